@@ -1,0 +1,337 @@
+/**
+ * `npm run bench:overhead`: what Quiesce itself costs.
+ *
+ * 1. Load event and LCP of the example shop with the recorder against bare Chrome, interleaved in random order.
+ * 2. Wall time of a run that is neither page-complete nor quiet window: a new context in a warm browser against a new
+ *    browser process.
+ * 3. Time and memory to analyse and report recordings of 100, 1,000 and 10,000 requests, and to open the report.
+ *
+ * Prints Markdown tables and writes bench/results/overhead.json. `--loads <n>` sets the loads an arm (default 24).
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import puppeteer from 'puppeteer-core';
+import { startFixtureServer } from '../fixtures/server.ts';
+import { DEFAULT_POLICY } from '../src/core/complete.ts';
+import { estimateMedian } from '../src/core/experiment/median.ts';
+import { buildHar } from '../src/core/har/build.ts';
+import { measure, visitOf } from '../src/core/measure.ts';
+import { waterfallOf } from '../src/core/waterfall.ts';
+import type { Recording } from '../src/model/recording.ts';
+import type { AuditReport } from '../src/model/report.ts';
+import { findBrowser } from '../src/shell/browser/find.ts';
+import { type RunningBrowser, startBrowser } from '../src/shell/chrome/browser.ts';
+import { VIEWPORT } from '../src/shell/chrome/flags.ts';
+import { loadPage } from '../src/shell/chrome/load.ts';
+import { syntheticRecording } from './synthetic.ts';
+import { table } from './table.ts';
+
+const { values } = parseArgs({ options: { loads: { type: 'string', default: '24' } } });
+const LOADS = Number(values.loads);
+if (!Number.isInteger(LOADS) || LOADS < 2) throw new Error('--loads takes a whole number from 2 on');
+
+/** Modules with TSX come from the build: Node runs TypeScript, but not TSX. */
+async function built<T>(file: string): Promise<T> {
+  return (await import(new URL(`../dist/${file}`, import.meta.url).href)) as T;
+}
+const { renderHtml } = await built<typeof import('../src/report/html/index.tsx')>('report/html/index.js');
+const { auditReport } = await built<typeof import('../src/app/report-model.ts')>('app/report-model.js');
+
+const settings = { sandbox: process.getuid?.() !== 0, browserArg: [] };
+const { path: executable } = await findBrowser(undefined, process.env);
+const server = await startFixtureServer();
+const never = new AbortController().signal;
+
+/** A load as bare as it can be: no domain is enabled, the page is asked once when all is over. */
+async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: number; lcp: number }> {
+  const { root } = browser;
+  const { browserContextId } = await root.send('Target.createBrowserContext', {});
+  try {
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
+    const page = browser.session(sessionId);
+    if (!page) throw new Error('no session for the page');
+    await page.send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false });
+    await page.send('Page.navigate', { url });
+    const { result } = await page.send('Runtime.evaluate', {
+      awaitPromise: true,
+      returnByValue: true,
+      expression: `new Promise((resolve) => {
+        // The shop paints its largest picture within this time after load; a recorder watches longer anyway.
+        const read = () => setTimeout(() => {
+          const observer = new PerformanceObserver(() => undefined);
+          observer.observe({ type: 'largest-contentful-paint', buffered: true });
+          const lcp = observer.takeRecords().at(-1);
+          const [navigation] = performance.getEntriesByType('navigation');
+          resolve({ load: navigation.loadEventEnd, lcp: lcp.startTime });
+        }, 1500);
+        if (document.readyState === 'complete') read();
+        else addEventListener('load', read);
+      })`,
+    });
+    return result.value as { load: number; lcp: number };
+  } finally {
+    await root.send('Target.disposeBrowserContext', { browserContextId });
+  }
+}
+
+async function recorded(browser: RunningBrowser, url: string): Promise<Recording> {
+  const outcome = await loadPage(browser, { url, policy: DEFAULT_POLICY, content: false }, never);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.recording;
+}
+
+async function recordedLoad(browser: RunningBrowser, url: string): Promise<{ load: number; lcp: number }> {
+  const { page, marks } = await recorded(browser, url);
+  const lcp = marks.findLast((mark) => mark.name === 'largest-contentful-paint')?.at;
+  if (page?.loadEnd === undefined || lcp === undefined) throw new Error('the page has no load event or no LCP');
+  return { load: page.loadEnd, lcp };
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const median = (numbers: readonly number[]): number => estimateMedian(numbers)?.median ?? Number.NaN;
+
+/** Ratio of medians with the interval of the paired ratios. */
+function ratioOf(bare: readonly number[], withRecorder: readonly number[]) {
+  const ratios = withRecorder.map((value, i) => value / (bare[i] ?? Number.NaN));
+  const { low, high, level } = estimateMedian(ratios) ?? {};
+  return { bare: median(bare), recorder: median(withRecorder), medianRatio: median(ratios), low, high, level };
+}
+
+// --- 1. Recorder against bare Chrome ------------------------------------------------------------------------------
+
+async function recorderOverhead() {
+  const browser = await startBrowser(settings, executable);
+  const url = server.url('shop');
+  const arms = { bare: [] as { load: number; lcp: number }[], recorder: [] as { load: number; lcp: number }[] };
+  try {
+    await bareLoad(browser, url);
+    await recordedLoad(browser, url);
+    for (let i = 0; i < LOADS; i += 1) {
+      process.stderr.write(`\rrecorder against bare Chrome: pair ${i + 1} of ${LOADS}`);
+      // Whoever comes first is drawn for every pair, so that neither arm always follows the other.
+      const recorderFirst = Math.random() < 0.5;
+      if (recorderFirst) arms.recorder.push(await recordedLoad(browser, url));
+      arms.bare.push(await bareLoad(browser, url));
+      if (!recorderFirst) arms.recorder.push(await recordedLoad(browser, url));
+    }
+  } finally {
+    process.stderr.write('\n');
+    await browser.close();
+  }
+  const of = (key: 'load' | 'lcp') =>
+    ratioOf(
+      arms.bare.map((each) => each[key]),
+      arms.recorder.map((each) => each[key]),
+    );
+  return { loads: LOADS, load: of('load'), largestContentfulPaint: of('lcp') };
+}
+
+// --- 2. What a run costs beside what it measures ------------------------------------------------------------------
+
+async function runOverhead() {
+  const url = server.url('plain');
+  const rest = async (load: () => Promise<Recording>) => {
+    const from = performance.now();
+    const recording = await load();
+    const wall = performance.now() - from;
+    const { pageComplete } = measure(visitOf(recording, DEFAULT_POLICY), DEFAULT_POLICY);
+    return {
+      rest: wall - (pageComplete.at ?? Number.NaN) - DEFAULT_POLICY.quietWindow,
+      load: recording.page?.loadEnd ?? Number.NaN,
+    };
+  };
+  const warm = await startBrowser(settings, executable);
+  const arms = {
+    context: [] as number[],
+    browser: [] as number[],
+    contextLoad: [] as number[],
+    browserLoad: [] as number[],
+  };
+  try {
+    await recorded(warm, url);
+    const rounds = Math.max(6, Math.round(LOADS / 3));
+    for (let i = 0; i < rounds; i += 1) {
+      process.stderr.write(`\rnew context against new browser: round ${i + 1} of ${rounds}`);
+      const context = await rest(() => recorded(warm, url));
+      const fresh = await rest(async () => {
+        const browser = await startBrowser(settings, executable);
+        try {
+          return await recorded(browser, url);
+        } finally {
+          await browser.close();
+        }
+      });
+      arms.context.push(context.rest);
+      arms.contextLoad.push(context.load);
+      arms.browser.push(fresh.rest);
+      arms.browserLoad.push(fresh.load);
+    }
+  } finally {
+    process.stderr.write('\n');
+    await warm.close();
+  }
+  return {
+    newContext: estimateMedian(arms.context),
+    newBrowser: estimateMedian(arms.browser),
+    loadEventInNewContext: estimateMedian(arms.contextLoad),
+    loadEventInNewBrowser: estimateMedian(arms.browserLoad),
+  };
+}
+
+// --- 3. Large recordings ------------------------------------------------------------------------------------------
+
+function reportOf(recording: Recording): { analysis: () => AuditReport; har: () => string } {
+  const analysis = (): AuditReport => {
+    const visit = visitOf(recording, DEFAULT_POLICY);
+    const run = { index: 1, role: 'timed', ok: true, ...measure(visit, DEFAULT_POLICY) } as const;
+    const waterfalls = [[waterfallOf(visit, DEFAULT_POLICY, 1)]];
+    const target = {
+      target: 'bench',
+      url: recording.navigation.url,
+      runs: [run],
+      summary: {},
+      background: run.background,
+    };
+    return auditReport(
+      {
+        version: 1,
+        kind: 'audit',
+        tool: { name: 'quiesce', version: 'bench' },
+        browser: { product: 'Chrome/0' },
+        startedAt: '2026-01-01T00:00:00.000Z',
+        settings: {},
+        targets: [target],
+      },
+      waterfalls,
+    );
+  };
+  const har = (): string => {
+    const visit = visitOf(recording, DEFAULT_POLICY);
+    return JSON.stringify(
+      buildHar(recording, visit.timeline, { version: 'bench', verdicts: [...visit.verdicts.values()] }),
+    );
+  };
+  return { analysis, har };
+}
+
+/** Median time of a few repetitions, the first of which warms up and is left out. */
+function timed<T>(work: () => T, repetitions = 5): { time: number; value: T } {
+  let value = work();
+  const times: number[] = [];
+  for (let i = 0; i < repetitions; i += 1) {
+    const from = performance.now();
+    value = work();
+    times.push(performance.now() - from);
+  }
+  return { time: median(times), value };
+}
+
+async function scale() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-bench-'));
+  const chrome = await puppeteer.launch({ executablePath: executable, args: settings.sandbox ? [] : ['--no-sandbox'] });
+  const rows = [];
+  try {
+    for (const requests of [100, 1_000, 10_000]) {
+      const { analysis, har } = reportOf(syntheticRecording(requests));
+      globalThis.gc?.();
+      const before = process.memoryUsage().heapUsed;
+      const analysed = timed(analysis);
+      globalThis.gc?.();
+      const heap = process.memoryUsage().heapUsed - before;
+      const written = timed(har);
+      const rendered = timed(() => renderHtml(analysed.value));
+      const file = path.join(folder, `${requests}.html`);
+      await writeFile(file, rendered.value);
+      const opens: number[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const page = await chrome.newPage();
+        await page.goto(pathToFileURL(file).href, { waitUntil: 'load' });
+        opens.push((await page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')) as number);
+        await page.close();
+      }
+      rows.push({
+        requests,
+        analyse: analysed.time,
+        har: written.time,
+        report: rendered.time,
+        heapMegabytes: heap / 1e6,
+        reportMegabytes: Buffer.byteLength(rendered.value) / 1e6,
+        open: median(opens),
+      });
+    }
+  } finally {
+    await chrome.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+// --- Everything ---------------------------------------------------------------------------------------------------
+
+try {
+  const large = await scale();
+  const run = await runOverhead();
+  const recorder = await recorderOverhead();
+  const results = {
+    date: new Date().toISOString(),
+    machine: {
+      cpu: os.cpus()[0]?.model,
+      cores: os.cpus().length,
+      node: process.version,
+      platform: `${os.platform()} ${os.release()}`,
+    },
+    recorder,
+    run,
+    large,
+  };
+  await writeFile(new URL('./results/overhead.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  const arm = (name: string, { bare, recorder: own, medianRatio, low, high, level }: ReturnType<typeof ratioOf>) => [
+    name,
+    ms(bare),
+    ms(own),
+    `${((medianRatio - 1) * 100).toFixed(1)} % [${(((low ?? Number.NaN) - 1) * 100).toFixed(1)}, ${(((high ?? Number.NaN) - 1) * 100).toFixed(1)}] at ${((level ?? 0) * 100).toFixed(0)} %`,
+  ];
+  console.log(`\nRecorder against bare Chrome, ${LOADS} interleaved pairs, medians\n`);
+  console.log(
+    table(
+      ['example shop', 'bare Chrome', 'with Quiesce', 'difference'],
+      [arm('load event', recorder.load), arm('largest contentful paint', recorder.largestContentfulPaint)],
+    ),
+  );
+  const spread = (estimate: ReturnType<typeof estimateMedian>) =>
+    estimate
+      ? `${ms(estimate.median)} [${ms(estimate.low ?? estimate.median)}, ${ms(estimate.high ?? estimate.median)}]`
+      : '–';
+  console.log('\nWall time of a run beside page-complete and quiet window\n');
+  console.log(
+    table(
+      ['', 'beside', 'load event'],
+      [
+        ['new context, warm browser', spread(run.newContext), spread(run.loadEventInNewContext)],
+        ['new browser process', spread(run.newBrowser), spread(run.loadEventInNewBrowser)],
+      ],
+    ),
+  );
+  console.log('\nLarge recordings, medians\n');
+  console.log(
+    table(
+      ['requests', 'analyse', 'write HAR', 'write report', 'heap kept', 'report', 'open report'],
+      large.map((row) => [
+        String(row.requests),
+        ms(row.analyse),
+        ms(row.har),
+        ms(row.report),
+        `${row.heapMegabytes.toFixed(1)} MB`,
+        `${row.reportMegabytes.toFixed(2)} MB`,
+        ms(row.open),
+      ]),
+    ),
+  );
+} finally {
+  await server.close();
+}

@@ -1,0 +1,63 @@
+import { createRedactor, KEEP_SECRETS, type Redactor } from '../core/har/redact.ts';
+import { metrics } from '../core/metrics/index.ts';
+import { completionNotes, completionSentence } from '../core/sentences.ts';
+import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../model/report.ts';
+import type { AuditResult, RunResult, TargetResult } from '../model/result.ts';
+
+/** The metrics as columns, for every reporter. */
+export const COLUMNS: readonly MetricColumn[] = metrics.map(({ name, title, unit, description, headline }) => ({
+  name,
+  title,
+  unit,
+  description,
+  headline,
+}));
+
+/** What reporters receive. `waterfalls` holds those of each target's runs, in the order of the result's targets. */
+export function auditReport(result: AuditResult, waterfalls: readonly (readonly Waterfall[])[]): AuditReport {
+  return {
+    result,
+    columns: COLUMNS,
+    targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [])),
+  };
+}
+
+function targetReport(target: TargetResult, waterfalls: readonly Waterfall[]): TargetReport {
+  const representative = representativeRun(target.runs);
+  const pageUrl = target.finalUrl ?? target.url;
+  return {
+    result: target,
+    sentence: completionSentence(representative, pageUrl),
+    notes: completionNotes(representative, pageUrl),
+    ...(representative && { representative }),
+    waterfalls: [
+      ...waterfalls.filter((waterfall) => waterfall.run === representative?.index),
+      ...waterfalls.filter((waterfall) => waterfall.run !== representative?.index),
+    ],
+  };
+}
+
+/** The timed run in the middle by page-complete; where none was complete, the first that was measured. */
+function representativeRun(runs: readonly RunResult[]): RunResult | undefined {
+  const timed = runs.filter((run) => run.role === 'timed' && run.pageComplete !== undefined);
+  const complete = timed
+    .filter((run) => run.pageComplete?.state === 'complete')
+    .sort((a, b) => (a.pageComplete?.at ?? 0) - (b.pageComplete?.at ?? 0));
+  return complete[(complete.length - 1) >> 1] ?? timed[0];
+}
+
+/** A redactor for everything that is written down, or one that keeps all. */
+export function redactorFor(keepSecrets: boolean): Redactor {
+  return keepSecrets ? KEEP_SECRETS : createRedactor();
+}
+
+/** The same value with every text in it redacted. */
+export function redactDeep<T>(value: T, redact: Redactor): T {
+  if (redact === KEEP_SECRETS) return value;
+  if (typeof value === 'string') return redact.text(value) as T;
+  if (Array.isArray(value)) return value.map((each) => redactDeep(each, redact)) as T;
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactDeep(each, redact)])) as T;
+  }
+  return value;
+}

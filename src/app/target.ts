@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageError } from '../core/messages.ts';
+import { serveFolder } from '../shell/static-server.ts';
+
+/** What the user named, checked but not yet opened. */
+export interface Target {
+  /** As the user wrote it. */
+  readonly name: string;
+  /** A short name for a folder: the host, or the folder's own name. */
+  readonly slug: string;
+  /** Makes it loadable; a folder is served until `close`. */
+  open(): Promise<OpenTarget>;
+}
+
+/** A target that can be loaded now. */
+export interface OpenTarget {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A URL or a folder with a built site. Rejects with a `UsageError` for anything else. */
+export async function parseTarget(name: string): Promise<Target> {
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isDirectory()) return folderTarget(name);
+  if (found?.isFile() && path.basename(name).toLowerCase() === 'index.html') return folderTarget(path.dirname(name));
+  const url = parseUrl(name);
+  return { name, slug: url.hostname, open: async () => ({ url: url.href, close: async () => undefined }) };
+}
+
+async function folderTarget(name: string): Promise<Target> {
+  const index = await stat(path.join(name, 'index.html')).catch(() => undefined);
+  if (!index?.isFile()) throw new UsageError('folder-without-index', { path: name });
+  return { name, slug: path.basename(path.resolve(name)), open: () => serveFolder(name) };
+}
+
+function parseUrl(name: string): URL {
+  let url: URL;
+  try {
+    url = new URL(name);
+  } catch (error) {
+    throw new UsageError('target-not-url', { detail: name }, { cause: error });
+  }
+  // "localhost:3000" and "example.com:8080" parse as URLs of a scheme that nobody means.
+  if (/^[\w.-]+:\d+(?:\/|$)/.test(name)) throw new UsageError('target-not-url', { detail: name });
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UsageError('target-scheme', { detail: url.protocol.slice(0, -1) });
+  }
+  return url;
+}

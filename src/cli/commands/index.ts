@@ -1,0 +1,6 @@
+import type { Command } from '../command.ts';
+import { audit } from './audit.ts';
+import { browserInstall } from './browser.ts';
+
+/** The list. `help` is made from it, in main.ts. */
+export const COMMANDS: readonly Command[] = [audit, browserInstall];

@@ -1,0 +1,183 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Progress } from '../model/progress.ts';
+import type { RunResult, RunRole } from '../model/result.ts';
+import { unreachable } from './unreachable.ts';
+import { type Output, widthOf } from './world.ts';
+
+/** Tells on stderr what a job does. */
+export interface ProgressWriter {
+  show(event: Progress): void;
+  /** A line between the progress; nothing with `--quiet`. */
+  note(line: string): void;
+  /** A line that may be drawn over by the next one on a terminal; left out elsewhere. */
+  live(line: string): void;
+  /** Leaves the terminal as it was. May be called more than once. */
+  close(): void;
+}
+
+/** How to tell it. */
+export interface ProgressStyle {
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Redrawing faster than this only flickers, and costs time on the machine that measures. */
+const REDRAW_MS = 100;
+
+const HIDE_CURSOR = '\u001b[?25l';
+const SHOW_CURSOR = '\u001b[?25h';
+const CLEAR_LINE = '\r\u001b[2K';
+
+type RunEvent = Extract<Progress, { kind: 'run-started' | 'run-progress' }>;
+
+/** A live line on a terminal, plain lines elsewhere, nothing with `--quiet`. */
+export function createProgress(output: Output, style: ProgressStyle): ProgressWriter {
+  if (style.quiet) return { show() {}, note() {}, live() {}, close() {} };
+  const line = output.isTTY && style.env.TERM !== 'dumb' ? new LiveLine(output) : undefined;
+  const note = (text: string) => (line === undefined ? output.write(`${oneLine(text)}\n`) : line.above(oneLine(text)));
+
+  return {
+    note,
+    live: (text) => line?.set(() => oneLine(text)),
+    close: () => line?.close(),
+    show(event) {
+      switch (event.kind) {
+        case 'browser-started': {
+          const path = style.verbose && event.path !== undefined ? ` (${event.path})` : '';
+          return void note(
+            `${event.product}${path}${style.verbose ? `, sandbox ${event.sandbox ? 'on' : 'off'}` : ''}`,
+          );
+        }
+        case 'serving':
+          return void note(`${event.target} is served at ${event.url}`);
+        case 'run-started':
+        case 'run-progress': {
+          // Between two events the clock of the line goes on by itself.
+          const seenAt = performance.now();
+          return line?.set(() => describeRunning(event, performance.now() - seenAt));
+        }
+        case 'run-retried':
+          return void note(
+            `${heading({ ...event, role: event.index === 0 ? 'discarded' : 'timed' })}: tried again, ${event.because}`,
+          );
+        case 'run-finished':
+          line?.clear();
+          note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run)}`);
+          if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
+          return;
+        case 'written':
+          line?.clear();
+          if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
+          return;
+        default:
+          unreachable(event);
+      }
+    },
+  };
+}
+
+/** One line that is drawn over and over. */
+class LiveLine {
+  readonly #output: Output;
+  #draw: (() => string) | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #drawnAt = Number.NEGATIVE_INFINITY;
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  set(draw: () => string): void {
+    this.#draw = draw;
+    if (this.#timer === undefined) {
+      this.#output.write(HIDE_CURSOR);
+      // A job that hangs must not be kept alive by its own progress.
+      this.#timer = setInterval(() => this.#redraw(), REDRAW_MS).unref();
+    }
+    this.#redraw();
+  }
+
+  clear(): void {
+    if (this.#draw === undefined) return;
+    this.#draw = undefined;
+    this.#drawnAt = Number.NEGATIVE_INFINITY;
+    this.#output.write(CLEAR_LINE);
+  }
+
+  above(text: string): void {
+    this.#output.write(this.#draw === undefined ? `${text}\n` : `${CLEAR_LINE}${text}\n`);
+    this.#drawnAt = Number.NEGATIVE_INFINITY;
+    this.#redraw();
+  }
+
+  close(): void {
+    this.clear();
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#output.write(SHOW_CURSOR);
+  }
+
+  #redraw(): void {
+    const now = performance.now();
+    if (this.#draw === undefined || now - this.#drawnAt < REDRAW_MS) return;
+    this.#drawnAt = now;
+    // The last column stays free: some terminals wrap as soon as it is filled.
+    const room = Math.max(20, widthOf(this.#output, 80) - 1);
+    const text = this.#draw();
+    this.#output.write(CLEAR_LINE + (text.length > room ? `${text.slice(0, room - 1)}…` : text));
+  }
+}
+
+function heading(event: { target: string; index: number; of: number; role?: RunRole }): string {
+  const { target, index, of, role = 'timed' } = event;
+  if (role === 'timed') return `${target} run ${index} of ${of}`;
+  return `${target} ${role === 'discarded' ? 'warm-up' : role} run`;
+}
+
+function describeRunning(event: RunEvent, since: number): string {
+  const elapsed = event.kind === 'run-progress' ? event.elapsed + since : since;
+  const parts = [`${heading(event)}: ${(elapsed / 1000).toFixed(1)} s`];
+  if (event.kind === 'run-progress') {
+    parts.push(`${event.requests} ${event.requests === 1 ? 'request' : 'requests'}`);
+    const [first, ...more] = event.waitingFor;
+    if (first !== undefined) parts.push(`waiting for ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`);
+  }
+  return oneLine(parts.join(', '));
+}
+
+function describeFinished(run: RunResult): string {
+  if (!run.ok) return run.failure?.message ?? 'could not be measured';
+  const complete = run.pageComplete;
+  const requests = run.metrics?.requestCount;
+  const count = requests === undefined ? '' : `, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
+  switch (complete?.state) {
+    case undefined:
+      return `measured${count}`;
+    case 'complete':
+      return `page complete at ${ms(complete.at)}${count}`;
+    case 'unconfirmed':
+      return `page probably complete at ${ms(complete.at)}, watched until ${ms(complete.observedUntil)}${count}`;
+    case 'never':
+      return `not complete within ${ms(complete.observedUntil)}${count}`;
+  }
+}
+
+function numbersOf(run: RunResult): readonly string[] {
+  const numbers = Object.entries(run.metrics ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${Math.round(value * 100) / 100}`],
+  );
+  const host = run.host?.verdict === 'unfit' ? [`host unfit: ${run.host.reasons.join('; ')}`] : [];
+  return [...(numbers.length > 0 ? [numbers.join(', ')] : []), ...host];
+}
+
+function ms(value: number | undefined): string {
+  return value === undefined ? 'an unknown time' : `${Math.round(value)} ms`;
+}
+
+/** Pages choose their URLs and servers their errors: no control character of theirs reaches the terminal. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+}

@@ -1,0 +1,53 @@
+import type { AuditHooks, AuditOutcome } from '../app/audit.ts';
+import type { Installation, InstallOptions } from '../app/browser.ts';
+import type { AuditReport } from '../model/report.ts';
+import type { AuditSettings } from '../model/settings.ts';
+
+/** Where text goes. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Columns of a terminal; of none, and of one that does not know (it says 0), the fallback. */
+export function widthOf(output: Output, fallback: number): number {
+  return output.columns !== undefined && output.columns > 0 ? output.columns : fallback;
+}
+
+/** The jobs behind the commands; loaded when they are needed, so that `--help` stays quick. */
+export interface Jobs {
+  audit(settings: AuditSettings, hooks: AuditHooks): Promise<AuditOutcome>;
+  renderTerminal(report: AuditReport, options: { color: boolean; width: number }): Promise<string>;
+  installBrowser(options: InstallOptions): Promise<Installation>;
+}
+
+/** Everything outside the command line, so that a test can stand in for it. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly isRoot: boolean;
+  /** Ctrl-C and friends: `process`, or an emitter of a test. */
+  readonly signals: {
+    on(name: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+    off(name: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  };
+  /** Ends at once. */
+  exit(code: number): void;
+  readonly jobs: Jobs;
+}
+
+/** The jobs of this package. */
+export const JOBS: Jobs = {
+  async audit(settings, hooks) {
+    return (await import('../app/audit.ts')).audit(settings, hooks);
+  },
+  async renderTerminal(report, options) {
+    return (await import('../report/terminal/index.ts')).renderTerminal(report, options);
+  },
+  async installBrowser(options) {
+    return (await import('../app/browser.ts')).installBrowser(options);
+  },
+};

@@ -1,0 +1,35 @@
+import type { Request } from '../../model/timeline.ts';
+import type { Detector, Verdict } from '../../model/verdict.ts';
+
+/** A picture this small shows nothing: the classic 1×1 GIF has 35 to 43 bytes, PNG trackers up to about 100. */
+const TRACKING_PIXEL_BYTES = 100;
+
+/** Reports that the page sends and whose answer nobody reads. */
+export const beacon: Detector = {
+  name: 'beacon',
+  detect: (timeline) => {
+    const load = timeline.marks.findLast((mark) => mark.name === 'load')?.at ?? Number.POSITIVE_INFINITY;
+    return timeline.requests.flatMap((request): readonly Verdict[] => {
+      if (request.type === 'ping')
+        return [
+          { requestId: request.id, kind: 'beacon', because: 'sent by sendBeacon or a ping', confidence: 'certain' },
+        ];
+      if (request.type === 'csp-violation-report')
+        return [{ requestId: request.id, kind: 'beacon', because: 'a CSP report', confidence: 'certain' }];
+      const reason = request.startedAt >= load ? emptyAnswer(request) : undefined;
+      return reason ? [{ requestId: request.id, kind: 'beacon', because: reason, confidence: 'likely' }] : [];
+    });
+  },
+};
+
+function emptyAnswer(request: Request): string | undefined {
+  // A preflight is always answered with nothing; it shares the fate of what it asks for.
+  if (request.type === 'preflight') return undefined;
+  // A picture that is in no document has no script for an initiator, though one made it.
+  const byMarkup = request.initiator?.type === 'parser' || request.initiator?.type === 'preload';
+  if (byMarkup || request.outcome !== 'finished') return undefined;
+  if (request.response?.status === 204) return 'sent after load and answered with 204, no content';
+  if (request.type === 'image' && request.contentSize <= TRACKING_PIXEL_BYTES)
+    return `a picture of ${request.contentSize} bytes, asked for after load`;
+  return undefined;
+}

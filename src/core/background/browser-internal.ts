@@ -1,0 +1,29 @@
+import type { Request } from '../../model/timeline.ts';
+import type { Detector } from '../../model/verdict.ts';
+
+/** What the browser fetches for itself: the page does not change by it. */
+export const browserInternal: Detector = {
+  name: 'browser-internal',
+  detect: (timeline) =>
+    timeline.requests.flatMap((request) => {
+      const what =
+        request.type === 'manifest' ? 'the web app manifest' : isFavicon(request) ? 'the icon of the tab' : undefined;
+      return what
+        ? [
+            {
+              requestId: request.id,
+              kind: 'browser-internal',
+              because: `${what}, fetched by the browser for itself`,
+              confidence: 'certain',
+            },
+          ]
+        : [];
+    }),
+};
+
+/** The tab's icon comes as type Other from nobody's script or markup, though its destination is a picture. */
+function isFavicon(request: Request): boolean {
+  if (request.type !== 'other' || request.initiator?.type !== 'other' || request.initiator.stack) return false;
+  const destination = request.requestHeaders.find(({ name }) => name.toLowerCase() === 'sec-fetch-dest')?.value;
+  return destination === 'image' || /\/favicon\.[a-z]+$|\.ico$/i.test(request.url.replace(/[?#].*$/, ''));
+}

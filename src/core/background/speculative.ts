@@ -1,0 +1,25 @@
+import type { Request } from '../../model/timeline.ts';
+import type { Detector } from '../../model/verdict.ts';
+
+/** What the browser fetches for a page that is not there yet. Source: https://wicg.github.io/nav-speculation/ */
+export const speculative: Detector = {
+  name: 'speculative',
+  detect: (timeline) =>
+    timeline.requests.filter(isSpeculative).map((request) => ({
+      requestId: request.id,
+      kind: 'speculative',
+      because: 'fetched ahead for a page that may come next',
+      confidence: 'certain',
+    })),
+};
+
+function isSpeculative(request: Request): boolean {
+  if (request.mainDocument && !purposeOf(request)) return false;
+  return request.type === 'prefetch' || purposeOf(request);
+}
+
+function purposeOf(request: Request): boolean {
+  return request.requestHeaders.some(
+    ({ name, value }) => /^(?:sec-)?purpose$/i.test(name) && /prefetch|prerender/i.test(value),
+  );
+}

@@ -1,0 +1,397 @@
+import type { Header } from '../../model/network.ts';
+
+/*
+ * Which parts of a recording are secrets, and what stands in their place.
+ *
+ * What goes: cookies' values, credentials in headers, in addresses (user names, parameters, fragments) wherever an
+ * address stands, in bodies that were sent, and every message of a socket or an event stream.
+ * What stays: names, paths, sizes, times, and the shape of all of it, so that the endpoints and with them the
+ * judgement are the same as before.
+ *
+ * A value is a secret when its name says so (`token`, `X-Amz-Signature`, `user[password]` …) or when it looks like one
+ * whatever its name (see `looksSecret`). The lists lean towards too much: a lost cache buster costs nothing.
+ */
+
+/** What stands where a secret was. */
+export const REDACTED = '[redacted]';
+
+/** The same inside of an address or a form, where brackets have to be written like this (RFC 3986, 2.2). */
+export const REDACTED_IN_URL = '%5Bredacted%5D';
+
+/** Rewrites the parts of a recording that may hold secrets. */
+export interface Redactor {
+  /** An address, absolute or not. */
+  url(url: string): string;
+  /** An address pattern with `*`, such that it matches redacted addresses. */
+  pattern(pattern: string): string;
+  /** Prose or a header value, in which addresses may stand. */
+  text(text: string): string;
+  header(header: Header): Header;
+  /** A body that was sent, or a body that was kept. */
+  body(text: string, mimeType: string): string;
+  /** The payload of a message. */
+  payload(text: string): string;
+}
+
+/** Lets everything through. */
+export const KEEP_SECRETS: Redactor = {
+  url: (url) => url,
+  pattern: (pattern) => pattern,
+  text: (text) => text,
+  header: (header) => header,
+  body: (text) => text,
+  payload: (text) => text,
+};
+
+/** A redactor that remembers addresses it has seen: stacks and referrers repeat the same few again and again. */
+export function createRedactor(): Redactor {
+  const known = new Map<string, string>();
+  const url = (address: string): string => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const redacted = redactUrl(address);
+    known.set(address, redacted);
+    return redacted;
+  };
+  return {
+    url,
+    pattern: (pattern) => {
+      const redacted = url(pattern);
+      return pattern.endsWith('*') && !redacted.endsWith('*') ? `${redacted}*` : redacted;
+    },
+    text: redactText,
+    header: (header) => redactHeader(header, url),
+    body: redactBody,
+    payload: (text) => (text === '' ? '' : REDACTED),
+  };
+}
+
+// Names
+
+/** Words that make a name a secret's wherever they stand in it. */
+const SECRET_WORDS: ReadonlySet<string> = new Set(
+  `token secret password passwd passphrase passcode pass pwd jwt credential signature sig hmac auth authorization
+   authentication apikey session sessionid sid csrf xsrf otp totp pin cvv cvc ssn assertion ticket bearer dpop
+   samlresponse samlrequest cookie`.split(/\s+/),
+);
+
+/** Names that are a secret's only when nothing else is said: `code` is OAuth's, `country_code` is not. */
+const SECRET_NAMES: ReadonlySet<string> = new Set(['key', 'code', 'sign']);
+
+/** Words before `key` or `code` that make it a secret; a sort key or a country code is none. */
+const SECRET_BEFORE_KEY: ReadonlySet<string> = new Set(
+  `api app access secret private session encryption subscription auth shared account consumer signing master license
+   functions function client service storage stream user google maps write`.split(/\s+/),
+);
+const SECRET_BEFORE_CODE: ReadonlySet<string> = new Set(
+  'auth authorization device verification security access reset invite login'.split(' '),
+);
+
+/** Names written without a gap: `accesstoken`, `PHPSESSID`. */
+const SECRET_GLUED =
+  /token|secret|passw|apikey|accesskey|privatekey|sessionid|sessid|credential|signature|cardnumber|codeverifier/;
+
+const nameVerdicts = new Map<string, boolean>();
+/** Bounds the memory of `nameVerdicts`: names come from pages, and a page can make up any number of them. */
+const KNOWN_NAMES = 5000;
+
+/** Does a parameter, field or header of this name hold a secret? */
+export function isSecretName(name: string): boolean {
+  const known = nameVerdicts.get(name);
+  if (known !== undefined) return known;
+  const verdict = judgeName(name.slice(0, 200));
+  if (nameVerdicts.size >= KNOWN_NAMES) nameVerdicts.clear();
+  nameVerdicts.set(name, verdict);
+  return verdict;
+}
+
+function judgeName(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+  const only = words.length === 1 ? words[0] : undefined;
+  if (only !== undefined && SECRET_NAMES.has(only)) return true;
+  for (const [index, word] of words.entries()) {
+    if (SECRET_WORDS.has(word) || (word.endsWith('s') && SECRET_WORDS.has(word.slice(0, -1)))) return true;
+    const before = words[index - 1] ?? '';
+    if (word === 'key' && SECRET_BEFORE_KEY.has(before)) return true;
+    if (word === 'code' && SECRET_BEFORE_CODE.has(before)) return true;
+  }
+  return SECRET_GLUED.test(words.join(''));
+}
+
+// Values
+
+/**
+ * Credentials that show by themselves: a JSON Web Token, and the keys of services that mark theirs (Stripe, GitHub,
+ * GitLab, Slack, AWS, Google). The look-behind also keeps the search linear on hostile text.
+ */
+const CREDENTIALS =
+  /(?<![\w-])(?:eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)*|[spr]k_(?:live|test)_\w{16,}|gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,}|xox[a-z]-[\w-]{10,}|A[KS]IA[\dA-Z]{16}|AIza[\w-]{35}|ya29\.[\w-]{20,})/g;
+
+/** From this length on a value can be a random key: 128 bits in hexadecimal, 144 in base64. */
+const HEX_KEY = 32;
+const BASE64_KEY = 24;
+/** In random base64 about 0.6 of the neighbours differ in kind (upper, lower, digit); in CamelCase about 0.35. */
+const RANDOM_CHANGES = 0.4;
+/** Names whose values are versions of files: their hashes are as public as the files. */
+const VERSION_NAMES: ReadonlySet<string> = new Set(['v', 'ver', 'version', 'rev', 'revision', 'build', 'etag']);
+
+/** Does a value look like a secret whatever its name is? A UUID does not: those are mostly ids of things. */
+export function looksSecret(value: string): boolean {
+  if (value.length < 12) return false;
+  if (withoutCredentials(value) !== value) return true;
+  if (value.length >= HEX_KEY && /^[\da-f]+$/i.test(value)) return true;
+  return value.length >= BASE64_KEY && /^[\w+/-]+={0,2}$/.test(value) && isRandom(value);
+}
+
+function isRandom(value: string): boolean {
+  let changes = 0;
+  let kinds = 0;
+  let before = 0;
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    const kind = code >= 97 ? 1 : code >= 65 && code <= 90 ? 2 : code >= 48 && code <= 57 ? 4 : 0;
+    kinds |= kind;
+    if (kind !== before) changes += 1;
+    before = kind;
+  }
+  return kinds === 7 && changes >= value.length * RANDOM_CHANGES;
+}
+
+function withoutCredentials(text: string, marker = REDACTED): string {
+  return text.replace(CREDENTIALS, marker);
+}
+
+/** Addresses and JSON nest in each other's values; deeper than this they are taken out whole. */
+const DEEPEST = 4;
+
+/** The value of a parameter or field, undefined when there is nothing to hide in it. */
+function redactedValue(name: string, value: string, depth: number): string | undefined {
+  if (value === '') return undefined;
+  if (isSecretName(name)) return REDACTED;
+  if (!VERSION_NAMES.has(name.toLowerCase()) && looksSecret(value)) return REDACTED;
+  if (!/[=?#@{["]|:\/\/|eyJ/.test(value)) return undefined;
+  if (depth >= DEEPEST) return REDACTED;
+  const inner = /^\s*[{[]/.test(value)
+    ? (redactedJson(value, depth + 1) ?? redactText(value, depth + 1))
+    : /^[a-z][a-z\d+.-]*:\/\/|^[/?#]/i.test(value)
+      ? redactUrl(value, depth + 1)
+      : redactText(/^[^\s=&]+=/.test(value) ? redactQuery(value, depth + 1) : value, depth + 1);
+  return inner === value ? undefined : inner;
+}
+
+// Addresses
+
+/** An address without its secrets. Works on the text, not on a parsed URL: hostile ones must keep their form too. */
+export function redactUrl(url: string, depth = 0): string {
+  const hashAt = url.indexOf('#');
+  const beforeHash = hashAt === -1 ? url : url.slice(0, hashAt);
+  const queryAt = beforeHash.indexOf('?');
+  const place = queryAt === -1 ? beforeHash : beforeHash.slice(0, queryAt);
+  const query = queryAt === -1 ? '' : `?${redactQuery(beforeHash.slice(queryAt + 1), depth)}`;
+  const fragment = hashAt === -1 ? '' : `#${redactFragment(url.slice(hashAt + 1), depth)}`;
+  return `${redactPlace(place)}${query}${fragment}`;
+}
+
+function redactPlace(place: string): string {
+  const start = /^(?:[a-z][a-z\d+.-]{0,30}:)?\/\//i.exec(place)?.[0] ?? '';
+  const slash = start === '' ? 0 : place.indexOf('/', start.length);
+  const authority = start === '' ? '' : place.slice(start.length, slash === -1 ? undefined : slash);
+  const path = place.slice(start.length + authority.length);
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const user = host === authority ? '' : `${REDACTED_IN_URL}@`;
+  // Java's way to keep a session without cookies: /path;jsessionid=…
+  const steps = path.replace(/;([^=;/]{1,64})=([^;/]*)/g, (whole, name: string, value: string) =>
+    redactedValue(decode(name), decode(value), DEEPEST) === undefined ? whole : `;${name}=${REDACTED_IN_URL}`,
+  );
+  return `${start}${user}${host}${withoutCredentials(steps, REDACTED_IN_URL)}`;
+}
+
+function redactQuery(query: string, depth: number): string {
+  return query
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      if (at === -1) return looksSecret(decode(pair)) ? REDACTED_IN_URL : pair;
+      const name = decode(pair.slice(0, at));
+      const redacted = redactedValue(name, decode(pair.slice(at + 1)), depth);
+      // A random value can also hide in the name's place: `?eyJ…=`.
+      const label = looksSecret(name) ? REDACTED_IN_URL : pair.slice(0, at);
+      const value = redacted === undefined ? pair.slice(at + 1) : encodeURIComponent(redacted.toWellFormed());
+      return `${label}=${value}`;
+    })
+    .join('&');
+}
+
+function redactFragment(fragment: string, depth: number): string {
+  const queryAt = fragment.indexOf('?');
+  if (queryAt !== -1) {
+    return `${withoutCredentials(fragment.slice(0, queryAt), REDACTED_IN_URL)}?${redactQuery(fragment.slice(queryAt + 1), depth)}`;
+  }
+  return redactQuery(fragment, depth);
+}
+
+function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+// Text and headers
+
+/** Prose without the secrets in the addresses that stand in it. */
+export function redactText(text: string, depth = 0): string {
+  if (text.length < 8) return text;
+  const addresses = text.includes('://')
+    ? text.replace(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>]+/gi, (url) => redactUrl(url, depth))
+    : text;
+  return withoutCredentials(addresses);
+}
+
+/** Names that the rules for names would take, but that hold nothing secret. */
+const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-expose-headers',
+  'access-control-request-headers',
+  'proxy-authenticate',
+  'www-authenticate',
+  'sec-websocket-accept',
+  'sec-websocket-key',
+  'sec-token-binding',
+]);
+
+/** Ends like a key's name, but is a cache's. */
+const HARMLESS_KEY = /^(?:surrogate|x-cache|cache|x-surrogate|xkey|sec-websocket|idempotency|x-idempotency)-?key$/;
+
+/** A header line with its secrets taken out; its name stays, and so do the names of cookies and the kind of a login. */
+export function redactHeader(header: Header, url: (url: string) => string = redactUrl): Header {
+  const { name, value } = header;
+  const redacted = redactHeaderValue(name.trim().toLowerCase(), value, url);
+  return redacted === value ? header : { name, value: redacted };
+}
+
+function redactHeaderValue(name: string, value: string, url: (url: string) => string): string {
+  if (value === '') return value;
+  switch (name) {
+    case 'cookie':
+    case 'cookie2':
+      return value.split(';').map(redactPair).join(';');
+    case 'set-cookie':
+    case 'set-cookie2':
+      // Chrome joins several with a line break.
+      return value
+        .split('\n')
+        .map((line) => {
+          const [pair = '', ...attributes] = line.split(';');
+          return [redactPair(pair), ...attributes].join(';');
+        })
+        .join('\n');
+    case 'authorization':
+    case 'proxy-authorization': {
+      const scheme = /^\s*([A-Za-z][\w-]{0,30})\s+\S/.exec(value)?.[1];
+      return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`;
+    }
+    case 'link':
+      return value.replace(/<([^<>]*)>/g, (_, address: string) => `<${url(address)}>`);
+  }
+  if (HARMLESS_HEADERS.has(name)) return value;
+  if (isSecretName(name) || (name.endsWith('key') && !HARMLESS_KEY.test(name))) return REDACTED;
+  if (ADDRESS_HEADERS.has(name) || value.startsWith('/') || /^[a-z]{2,5}:\/\/\S*$/i.test(value)) return url(value);
+  return redactText(value);
+}
+
+const ADDRESS_HEADERS: ReadonlySet<string> = new Set([
+  'referer',
+  'location',
+  'content-location',
+  'refresh',
+  ':path',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-forwarded-uri',
+]);
+
+function redactPair(pair: string): string {
+  const at = pair.indexOf('=');
+  // A cookie without a name is all value (RFC 6265bis, 5.7).
+  if (at === -1) return pair.trim() === '' ? pair : `${/^\s*/.exec(pair)?.[0] ?? ''}${REDACTED}`;
+  return pair.slice(at + 1).trim() === '' ? pair : `${pair.slice(0, at)}=${REDACTED}`;
+}
+
+// Bodies
+
+/** A body without its secrets: fields of forms and JSON one by one, anything that is not understood as a whole. */
+export function redactBody(text: string, mimeType: string): string {
+  if (text === '') return text;
+  const essence = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
+  if (essence === 'application/x-www-form-urlencoded') return redactQuery(text, 0);
+  if (essence.startsWith('multipart/')) return redactedMultipart(text, mimeType) ?? REDACTED;
+  // `sendBeacon` sends JSON as text/plain.
+  const json = /[/+]json$|csp-report$/.test(essence) || essence === 'text/plain' || essence === '';
+  return (json ? redactedJson(text, 0) : undefined) ?? REDACTED;
+}
+
+/** JSON with the secret fields taken out, as it was when there are none; undefined when it is not JSON. */
+function redactedJson(text: string, depth: number): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null) return REDACTED;
+    const redacted = redactNode('', parsed, false, depth);
+    return redacted === parsed ? text : JSON.stringify(redacted);
+  } catch {
+    // Not JSON, or nested so deep that walking it overflows the stack.
+    return undefined;
+  }
+}
+
+/** The same object when nothing in it is a secret. Everything under a secret name goes, its own names stay. */
+function redactNode(name: string, node: unknown, secret: boolean, depth: number): unknown {
+  if (node === null || typeof node === 'boolean') return node;
+  if (typeof node === 'number') return secret ? REDACTED : node;
+  if (typeof node === 'string') {
+    if (secret) return node === '' ? node : REDACTED;
+    return redactedValue(name, node, depth) ?? node;
+  }
+  if (Array.isArray(node)) {
+    const items = node.map((item) => redactNode(name, item, secret, depth));
+    return items.every((item, index) => item === node[index]) ? node : items;
+  }
+  let changed = false;
+  const fields = Object.entries(node as object).map(([key, value]): [string, unknown] => {
+    const redacted = redactNode(key, value, secret || isSecretName(key), depth);
+    changed ||= redacted !== value;
+    return [key, redacted];
+  });
+  // `fromEntries` defines fields, so that a field named `__proto__` stays one.
+  return changed ? Object.fromEntries(fields) : node;
+}
+
+/** Parts keep their headers; files and secret fields lose their content. Undefined when the form is not understood. */
+function redactedMultipart(text: string, mimeType: string): string | undefined {
+  const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(mimeType);
+  const delimiter = boundary?.[1] ?? boundary?.[2];
+  if (delimiter === undefined || !text.includes(`--${delimiter}`)) return undefined;
+  return text
+    .split(`--${delimiter}`)
+    .map((part, index) => {
+      const gap = /\r?\n\r?\n/.exec(part);
+      // Before the first delimiter and after the last one there is nothing that a form needs.
+      if (index === 0) return part.trim() === '' ? part : REDACTED;
+      if (!gap) return /^(?:--)?\s*$/.test(part) ? part : REDACTED;
+      const head = part.slice(0, gap.index + gap[0].length);
+      const value = part.slice(head.length);
+      const content = value.replace(/\r?\n$/, '');
+      const name = /[;\s]name="([^"]*)"/i.exec(head)?.[1] ?? '';
+      const isFile = /[;\s]filename\*?=/i.test(head) || /content-type:/i.test(head);
+      const redacted = isFile && content !== '' ? REDACTED : redactedValue(name, content, 0);
+      return redacted === undefined ? part : `${head}${redacted}${value.slice(content.length)}`;
+    })
+    .join(`--${delimiter}`);
+}

@@ -1,0 +1,207 @@
+/**
+ * Everything that can go wrong, in one table: what happened, and what to do next. A row is found by the code that also
+ * stands in result.json.
+ */
+
+/** Process exit codes that scripts may rely on. */
+export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
+
+/** What a row may speak of. */
+export interface Details {
+  readonly url?: string;
+  readonly detail?: string;
+  readonly path?: string;
+  readonly option?: string;
+  readonly suggestion?: string;
+  readonly timeout?: number;
+  readonly status?: number;
+}
+
+interface Row {
+  readonly exit: (typeof EXIT)[keyof typeof EXIT];
+  say(details: Details): string;
+}
+
+const seconds = (ms: number | undefined): string => (ms === undefined ? 'the limit' : `${Math.round(ms / 100) / 10} s`);
+
+const TABLE = {
+  // The target
+  'host-not-found': {
+    exit: EXIT.unmeasured,
+    say: (d) => `No such host: ${d.url}. Check the spelling, or that this machine resolves the name.`,
+  },
+  'connection-refused': {
+    exit: EXIT.unmeasured,
+    say: (d) => `Nothing listens at ${d.url} (${d.detail}). Start the server, or check the port.`,
+  },
+  'connection-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The connection to ${d.url} broke (${d.detail}). Check that the server is up and speaks the URL's scheme.`,
+  },
+  'tls-invalid': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The certificate of ${d.url} is not valid (${d.detail}). Mend it, or for a test server pass --browser-arg=--ignore-certificate-errors.`,
+  },
+  'http-error': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} answered HTTP ${d.status}, not a page. Check the address, or what the server wants (a login, a header).`,
+  },
+  'not-a-page': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} is not a page but ${d.detail}. Name the HTML page that a user opens.`,
+  },
+  'redirect-loop': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} redirects in a circle (${d.detail}). Mend the redirects, or name the page they should end at.`,
+  },
+  'no-answer': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} did not answer within ${seconds(d.timeout)}. Check the server, or wait longer with --timeout.`,
+  },
+  truncated: {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} stopped in the middle of the document (${d.detail}). Check the server's log for what ended it.`,
+  },
+  'navigation-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} could not be loaded (${d.detail}).`,
+  },
+  'page-crashed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The page ${d.url} crashed its renderer. Open it in a browser by hand; memory is the usual cause.`,
+  },
+  // The browser
+  'browser-not-found': {
+    exit: EXIT.unmeasured,
+    say: () => 'No Chrome, Chromium or Edge found. Run "quiesce browser install", or name one with --browser <path>.',
+  },
+  'browser-not-executable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} cannot be started as a browser (${d.detail}). Check --browser / QUIESCE_BROWSER.`,
+  },
+  'browser-start-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The browser ${d.path} did not start (${d.detail}). In a container without user namespaces, try --no-sandbox.`,
+  },
+  'browser-unreachable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `No browser answers at ${d.url} (${d.detail}). Check --browser-ws.`,
+  },
+  'browser-died': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The browser died while it loaded ${d.url}, twice. Look for the out-of-memory killer in the system's log.`,
+  },
+  'browser-download-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The browser could not be downloaded (${d.detail}). Install Chrome or Chromium with the system's package manager, or name one with --browser <path>.`,
+  },
+  'never-complete': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `${d.url} was not complete within ${seconds(d.timeout)}; it waited for ${d.detail}. Name background traffic with --background, or wait longer with --timeout.`,
+  },
+  // The surroundings
+  'out-not-writable': {
+    exit: EXIT.usage,
+    say: (d) => `Cannot write to ${d.path} (${d.detail}). Name another folder with --out.`,
+  },
+  'write-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `Writing ${d.path} failed (${d.detail}). Free some room, or name another folder with --out; what was written before is kept.`,
+  },
+  'invalid-har': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `A HAR that Quiesce built is not valid (${d.detail}). This is a bug in Quiesce: please report it with this line.`,
+  },
+  interrupted: {
+    exit: EXIT.interrupted,
+    say: () => 'Interrupted. The finished runs are kept.',
+  },
+  // Usage
+  'target-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name what to audit: a URL (https://example.com/) or a folder with a built site (./dist). "quiesce help audit" shows how.',
+  },
+  'target-not-url': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `"${d.detail}" is neither a folder here nor a URL. Write a URL with its scheme, as in https://example.com/.`,
+  },
+  'target-scheme': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Quiesce loads http and https pages, not "${d.detail}". For files, name the folder: it is served for the audit.`,
+  },
+  'folder-without-index': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} has no index.html. Name the folder that the build writes, such as ./dist.`,
+  },
+  'option-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Unknown option ${d.option}.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} "quiesce help" lists them.`,
+  },
+  'option-misplaced': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} belongs behind its command: quiesce ${d.detail} … ${d.option}. "quiesce help" lists them.`,
+  },
+  'option-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option}: ${d.detail}.`,
+  },
+  'options-contradict': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} and ${d.detail} contradict each other: ${d.suggestion}.`,
+  },
+  'command-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Unknown command "${d.detail}".${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} "quiesce help" lists them.`,
+  },
+  'config-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path}: ${d.detail}.`,
+  },
+} as const satisfies Record<string, Row>;
+
+/** The name of a row. */
+export type MessageCode = keyof typeof TABLE;
+
+/** All codes, for the test over the table. */
+export const MESSAGE_CODES = Object.keys(TABLE) as readonly MessageCode[];
+
+/** One line for a code: what happened and what to do. Control characters in foreign text are removed. */
+export function messageFor(code: MessageCode, details: Details = {}): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes in foreign text are what is removed.
+  return TABLE[code].say(details).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+}
+
+/** The exit code that goes with a code. */
+export function exitFor(code: MessageCode): number {
+  return TABLE[code].exit;
+}
+
+/** An error for the user's eyes: its message is one line out of the table. */
+export class UsageError extends Error {
+  readonly code: MessageCode;
+  readonly exit: number;
+
+  constructor(code: MessageCode, details: Details = {}, options?: ErrorOptions) {
+    super(messageFor(code, details), options);
+    this.name = 'UsageError';
+    this.code = code;
+    this.exit = exitFor(code);
+  }
+}

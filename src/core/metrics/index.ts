@@ -1,0 +1,24 @@
+import type { Metric } from '../../model/visit.ts';
+import { networkComplete, pageComplete } from './completion.ts';
+import { cumulativeLayoutShift } from './layout.ts';
+import { domContentLoaded, load, timeToFirstByte } from './loading.ts';
+import { mainThreadTime, totalBlockingTime, waitTime } from './main-thread.ts';
+import { firstContentfulPaint, largestContentfulPaint } from './paint.ts';
+import { requestCount, transferSize } from './transfer.ts';
+
+/** All metrics, in the order in which they are shown. */
+export const metrics: readonly Metric[] = [
+  pageComplete,
+  networkComplete,
+  timeToFirstByte,
+  firstContentfulPaint,
+  largestContentfulPaint,
+  domContentLoaded,
+  load,
+  totalBlockingTime,
+  cumulativeLayoutShift,
+  mainThreadTime,
+  waitTime,
+  transferSize,
+  requestCount,
+];

@@ -1,0 +1,134 @@
+import type { ResourceTiming } from '../model/network.ts';
+import type { Milestone, Phase, PhaseName, Waterfall, WaterfallRow } from '../model/report.ts';
+import type { Request } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { Policy, Verdict } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
+
+/** What a waterfall of this visit shows. */
+export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfall {
+  const { timeline, verdicts, complete } = visit;
+  return {
+    run,
+    rows: timeline.requests.map((request) => rowOf(request, verdicts.get(request.id), timeline.observedUntil)),
+    milestones: milestonesOf(visit),
+    ...(complete.state === 'complete' &&
+      policy.completeOn === undefined && {
+        quietWindow: { from: complete.decidedAt - policy.quietWindow, to: complete.decidedAt },
+      }),
+    observedUntil: timeline.observedUntil,
+  };
+}
+
+function rowOf(request: Request, verdict: Verdict | undefined, observedUntil: Ms): WaterfallRow {
+  const endsAt = request.endedAt ?? Math.max(observedUntil, request.startedAt);
+  const outcome = outcomeOf(request);
+  const { response } = request;
+  return {
+    id: request.id,
+    url: request.url,
+    method: request.method,
+    type: request.type,
+    startedAt: request.startedAt,
+    endsAt,
+    open: request.endedAt === undefined,
+    failed: request.outcome === 'failed' || (response?.status ?? 0) >= 400,
+    phases: phasesOf(request, endsAt),
+    chunks: [...request.chunks, ...request.messages].map((piece) => piece.at).sort((a, b) => a - b),
+    contentSize: request.contentSize,
+    ...(outcome !== undefined && { outcome }),
+    ...(response && { status: response.status, mimeType: response.mimeType }),
+    ...(response?.protocol !== undefined && { protocol: response.protocol }),
+    ...(request.transferSize !== undefined && { transferSize: request.transferSize }),
+    ...fromCacheOf(request),
+    ...(request.priority !== undefined && { priority: request.priority }),
+    ...initiatorOf(request),
+    ...(verdict && {
+      background: { kind: verdict.kind, because: verdict.because, confidence: verdict.confidence },
+    }),
+  };
+}
+
+function outcomeOf(request: Request): string | undefined {
+  if (request.fromPreviousDocument) return 'belongs to the page before a client-side redirect';
+  switch (request.outcome) {
+    case 'finished':
+      return undefined;
+    case 'open':
+      return request.response ? 'still open when observation ended' : 'not answered when observation ended';
+    case 'redirected':
+      return `redirected to ${request.response?.redirectUrl ?? 'another address'}`;
+    case 'canceled':
+      return `given up by the page (${request.error ?? 'canceled'})`;
+    case 'lost':
+      return 'lost by instrumentation: its target went away';
+    case 'failed':
+      return `failed: ${request.error ?? 'unknown error'}`;
+  }
+}
+
+function fromCacheOf(request: Request): { fromCache?: string } {
+  if (request.response?.fromServiceWorker) return { fromCache: 'service worker' };
+  const cache = request.response?.fromCache;
+  return cache === undefined ? {} : { fromCache: `${cache} cache` };
+}
+
+function initiatorOf({ initiator }: Request): { initiator?: string } {
+  if (!initiator) return {};
+  const where =
+    initiator.url === undefined ? '' : ` ${initiator.url}${initiator.line === undefined ? '' : `:${initiator.line}`}`;
+  return { initiator: `${initiator.type}${where}` };
+}
+
+/** The steps of a request in order; they cover it without gaps. */
+export function phasesOf(request: Request, endsAt: Ms): readonly Phase[] {
+  const steps = request.timing ? stepsOf(request.timing) : [];
+  const phases: Phase[] = [];
+  let from = request.startedAt;
+  const until = (name: PhaseName, to: Ms | undefined): void => {
+    if (to === undefined || to <= from) return;
+    const end = Math.min(to, endsAt);
+    if (end > from) phases.push({ name, from, to: end });
+    from = Math.max(from, end);
+  };
+  for (const [name, to] of steps) until(name, to);
+  const answered = request.timing?.headersEnd ?? request.response?.at;
+  until('wait', answered ?? endsAt);
+  until('receive', endsAt);
+  return phases;
+}
+
+/** Each step with the moment at which it was over; what lies between named steps is stalling. */
+function stepsOf(timing: ResourceTiming): readonly (readonly [PhaseName, Ms | undefined])[] {
+  return [
+    ['queue', timing.requestedAt],
+    ['stall', timing.dnsStart],
+    ['dns', timing.dnsEnd],
+    ['stall', timing.connectStart],
+    ['connect', timing.sslStart ?? timing.connectEnd],
+    ['ssl', timing.sslEnd],
+    ['connect', timing.connectEnd],
+    ['stall', timing.sendStart],
+    ['send', timing.sendEnd],
+  ];
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  'first-contentful-paint': 'FCP',
+  'largest-contentful-paint': 'LCP',
+  'dom-content-loaded': 'DCL',
+  load: 'load',
+  'complete-on': 'own mark',
+};
+
+function milestonesOf({ timeline, complete }: Visit): readonly Milestone[] {
+  // Of several marks of a name (paint candidates, documents of a redirect) the last is the one that counts.
+  const last = new Map(timeline.marks.map((mark) => [mark.name, mark.at] as const));
+  const marks = [...last].flatMap(([name, at]) => {
+    const label = LABELS[name];
+    return label === undefined ? [] : [{ name, label, at }];
+  });
+  return complete.state === 'complete'
+    ? [...marks, { name: 'page-complete', label: 'page complete', at: complete.at }]
+    : marks;
+}

@@ -1,0 +1,32 @@
+import type { Recording } from './recording.ts';
+import type { Failure } from './result.ts';
+import type { Ms } from './units.ts';
+import type { Policy } from './verdict.ts';
+
+/** What one load is asked for. */
+export interface LoadRequest {
+  readonly url: string;
+  readonly policy: Policy;
+  /** Keep the text of responses. */
+  readonly content: boolean;
+  /** Told a few times a second what the load is waiting for. */
+  onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly string[] }): void;
+}
+
+/** A load that was measured, or the reason why it could not be; what was recorded by then is kept. */
+export type LoadOutcome =
+  | { readonly ok: true; readonly recording: Recording }
+  | { readonly ok: false; readonly failure: Failure; readonly recording?: Recording };
+
+/** A place where pages are loaded: Chrome, or a script in tests. */
+export interface Lab {
+  /** 'Chrome/156.0.8078.79'. */
+  readonly product: string;
+  readonly userAgent: string;
+  readonly sandbox: boolean;
+  /** Loads a page once in a fresh profile. Rejects only when `signal` aborts. */
+  record(request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome>;
+  /** False once the browser is gone: the next load needs a new lab. */
+  alive(): boolean;
+  close(): Promise<void>;
+}

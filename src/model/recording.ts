@@ -1,0 +1,98 @@
+import type { NetworkEvent } from './network.ts';
+import type { Mark } from './timeline.ts';
+import type { Ms } from './units.ts';
+
+/** What was asked of the browser. */
+export interface Navigation {
+  readonly url: string;
+  /** Milliseconds since the Unix epoch at navigation start. */
+  readonly startedAt: number;
+  readonly browser: string;
+  readonly userAgent: string;
+}
+
+/** A picture of the viewport. */
+export interface Frame {
+  readonly at: Ms;
+  /** PNG or JPEG, base64. */
+  readonly image: string;
+}
+
+/** One reading of the measuring machine, cumulative counters in milliseconds of CPU time over all cores. */
+export interface HostSample {
+  readonly at: Ms;
+  readonly cores: number;
+  /** Time not idle, all processes. */
+  readonly busy: number;
+  readonly steal?: number;
+  readonly total: number;
+  /** CPU time of the browser under test. */
+  readonly browser?: number;
+  /** CPU time of this program. */
+  readonly own?: number;
+}
+
+/** The main thread's clock, read while the page loads: how long it had been running tasks by then (wall time of tasks). */
+export interface MainThreadSample {
+  readonly at: Ms;
+  readonly taskTime: number;
+}
+
+/** A task of 50 ms or more on the main thread. Source: Long Tasks API. */
+export interface LongTask {
+  readonly at: Ms;
+  readonly duration: number;
+}
+
+/** A layout shift without recent input. Source: Layout Instability API. */
+export interface LayoutShift {
+  readonly at: Ms;
+  readonly score: number;
+}
+
+/** What the page's own performance timeline says, read once after the decision, on the axis of the recording. */
+export interface PageTimings {
+  readonly finalUrl: string;
+  readonly title: string;
+  /** First byte of the final document's response. */
+  readonly responseStart?: Ms;
+  /** Last byte of the final document's response. */
+  readonly responseEnd?: Ms;
+  readonly domInteractive?: Ms;
+  readonly domContentLoadedEnd?: Ms;
+  readonly loadEnd?: Ms;
+  readonly firstPaint?: Ms;
+  readonly firstContentfulPaint?: Ms;
+  readonly longTasks: readonly LongTask[];
+  readonly layoutShifts: readonly LayoutShift[];
+}
+
+/** Something beside the network that happened in a load and that a reader should know. */
+export interface Incident {
+  readonly at: Ms;
+  readonly code: 'dialog' | 'popup' | 'client-redirect' | 'download' | 'target-lost' | 'target-crashed';
+  readonly message: string;
+}
+
+/** The text of a response, kept only on request. */
+export interface BodyText {
+  readonly id: string;
+  readonly text: string;
+  readonly base64: boolean;
+}
+
+/** All raw evidence of one navigation. */
+export interface Recording {
+  readonly navigation: Navigation;
+  readonly events: readonly NetworkEvent[];
+  readonly marks: readonly Mark[];
+  readonly frames: readonly Frame[];
+  readonly hostSamples: readonly HostSample[];
+  readonly mainThread: readonly MainThreadSample[];
+  readonly page?: PageTimings;
+  readonly incidents: readonly Incident[];
+  readonly bodies: readonly BodyText[];
+  readonly observedUntil: Ms;
+  /** How many of each CDP hop announcement were seen: the ledger against which HAR entries are counted. */
+  readonly announcedHops: number;
+}

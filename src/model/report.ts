@@ -1,0 +1,92 @@
+import type { ResourceType } from './network.ts';
+import type { AuditResult, RunResult, TargetResult } from './result.ts';
+import type { Bytes, Ms, Unit } from './units.ts';
+import type { BackgroundKind } from './verdict.ts';
+
+/** A step of a request, as DevTools colours them. `open` is the part after the last sign of life of an unended one. */
+export type PhaseName = 'queue' | 'stall' | 'dns' | 'connect' | 'ssl' | 'send' | 'wait' | 'receive';
+
+/** One coloured piece of a bar. */
+export interface Phase {
+  readonly name: PhaseName;
+  readonly from: Ms;
+  readonly to: Ms;
+}
+
+/** One row of the waterfall: one hop. */
+export interface WaterfallRow {
+  readonly id: string;
+  readonly url: string;
+  readonly method: string;
+  readonly type: ResourceType;
+  readonly status?: number;
+  readonly startedAt: Ms;
+  /** The end, or for an open request the end of observation. */
+  readonly endsAt: Ms;
+  readonly open: boolean;
+  readonly failed: boolean;
+  /** How it ended, in words, when that is not simply "finished". */
+  readonly outcome?: string;
+  readonly phases: readonly Phase[];
+  /** Arrival times of body pieces and messages. */
+  readonly chunks: readonly Ms[];
+  readonly transferSize?: Bytes;
+  readonly contentSize: Bytes;
+  readonly mimeType?: string;
+  readonly protocol?: string;
+  readonly fromCache?: string;
+  readonly priority?: string;
+  readonly initiator?: string;
+  /** Set when the row is flagged as background. */
+  readonly background?: { readonly kind: BackgroundKind; readonly because: string; readonly confidence: string };
+}
+
+/** A vertical line in the waterfall. */
+export interface Milestone {
+  readonly name: string;
+  /** A short label: 'FCP', 'LCP', 'DCL', 'load', 'page complete'. */
+  readonly label: string;
+  readonly at: Ms;
+}
+
+/** Everything a waterfall draws. */
+export interface Waterfall {
+  readonly run: number;
+  readonly rows: readonly WaterfallRow[];
+  readonly milestones: readonly Milestone[];
+  /** The silence that proved completion. */
+  readonly quietWindow?: { readonly from: Ms; readonly to: Ms };
+  readonly observedUntil: Ms;
+}
+
+/** A metric as a report shows it. */
+export interface MetricColumn {
+  readonly name: string;
+  /** In words: 'Largest contentful paint'. */
+  readonly title: string;
+  readonly unit: Unit;
+  /** One sentence on what it measures. */
+  readonly description: string;
+  /** True for the few that a short table shows. */
+  readonly headline: boolean;
+}
+
+/** One audited target, ready to be written down. */
+export interface TargetReport {
+  readonly result: TargetResult;
+  /** One sentence: when the page was complete and why. */
+  readonly sentence: string;
+  /** One sentence each for what plain quiescence would have said and for what was left out. */
+  readonly notes: readonly string[];
+  /** The timed run whose page-complete is the median; its waterfall and breakdown stand for the target. */
+  readonly representative?: RunResult;
+  /** The representative first, then the other runs' in order. */
+  readonly waterfalls: readonly Waterfall[];
+}
+
+/** What every reporter of an audit receives. */
+export interface AuditReport {
+  readonly result: AuditResult;
+  readonly columns: readonly MetricColumn[];
+  readonly targets: readonly TargetReport[];
+}

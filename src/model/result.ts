@@ -1,0 +1,155 @@
+import type { Ms, Unit } from './units.ts';
+import type { BackgroundKind, Confidence } from './verdict.ts';
+
+/**
+ * The version of `result.json`.
+ *
+ * 1 – first published form.
+ */
+export type ResultVersion = 1;
+
+/** result.json of `quiesce audit`. All times are milliseconds since navigation start; absent means not known. */
+export interface AuditResult {
+  readonly $schema?: string;
+  readonly version: ResultVersion;
+  readonly kind: 'audit';
+  readonly tool: { readonly name: 'quiesce'; readonly version: string };
+  readonly browser: { readonly product: string; readonly userAgent?: string; readonly sandbox?: boolean };
+  /** ISO 8601 time at which the audit began. */
+  readonly startedAt: string;
+  /** Every option as resolved. */
+  readonly settings: Settings;
+  readonly targets: readonly TargetResult[];
+  /** Set when the audit was ended early by the user. */
+  readonly interrupted?: boolean;
+}
+
+/** Options as resolved, by their long name in camelCase. */
+export interface Settings {
+  readonly [option: string]: unknown;
+}
+
+/** All that was measured of one target. */
+export interface TargetResult {
+  /** What the user named. */
+  readonly target: string;
+  /** What was loaded. */
+  readonly url: string;
+  readonly title?: string;
+  readonly finalUrl?: string;
+  readonly runs: readonly RunResult[];
+  readonly summary: Readonly<Record<string, MetricSummary>>;
+  /** Agreed over the runs. */
+  readonly background: readonly BackgroundEndpoint[];
+}
+
+/** What a run was for; only `timed` runs count. */
+export type RunRole = 'timed' | 'evidence' | 'ablation' | 'discarded';
+
+/** Why a run could not be measured. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One fresh browser profile loading one page once. */
+export interface RunResult {
+  readonly index: number;
+  readonly role: RunRole;
+  readonly ok: boolean;
+  readonly failure?: Failure;
+  readonly pageComplete?: PageCompleteResult;
+  readonly metrics?: Readonly<Partial<Record<string, number>>>;
+  readonly breakdown?: Breakdown;
+  readonly background?: readonly BackgroundEndpoint[];
+  readonly findings?: readonly Finding[];
+  readonly host?: HostResult;
+  /** File name beside result.json. */
+  readonly har?: string;
+  /** How often the load was tried: 2 when the browser died in the first. */
+  readonly attempts?: number;
+}
+
+/** When the page was complete, and what plain quiescence would have said. */
+export interface PageCompleteResult {
+  readonly state: 'complete' | 'unconfirmed' | 'never';
+  readonly at?: Ms;
+  readonly networkAt?: Ms;
+  readonly decidedAt?: Ms;
+  /** How long the page was watched. */
+  readonly observedUntil: Ms;
+  /** What set `at`: the last response, the load event, a paint, or the user's mark; a plain clause. */
+  readonly because?: string;
+  readonly withoutLoadEvent?: readonly string[];
+  readonly raw: {
+    readonly state: 'complete' | 'unconfirmed' | 'never';
+    readonly at?: Ms;
+    readonly waitingFor?: readonly string[];
+  };
+  readonly waitingFor: readonly string[];
+}
+
+/** Where page-complete went; the four sum to it. */
+export interface Breakdown {
+  /** Request to last byte of the document. */
+  readonly basePage: number;
+  /** The parser at work with no component on the wire. */
+  readonly parse: number;
+  /** At least one component on the wire. */
+  readonly components: number;
+  /** Nothing on the wire, the page still changing. */
+  readonly render: number;
+}
+
+/** One endpoint whose traffic is background. */
+export interface BackgroundEndpoint {
+  readonly kind: BackgroundKind;
+  /** Method, origin and path with ids and values stripped. */
+  readonly endpoint: string;
+  readonly urls: readonly string[];
+  readonly requests: number;
+  readonly firstStartedAt: Ms;
+  readonly lastActivityAt: Ms;
+  readonly stillOpen: boolean;
+  /** Median distance between starts, ms. */
+  readonly period?: number;
+  readonly because: string;
+  readonly confidence: Confidence;
+  readonly excluded: boolean;
+  /** How much later page-complete would have been with this endpoint counted, ms; absent when it would never have come. */
+  readonly cost?: number;
+  /** What page-complete would have been with this endpoint counted. */
+  readonly countedState?: 'complete' | 'unconfirmed' | 'never';
+  readonly visualImpact: 'none' | 'first-content' | 'continuous' | 'unknown';
+}
+
+/** Something a reader should know about a run. */
+export interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly urls: readonly string[];
+}
+
+/** Whether the measuring machine was fit during a run. */
+export interface HostResult {
+  readonly verdict: 'fit' | 'unfit' | 'unknown';
+  /** Share of all cores kept busy by anything but the browser under test, 0 to 1. */
+  readonly busyByOthers?: number;
+  /** Share of all cores taken by the hypervisor, 0 to 1. */
+  readonly steal?: number;
+  readonly reasons: readonly string[];
+}
+
+/** A metric over the timed runs. */
+export interface MetricSummary {
+  readonly unit: Unit;
+  readonly n: number;
+  readonly median: number;
+  /** Interval of the median by order statistics; absent with a single run. */
+  readonly low?: number;
+  readonly high?: number;
+  /** The coverage that the interval really has with `n` runs. */
+  readonly level?: number;
+  /** Half the interval's width against the median: stable ≤ 5 %, varies ≤ 10 %, else disagrees. */
+  readonly agreement?: 'stable' | 'varies' | 'disagrees';
+}

@@ -1,0 +1,8 @@
+/** Milliseconds since the navigation that the user asked for began (`Performance.getMetrics` NavigationStart). */
+export type Ms = number;
+
+/** A size in bytes. */
+export type Bytes = number;
+
+/** The units a metric can have; a reporter formats by unit, never by metric name. */
+export type Unit = 'ms' | 'bytes' | 'count' | 'score';

@@ -1,0 +1,30 @@
+import type { Recording } from './recording.ts';
+import type { Timeline } from './timeline.ts';
+import type { Unit } from './units.ts';
+import type { PageComplete, Verdict } from './verdict.ts';
+
+/** One page load with everything that was concluded from it: what metrics are read from. */
+export interface Visit {
+  readonly recording: Recording;
+  readonly timeline: Timeline;
+  /** By the hop's id. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly complete: PageComplete;
+  readonly raw: PageComplete;
+}
+
+/** One figure that can be read from a visit. */
+export interface Metric {
+  /** Its key in result.json. */
+  readonly name: string;
+  /** In words, for tables. */
+  readonly title: string;
+  readonly unit: Unit;
+  readonly better: 'lower' | 'higher';
+  /** One sentence: what it measures and where it comes from. */
+  readonly description: string;
+  /** Shown in the short table. */
+  readonly headline: boolean;
+  /** Absent when the visit does not say. */
+  read(visit: Visit): number | undefined;
+}

@@ -1,0 +1,114 @@
+import type { Unit } from '../model/units.ts';
+
+/** What stands where nothing is known. */
+export const ABSENT = '–';
+
+/** The two ways a measured number is written. */
+export interface NumberFormat {
+  value(value: number | undefined, unit: Unit): string;
+  interval(low: number | undefined, high: number | undefined, unit: Unit): string;
+}
+
+/**
+ * How numbers are written, as one function that needs nothing from outside itself: the HTML report carries its source
+ * so that the panels it builds in the browser read like the tables beside them.
+ */
+export function numberFormat(): NumberFormat {
+  /** How one magnitude is written: the value is divided by `divisor` and followed by `suffix`. */
+  interface Scale {
+    readonly divisor: number;
+    readonly digits: number;
+    readonly suffix: string;
+  }
+
+  // A scale is taken up to the largest value that still rounds to fewer figures than the next one, so that 999.6 ms is
+  // written "1.00 s" and never "1000 ms".
+  const scaleOf = (value: number, unit: Unit): Scale => {
+    const size = Math.abs(value);
+    switch (unit) {
+      case 'ms':
+        if (size === 0) return { divisor: 1, digits: 0, suffix: ' ms' };
+        if (size < 9.95) return { divisor: 1, digits: 1, suffix: ' ms' };
+        if (size < 999.5) return { divisor: 1, digits: 0, suffix: ' ms' };
+        if (size < 9995) return { divisor: 1000, digits: 2, suffix: ' s' };
+        return { divisor: 1000, digits: 1, suffix: ' s' };
+      case 'bytes':
+        // Powers of 1000, as Chrome's DevTools writes sizes.
+        if (size < 999.5) return { divisor: 1, digits: 0, suffix: ' B' };
+        if (size < 9950) return { divisor: 1e3, digits: 1, suffix: ' kB' };
+        if (size < 999_500) return { divisor: 1e3, digits: 0, suffix: ' kB' };
+        if (size < 9_995_000) return { divisor: 1e6, digits: 2, suffix: ' MB' };
+        if (size < 999_500_000) return { divisor: 1e6, digits: 1, suffix: ' MB' };
+        return { divisor: 1e9, digits: 2, suffix: ' GB' };
+      case 'count':
+        return { divisor: 1, digits: Number.isInteger(value) ? 0 : 1, suffix: '' };
+      case 'score':
+        return { divisor: 1, digits: size === 0 ? 0 : 3, suffix: '' };
+    }
+  };
+
+  const figure = (value: number, scale: Scale): string => {
+    const fixed = Math.abs(value / scale.divisor).toFixed(scale.digits);
+    const [whole = '', fraction] = fixed.split('.');
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+    const sign = value < 0 && Number(fixed) !== 0 ? '−' : '';
+    return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
+  };
+
+  return {
+    value: (value, unit) => {
+      if (value === undefined || !Number.isFinite(value)) return '–';
+      const scale = scaleOf(value, unit);
+      return `${figure(value, scale)}${scale.suffix}`;
+    },
+    interval: (low, high, unit) => {
+      if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return '–';
+      const scale = scaleOf(Math.abs(low) > Math.abs(high) ? low : high, unit);
+      const from = figure(low, scale);
+      const to = figure(high, scale);
+      if (from === to) return `${to}${scale.suffix}`;
+      // A dash between two signs reads as a third one.
+      return `${from}${from.startsWith('−') || to.startsWith('−') ? ' to ' : '–'}${to}${scale.suffix}`;
+    },
+  };
+}
+
+const written = numberFormat();
+
+/** A value with its unit: "340 ms", "1.24 s", "1.5 kB", "1,204", "0.083"; "–" when it is absent or not finite. */
+export function formatValue(value: number | undefined, unit: Unit): string {
+  return written.value(value, unit);
+}
+
+/** An interval in the unit of its larger end: "1.21–1.27 s"; one value when both ends read the same. */
+export function formatInterval(low: number | undefined, high: number | undefined, unit: Unit): string {
+  return written.interval(low, high, unit);
+}
+
+/** A share from 0 to 1 in percent: "94 %"; with tenths below 10 % so that 0.4 % does not read as nothing. */
+export function formatShare(share: number | undefined): string {
+  if (share === undefined || !Number.isFinite(share)) return ABSENT;
+  const percent = share * 100;
+  if (percent === 0) return '0 %';
+  return `${Math.abs(percent) < 9.95 ? percent.toFixed(1) : Math.round(percent)} %`.replace('-', '−');
+}
+
+/** The coverage of an interval: "94 %", "99.9 %"; rounded down so that it never promises more than it holds. */
+export function formatLevel(level: number | undefined): string {
+  if (level === undefined || !Number.isFinite(level)) return ABSENT;
+  // The small term keeps 0.57 * 100 = 56.99999999999999 at 57.
+  const percent = level * 100 + 1e-9;
+  return `${percent >= 99 ? Math.floor(percent * 10) / 10 : Math.floor(percent)} %`;
+}
+
+/** A number of things: "1 request", "12 requests". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatValue(count, 'count')} ${count === 1 ? one : many}`;
+}
+
+/** A label of a time axis with ticks `step` milliseconds apart: "0", "0.5 s", "200 ms". */
+export function formatTick(at: number, step: number): string {
+  if (at === 0) return '0';
+  if (step < 100) return `${at} ms`;
+  return `${(at / 1000).toFixed(step % 1000 === 0 ? 0 : step % 100 === 0 ? 1 : 2)} s`;
+}

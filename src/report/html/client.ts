@@ -1,0 +1,435 @@
+import type { NumberFormat } from '../format.ts';
+import type { placeLabels } from './geometry.ts';
+import type { Island, IslandRow } from './island.ts';
+
+/**
+ * What makes the report answer to mouse and keyboard.
+ *
+ * The report is one file without a build step of its own: this function is written into it with
+ * `Function.prototype.toString`. Type checker, linter and tests see it as ordinary code that way, and no bundler stands
+ * between source and report. It may therefore use nothing from outside itself but types, the browser and its arguments
+ * (which travel the same road), and no syntax that a compiler would replace by a helper kept elsewhere.
+ */
+export function client(
+  format: NumberFormat,
+  place: typeof placeLabels,
+  phases: readonly string[],
+  groups: readonly string[],
+): void {
+  const OPEN = 1;
+  const FAILED = 2;
+  const SAFE = 4;
+  const BACKGROUND = 8;
+  /** As in the style sheet: below it rows have two lines and the panel is a sheet at the foot. */
+  const narrow = matchMedia('(max-width: 45rem)');
+
+  interface Filter {
+    readonly types: Set<string>;
+    mode: string;
+    text: string;
+    near: boolean;
+  }
+  interface View {
+    readonly element: HTMLElement;
+    readonly list: HTMLElement;
+    readonly rows: readonly HTMLElement[];
+    readonly positions: ReadonlyMap<Element, number>;
+    readonly island: () => Island;
+    refresh(): void;
+  }
+
+  const one = <T extends Element = HTMLElement>(within: ParentNode, selector: string): T | undefined =>
+    within.querySelector<T>(selector) ?? undefined;
+  const all = <T extends Element = HTMLElement>(within: ParentNode, selector: string): T[] =>
+    Array.from(within.querySelectorAll<T>(selector));
+  const make = (name: string, className: string, ...children: (Node | string)[]): HTMLElement => {
+    const element = document.createElement(name);
+    if (className !== '') element.className = className;
+    element.append(...children);
+    return element;
+  };
+
+  // ── The panel ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  const panel = make('aside', 'panel');
+  panel.hidden = true;
+  panel.id = 'detail';
+  panel.setAttribute('aria-label', 'Request');
+  const body = make('div', 'panel-body');
+  body.setAttribute('aria-live', 'polite');
+  const close = make('button', 'panel-close', '×');
+  close.setAttribute('type', 'button');
+  close.setAttribute('aria-label', 'Close');
+  panel.append(close, body);
+  document.body.append(panel);
+
+  let pinned = false;
+  /** The row that the panel speaks of, and whether the keyboard brought it there. */
+  let subject: { row: HTMLElement; byKeys: boolean } | undefined;
+  let active: { view: View; row: HTMLElement } | undefined;
+
+  const pairs = (className: string, rows: readonly (readonly [string, Node | string])[]): HTMLElement => {
+    const list = make('dl', className);
+    for (const [term, value] of rows) list.append(make('div', '', make('dt', '', term), make('dd', '', value)));
+    return list;
+  };
+
+  const timings = (row: IslandRow): HTMLElement => {
+    const steps = row[20];
+    const lines: (readonly [string, Node | string])[] = [];
+    for (let i = 0; i + 2 < steps.length; i += 3) {
+      const phase = steps[i] ?? 0;
+      const from = steps[i + 1] ?? 0;
+      const to = steps[i + 2] ?? from;
+      if (to <= from) continue;
+      const label = make('span', `swatch s${phase}`, format.value(to - from, 'ms'));
+      lines.push([phases[phase] ?? '', label]);
+    }
+    const whole = format.value(row[3] - row[2], 'ms');
+    lines.push(['in all', row[1] & OPEN ? `${whole} and still open` : whole]);
+    return pairs('panel-times', lines);
+  };
+
+  const fill = (island: Island, row: IslandRow): void => {
+    const word = (index: number): string => island.words[index] ?? '';
+    const [url, flags, startedAt, , status, , method, type, mime, protocol, cache, priority, initiator, outcome] = row;
+    const address: HTMLElement = flags & SAFE ? make('a', 'panel-url', url) : make('span', 'panel-url', url);
+    if (address instanceof HTMLAnchorElement) {
+      address.href = url;
+      address.rel = 'noopener noreferrer';
+      address.target = '_blank';
+      address.referrerPolicy = 'no-referrer';
+    }
+    address.dir = 'ltr';
+
+    const facts: (readonly [string, Node | string])[] = [
+      ['status', [status > 0 ? String(status) : '', word(outcome)].filter((part) => part !== '').join(' · ') || '–'],
+      ['type', [word(type), word(mime)].filter((part) => part !== '').join(' · ')],
+      ['started', format.value(startedAt, 'ms')],
+    ];
+    const transfer = row[17];
+    const sizes = `${format.value(transfer ?? undefined, 'bytes')} on the wire, ${format.value(row[18], 'bytes')} decoded`;
+    facts.push(['size', sizes]);
+    if (row[19] > 1) facts.push(['arrived in', `${format.value(row[19], 'count')} pieces`]);
+    const via = [word(protocol), word(cache)].filter((part) => part !== '');
+    if (via.length > 0) facts.push(['via', via.join(' · ')]);
+    if (word(priority) !== '') facts.push(['priority', word(priority)]);
+    if (word(initiator) !== '') facts.push(['initiator', word(initiator)]);
+
+    const head = make('p', 'panel-head', make('b', '', word(method)), ' ', address);
+    const parts: Node[] = [head];
+    if (flags & BACKGROUND) {
+      const sure = word(row[16]) === '' ? '' : ` (${word(row[16])})`;
+      parts.push(make('p', 'panel-because', make('b', 'kind', word(row[14])), ` ${word(row[15])}${sure}`));
+    }
+    parts.push(timings(row), pairs('panel-facts', facts));
+    panel.classList.toggle('bad', (flags & FAILED) !== 0);
+    body.replaceChildren(...parts);
+  };
+
+  const anchor = (row: HTMLElement, x: number): void => {
+    if (narrow.matches) {
+      panel.style.removeProperty('left');
+      panel.style.removeProperty('top');
+      return;
+    }
+    const box = row.getBoundingClientRect();
+    const width = panel.offsetWidth;
+    const height = panel.offsetHeight;
+    const below = box.bottom + 8;
+    const top = below + height <= innerHeight - 8 ? below : Math.max(8, box.top - height - 8);
+    panel.style.left = `${Math.max(8, Math.min(x, document.documentElement.clientWidth - width - 16))}px`;
+    panel.style.top = `${top}px`;
+  };
+
+  const hide = (): void => {
+    panel.hidden = true;
+    pinned = false;
+    panel.classList.remove('pinned');
+  };
+
+  const show = (view: View, row: HTMLElement, x: number, byKeys: boolean): void => {
+    const position = view.positions.get(row) ?? -1;
+    const island = view.island();
+    const values = island.rows[position];
+    if (values === undefined) return;
+    // The panel says all that the browser's own tooltip would, which would lie on top of it.
+    row.removeAttribute('title');
+    fill(island, values);
+    subject = { row, byKeys };
+    panel.hidden = false;
+    anchor(row, x);
+    // The sheet at the foot must not lie over the row that it speaks of.
+    const covered = row.getBoundingClientRect().bottom + 12 - panel.getBoundingClientRect().top;
+    if (narrow.matches && covered > 0) scrollBy(0, covered);
+  };
+
+  const activate = (view: View, row: HTMLElement | undefined): void => {
+    if (active !== undefined) {
+      active.row.classList.remove('active');
+      active.row.removeAttribute('id');
+      active.row.removeAttribute('aria-selected');
+      active.view.list.removeAttribute('aria-activedescendant');
+    }
+    active = row === undefined ? undefined : { view, row };
+    if (row === undefined) return;
+    row.classList.add('active');
+    row.id = 'active-row';
+    row.setAttribute('aria-selected', 'true');
+    view.list.setAttribute('aria-activedescendant', row.id);
+  };
+
+  const pin = (): void => {
+    pinned = true;
+    panel.classList.add('pinned');
+  };
+
+  close.addEventListener('click', () => {
+    const list = active?.view.list;
+    hide();
+    list?.focus({ preventScroll: true });
+    hide();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !panel.hidden) hide();
+  });
+  /** A panel that was asked for goes along with its row; one that only follows the mouse would stand beside a wrong one. */
+  const follow = (): void => {
+    if (panel.hidden || subject === undefined) return;
+    if (pinned || subject.byKeys) anchor(subject.row, panel.getBoundingClientRect().left);
+    else hide();
+  };
+  addEventListener('scroll', follow);
+
+  // ── One waterfall ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  const open = (element: HTMLElement, filter: Filter, chosen: boolean): View | undefined => {
+    const list = one(element, '[role=listbox]');
+    const source = document.getElementById(element.dataset.island ?? '');
+    if (list === undefined || source === null) return undefined;
+
+    const rows = all(element, '.r');
+    const blocks = all(element, '.block').map((block) => ({ block, rows: all(block, '.r') }));
+    const positions = new Map(rows.map((row, index) => [row as Element, index]));
+    let parsed: Island | undefined;
+    const island = (): Island => {
+      parsed ??= JSON.parse(source.textContent ?? '') as Island;
+      return parsed;
+    };
+
+    const labels = (): void => {
+      const drawing = one<SVGSVGElement>(element, '.labels');
+      const frame = drawing?.parentElement;
+      if (drawing === undefined || frame === null || frame === undefined) return;
+      const full = drawing.clientWidth;
+      const seen = frame.clientWidth;
+      const marks = all<SVGGElement>(drawing, '.mark').map((mark) => {
+        const text = one<SVGTextElement>(mark, 'text');
+        const at = Number(mark.dataset.at) * full;
+        return { mark, text, at, width: (text?.getComputedTextLength() ?? 0) + 12 };
+      });
+      const shown = marks.filter(({ at }) => at <= seen + 1);
+      const places = place(shown, seen);
+      let lanes = 1;
+      for (const { mark } of marks) mark.classList.add('gone');
+      shown.forEach(({ mark, text }, index) => {
+        const { lane, toLeft } = places[index] ?? { lane: 0, toLeft: false };
+        lanes = Math.max(lanes, lane + 1);
+        mark.classList.remove('gone');
+        text?.setAttribute('y', String(lane * 17 + 13));
+        text?.setAttribute('dx', toLeft ? '-5' : '5');
+        text?.setAttribute('text-anchor', toLeft ? 'end' : 'start');
+        one(mark, 'line')?.setAttribute('y1', String(lane * 17 + 2));
+      });
+      drawing.setAttribute('height', String(lanes * 17 + 4));
+    };
+
+    const refresh = (): void => {
+      const filtering = filter.types.size > 0 || filter.mode !== 'all' || filter.text !== '';
+      const wanted = filter.text.toLowerCase();
+      const values = filtering ? island().rows : [];
+      const words = filtering ? island().words : [];
+      let shown = 0;
+      let position = 0;
+      for (const { block, rows: members } of blocks) {
+        let kept = 0;
+        for (const row of members) {
+          const value = values[position++];
+          const keep =
+            value === undefined ||
+            ((filter.types.size === 0 || filter.types.has(groups[value[5]] ?? '')) &&
+              (filter.mode === 'all' || (filter.mode === 'only') === ((value[1] & BACKGROUND) !== 0)) &&
+              (wanted === '' ||
+                value[0].toLowerCase().includes(wanted) ||
+                (words[value[14]] ?? '').toLowerCase().includes(wanted)));
+          if (row.hidden === keep) row.hidden = !keep;
+          if (keep) kept++;
+        }
+        shown += kept;
+        block.hidden = kept === 0;
+        // A block off the screen is not laid out. `contain-intrinsic-size` would let it remember how tall it once was.
+        block.style.setProperty('--rows', String(kept));
+      }
+      const count = one(element, '.shown');
+      const total = format.value(rows.length, 'count');
+      if (count !== undefined) {
+        count.textContent =
+          shown === rows.length ? `${total} requests` : `${format.value(shown, 'count')} of ${total} requests`;
+      }
+      const none = one(element, '.none');
+      if (none !== undefined) none.hidden = shown > 0;
+
+      for (const button of all(element, 'button[data-type]')) {
+        const type = button.dataset.type ?? '';
+        button.setAttribute('aria-pressed', String(type === 'all' ? filter.types.size === 0 : filter.types.has(type)));
+      }
+      for (const button of all(element, 'button[data-mode]')) {
+        button.setAttribute('aria-pressed', String(button.dataset.mode === filter.mode));
+      }
+      for (const button of all(element, 'button[data-near]')) {
+        button.setAttribute('aria-pressed', String((button.dataset.near === 'yes') === filter.near));
+      }
+      const input = one<HTMLInputElement>(element, 'input[type=search]');
+      if (input !== undefined && input.value !== filter.text) input.value = filter.text;
+      const zoom = filter.near ? Number(element.dataset.zoom ?? 1) : 1;
+      element.style.setProperty('--zoom', String(zoom));
+      element.classList.toggle('near', zoom > 1);
+      if (active?.row.hidden) {
+        activate(active.view, undefined);
+        hide();
+      }
+      labels();
+    };
+
+    const view: View = { element, list, rows, positions, island, refresh };
+    for (const tools of all(element, '.tools')) tools.hidden = false;
+    // The chooser names the run already.
+    for (const which of all(element, '.which')) which.hidden = chosen;
+
+    const rowOf = (event: Event): HTMLElement | undefined => {
+      const target = event.target;
+      return target instanceof Element ? (target.closest<HTMLElement>('.r') ?? undefined) : undefined;
+    };
+    // For the keyboard there is no pointer to stand beside: at the right, where most bars have ended.
+    const aside = Number.MAX_SAFE_INTEGER;
+
+    list.addEventListener('pointerover', (event) => {
+      const row = rowOf(event);
+      if (row === undefined || pinned || event.pointerType !== 'mouse') return;
+      show(view, row, event.clientX + 16, false);
+    });
+    list.addEventListener('pointerleave', (event) => {
+      if (!pinned && event.pointerType === 'mouse') hide();
+    });
+    list.addEventListener('pointerdown', (event) => {
+      // Before the list takes the focus, which would open its first row.
+      const row = rowOf(event);
+      if (row !== undefined) activate(view, row);
+    });
+    list.addEventListener('click', (event) => {
+      const row = rowOf(event);
+      if (row === undefined) return;
+      activate(view, row);
+      show(view, row, event.clientX + 16, false);
+      pin();
+    });
+    list.addEventListener('focus', () => {
+      if (active?.view !== view)
+        activate(
+          view,
+          rows.find((row) => !row.hidden),
+        );
+      if (active !== undefined && !pinned && list.matches(':focus-visible')) show(view, active.row, aside, true);
+    });
+    list.addEventListener('blur', () => {
+      if (!pinned) hide();
+    });
+    list.addEventListener('keydown', (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Enter' || event.key === ' ') {
+        if (active === undefined) return;
+        event.preventDefault();
+        show(view, active.row, aside, true);
+        pin();
+        return;
+      }
+      const steps: Readonly<Record<string, number>> = {
+        ArrowDown: 1,
+        ArrowUp: -1,
+        PageDown: 20,
+        PageUp: -20,
+        Home: Number.NEGATIVE_INFINITY,
+        End: Number.POSITIVE_INFINITY,
+      };
+      const step = steps[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const visible = rows.filter((row) => !row.hidden);
+      const now = active?.view === view ? visible.indexOf(active.row) : -1;
+      const next = visible[Math.max(0, Math.min(visible.length - 1, now + step))];
+      if (next === undefined) return;
+      activate(view, next);
+      next.scrollIntoView({ block: 'nearest' });
+      show(view, next, aside, true);
+    });
+    one(element, '.frame')?.addEventListener('scroll', follow);
+
+    element.addEventListener('click', (event) => {
+      const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null;
+      if (button === null) return;
+      const { type, mode, near } = button.dataset;
+      if (type === 'all') filter.types.clear();
+      else if (type !== undefined && !filter.types.delete(type)) filter.types.add(type);
+      if (mode !== undefined) filter.mode = mode;
+      if (near !== undefined) filter.near = near === 'yes';
+      refresh();
+    });
+    one<HTMLInputElement>(element, 'input[type=search]')?.addEventListener('input', (event) => {
+      if (event.target instanceof HTMLInputElement) filter.text = event.target.value;
+      refresh();
+    });
+    return view;
+  };
+
+  // ── The runs of one target ───────────────────────────────────────────────────────────────────────────────────────
+
+  for (const figure of all(document, '.waterfall')) {
+    const filter: Filter = { types: new Set(), mode: 'all', text: '', near: true };
+    const views = new Map<string, View>();
+    const first = one(figure, '.run');
+    if (first === undefined) continue;
+    const chooser = one(figure, '.chooser');
+    let shown = open(first, filter, chooser !== undefined);
+    if (shown === undefined) continue;
+    views.set(first.dataset.run ?? '', shown);
+    shown.refresh();
+
+    const select = one<HTMLSelectElement>(figure, 'select');
+    if (chooser !== undefined) chooser.hidden = false;
+    select?.addEventListener('change', () => {
+      hide();
+      let next = views.get(select.value);
+      if (next === undefined) {
+        // With scripts on, what stands in <noscript> is text until it is asked for: other runs cost nothing to open.
+        const stored = all(figure, 'noscript').find((candidate) => candidate.dataset.run === select.value);
+        const holder = document.createElement('div');
+        holder.innerHTML = stored?.textContent ?? '';
+        const element = one(holder, '.run');
+        if (element === undefined || shown === undefined) return;
+        next = open(element, filter, true);
+        if (next === undefined) return;
+        views.set(select.value, next);
+      }
+      if (active !== undefined) activate(active.view, undefined);
+      shown?.element.replaceWith(next.element);
+      shown = next;
+      next.refresh();
+    });
+    let width = figure.clientWidth;
+    new ResizeObserver(() => {
+      if (figure.clientWidth === width) return;
+      width = figure.clientWidth;
+      shown?.refresh();
+    }).observe(figure);
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Text that came from a page, a server or a stored file. It may hold anything: terminal escapes, characters that turn
+ * the direction of the line around, halves of surrogate pairs, a URL of ten thousand characters.
+ */
+
+// The controls are the point of this expression.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/**
+ * Characters that are not seen but move or hide what is: bidirectional marks, embeddings, overrides and isolates,
+ * zero-width spaces, the byte order mark, line and paragraph separators, tag characters.
+ * Source: Unicode UAX #9 and "Trojan Source" (CVE-2021-42574).
+ */
+const INVISIBLES = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+
+const codePoint = (character: string): string =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
+/** Foreign text as one harmless line: whitespace becomes a space, what cannot be seen is named. */
+export function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\t\n\r]+/g, ' ')
+    .replace(CONTROLS, codePoint)
+    .replace(INVISIBLES, codePoint);
+}
+
+/** At most `most` UTF-16 units, with the middle left out: the ends of a URL tell it from its neighbours. */
+export function elide(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const kept = Math.max(1, most - 1);
+  const head = Math.ceil(kept / 2);
+  const tail = kept - head;
+  // Cutting may split a surrogate pair.
+  return `${text.slice(0, head)}…${tail === 0 ? '' : text.slice(-tail)}`.toWellFormed();
+}
+
+/** The address when it is safe to follow, else undefined: never `javascript:`, `data:` or what only looks like http. */
+export function safeHref(url: string): string | undefined {
+  if (plain(url) !== url || !/^https?:\/\//i.test(url)) return undefined;
+  return URL.canParse(url) ? url : undefined;
+}
+
+/** The file name when it names a file beside the report, else undefined. */
+export function siblingFile(name: string | undefined): string | undefined {
+  return name !== undefined && /^[\w-][\w.-]*$/.test(name) ? name : undefined;
+}
+
+/** A short name for a URL: the last part of its path with its query, or the host when there is none. */
+export function shortName(url: string): string {
+  const data = /^(data:[^,;]*)/i.exec(url);
+  if (data?.[1] !== undefined) return `${data[1]},…`;
+  const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/i.exec(url);
+  if (parts === null) return url;
+  const [, , host = '', path = '', query = ''] = parts;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const last = segments.at(-1);
+  if (last === undefined) return `${host}/${query}`;
+  return `${last}${path.endsWith('/') ? '/' : ''}${query}`;
+}

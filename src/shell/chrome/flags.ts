@@ -1,0 +1,37 @@
+/**
+ * How Chrome is started. It shall load pages as it does for a user and do nothing else: no updates, no services, no
+ * first-run pages, no throttling because nobody looks at the window.
+ */
+export const CHROME_FLAGS: readonly string[] = [
+  '--headless=new',
+  '--remote-debugging-port=0',
+  '--disable-gpu',
+  // HTTP/3 depends on what an earlier visit learnt; without it every run of a cold profile speaks the same protocol.
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-client-side-phishing-detection',
+  '--disable-domain-reliability',
+  '--disable-breakpad',
+  '--metrics-recording-only',
+  '--mute-audio',
+  '--hide-scrollbars',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--force-color-profile=srgb',
+  // A hidden window's timers and renderers must run as a visible one's do.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  // Containers give /dev/shm 64 MB, in which large pages crash.
+  '--disable-dev-shm-usage',
+  '--disable-features=Translate,MediaRouter,OptimizationHints,CalculateNativeWinOcclusion,InterestFeedContentSuggestions',
+];
+
+/** The viewport of the default device; the size that Lighthouse's desktop preset uses. */
+export const VIEWPORT = { width: 1350, height: 940 } as const;

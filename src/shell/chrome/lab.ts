@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import { failure } from '../../core/load-failure.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
+import type { BrowserSettings } from '../../model/settings.ts';
+import { type RunningBrowser, startBrowser } from './browser.ts';
+import { loadPage } from './load.ts';
+
+/** Chrome as a lab: one browser, a fresh context for every load. */
+export interface ChromeLab extends Lab {
+  readonly path: string | undefined;
+  readonly pid: number | undefined;
+}
+
+/** Starts the browser; rejects with a `UsageError` when that cannot be done. */
+export async function openChromeLab(settings: BrowserSettings, executablePath: string | undefined): Promise<ChromeLab> {
+  const browser = await startBrowser(settings, executablePath);
+  let alive = true;
+  void browser.gone.then(() => {
+    alive = false;
+  });
+  return {
+    product: browser.product,
+    userAgent: browser.userAgent,
+    sandbox: browser.sandbox,
+    path: browser.path,
+    pid: browser.pid,
+    alive: () => alive,
+    close: () => browser.close(),
+    record: (request, signal) => recordOrDie(browser, request, signal),
+  };
+}
+
+/** How long a broken connection may take to be known as the browser's end, ms. */
+const NEWS_OF_DEATH_MS = 500;
+
+/** A browser that goes away fails the load, whatever the load was waiting for, and whichever news comes first. */
+async function recordOrDie(browser: RunningBrowser, request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome> {
+  const died = browser.gone.then(
+    (): LoadOutcome => ({ ok: false, failure: failure('browser-died', { url: request.url }) }),
+  );
+  const loading = loadPage(browser, request, signal);
+  try {
+    const outcome = await Promise.race([loading, died]);
+    if (outcome.ok || outcome.failure.code !== 'navigation-failed') return outcome;
+    return await Promise.race([died, setTimeout(NEWS_OF_DEATH_MS, outcome)]);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return await Promise.race([
+      died,
+      setTimeout(NEWS_OF_DEATH_MS).then((): never => {
+        throw error;
+      }),
+    ]);
+  } finally {
+    loading.catch(() => undefined);
+  }
+}

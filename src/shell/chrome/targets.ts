@@ -1,0 +1,150 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { CdpMessage } from '../../core/sources/cdp.ts';
+import type { TargetKind } from '../../model/network.ts';
+import type { RunningBrowser } from './browser.ts';
+
+/** What the recorder is told about targets. */
+export interface TargetListener {
+  message(message: Omit<CdpMessage, 'arrivedAt'>): void;
+  gone(sessionId: string): void;
+  /** The page opened another one. */
+  popup(target: Protocol.Target.TargetInfo): void;
+}
+
+/** Request bodies up to this many bytes are given out with the request. */
+const MAX_POST_BYTES = 65_536;
+/** Response bodies are kept in the browser only when somebody will ask for them. */
+const MAX_BODY_BYTES = 100 * 1024 * 1024;
+
+const KINDS: Readonly<Record<string, TargetKind>> = {
+  page: 'page',
+  iframe: 'iframe',
+  worker: 'worker',
+  service_worker: 'service-worker',
+  shared_worker: 'shared-worker',
+};
+
+/** Top-level targets that belong to a load although the page is not their parent. */
+const TOP_LEVEL_FILTER = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }, { exclude: true }];
+
+/** Puppeteer's sessions hand every message to '*', which their types leave out. */
+interface WildcardEmitter {
+  on(type: '*', handler: (method: unknown, params: unknown) => void): void;
+}
+
+/** Attaches to a page and everything below it, each target paused until it is listened to. */
+export interface TargetWatch {
+  /** The page's own session, listened to and running. */
+  readonly page: CDPSession;
+  readonly targetId: string;
+  /** Ends the context with all its targets and stops listening. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Opens a blank page in a browser context of its own (cookies, caches, storage, service workers and connections are
+ * not shared with any other) and listens to it and to all targets that come from it.
+ */
+export async function openPage(
+  browser: RunningBrowser,
+  options: { readonly content: boolean },
+  listener: TargetListener,
+): Promise<TargetWatch> {
+  // A session of its own: several loads in one browser do not see, hold up or let go each other's targets.
+  const root = await browser.newRoot();
+  const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
+  const seen = new Map<string, string>();
+  let mine: string | undefined;
+  let ready: ((session: CDPSession) => void) | undefined;
+  const page = new Promise<CDPSession>((resolve) => {
+    ready = resolve;
+  });
+
+  const listen = (session: CDPSession, sessionId: string, kind: TargetKind): void => {
+    const everything = session as unknown as WildcardEmitter;
+    everything.on('*', (method, params) => {
+      if (typeof method !== 'string') return;
+      if (method === 'Target.attachedToTarget') {
+        attached(params as Protocol.Target.AttachedToTargetEvent, session);
+      } else if (method === 'Target.detachedFromTarget') {
+        detached(params as Protocol.Target.DetachedFromTargetEvent);
+      } else {
+        listener.message({ method, params, sessionId, target: kind });
+      }
+    });
+  };
+
+  const start = (session: CDPSession, kind: TargetKind): Promise<unknown> => {
+    const isFrame = kind === 'page' || kind === 'iframe';
+    // Sent in one go and in order: the target runs on only after all of it has taken effect.
+    return Promise.allSettled([
+      session.send('Network.enable', {
+        maxPostDataSize: MAX_POST_BYTES,
+        maxTotalBufferSize: options.content ? MAX_BODY_BYTES : 0,
+        maxResourceBufferSize: options.content ? MAX_BODY_BYTES : 0,
+      }),
+      ...(isFrame
+        ? [session.send('Page.enable'), session.send('Page.setLifecycleEventsEnabled', { enabled: true })]
+        : []),
+      session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ]);
+  };
+
+  const attached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent, parent: CDPSession): void => {
+    const session = browser.session(sessionId);
+    if (!session) return;
+    const kind = targetInfo.browserContextId === browserContextId ? KINDS[targetInfo.type] : undefined;
+    const leave = (): void => {
+      session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+      parent.send('Target.detachFromTarget', { sessionId }).catch(() => undefined);
+    };
+    // Others' pages are none of ours; a prerendered page is no part of this one; and a service worker, which is a child
+    // of the browser and of its page, is listened to once.
+    if (!kind || seen.has(targetInfo.targetId) || targetInfo.subtype === 'prerender') {
+      leave();
+      return;
+    }
+    if (kind === 'page' && mine !== undefined && targetInfo.targetId !== mine) {
+      listener.popup(targetInfo);
+      leave();
+      root.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined);
+      return;
+    }
+    seen.set(targetInfo.targetId, sessionId);
+    listen(session, sessionId, kind);
+    const started = start(session, kind);
+    if (kind === 'page' && mine === undefined) {
+      mine = targetInfo.targetId;
+      void started.then(() => ready?.(session));
+    }
+  };
+
+  const detached = ({ sessionId }: Protocol.Target.DetachedFromTargetEvent): void => {
+    listener.gone(sessionId);
+  };
+
+  const onRoot = (event: Protocol.Target.AttachedToTargetEvent): void => attached(event, root);
+  root.on('Target.attachedToTarget', onRoot);
+  root.on('Target.detachedFromTarget', detached);
+  const dispose = async (): Promise<void> => {
+    root.off('Target.attachedToTarget', onRoot);
+    root.off('Target.detachedFromTarget', detached);
+    await root.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined);
+    await root.detach().catch(() => undefined);
+  };
+
+  try {
+    await root.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: TOP_LEVEL_FILTER,
+    });
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    return { page: await page, targetId, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageError } from '../core/messages.ts';
+
+/** A folder that results are written to as they come. */
+export interface Store {
+  readonly folder: string;
+  /** Writes a file whole or not at all, and gives its path; rejects with a `UsageError` when it cannot. */
+  write(name: string, text: string): Promise<string>;
+}
+
+/** Makes the folder and tries that it can be written to. Rejects with `out-not-writable`. */
+export async function openStore(folder: string): Promise<Store> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const probe = path.join(folder, `.quiesce-${randomUUID()}`);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new UsageError('out-not-writable', { path: folder, detail: reason(error) }, { cause: error });
+  }
+  return { folder, write: (name, text) => writeWhole(path.join(folder, name), text) };
+}
+
+/** A reader never meets half a file, and a full disk does not cost what was there before. */
+async function writeWhole(file: string, text: string): Promise<string> {
+  const draft = `${file}.${randomUUID()}.part`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, file);
+    return file;
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw new UsageError('write-failed', { path: file, detail: reason(error) }, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file of that name is in the way',
+  EISDIR: 'a folder of that name is in the way',
+};
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return REASONS[code] ?? (code || String(error));
+}

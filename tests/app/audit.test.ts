@@ -1,0 +1,176 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../../src/app/audit.ts';
+import { failure } from '../../src/core/load-failure.ts';
+import type { LoadOutcome } from '../../src/model/lab.ts';
+import type { Progress } from '../../src/model/progress.ts';
+import type { AuditResult } from '../../src/model/result.ts';
+import type { AuditSettings } from '../../src/model/settings.ts';
+import { ORIGIN, POLICY, page, recordingOf, scriptedLab } from '../scripted.ts';
+
+let out: string;
+beforeEach(async () => {
+  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
+});
+afterEach(() => rm(out, { recursive: true, force: true }));
+
+const settings = (more: Partial<AuditSettings> = {}): AuditSettings => ({
+  ...POLICY,
+  targets: [`${ORIGIN}/`],
+  out,
+  runs: 2,
+  sandbox: true,
+  browserArg: [],
+  format: ['html', 'json', 'har'],
+  harContent: false,
+  harSecrets: false,
+  ...more,
+});
+
+const good = (end = 400): LoadOutcome => ({
+  ok: true,
+  recording: recordingOf({ requests: page({ path: '/api?token=s3cret-value', from: 100, to: end }), until: 9_000 }),
+});
+const bad = (code: Parameters<typeof failure>[0]): LoadOutcome => ({
+  ok: false,
+  failure: failure(code, { url: `${ORIGIN}/` }),
+});
+
+/** Runs an audit over prepared loads. */
+async function run(
+  outcomes: readonly (LoadOutcome | Error)[],
+  more: Partial<AuditSettings> = {},
+  signal?: AbortSignal,
+  onProgress: (event: Progress) => void = () => undefined,
+) {
+  const events: Progress[] = [];
+  const labs: ReturnType<typeof scriptedLab>[] = [];
+  const queue = [...outcomes];
+  const outcome = await audit(settings(more), {
+    ...(signal && { signal }),
+    onProgress: (event) => {
+      events.push(event);
+      onProgress(event);
+    },
+    openLab: async () => {
+      // A lab that died is replaced by one that goes on with what is left.
+      const lab = scriptedLab(queue);
+      const record = lab.record.bind(lab);
+      labs.push(lab);
+      return { ...lab, record: (request, abort) => record(request, abort).finally(() => queue.shift()) };
+    },
+  });
+  return {
+    outcome,
+    events,
+    labs,
+    stored: async () => JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as AuditResult,
+  };
+}
+
+describe('audit', () => {
+  it('discards the first load, times the others and writes everything', async () => {
+    const { outcome, events, stored } = await run([good(2_000), good(400), good(500)]);
+    expect(outcome.exit).toBe(0);
+    expect(outcome.problems).toEqual([]);
+    const [target] = (await stored()).targets;
+    expect(target?.runs.map(({ role, ok, har }) => [role, ok, har])).toEqual([
+      ['discarded', true, 'run-0.har'],
+      ['timed', true, 'run-1.har'],
+      ['timed', true, 'run-2.har'],
+    ]);
+    expect(target?.summary.pageComplete).toMatchObject({ n: 2, median: 450, low: 400, high: 500 });
+    expect((await readdir(out)).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
+    expect(events.filter((event) => event.kind === 'run-finished')).toHaveLength(3);
+    expect(outcome.files.map((file) => path.basename(file)).sort()).toEqual((await readdir(out)).sort());
+  });
+
+  it('keeps secrets out of every file, unless asked', async () => {
+    await run([good(), good(), good()]);
+    for (const name of await readdir(out)) expect(await readFile(path.join(out, name), 'utf8')).not.toContain('s3cret');
+    await run([good(), good(), good()], { harSecrets: true });
+    expect(await readFile(path.join(out, 'run-1.har'), 'utf8')).toContain('s3cret');
+  });
+
+  it('gives up a target whose first load fails, with its line and exit 3', async () => {
+    const { outcome, labs, stored } = await run([bad('host-not-found'), good()]);
+    expect(outcome.exit).toBe(3);
+    expect(outcome.problems).toEqual([expect.stringContaining('No such host')]);
+    expect(labs[0]?.loads).toHaveLength(1);
+    expect((await stored()).targets[0]?.runs[0]).toMatchObject({ ok: false, failure: { code: 'host-not-found' } });
+  });
+
+  it('goes on after one bad run, and stops after two of the same', async () => {
+    const once = await run([good(), bad('truncated'), good(), good()], { runs: 3 });
+    expect(once.outcome.exit).toBe(0);
+    expect(once.outcome.problems).toEqual([expect.stringContaining('stopped in the middle')]);
+    const twice = await run([good(), good(), bad('truncated'), bad('truncated'), good()], { runs: 4 });
+    expect(twice.outcome.result.targets[0]?.runs).toHaveLength(4);
+  });
+
+  it('repeats a run once in a new browser when the browser dies', async () => {
+    const { outcome, labs, events } = await run([good(), bad('browser-died'), good(450), good()]);
+    expect(outcome.exit).toBe(0);
+    expect(labs).toHaveLength(2);
+    expect(outcome.result.targets[0]?.runs[1]).toMatchObject({ ok: true, attempts: 2 });
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'run-retried', index: 1 }));
+  });
+
+  it('measures the other targets when one fails', async () => {
+    const { outcome } = await run([bad('connection-refused'), good(), good(), good()], {
+      targets: [`${ORIGIN}/a`, `${ORIGIN}/b`],
+    });
+    expect(outcome.exit).toBe(3);
+    expect(outcome.result.targets.map(({ runs }) => runs.filter((each) => each.ok).length)).toEqual([0, 3]);
+    expect((await readdir(out)).filter((name) => name.endsWith('.har'))).toContain('target-2-run-1.har');
+  });
+
+  it('says undecided, exit 4, when a page never was complete', async () => {
+    const open: LoadOutcome = {
+      ok: true,
+      recording: recordingOf({ requests: page({ path: '/slow', from: 100 }), until: 8_000 }),
+    };
+    const { outcome } = await run([open, open, open], { timeout: 8_000 });
+    expect(outcome.exit).toBe(4);
+    expect(outcome.problems).toEqual([expect.stringMatching(/not complete within 8 s; it waited for GET .*\/slow/)]);
+  });
+
+  it('keeps the finished runs when it is interrupted', async () => {
+    const abort = new AbortController();
+    const { outcome, stored } = await run([good(), good(), good()], { runs: 5 }, abort.signal, ({ kind, ...event }) => {
+      if (kind === 'run-started' && 'index' in event && event.index === 2) abort.abort();
+    });
+    expect(outcome.exit).toBe(130);
+    const result = await stored();
+    expect(result.interrupted).toBe(true);
+    expect(result.targets[0]?.runs.map(({ index }) => index)).toEqual([0, 1]);
+  });
+
+  it('does not begin when the folder cannot be written to', async () => {
+    const file = path.join(out, 'file');
+    await writeFile(file, '');
+    await expect(run([good()], { out: path.join(file, 'below') })).rejects.toMatchObject({
+      code: 'out-not-writable',
+      exit: 2,
+    });
+  });
+
+  it('refuses targets that are no pages', async () => {
+    const refused = async (target: string) =>
+      run([], { targets: [target] }).catch((error: { code: string }) => error.code);
+    expect(await refused('nowhere')).toBe('target-not-url');
+    expect(await refused('localhost:3000')).toBe('target-not-url');
+    expect(await refused('ftp://x.test/')).toBe('target-scheme');
+    expect(await refused('about:blank')).toBe('target-scheme');
+    expect(await refused(out)).toBe('folder-without-index');
+  });
+
+  it('serves a folder for the time of its audit', async () => {
+    await writeFile(path.join(out, 'index.html'), '<title>x</title>');
+    const { labs, events } = await run([good(), good(), good()], { targets: [out], out: path.join(out, 'results') });
+    expect(labs[0]?.loads[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'serving', target: out }));
+  });
+});

@@ -1,0 +1,270 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, test } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** Who may import whom. A folder may always import from itself; `packages` are the npm and node: modules it may name. */
+const MAY_IMPORT: readonly {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly packages: 'any' | readonly string[];
+  /** Packages of which only `import type` is allowed: nothing of them is there when the code runs. */
+  readonly typesOf?: readonly string[];
+  readonly because: string;
+}[] = [
+  { from: 'model', to: [], packages: [], because: 'the words that everything else is written in; types only' },
+  {
+    from: 'core',
+    to: ['model'],
+    // Plain functions over JSON.
+    packages: ['har-validator/lib/async.js'],
+    typesOf: ['devtools-protocol', 'devtools-protocol/types/protocol.d.ts', 'har-format'],
+    because: 'judgement must give the same answer in a test, a browser tab and next year',
+  },
+  {
+    from: 'report',
+    to: ['model'],
+    packages: ['preact', 'preact/jsx-runtime', 'preact-render-to-string', 'd3-scale', 'd3-shape'],
+    because: 'a report shows what was decided; it must not be able to decide again',
+  },
+  {
+    from: 'shell',
+    to: ['model', 'core'],
+    packages: 'any',
+    because: 'effects stay thin and know nothing of jobs, reports or flags',
+  },
+  {
+    from: 'app',
+    to: ['model', 'core', 'report', 'shell'],
+    packages: 'any',
+    because: 'the only place where judgement and effects meet',
+  },
+  {
+    from: 'cli',
+    to: ['app', 'report', 'model', 'core/messages.ts'],
+    packages: 'any',
+    because: 'flags in, text out; what it does, the library can do as well',
+  },
+  {
+    from: 'index.ts',
+    to: ['app', 'report', 'core', 'model', 'shell'],
+    packages: [],
+    because: 'the public API joins exports and does nothing itself',
+  },
+];
+
+/** Names that a pure folder never speaks: each is a clock, a dice, a wire or a screen. */
+const IMPURE = [
+  'Date.now',
+  'new Date()',
+  'Math.random',
+  'performance.now',
+  'crypto',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'process',
+  'console',
+  'fetch',
+  'require',
+];
+const PURE = ['model', 'core', 'report'];
+
+/** Names that say nothing about what is in a file. */
+const EMPTY_NAMES = ['data', 'info', 'manager', 'helper', 'helpers', 'util', 'utils', 'process', 'common', 'misc'];
+
+interface Source {
+  /** From src/, with forward slashes. */
+  readonly path: string;
+  readonly imports: readonly string[];
+  /** Those that are more than types. */
+  readonly runtimeImports: readonly string[];
+  readonly names: ReadonlySet<string>;
+  readonly isTypesOnly: boolean;
+}
+
+const sources = listFiles('').map(parse);
+
+describe('who may import whom', () => {
+  test.each(MAY_IMPORT)('$from imports only what it may: $because', ({ from, to, packages, typesOf }) => {
+    const wrong = sources
+      .filter((source) => isIn(source.path, from))
+      .flatMap((source) => source.imports.map((specifier) => ({ source, specifier })))
+      .filter(({ source, specifier }) => {
+        if (!specifier.startsWith('.')) {
+          const typesOnly = typesOf?.includes(specifier) === true && !source.runtimeImports.includes(specifier);
+          return packages !== 'any' && !packages.includes(specifier) && !typesOnly;
+        }
+        const target = resolveImport(source.path, specifier);
+        return !isIn(target, from) && !to.some((allowed) => isIn(target, allowed));
+      })
+      .map(({ source, specifier }) => `${source.path} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('every file belongs to a row of the table', () => {
+    const homeless = sources.filter((source) => !MAY_IMPORT.some(({ from }) => isIn(source.path, from)));
+    expect(homeless.map((source) => source.path)).toEqual([]);
+  });
+
+  test('relative imports name a file that is there, with its extension', () => {
+    const known = new Set(sources.map((source) => source.path));
+    const lost = sources.flatMap((source) =>
+      source.imports
+        .filter((specifier) => specifier.startsWith('.') && !specifier.endsWith('.json'))
+        .filter((specifier) => !known.has(resolveImport(source.path, specifier)))
+        .map((specifier) => `${source.path} imports ${specifier}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('no file imports itself in a circle', () => {
+    expect(circles()).toEqual([]);
+  });
+});
+
+describe('what is pure stays pure', () => {
+  test.each(PURE)('%s names no clock, chance, timer, process or console', (folder) => {
+    const wrong = sources
+      .filter((source) => isIn(source.path, folder))
+      .flatMap((source) => IMPURE.filter((name) => source.names.has(name)).map((name) => `${source.path}: ${name}`));
+    expect(wrong).toEqual([]);
+  });
+
+  test('model holds types only', () => {
+    const wrong = sources.filter((source) => isIn(source.path, 'model') && !source.isTypesOnly);
+    expect(wrong.map((source) => source.path)).toEqual([]);
+  });
+});
+
+test('no file is named after nothing', () => {
+  const empty = sources.filter(({ path }) => EMPTY_NAMES.includes(basename(path).replace(/(\.d)?\.tsx?$/, '')));
+  expect(empty.map(({ path }) => path)).toEqual([]);
+});
+
+test('the parser sees every kind of import, and no comment', () => {
+  const source = parseText(
+    'example.ts',
+    `// import './comment.ts'; Date.now()
+     import type { A } from './type.ts';
+     import b, { type C } from './value.ts';
+     export * from './star.ts';
+     export { d } from './named.ts';
+     type Q = import('./inline.ts').T;
+     const text = "import './string.ts'; Math.random()";
+     const late = () => import('./late.ts');
+     const mine = { process: 1 }.process;
+     setTimeout(() => globalThis.console.log(performance.now(), new Date()), 1);`,
+  );
+  expect(source.imports.toSorted()).toEqual(
+    ['./inline.ts', './late.ts', './named.ts', './star.ts', './type.ts', './value.ts'].toSorted(),
+  );
+  expect(source.runtimeImports.toSorted()).toEqual(['./late.ts', './named.ts', './star.ts', './value.ts']);
+  expect(IMPURE.filter((name) => source.names.has(name))).toEqual([
+    'new Date()',
+    'performance.now',
+    'setTimeout',
+    'console',
+  ]);
+});
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(join(SRC, folder)).flatMap((name) => {
+    const path = posix.join(folder, name);
+    if (statSync(join(SRC, path)).isDirectory()) return listFiles(path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+function parse(path: string): Source {
+  return parseText(path, readFileSync(join(SRC, path), 'utf8'));
+}
+
+function parseText(path: string, text: string): Source {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const imports = new Set<string>();
+  const runtimeImports = new Set<string>();
+  const names = new Set<string>();
+  // Property names are no names of globals: `{ process: 1 }`, `row.process`.
+  const properties = new Set<unknown>();
+  const add = (node: { value?: unknown } | null | undefined, isType: boolean) => {
+    if (typeof node?.value !== 'string') return;
+    imports.add(node.value);
+    if (!isType) runtimeImports.add(node.value);
+  };
+  new Visitor({
+    ImportDeclaration: (node) => add(node.source, node.importKind === 'type'),
+    ExportNamedDeclaration: (node) => add(node.source, node.exportKind === 'type'),
+    ExportAllDeclaration: (node) => add(node.source, node.exportKind === 'type'),
+    ImportExpression: (node) => add(node.source as { value?: unknown }, false),
+    TSImportType: (node) => add(node.source, true),
+    Property: (node) => {
+      if (!node.computed && !node.shorthand) properties.add(node.key);
+    },
+    TSPropertySignature: (node) => {
+      properties.add(node.key);
+    },
+    MemberExpression: (node) => {
+      if (node.computed) return;
+      properties.add(node.property);
+      if (node.object.type !== 'Identifier') return;
+      names.add(`${node.object.name}.${(node.property as { name: string }).name}`);
+      if (['globalThis', 'window', 'self'].includes(node.object.name)) {
+        names.add((node.property as { name: string }).name);
+      }
+    },
+    NewExpression: (node) => {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0) {
+        names.add('new Date()');
+      }
+    },
+    Identifier: (node) => {
+      if (!properties.has(node)) names.add(node.name);
+    },
+  }).visit(program);
+  const isTypesOnly = program.body.every(
+    (node) =>
+      (node.type === 'ImportDeclaration' && node.importKind === 'type') ||
+      (node.type === 'ExportNamedDeclaration' && node.exportKind === 'type') ||
+      (node.type === 'ExportAllDeclaration' && node.exportKind === 'type') ||
+      node.type === 'TSInterfaceDeclaration' ||
+      node.type === 'TSTypeAliasDeclaration',
+  );
+  return { path, imports: [...imports], runtimeImports: [...runtimeImports], names, isTypesOnly };
+}
+
+function resolveImport(from: string, specifier: string): string {
+  return posix.normalize(posix.join(dirname(from), specifier));
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function circles(): readonly string[] {
+  const targets = new Map(
+    sources.map((source) => [
+      source.path,
+      source.imports.filter((it) => it.startsWith('.')).map((it) => resolveImport(source.path, it)),
+    ]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      found.push([...trail.slice(start), path].join(' → '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return found;
+}

@@ -1,0 +1,55 @@
+import { EventEmitter } from 'node:events';
+import type { AuditOutcome } from '../../src/app/audit.ts';
+import type { Jobs, World } from '../../src/cli/world.ts';
+import type { AuditResult } from '../../src/model/result.ts';
+
+/** A world of the command line that keeps what was written. */
+export interface FakeWorld extends World {
+  readonly signals: EventEmitter;
+  readonly written: { stdout: string; stderr: string; exits: number[] };
+}
+
+export const RESULT: AuditResult = {
+  version: 1,
+  kind: 'audit',
+  tool: { name: 'quiesce', version: '0.0.0' },
+  browser: { product: 'Fake/1' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  settings: {},
+  targets: [],
+};
+
+/** What a job hands back, `over` changed. */
+export function outcome(over: Partial<AuditOutcome> = {}): AuditOutcome {
+  return {
+    result: RESULT,
+    report: { result: RESULT, columns: [], targets: [] },
+    out: 'reports/fake',
+    files: ['reports/fake/index.html', 'reports/fake/result.json'],
+    exit: 0,
+    problems: [],
+    ...over,
+  };
+}
+
+export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { jobs?: Partial<Jobs> } = {}): FakeWorld {
+  const written = { stdout: '', stderr: '', exits: [] as number[] };
+  const { jobs, ...rest } = over;
+  return {
+    env: {},
+    cwd: '/nowhere',
+    isRoot: false,
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+    signals: new EventEmitter(),
+    exit: (code: number) => written.exits.push(code),
+    ...rest,
+    written,
+    jobs: {
+      audit: async () => outcome(),
+      renderTerminal: async (_report, { color, width }) => `TABLE color=${color} width=${width}\n`,
+      installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: false }),
+      ...jobs,
+    },
+  };
+}

@@ -1,0 +1,318 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { UsageError } from '../../src/core/messages.ts';
+import type { AuditSettings } from '../../src/model/settings.ts';
+import { fakeWorld, outcome, RESULT } from './fake-world.ts';
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'quiesce-main-'));
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const run = async (argv: readonly string[], over: Parameters<typeof fakeWorld>[0] = {}) => {
+  const world = fakeWorld({ cwd, ...over });
+  const exit = await main(argv, world);
+  return { exit, ...world.written };
+};
+
+describe('help and version', () => {
+  test('alone: a short help', async () => {
+    const { exit, stdout, stderr } = await run([]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('quiesce audit https://example.com/');
+    expect(stdout.split('\n').length).toBeLessThan(15);
+    expect(stderr).toBe('');
+  });
+
+  test.each([[['help']], [['--help']], [['-h']], [['help', 'help']]])('%j: everything', async (argv) => {
+    const { exit, stdout, stderr } = await run(argv);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('Examples:');
+    expect(stdout).toContain('--quiet-window <ms>');
+    expect(stdout).toContain('browser install');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(stderr).toBe('');
+  });
+
+  test.each([
+    [['help', 'audit'], 'Usage: quiesce audit <url|dir>'],
+    [['audit', '--help'], 'Usage: quiesce audit <url|dir>'],
+    [['audit', 'http://x/', '-h'], 'Usage: quiesce audit <url|dir>'],
+    [['help', 'browser'], 'Usage: quiesce browser install'],
+    [['browser'], 'Usage: quiesce browser install'],
+    [['browser', '--help'], 'Usage: quiesce browser install'],
+    [['browser', 'install', '--help'], 'Usage: quiesce browser install'],
+    [['help', 'browser', 'install'], 'Usage: quiesce browser install'],
+  ])('%j: one command', async (argv, usage) => {
+    const { exit, stdout } = await run(argv);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(usage);
+  });
+
+  test.each([['--version'], ['-V']])('%s', async (flag) => {
+    const { exit, stdout } = await run([flag]);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  });
+});
+
+describe('what cannot be is told in one line, with exit code 2', () => {
+  test.each([
+    [['audti', 'http://x/'], 'Unknown command "audti". Did you mean "quiesce audit"?'],
+    [['https://example.com/'], 'Did you mean "quiesce audit https://example.com/"?'],
+    [['.'], 'Did you mean "quiesce audit ."?'],
+    [['compare', 'a', 'b'], 'Unknown command "compare". "quiesce help" lists them.'],
+    [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
+    [['browser', 'install', 'now'], 'Unknown command "browser install now".'],
+    [['help', 'audi'], 'Did you mean "quiesce audit"?'],
+    [['audit', 'http://x/', '--runz', '3'], 'Unknown option --runz. Did you mean --runs?'],
+    [['audit', 'http://x/', '--runz=3'], 'Unknown option --runz. Did you mean --runs?'],
+    [['audit', 'http://x/', '-r', '3'], 'Unknown option -r.'],
+    [['audit', 'http://x/', '--sandbox'], 'Unknown option --sandbox.'],
+    [['audit', 'http://x/', '--device', 'x'], 'Unknown option --device. "quiesce help" lists them.'],
+    [['--runs', '3', 'audit', 'http://x/'], '--runs belongs behind its command: quiesce audit … --runs.'],
+    [['browser', 'install', '--runs', '3'], '--runs belongs behind its command'],
+    [['audit', 'http://x/', '--runs'], '--runs: needs a value <n>.'],
+    [['audit', 'http://x/', '--out', '--json'], '--out: needs a value <dir>, not the option --json.'],
+    [['audit', 'http://x/', '--json=yes'], '--json'],
+    [['audit'], 'Name what to audit: a URL'],
+    [['audit', '--runs', '3'], '"quiesce help audit" shows how.'],
+    [['audit', 'http://x/', '--quiet', '--verbose'], '--quiet and --verbose contradict each other'],
+  ])('%j', async (argv, line) => {
+    const { exit, stdout, stderr } = await run(argv);
+    expect(stderr).toContain(line);
+    expect(stderr).toMatch(/^quiesce: [^\n]+\n$/);
+    expect(stderr).not.toMatch(/error:/);
+    expect(stdout).toBe('');
+    expect(exit).toBe(2);
+  });
+});
+
+describe('audit', () => {
+  const settingsOf = async (argv: readonly string[], env: Record<string, string> = {}) => {
+    let seen: AuditSettings | undefined;
+    await run(['audit', ...argv], {
+      env,
+      jobs: {
+        audit: async (settings) => {
+          seen = settings;
+          return outcome();
+        },
+      },
+    });
+    return seen;
+  };
+
+  test('hands the job its settings', async () => {
+    const argv = ['http://x/', './dist', '--runs=3', '--background', 'a', '--background=b', '--format', 'har'];
+    const more = [
+      '--no-sandbox',
+      '--browser-arg',
+      '--mute-audio',
+      '--browser-arg=--lang=de',
+      '--complete-on',
+      'js:a - -b',
+    ];
+    expect(await settingsOf([...argv, ...more], { QUIESCE_TIMEOUT: '9s' })).toMatchObject({
+      targets: ['http://x/', './dist'],
+      runs: 3,
+      timeout: 9000,
+      background: ['a', 'b'],
+      format: ['har'],
+      sandbox: false,
+      browserArg: ['--mute-audio', '--lang=de'],
+      completeOn: 'js:a - -b',
+    });
+  });
+
+  test('behind -- everything is a target', async () => {
+    expect((await settingsOf(['--', '--odd-folder']))?.targets).toEqual(['--odd-folder']);
+  });
+
+  test('table and place of the report on stdout', async () => {
+    const { exit, stdout, stderr } = await run(['audit', 'http://x/']);
+    expect(stdout).toBe('TABLE color=false width=100\nReport: reports/fake/index.html\n');
+    expect(stderr).toBe('');
+    expect(exit).toBe(0);
+  });
+
+  test('absolute paths of the job are shown relative', async () => {
+    const out = join(cwd, 'deep', 'results');
+    const { stdout } = await run(['audit', 'http://x/'], {
+      jobs: { audit: async () => outcome({ out, files: [join(out, 'run-1.har')] }) },
+    });
+    expect(stdout).toContain(`Results: ${join('deep', 'results')}\n`);
+  });
+
+  test('--json: the result alone on stdout, the rest on stderr', async () => {
+    const { stdout, stderr } = await run(['audit', 'http://x/', '--json']);
+    expect(JSON.parse(stdout)).toEqual(RESULT);
+    expect(stderr).toContain('TABLE');
+    expect(stderr).toContain('Report: ');
+    expect((await run(['audit', 'http://x/', '--json', '--quiet'])).stderr).toBe('');
+  });
+
+  test.each([0, 1, 3, 4])('the exit code of the job: %i', async (exit) => {
+    const done = await run(['audit', 'http://x/'], {
+      jobs: { audit: async () => outcome({ exit, problems: exit === 0 ? [] : ['One thing.', 'Another.'] }) },
+    });
+    expect(done.exit).toBe(exit);
+    expect(done.stderr).toBe(exit === 0 ? '' : 'quiesce: One thing.\nquiesce: Another.\n');
+  });
+
+  test.each<[object, Record<string, string>, boolean]>([
+    [{}, {}, false],
+    [{ isTTY: true }, {}, true],
+    [{ isTTY: true }, { NO_COLOR: '1' }, false],
+    [{ isTTY: true }, { NO_COLOR: '' }, true],
+    [{ isTTY: true }, { TERM: 'dumb' }, false],
+    [{}, { FORCE_COLOR: '1' }, true],
+    [{}, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+    [{ isTTY: true }, { FORCE_COLOR: '0' }, false],
+  ])('colour: %j %j', async (terminal, env, color) => {
+    let stdout = '';
+    const write = (text: string) => {
+      stdout += text;
+    };
+    await run(['audit', 'http://x/', '--quiet'], { env, stdout: { ...terminal, write, columns: 77 } });
+    expect(stdout).toContain(`TABLE color=${color} width=77`);
+  });
+
+  test('root is told that the sandbox is off, and why', async () => {
+    const line = 'The browser runs without its sandbox: Chrome cannot use it as root.';
+    expect((await run(['audit', 'http://x/'], { isRoot: true })).stderr).toContain(line);
+    for (const argv of [['--no-sandbox'], ['--quiet'], ['--browser-ws', 'ws://x/']]) {
+      expect((await run(['audit', 'http://x/', ...argv], { isRoot: true })).stderr).toBe('');
+    }
+  });
+
+  test('a usage error of the job is one line', async () => {
+    const { exit, stderr } = await run(['audit', 'http://x/'], {
+      jobs: { audit: () => Promise.reject(new UsageError('browser-not-found')) },
+    });
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(/^quiesce: No Chrome.*browser install.*\n$/);
+  });
+
+  test('an unexpected error is one line, its stack with --verbose', async () => {
+    const jobs = { audit: () => Promise.reject(new TypeError('x is not\na function')) };
+    const plain = await run(['audit', 'http://x/'], { jobs });
+    expect(plain.exit).toBe(3);
+    expect(plain.stderr).toBe('quiesce: unexpected error: x is not (run again with --verbose)\n');
+    const verbose = await run(['audit', 'http://x/', '--verbose'], { jobs });
+    expect(verbose.exit).toBe(3);
+    expect(verbose.stderr).toMatch(/settings \{.*\n.*quiesce: unexpected error: x is not\nTypeError:[\s\S]+at /);
+  });
+});
+
+describe('signals', () => {
+  const untilAborted = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends the job with what it has', async (name, code) => {
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        audit: async (_, { signal }) => {
+          queueMicrotask(() => world.signals.emit(name));
+          await untilAborted(signal);
+          return outcome({ exit: 130, problems: [], result: { ...RESULT, interrupted: true } });
+        },
+      },
+    });
+    expect(await main(['audit', 'http://x/'], world)).toBe(code);
+    expect(world.written.stdout).toContain('Report: ');
+    expect(world.written.stderr).toContain('quiesce: Interrupted. The finished runs are kept.\n');
+    expect(world.written.exits).toEqual([]);
+    expect(world.signals.listenerCount(name)).toBe(0);
+  });
+
+  test('whatever breaks afterwards is not reported as a bug', async () => {
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        audit: async (_, { signal }) => {
+          queueMicrotask(() => world.signals.emit('SIGINT'));
+          await untilAborted(signal);
+          throw new Error('socket hang up');
+        },
+      },
+    });
+    expect(await main(['audit', 'http://x/'], world)).toBe(130);
+    expect(world.written.stderr).toContain('Interrupted.');
+    expect(world.written.stderr).not.toContain('unexpected');
+  });
+
+  test('a second one ends at once', async () => {
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        audit: async (_, { signal }) => {
+          queueMicrotask(() => world.signals.emit('SIGINT'));
+          await untilAborted(signal);
+          world.signals.emit('SIGINT');
+          return outcome();
+        },
+      },
+    });
+    await main(['audit', 'http://x/'], world);
+    expect(world.written.exits).toEqual([130]);
+  });
+});
+
+describe('browser install', () => {
+  test('says where it is', async () => {
+    const { exit, stdout } = await run(['browser', 'install']);
+    expect(exit).toBe(0);
+    expect(stdout).toBe('Chrome for Testing 1.2.3.4 installed: /cache/chrome\n');
+  });
+
+  test('says that it was there', async () => {
+    const { stdout } = await run(['browser', 'install'], {
+      jobs: { installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: true }) },
+    });
+    expect(stdout).toBe('Chrome for Testing 1.2.3.4 is already installed: /cache/chrome\n');
+  });
+
+  test('a few lines of progress in a log, the mirror from the environment', async () => {
+    let baseUrl: string | undefined;
+    const { stderr } = await run(['browser', 'install'], {
+      env: { PUPPETEER_CHROME_DOWNLOAD_BASE_URL: 'http://mirror/' },
+      jobs: {
+        installBrowser: async (options) => {
+          baseUrl = options.baseUrl;
+          for (let percent = 0; percent <= 100; percent++) {
+            options.onProgress?.({ version: '1.2.3.4', step: 'download', percent });
+          }
+          options.onProgress?.({ version: '1.2.3.4', step: 'unpack' });
+          return { path: '/cache/chrome', version: '1.2.3.4', already: false };
+        },
+      },
+    });
+    expect(baseUrl).toBe('http://mirror');
+    expect(stderr.split('\n').map((line) => line.replace('Chrome for Testing 1.2.3.4: ', ''))).toEqual([
+      '0 %',
+      '25 %',
+      '50 %',
+      '75 %',
+      '100 %',
+      'unpacking',
+      '',
+    ]);
+  });
+
+  test('a failed download is one line and exit code 3', async () => {
+    const { exit, stderr } = await run(['browser', 'install'], {
+      jobs: { installBrowser: () => Promise.reject(new UsageError('browser-download-failed', { detail: 'HTTP 404' })) },
+    });
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(/^quiesce: The browser could not be downloaded \(HTTP 404\)\.[^\n]*\n$/);
+  });
+});

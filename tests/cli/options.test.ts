@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { commandHelp, fullHelp } from '../../src/cli/help.ts';
+import { EXCLUSIVE, OPTION_GROUPS, OPTIONS, optionNamed, parseText, variableOf } from '../../src/cli/options.ts';
+import type { AuditSettings } from '../../src/model/settings.ts';
+
+/** Fails to compile when AuditSettings gets or loses a member. */
+const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets'>, true> = {
+  out: true,
+  runs: true,
+  quietWindow: true,
+  maxInflight: true,
+  timeout: true,
+  background: true,
+  foreground: true,
+  completeOn: true,
+  format: true,
+  harContent: true,
+  harSecrets: true,
+  browser: true,
+  browserWs: true,
+  sandbox: true,
+  browserArg: true,
+};
+
+test('names, flags and variables are unique', () => {
+  for (const of of [(it: (typeof OPTIONS)[number]) => it.name, (it: (typeof OPTIONS)[number]) => it.flag, variableOf]) {
+    const all = OPTIONS.map(of);
+    expect(new Set(all).size).toBe(all.length);
+  }
+});
+
+test('the options that steer the job are the settings of the job', () => {
+  const names = OPTIONS.filter((option) => option.steers === 'job').map((option) => option.name);
+  expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
+});
+
+describe.each(OPTIONS.map((option) => [option.flag, option] as const))('%s', (flag, option) => {
+  test('is described and belongs somewhere', () => {
+    expect(option.description).toMatch(/\w{3}/);
+    expect(option.description).not.toMatch(/\.$/);
+    expect(OPTION_GROUPS).toContain(option.group);
+    expect(option.commands.length).toBeGreaterThan(0);
+    expect(option.kind === 'switch').toBe(option.argument === undefined);
+  });
+
+  test('is named after its flag', () => {
+    const bare = flag.replace(/^--(no-)?/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    expect(option.name).toBe(bare);
+    expect(variableOf(option)).toMatch(/^QUIESCE_[A-Z_]+$/);
+  });
+
+  test('has a default that it would accept itself', () => {
+    if (option.default === undefined) return;
+    expect(option.schema.safeParse(option.default).success).toBe(true);
+  });
+
+  test('refuses what is of another kind, in one clause', () => {
+    for (const wrong of [null, {}, Number.NaN]) {
+      const checked = option.schema.safeParse(wrong);
+      expect(checked.success).toBe(false);
+      const message = checked.error?.issues[0]?.message ?? '';
+      expect(message).toMatch(/^(must|needs)\b/);
+      expect(message).not.toMatch(/\n/);
+    }
+  });
+
+  test('stands in the help of its commands, with its default', () => {
+    for (const name of option.commands) {
+      const command = COMMANDS.find((it) => it.options === name);
+      const help = command === undefined ? '' : commandHelp(command);
+      expect(help).toContain([option.flag, option.argument].filter(Boolean).join(' '));
+      expect(fullHelp(COMMANDS)).toContain(flag);
+      if (typeof option.default === 'number') expect(help).toContain(`(default: ${option.default})`);
+    }
+  });
+});
+
+test('what excludes each other is in the list', () => {
+  for (const { pair, why } of EXCLUSIVE) {
+    for (const name of pair) expect(optionNamed(name).name).toBe(name);
+    expect(why).not.toBe('');
+  }
+});
+
+describe('text becomes a value', () => {
+  test.each([
+    ['runs', '7', 7],
+    ['runs', '7x', Number.NaN],
+    ['runs', '', Number.NaN],
+    ['runs', '0x10', Number.NaN],
+    ['maxInflight', '-1', -1],
+    ['timeout', '5000', 5000],
+    ['timeout', '5000ms', 5000],
+    ['timeout', '2.5s', 2500],
+    ['timeout', '5 minutes', Number.NaN],
+    ['json', 'yes', true],
+    ['json', '0', false],
+    ['json', 'maybe', 'maybe'],
+    ['format', 'html,har', ['html', 'har']],
+    ['format', 'html, har', ['html', 'har']],
+    ['background', '*/poll* */ping', ['*/poll*', '*/ping']],
+    ['browserArg', '--user-agent=A B --mute-audio', ['--user-agent=A B', '--mute-audio']],
+    ['browserArg', '--a\n--b', ['--a', '--b']],
+  ])('%s of %j is %j', (name, text, value) => {
+    expect(parseText(optionNamed(name), text)).toEqual(value);
+  });
+
+  test.each([
+    ['runs', [1, 1000], [0, 1001, 2.5, -1, '5']],
+    ['quietWindow', [0.5, 3000], [0, -1, Number.POSITIVE_INFINITY, '3000']],
+    ['maxInflight', [0, 2], [-1, 0.5]],
+    ['timeout', [1, 86_400_000], [0, 86_400_001]],
+    ['format', [['har'], ['json', 'html']], [[], ['pdf'], 'html']],
+    [
+      'completeOn',
+      ['#ready', 'main > .done', 'mark:ready', 'js:window.ready === true', 'js:(async () => 1)()'],
+      ['', ' ', 'mark:', 'js:', 'js:foo('],
+    ],
+    ['browserWs', ['ws://127.0.0.1:9222/devtools/browser/x', 'wss://host/'], ['http://host/', 'host:9222', '']],
+    ['browserArg', [['--mute-audio'], ['-x']], [['mute-audio'], ['']]],
+    ['background', [[], ['*/poll*']], [[''], [' '], '*/poll*']],
+    ['out', ['x'], ['', '  ']],
+  ])('%s accepts and refuses', (name, good, bad) => {
+    const { schema } = optionNamed(name);
+    for (const value of good) expect(schema.safeParse(value).success, JSON.stringify(value)).toBe(true);
+    for (const value of bad) expect(schema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+  });
+});

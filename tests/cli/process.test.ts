@@ -1,0 +1,195 @@
+/** The built command line in processes of its own: what only a real process shows. */
+
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const BIN = join(ROOT, 'bin', 'quiesce.js');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quiesce-cli-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...env } });
+
+async function ended(child: ChildProcessWithoutNullStreams) {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once('close', (...how) => resolve(how)),
+  );
+  return { code, signal, stdout, stderr };
+}
+
+const said = (child: ChildProcessWithoutNullStreams, text: string) =>
+  new Promise<void>((resolve) => {
+    let heard = '';
+    child.stderr.on('data', (chunk) => {
+      heard += chunk;
+      if (heard.includes(text)) resolve();
+    });
+  });
+
+describe('exit codes and streams', () => {
+  test.each<[readonly string[], number, 'stdout' | 'stderr', RegExp]>([
+    [[], 0, 'stdout', /^Quiesce audits/],
+    [['--version'], 0, 'stdout', /^\d+\.\d+\.\d+/],
+    [['help'], 0, 'stdout', /Examples:/],
+    [['audit', '--help'], 0, 'stdout', /Usage: quiesce audit/],
+    [['adit', 'x'], 2, 'stderr', /^quiesce: Unknown command "adit"\. Did you mean[^\n]*\n$/],
+    [['audit', 'http://x/', '--runz=1'], 2, 'stderr', /^quiesce: Unknown option --runz\. Did you mean --runs[^\n]*\n$/],
+    [['audit'], 2, 'stderr', /^quiesce: Name what to audit[^\n]*\n$/],
+    [['audit', 'ftp://x/', '--quiet'], 2, 'stderr', /^quiesce: [^\n]*http[^\n]*\n$/],
+    [
+      ['audit', 'http://x/', '--quiet', '--browser', './gone'],
+      3,
+      'stderr',
+      /^quiesce: \.\/gone cannot be started[^\n]*\n$/,
+    ],
+  ])('quiesce %j: %i', async (args, code, stream, text) => {
+    const done = await ended(start([BIN, ...args]));
+    expect(done[stream]).toMatch(text);
+    expect(done[stream === 'stdout' ? 'stderr' : 'stdout']).toBe('');
+    expect(done.code).toBe(code);
+  });
+
+  test('variables and the configuration file are read', async () => {
+    expect((await ended(start([BIN, 'audit', 'http://x/'], { QUIESCE_RUNS: 'x' }))).stderr).toMatch(
+      /^quiesce: QUIESCE_RUNS:/,
+    );
+    writeFileSync(join(folder, 'quiesce.config.ts'), 'export default { runz: 3 as number };');
+    const done = await ended(start([BIN, 'audit', 'http://x/']));
+    expect(done.stderr).toBe('quiesce: quiesce.config.ts: unknown option "runz" (did you mean "runs"?).\n');
+    expect(done.code).toBe(2);
+  });
+
+  test('a reader that has seen enough is no error', async () => {
+    const child = start([BIN, 'help']);
+    child.stdout.destroy();
+    const done = await ended(child);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('an old Node', () => {
+  const pretend = (version: string) => [
+    '--import',
+    `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`,
+  ];
+
+  test.each(['8.17.0', '20.20.2', '22.18.0'])('%s is refused in one line', async (version) => {
+    const done = await ended(start([...pretend(version), BIN, '--version']));
+    expect(done.stdout).toBe('');
+    expect(done.stderr).toMatch(/^quiesce: Node \S+ is too old; 22\.19 or newer is needed\. Install [^\n]+\n$/);
+    expect(done.stderr).toContain(version);
+    expect(done.code).toBe(2);
+  });
+
+  const old = oldNodeOnPath();
+  test.skipIf(old === undefined)('the machine’s own is refused as well, when it is one', async () => {
+    const done = await ended(spawn(old ?? '', [BIN, '--version'], { cwd: folder }));
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+    expect(done.stderr).toMatch(/^quiesce: Node \S+ is too old; 22\.19 or newer is needed\. Install [^\n]+\n$/);
+  });
+
+  test.each(['22.19.0', '24.0.0', '30.1.2'])('%s is not', async (version) => {
+    expect((await ended(start([...pretend(version), BIN, '--version']))).code).toBe(0);
+  });
+});
+
+describe('a checkout that is not whole', () => {
+  const checkout = (files: Record<string, string>) => {
+    mkdirSync(join(folder, 'bin'));
+    copyFileSync(BIN, join(folder, 'bin', 'quiesce.js'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    mkdirSync(join(folder, 'dist', 'cli'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return ended(start([join(folder, 'bin', 'quiesce.js'), '--version']));
+  };
+
+  test('not built: what to do', async () => {
+    const done = await checkout({});
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+    expect(done.stderr).toBe('quiesce: this checkout is not built. Run "npm run build" first.\n');
+  });
+
+  test('a file or package missing', async () => {
+    const done = await checkout({ 'dist/cli/main.js': "import './gone.js';" });
+    expect(done.code).toBe(3);
+    expect(done.stderr).toMatch(/^quiesce: the installation is damaged \(.*gone\.js.*\)[^\n]*\n$/);
+  });
+});
+
+describe('signals', () => {
+  /** The real command line around a job that waits for its end; `stubborn` does not even end when asked. */
+  const waiting = (stubborn: boolean) => {
+    const script = join(folder, 'waiting.mjs');
+    writeFileSync(
+      script,
+      `import { main } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist/cli/main.js')).href)};
+       const result = { targets: [], interrupted: true };
+       const jobs = {
+         async audit(settings, { signal }) {
+           const busy = setInterval(() => {}, 1000);
+           process.stderr.write('working\\n');
+           await new Promise((done) => signal.addEventListener('abort', ${stubborn ? '() => {}' : 'done'}));
+           clearInterval(busy);
+           return { result, report: { result }, out: 'reports/x', files: [], exit: 130, problems: [] };
+         },
+         renderTerminal: async () => 'TABLE',
+       };
+       const { env, stdout, stderr } = process;
+       process.exitCode = await main(['audit', 'http://x/'], {
+         env, stdout, stderr, cwd: process.cwd(), isRoot: false, signals: process, exit: (code) => process.exit(code), jobs,
+       });`,
+    );
+    return start([script]);
+  };
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s keeps what is done and ends with %i', async (name, code) => {
+    const child = waiting(false);
+    const end = ended(child);
+    await said(child, 'working\n');
+    child.kill(name);
+    const done = await end;
+    expect(done).toMatchObject({ code, signal: null });
+    expect(done.stdout).toContain('TABLE\nResults: reports/x\n');
+    expect(done.stderr).toContain('Interrupted. The finished runs are kept.');
+  });
+
+  test('a second Ctrl-C ends a job that does not listen', async () => {
+    const child = waiting(true);
+    const end = ended(child);
+    await said(child, 'working\n');
+    child.kill('SIGINT');
+    await said(child, 'Once more to stop at once.');
+    child.kill('SIGINT');
+    expect(await end).toMatchObject({ code: 130, signal: null });
+  });
+});
+
+/** A real Node that is too old, where the machine has one. */
+function oldNodeOnPath(): string | undefined {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'));
+  return candidates.find((path) => {
+    const said = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+    const [, major, minor] = /^v(\d+)\.(\d+)/.exec(said) ?? [];
+    return major !== undefined && (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19));
+  });
+}

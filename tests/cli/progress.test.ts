@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProgress } from '../../src/cli/progress.ts';
+import type { Progress } from '../../src/model/progress.ts';
+import type { RunResult } from '../../src/model/result.ts';
+
+const RUN: RunResult = {
+  index: 1,
+  role: 'timed',
+  ok: true,
+  pageComplete: { state: 'complete', at: 1243.4, observedUntil: 4250, raw: { state: 'never' }, waitingFor: [] },
+  metrics: { requestCount: 42, load: 900.125 },
+};
+const AT = { target: 'http://x/', index: 1, of: 5 } as const;
+const started: Progress = { kind: 'run-started', ...AT, role: 'timed' };
+const going = (elapsed: number, waitingFor: readonly string[] = []): Progress => ({
+  kind: 'run-progress',
+  ...AT,
+  role: 'timed',
+  elapsed,
+  requests: 12,
+  waitingFor,
+});
+const finished = (run: RunResult = RUN): Progress => ({ kind: 'run-finished', ...AT, run });
+
+const HIDE = '\u001b[?25l';
+const SHOW = '\u001b[?25h';
+const CLEAR = '\r\u001b[2K';
+
+function writer(over: { isTTY?: boolean; columns?: number; quiet?: boolean; verbose?: boolean; TERM?: string } = {}) {
+  const writes: string[] = [];
+  const progress = createProgress(
+    { write: (text) => writes.push(text), isTTY: over.isTTY ?? false, columns: over.columns ?? 80 },
+    { quiet: over.quiet ?? false, verbose: over.verbose ?? false, env: { TERM: over.TERM ?? 'xterm' } },
+  );
+  return { progress, writes };
+}
+
+describe('not on a terminal', () => {
+  test('one plain line for what is done, none for what goes on', () => {
+    const { progress, writes } = writer();
+    progress.show({ kind: 'browser-started', product: 'Chrome/156', sandbox: false, path: '/usr/bin/chrome' });
+    progress.show({ kind: 'serving', target: './dist', url: 'http://127.0.0.1:1/' });
+    progress.show({ kind: 'run-started', ...AT, index: 0, role: 'discarded' });
+    progress.show(finished({ ...RUN, index: 0, role: 'discarded' }));
+    progress.show(started);
+    progress.show(going(300));
+    progress.show({ kind: 'run-retried', ...AT, because: 'the browser died' });
+    progress.show(finished());
+    progress.show({ kind: 'written', files: ['a', 'b'] });
+    progress.close();
+    expect(writes.join('')).toBe(
+      [
+        'Chrome/156',
+        './dist is served at http://127.0.0.1:1/',
+        'http://x/ warm-up run: page complete at 1243 ms, 42 requests',
+        'http://x/ run 1 of 5: tried again, the browser died',
+        'http://x/ run 1 of 5: page complete at 1243 ms, 42 requests',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('a dumb terminal is none', () => {
+    const { progress, writes } = writer({ isTTY: true, TERM: 'dumb' });
+    progress.show(started);
+    progress.show(going(1));
+    progress.close();
+    expect(writes).toEqual([]);
+  });
+
+  test('--verbose adds the browser, the numbers and the files', () => {
+    const { progress, writes } = writer({ verbose: true });
+    progress.show({ kind: 'browser-started', product: 'Chrome/156', sandbox: true, path: '/usr/bin/chrome' });
+    progress.show(finished());
+    progress.show({ kind: 'written', files: ['reports/x/index.html'] });
+    expect(writes.join('')).toBe(
+      [
+        'Chrome/156 (/usr/bin/chrome), sandbox on',
+        'http://x/ run 1 of 5: page complete at 1243 ms, 42 requests',
+        '  requestCount 42, load 900.13',
+        'wrote reports/x/index.html',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('--quiet says nothing', () => {
+    for (const isTTY of [true, false]) {
+      const { progress, writes } = writer({ quiet: true, isTTY });
+      progress.show(started);
+      progress.show(going(1));
+      progress.show(finished());
+      progress.note('a note');
+      progress.close();
+      expect(writes).toEqual([]);
+    }
+  });
+
+  test.each<[Partial<RunResult>, string]>([
+    [
+      { pageComplete: { ...RUN.pageComplete, state: 'never', observedUntil: 60_000 } as never },
+      'not complete within 60000 ms',
+    ],
+    [
+      { pageComplete: { ...RUN.pageComplete, state: 'unconfirmed' } as never },
+      'page probably complete at 1243 ms, watched until 4250 ms',
+    ],
+    [{ ok: false, failure: { code: 'x', message: 'No such host: y.' } }, 'No such host: y.'],
+    [{ ok: false, failure: { code: 'x', message: 'evil \u001b[31m\u0007red\nline' } }, 'evil  red line'],
+  ])('a run that ended otherwise: %j', (over, line) => {
+    const { progress, writes } = writer();
+    progress.show(finished({ ...RUN, ...over }));
+    expect(writes.join('')).toContain(`: ${line}`);
+    for (const control of ['\u001b', '\u0007']) expect(writes.join('')).not.toContain(control);
+    expect(writes.join('').split('\n')).toHaveLength(2);
+    expect(writes).toHaveLength(1);
+  });
+});
+
+describe('on a terminal', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('one line is drawn over, at most ten times a second, its clock running on by itself', () => {
+    const { progress, writes } = writer({ isTTY: true });
+    progress.show(started);
+    for (let elapsed = 0; elapsed < 1000; elapsed += 10) {
+      vi.advanceTimersByTime(10);
+      progress.show(going(elapsed, ['http://x/slow.js', 'http://x/b.js', 'http://x/c.js']));
+    }
+    const drawn = writes.filter((text) => text.startsWith(CLEAR));
+    expect(drawn.length).toBeGreaterThanOrEqual(9);
+    expect(drawn.length).toBeLessThanOrEqual(11);
+    // 79 of the 80 columns, the last of them a sign that something was cut off.
+    expect(drawn.at(-1)).toBe(
+      `${CLEAR}http://x/ run 1 of 5: 1.0 s, 12 requests, waiting for http://x/slow.js and 2 m…`,
+    );
+    const before = writes.length;
+    vi.advanceTimersByTime(2000);
+    expect(writes.length - before).toBeLessThanOrEqual(20);
+    expect(writes.at(-1)).toMatch(/ [23]\.\d s, 12 requests/);
+    progress.close();
+  });
+
+  test('never wider than the terminal, never more than one line', () => {
+    const { progress, writes } = writer({ isTTY: true, columns: 30 });
+    progress.show(going(1, [`http://x/${'long'.repeat(50)}\n\u001b[2J`]));
+    const text = (writes.at(-1) ?? '').slice(CLEAR.length);
+    expect(text.length).toBeLessThan(30);
+    for (const control of ['\n', '\u001b']) expect(text).not.toContain(control);
+    progress.close();
+  });
+
+  test('a terminal that does not know its width counts as 80 columns', () => {
+    const { progress, writes } = writer({ isTTY: true, columns: 0 });
+    progress.show(going(1, [`http://x/${'long'.repeat(50)}`]));
+    expect((writes.at(-1) ?? '').slice(CLEAR.length)).toHaveLength(79);
+    progress.close();
+  });
+
+  test('a note stands above the line, and the line comes back', () => {
+    const { progress, writes } = writer({ isTTY: true });
+    progress.show(started);
+    progress.note('a note');
+    expect(writes.slice(-2)).toEqual([`${CLEAR}a note\n`, `${CLEAR}http://x/ run 1 of 5: 0.0 s`]);
+    progress.close();
+  });
+
+  test('the cursor comes back and the clock stops, once', () => {
+    const { progress, writes } = writer({ isTTY: true });
+    progress.show(started);
+    expect(writes[0]).toBe(HIDE);
+    progress.close();
+    progress.close();
+    expect(writes.filter((text) => text === SHOW)).toHaveLength(1);
+    expect(writes.slice(-2)).toEqual([CLEAR, SHOW]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('nothing was drawn: nothing to restore', () => {
+    const { progress, writes } = writer({ isTTY: true });
+    progress.close();
+    expect(writes).toEqual([]);
+  });
+});

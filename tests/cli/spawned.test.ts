@@ -1,0 +1,135 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
+import type { AuditResult } from '../../src/model/result.ts';
+import { chromeProcesses } from '../chrome.ts';
+
+let server: FixtureServer;
+let folder: string;
+beforeEach(async () => {
+  server = await startFixtureServer();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The built command, as a user starts it. Its temporary files stay in the test's folder. */
+function quiesce(...args: string[]): ChildProcess {
+  return spawn(process.execPath, ['bin/quiesce.js', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: folder, FORCE_COLOR: '0' },
+  });
+}
+
+async function finished(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const text = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (piece) => {
+    text.stdout += piece;
+  });
+  child.stderr?.on('data', (piece) => {
+    text.stderr += piece;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...text };
+}
+
+const short = ['--runs', '3', '--quiet-window', '1000'];
+
+describe('quiesce audit', () => {
+  it('prints the table and where the report is; progress goes to stderr', async () => {
+    const out = path.join(folder, 'out');
+    const { code, stdout, stderr } = await finished(quiesce('audit', server.url('plain'), '--out', out, ...short));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Page complete/);
+    expect(stdout.trimEnd()).toMatch(/Report: .*index\.html$/);
+    expect(stderr).toMatch(/run 3 of 3/);
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-3.har']));
+  });
+
+  it('prints nothing but the result to stdout with --json', async () => {
+    const { code, stdout } = await finished(
+      quiesce(
+        'audit',
+        server.url('plain'),
+        '--out',
+        path.join(folder, 'out'),
+        '--runs',
+        '1',
+        '--quiet-window',
+        '500',
+        '--json',
+      ),
+    );
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as AuditResult).targets[0]?.runs).toHaveLength(2);
+  });
+
+  it('keeps the finished runs on Ctrl-C, and leaves no browser and no profile', async () => {
+    const out = path.join(folder, 'out');
+    const child = quiesce('audit', server.url('plain'), '--out', out, ...short);
+    const done = finished(child);
+    // The first timed run is told of: the next one is under way.
+    for await (const line of createInterface({ input: child.stderr ?? ([] as never) })) {
+      if (/run 1 of 3/.test(line)) break;
+    }
+    child.kill('SIGINT');
+    const { code } = await done;
+    expect(code).toBe(130);
+    const result = JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as AuditResult;
+    expect(result.interrupted).toBe(true);
+    expect(result.targets[0]?.runs.map(({ index, ok }) => [index, ok])).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+    expect(await readdir(out)).toContain('index.html');
+    expect(await readdir(folder)).toEqual(['out']);
+    expect(await chromeProcesses()).toEqual([]);
+  });
+
+  it.each([
+    [['audit', '--runz', '3', 'http://x.test/'], /--runz.*--runs/, 2],
+    [['audit', 'http://x.test/', '--quiet', '--verbose'], /--quiet and --verbose contradict/, 2],
+    [['audit'], /Name what to audit/, 2],
+    [['audit', 'http://127.0.0.1:9/', '--browser', '/no/such/browser'], /cannot be started as a browser/, 3],
+  ] as const)('%j is one line', async (args, line, exit) => {
+    const { code, stderr, stdout } = await finished(quiesce(...args));
+    expect(stdout).toBe('');
+    const errors = stderr
+      .trimEnd()
+      .split('\n')
+      .filter((each) => each.startsWith('quiesce:'));
+    expect(errors).toEqual([expect.stringMatching(line)]);
+    expect(code).toBe(exit);
+  });
+});
+
+// A full disk can only be made where a small one may be mounted.
+const run = promisify(execFile);
+const mayMount = process.getuid?.() === 0 && os.platform() === 'linux';
+it.runIf(mayMount)('says so when the disk is full, and keeps what was written before', async (context) => {
+  const disk = path.join(folder, 'disk');
+  await run('mkdir', [disk]);
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=96k', 'tmpfs', disk]).then(
+    () => true,
+    () => false,
+  );
+  if (!mounted) return context.skip('this container may not mount');
+  try {
+    const { code, stderr } = await finished(
+      quiesce('audit', server.url('ledger'), '--out', disk, '--runs', '3', '--quiet-window', '500', '--timeout', '3s'),
+    );
+    expect(stderr).toMatch(/Writing .* failed \(the disk is full\)/);
+    expect(code).toBe(3);
+    expect((await readdir(disk)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  } finally {
+    await run('umount', [disk]);
+  }
+});

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ENDED, judge, judgeRaw } from '../../src/core/complete.ts';
+import { foldTimeline } from '../../src/core/timeline/fold.ts';
+import type { NetworkEvent } from '../../src/model/network.ts';
+import type { Mark } from '../../src/model/timeline.ts';
+import { eventsOf, ORIGIN, POLICY, page, type Script, type Scripted, timelineOf } from '../scripted.ts';
+
+const at = (script: Script, policy = POLICY, now?: number) => judge(timelineOf(script), policy, now);
+
+describe('judge', () => {
+  it('answers with the last response, not with the end of the quiet window', () => {
+    const script = { requests: page({ path: '/a', from: 100, to: 400 }), until: 3_400 };
+    expect(at(script)).toEqual({ state: 'complete', at: 400, networkAt: 400, decidedAt: 3_400 });
+  });
+
+  it('asks to be asked again when the window is over, and never says more than it knows', () => {
+    const script = { requests: page({ path: '/a', from: 100, to: 400 }), until: 3_399 };
+    expect(at(script)).toMatchObject({ state: 'pending', recheckAt: 3_400 });
+    expect(at(script, POLICY, ENDED)).toMatchObject({ state: 'unconfirmed', at: 400 });
+  });
+
+  it('is complete at the load event when there was nothing but the document', () => {
+    expect(at({ requests: page(), until: 5_000 })).toMatchObject({ state: 'complete', at: 60, decidedAt: 3_060 });
+  });
+
+  it('is complete at the load event when there were no requests at all', () => {
+    expect(at({ requests: [], until: 5_000 })).toMatchObject({ state: 'complete', at: 60 });
+  });
+
+  it('gives a page of cached pieces its whole window too', () => {
+    const cached = page({ path: '/a', from: 45, to: 45 }, { path: '/b', from: 46, to: 46 });
+    expect(at({ requests: cached, until: 3_000 }).state).toBe('pending');
+    expect(at({ requests: cached, until: 3_060 })).toMatchObject({ state: 'complete', at: 60 });
+  });
+
+  it('waits for the load event', () => {
+    const script = { requests: page({ path: '/a', from: 100, to: 400 }), load: null, until: 20_000 };
+    expect(at(script)).toMatchObject({ state: 'pending', waitingFor: ['the load event'] });
+  });
+
+  it('starts again when something starts within the window, at its very last moment too', () => {
+    const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/b', from: 3_399, to: 3_500 });
+    expect(at({ requests, until: 6_499 }).state).toBe('pending');
+    expect(at({ requests, until: 6_500 })).toMatchObject({ state: 'complete', at: 3_500 });
+  });
+
+  it('leaves out what starts after the window', () => {
+    const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/b', from: 3_400, to: 3_500 });
+    expect(at({ requests, until: 9_000 })).toMatchObject({ state: 'complete', at: 400 });
+  });
+
+  it('names what it waits for', () => {
+    const script = { requests: page({ path: '/slow?x=1', from: 100 }), until: 60_000 };
+    expect(at(script, { ...POLICY, foreground: ['/slow'] }, ENDED)).toEqual({
+      state: 'never',
+      waitingFor: [`GET ${ORIGIN}/slow?*`],
+    });
+  });
+
+  it('says unconfirmed, not never, when a recording ends early', () => {
+    const script = { requests: page({ path: '/slow', from: 100 }), until: 5_000 };
+    expect(at(script, POLICY, ENDED)).toEqual({ state: 'unconfirmed', waitingFor: [`GET ${ORIGIN}/slow`] });
+  });
+
+  it('allows as many in flight as the policy says', () => {
+    const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/open', from: 200 });
+    expect(at({ requests, until: 10_000 }).state).toBe('pending');
+    expect(at({ requests, until: 10_000 }, { ...POLICY, maxInflight: 1 })).toMatchObject({
+      state: 'complete',
+      at: 400,
+    });
+  });
+
+  it('counts a shorter window when told to', () => {
+    const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/b', from: 1_000, to: 1_100 });
+    expect(at({ requests, until: 10_000 }, { ...POLICY, quietWindow: 500 })).toMatchObject({ at: 400, decidedAt: 900 });
+  });
+
+  it('takes the last paint of content within the window', () => {
+    const script = { requests: page({ path: '/a', from: 100, to: 400 }), paints: [300, 1_900, 9_000], until: 9_500 };
+    expect(at(script)).toMatchObject({ state: 'complete', at: 1_900, networkAt: 400 });
+  });
+
+  it('leaves the load event out when only background holds it up, and says so', () => {
+    const requests = page(
+      { path: '/a', from: 100, to: 400 },
+      { path: '/pixel', from: 120, type: 'image', unanswered: true },
+    );
+    const script = { requests, load: null, until: 30_000 };
+    expect(at(script, { ...POLICY, background: ['/pixel'] })).toMatchObject({
+      state: 'complete',
+      at: 400,
+      withoutLoadEvent: [`${ORIGIN}/pixel`],
+    });
+    const fetched = page({ path: '/a', from: 100, to: 400 }, { path: '/stream', from: 120 });
+    // A fetch cannot hold up the load event, so something else must.
+    expect(at({ ...script, requests: fetched }, { ...POLICY, background: ['/stream'] }).state).toBe('pending');
+  });
+
+  it('believes the page itself when it was told of a mark', () => {
+    const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/b', from: 500, to: 5_000 });
+    const policy = { ...POLICY, completeOn: '#done' };
+    expect(at({ requests, ownMark: 700, until: 800 }, policy)).toEqual({
+      state: 'complete',
+      at: 700,
+      networkAt: 400,
+      decidedAt: 700,
+    });
+    expect(at({ requests, until: 8_000 }, policy)).toMatchObject({ state: 'pending', waitingFor: ['#done'] });
+    expect(at({ requests, until: 60_000 }, policy, ENDED)).toEqual({ state: 'never', waitingFor: ['#done'] });
+  });
+
+  it('forgets the page that a client-side redirect replaced', () => {
+    const requests: Scripted[] = [
+      { path: '/', from: 0, to: 40, type: 'document' },
+      { path: '/never', from: 50, unanswered: true },
+    ];
+    const second: NetworkEvent[] = eventsOf([{ path: '/second', from: 200, to: 260, type: 'document' }]).map((event) =>
+      event.kind === 'request' ? { ...event, id: 'second', requestId: 'second' } : { ...event, id: 'second' },
+    ) as NetworkEvent[];
+    const marks: Mark[] = [
+      { name: 'document-commit', at: 20, loaderId: 'r0' },
+      { name: 'dom-content-loaded', at: 45, loaderId: 'r0' },
+      { name: 'document-commit', at: 250, loaderId: 'second' },
+      { name: 'dom-content-loaded', at: 270, loaderId: 'second' },
+      { name: 'load', at: 280, loaderId: 'second' },
+    ];
+    const timeline = foldTimeline([...eventsOf(requests), ...second], marks, 4_000);
+    expect(timeline.requests.map((each) => each.fromPreviousDocument)).toEqual([true, true, false]);
+    expect(judge(timeline, POLICY)).toMatchObject({ state: 'complete', at: 280 });
+  });
+});
+
+describe('judgeRaw', () => {
+  const stream: Scripted = {
+    path: '/prices',
+    from: 100,
+    type: 'eventsource',
+    mimeType: 'text/event-stream',
+    pieces: [200, 900],
+  };
+
+  it('counts every request', () => {
+    const script = { requests: page({ path: '/a', from: 100, to: 400 }, stream), until: 3_500 };
+    expect(at(script)).toMatchObject({ state: 'complete', at: 400 });
+    expect(judgeRaw(timelineOf(script), POLICY, ENDED)).toEqual({
+      state: 'never',
+      waitingFor: [`GET ${ORIGIN}/prices`],
+    });
+  });
+
+  it('agrees where there is no background', () => {
+    const script = { requests: page({ path: '/a', from: 100, to: 400 }), until: 3_500 };
+    expect(judgeRaw(timelineOf(script), POLICY, ENDED)).toMatchObject({ state: 'complete', at: 400 });
+  });
+});
+
+/** Any page: requests with any lengths, some open, load and parse at any time. */
+const anyScript: fc.Arbitrary<Script> = fc
+  .record({
+    requests: fc.array(
+      fc.record({
+        path: fc.constantFrom('/a', '/b?x=1', '/c/123', '/d'),
+        from: fc.integer({ min: 0, max: 9_000 }),
+        length: fc.option(fc.integer({ min: 0, max: 4_000 }), { nil: undefined }),
+        type: fc.constantFrom('fetch' as const, 'image' as const, 'eventsource' as const, 'script' as const),
+      }),
+      { maxLength: 12 },
+    ),
+    load: fc.option(fc.integer({ min: 60, max: 5_000 })),
+    until: fc.integer({ min: 100, max: 20_000 }),
+  })
+  .map(({ requests, load, until }) => ({
+    requests: page(
+      ...requests.map(({ path, from, length, type }) => ({
+        path,
+        from,
+        type,
+        ...(length !== undefined && { to: from + length }),
+      })),
+    ),
+    load,
+    until,
+  }));
+
+describe('properties', () => {
+  it('never changes its mind about a moment: what the live watcher says, the finished recording says', () => {
+    fc.assert(
+      fc.property(anyScript, (script) => {
+        const live = at(script);
+        const ended = at(script, POLICY, ENDED);
+        if (live.state === 'complete') expect(ended).toEqual(live);
+        else expect(ended.state).not.toBe('complete');
+        expect(ended.state).not.toBe('pending');
+      }),
+    );
+  });
+
+  it('never answers with a moment at which something it needs is still to come', () => {
+    fc.assert(
+      fc.property(anyScript, (script) => {
+        const answer = at(script);
+        if (answer.state !== 'complete') return;
+        expect(answer.at).toBeLessThanOrEqual(answer.decidedAt - POLICY.quietWindow);
+        expect(answer.decidedAt).toBeLessThanOrEqual(script.until);
+        expect(Number.isFinite(answer.at)).toBe(true);
+      }),
+    );
+  });
+
+  it('moves with the clock: the same page a second later is complete a second later', () => {
+    fc.assert(
+      fc.property(anyScript, (script) => {
+        const shift = 1_000;
+        const later: Script = {
+          requests: script.requests.map((each) => ({
+            ...each,
+            from: each.from + shift,
+            ...(each.to !== undefined && { to: each.to + shift }),
+          })),
+          dcl: 50 + shift,
+          load: script.load === null || script.load === undefined ? (script.load ?? 60 + shift) : script.load + shift,
+          until: script.until + shift,
+        };
+        const before = at(script, POLICY, ENDED);
+        const after = at(script.load === null ? { ...later, load: null } : later, POLICY, ENDED);
+        expect(after.state).toBe(before.state);
+        if (before.state === 'complete' && after.state === 'complete') expect(after.at).toBe(before.at + shift);
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { buildHar } from '../../../src/core/har/build.ts';
+import { validateHar } from '../../../src/core/har/validate.ts';
+import { recording, request, timeline } from '../../factories.ts';
+
+type Loose = { log: { entries: Record<string, unknown>[]; [key: string]: unknown } };
+
+function broken(change: (har: Loose) => void): readonly string[] {
+  const har = buildHar(recording(), timeline([request(), request({ id: 'r2', startedAt: 5 })]), { version: '1' });
+  const copy = structuredClone(har) as unknown as Loose;
+  change(copy);
+  return validateHar(copy);
+}
+
+function entry(har: Loose, index: number): Record<string, Record<string, unknown>> {
+  return har.log.entries[index] as Record<string, Record<string, unknown>>;
+}
+
+describe('validateHar', () => {
+  it('has nothing to say about a valid HAR', () => {
+    expect(broken(() => {})).toEqual([]);
+  });
+
+  it('names the entry, its address, the field and what is wrong', () => {
+    expect(broken((har) => Object.assign(entry(har, 1), { time: Number.NaN }))).toEqual([
+      'Entry 1 (https://example.com/): time should be number.',
+    ]);
+    expect(broken((har) => delete entry(har, 0).response?.status)).toEqual([
+      'Entry 0 (https://example.com/): response.status is missing.',
+    ]);
+    expect(broken((har) => Object.assign(entry(har, 1).response ?? {}, { bodySize: -2 }))).toEqual([
+      'Entry 1 (https://example.com/): response.bodySize is -2, should be >= -1.',
+    ]);
+    expect(broken((har) => Object.assign(entry(har, 1), { pageref: 'page_9' }))).toEqual([
+      'Entry 1 (https://example.com/): pageref names the page "page_9", which is not in log.pages.',
+    ]);
+    expect(broken((har) => Object.assign(entry(har, 1), { time: -3 }))).toEqual([
+      'Entry 1 (https://example.com/): time is -3, should be >= 0.',
+    ]);
+    expect(broken((har) => Object.assign(entry(har, 0), { serverIPAddress: 'x' }))[0]).toMatch(
+      /^Entry 0 .*: serverIPAddress should match format/,
+    );
+    expect(broken((har) => delete har.log.creator)).toEqual(['log.creator is missing.']);
+  });
+
+  it.each([[undefined], [null], [3], ['x'], [[]]])('does not take %j for a HAR', (har) => {
+    expect(validateHar(har)).toEqual(['The HAR has to be an object with a log.']);
+  });
+
+  it('does not throw, whatever it gets', () => {
+    const circle: Record<string, unknown> = {};
+    circle.log = circle;
+    expect(validateHar(circle)[0]).toMatch(/cannot be written as JSON/);
+    expect(
+      validateHar({ log: { entries: [null, 3, { request: 1, timings: [] }], pages: 'x' } }).length,
+    ).toBeGreaterThan(2);
+  });
+});

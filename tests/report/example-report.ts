@@ -1,0 +1,600 @@
+import type { ResourceType } from '../../src/model/network.ts';
+import type {
+  AuditReport,
+  MetricColumn,
+  Phase,
+  PhaseName,
+  TargetReport,
+  Waterfall,
+  WaterfallRow,
+} from '../../src/model/report.ts';
+import type {
+  AuditResult,
+  BackgroundEndpoint,
+  MetricSummary,
+  RunResult,
+  TargetResult,
+} from '../../src/model/result.ts';
+import type { Unit } from '../../src/model/units.ts';
+
+/** The metrics that the example has, as the metric list would describe them. */
+export const columns: readonly MetricColumn[] = [
+  column('pageComplete', 'Page complete', 'ms', 'All that the page needed has come and is drawn.', true),
+  column('networkComplete', 'Network complete', 'ms', 'The end of the last request that the page needed.', false),
+  column('timeToFirstByte', 'Time to first byte', 'ms', 'First byte of the document’s answer.', true),
+  column('firstContentfulPaint', 'First contentful paint', 'ms', 'The first text or image is drawn.', true),
+  column('largestContentfulPaint', 'Largest contentful paint', 'ms', 'The largest text or image is drawn.', true),
+  column('domContentLoaded', 'DOM content loaded', 'ms', 'The document is parsed and deferred scripts ran.', false),
+  column('load', 'Load event', 'ms', 'The load event’s end.', true),
+  column('totalBlockingTime', 'Total blocking time', 'ms', 'Parts of long tasks beyond 50 ms.', true),
+  column('cumulativeLayoutShift', 'Cumulative layout shift', 'score', 'How much what was drawn moved.', true),
+  column('transferSize', 'Transfer size', 'bytes', 'Bytes on the wire until page complete.', true),
+  column('requestCount', 'Requests', 'count', 'Requests until page complete.', true),
+];
+
+function column(name: string, title: string, unit: Unit, description: string, headline: boolean): MetricColumn {
+  return { name, title, unit, description, headline };
+}
+
+const ORIGIN = 'https://shop.example';
+const CDN = 'https://cdn.shop.example';
+
+interface RowSketch {
+  readonly url: string;
+  readonly type: ResourceType;
+  readonly at: number;
+  readonly wait: number;
+  readonly receive: number;
+  readonly size: number;
+  readonly fresh?: boolean;
+  readonly stall?: number;
+  readonly initiator?: string;
+  readonly more?: Partial<WaterfallRow>;
+}
+
+let serial = 0;
+
+function row(sketch: RowSketch): WaterfallRow {
+  const phases: Phase[] = [];
+  let at = sketch.at;
+  const step = (name: PhaseName, length: number): void => {
+    if (length > 0) phases.push({ name, from: at, to: at + length });
+    at += Math.max(0, length);
+  };
+  step('queue', 1.8);
+  step('stall', sketch.stall ?? 0);
+  if (sketch.fresh) {
+    step('dns', 14);
+    step('connect', 21);
+    step('ssl', 26);
+  }
+  step('send', 0.6);
+  step('wait', sketch.wait);
+  step('receive', sketch.receive);
+  return {
+    id: `r${serial++}`,
+    url: sketch.url,
+    method: 'GET',
+    type: sketch.type,
+    status: 200,
+    startedAt: sketch.at,
+    endsAt: at,
+    open: false,
+    failed: false,
+    phases,
+    chunks:
+      sketch.receive > 20 ? [at - sketch.receive, at - sketch.receive * 0.6, at - sketch.receive * 0.25, at] : [at],
+    transferSize: sketch.size,
+    contentSize: Math.round(sketch.size * 2.6),
+    mimeType: MIME[sketch.type] ?? 'application/json',
+    protocol: 'h2',
+    priority: sketch.type === 'image' ? 'Low' : 'High',
+    initiator: sketch.initiator ?? `${ORIGIN}/ line 12`,
+    ...sketch.more,
+  };
+}
+
+const MIME: Partial<Record<ResourceType, string>> = {
+  document: 'text/html',
+  stylesheet: 'text/css',
+  script: 'text/javascript',
+  image: 'image/webp',
+  font: 'font/woff2',
+  eventsource: 'text/event-stream',
+};
+
+const BECAUSE = {
+  sse: 'text/event-stream: by its protocol it never ends',
+  longPoll: 'the answer was withheld for 3.1 s and asked for again 12 ms after it came, 3 times',
+  poll: 'asked again every 1.00 s (jitter 1 %), 11 times, from setInterval in app.js',
+  beacon: 'sendBeacon after the load event, answered 204',
+};
+
+/** A shop's page: about forty requests until 1.24 s, then a stream, a long poll, a poll and a beacon that never rest. */
+export function shopWaterfall(run: number, pageComplete = 1243): Waterfall {
+  const slow = pageComplete / 1243;
+  const observedUntil = 12_400;
+  const at = (ms: number): number => ms * slow;
+  const rows: WaterfallRow[] = [
+    row({
+      url: `${ORIGIN}/`,
+      type: 'document',
+      at: 0,
+      wait: at(148),
+      receive: at(62),
+      size: 18_400,
+      fresh: true,
+      initiator: 'the navigation',
+    }),
+    row({
+      url: `${CDN}/css/base.4f1c.css`,
+      type: 'stylesheet',
+      at: at(232),
+      wait: 38,
+      receive: 12,
+      size: 9_800,
+      fresh: true,
+    }),
+    row({ url: `${CDN}/css/product.88ab.css`, type: 'stylesheet', at: at(233), wait: 61, receive: 18, size: 14_100 }),
+    row({ url: `${CDN}/js/vendor.71d0.js`, type: 'script', at: at(234), wait: 44, receive: 118, size: 148_000 }),
+    row({ url: `${CDN}/js/app.20c9.js`, type: 'script', at: at(235), wait: 52, receive: 84, size: 96_500 }),
+    row({ url: `${CDN}/fonts/text-400.woff2`, type: 'font', at: at(330), wait: 34, receive: 26, size: 31_200 }),
+    row({ url: `${CDN}/fonts/text-600.woff2`, type: 'font', at: at(331), wait: 35, receive: 29, size: 32_700 }),
+    row({ url: `${CDN}/img/logo.svg`, type: 'image', at: at(240), wait: 29, receive: 4, size: 2_100 }),
+    row({ url: `${CDN}/img/hero-1280.webp`, type: 'image', at: at(352), wait: 71, receive: 244, size: 212_000 }),
+  ];
+  for (let i = 1; i <= 14; i++) {
+    rows.push(
+      row({
+        url: `${CDN}/img/products/${4100 + i * 7}/thumb.webp?w=320&q=75`,
+        type: 'image',
+        at: at(360 + i * 3),
+        stall: i > 6 ? 18 * (i - 6) : 0,
+        wait: 40 + (i % 4) * 9,
+        receive: 24 + (i % 5) * 11,
+        size: 14_000 + i * 830,
+      }),
+    );
+  }
+  rows.push(
+    row({
+      url: `${ORIGIN}/api/session`,
+      type: 'fetch',
+      at: at(520),
+      wait: 86,
+      receive: 4,
+      size: 640,
+      initiator: `${CDN}/js/app.20c9.js line 1`,
+    }),
+    row({
+      url: `${ORIGIN}/api/cart`,
+      type: 'fetch',
+      at: at(618),
+      wait: 94,
+      receive: 3,
+      size: 1_180,
+      initiator: `${CDN}/js/app.20c9.js line 1`,
+    }),
+    row({
+      url: `${ORIGIN}/api/recommendations?limit=8`,
+      type: 'fetch',
+      at: at(622),
+      wait: 388,
+      receive: 16,
+      size: 7_900,
+      initiator: `${CDN}/js/app.20c9.js line 1`,
+    }),
+    row({
+      url: `${ORIGIN}/old-banner.js`,
+      type: 'script',
+      at: at(410),
+      wait: 62,
+      receive: 1,
+      size: 480,
+      more: { status: 404, failed: true, outcome: 'HTTP 404' },
+    }),
+    row({
+      url: 'https://ads.example/tag.js',
+      type: 'script',
+      at: at(300),
+      wait: 120,
+      receive: 0,
+      size: 0,
+      more: {
+        failed: true,
+        outcome: 'net::ERR_CONNECTION_REFUSED',
+        contentSize: 0,
+        ...without('status', 'mimeType', 'transferSize'),
+      },
+    }),
+    row({
+      url: `${ORIGIN}/favicon.svg`,
+      type: 'image',
+      at: at(700),
+      wait: 20,
+      receive: 2,
+      size: 900,
+      more: { fromCache: 'disk cache' },
+    }),
+    row({ url: `${CDN}/img/recommendations/a.webp`, type: 'image', at: at(1044), wait: 44, receive: 62, size: 22_400 }),
+    row({ url: `${CDN}/img/recommendations/b.webp`, type: 'image', at: at(1045), wait: 49, receive: 96, size: 28_900 }),
+    row({
+      url: `${CDN}/img/recommendations/c.webp`,
+      type: 'image',
+      at: at(1046),
+      wait: 58,
+      receive: 139,
+      size: 41_300,
+    }),
+    row({
+      url: `${ORIGIN}/events?channel=stock`,
+      type: 'eventsource',
+      at: at(540),
+      wait: 64,
+      receive: 0,
+      size: 0,
+      more: {
+        open: true,
+        endsAt: observedUntil,
+        phases: [
+          { name: 'queue', from: at(540), to: at(542) },
+          { name: 'wait', from: at(542), to: at(606) },
+          { name: 'receive', from: at(606), to: observedUntil },
+        ],
+        chunks: Array.from({ length: 24 }, (_, i) => at(640) + i * 470 + (i % 3) * 60),
+        contentSize: 5_240,
+        background: { kind: 'sse', because: BECAUSE.sse, confidence: 'certain' },
+        ...without('transferSize'),
+      },
+    }),
+  );
+  for (let i = 0; i < 3; i++) {
+    const from = at(760) + i * 3120;
+    rows.push(
+      row({
+        url: `${ORIGIN}/notify/poll?cursor=${88210 + i}`,
+        type: 'xhr',
+        at: from,
+        wait: 3098,
+        receive: 4,
+        size: 310,
+        more: { background: { kind: 'long-poll', because: BECAUSE.longPoll, confidence: 'certain' } },
+      }),
+    );
+  }
+  rows.push(
+    row({
+      url: `${ORIGIN}/notify/poll?cursor=88213`,
+      type: 'xhr',
+      at: at(760) + 3 * 3120,
+      wait: 0,
+      receive: 0,
+      size: 0,
+      more: {
+        open: true,
+        endsAt: observedUntil,
+        chunks: [],
+        contentSize: 0,
+        phases: [{ name: 'wait', from: at(760) + 3 * 3120, to: observedUntil }],
+        background: { kind: 'long-poll', because: BECAUSE.longPoll, confidence: 'certain' },
+        ...without('status', 'mimeType', 'transferSize'),
+      },
+    }),
+  );
+  for (let i = 0; i < 11; i++) {
+    rows.push(
+      row({
+        url: `${ORIGIN}/api/stock?sku=4107&t=${1_700_000_000 + i}`,
+        type: 'fetch',
+        at: at(980) + i * 1002,
+        wait: 31 + (i % 3) * 4,
+        receive: 2,
+        size: 420,
+        initiator: `${CDN}/js/app.20c9.js line 1, setInterval`,
+        more: { background: { kind: 'poll', because: BECAUSE.poll, confidence: 'likely' } },
+      }),
+    );
+  }
+  rows.push(
+    row({
+      url: 'https://metrics.example/collect',
+      type: 'ping',
+      at: at(1300),
+      wait: 58,
+      receive: 1,
+      size: 130,
+      fresh: true,
+      more: {
+        method: 'POST',
+        status: 204,
+        contentSize: 0,
+        background: { kind: 'beacon', because: BECAUSE.beacon, confidence: 'certain' },
+      },
+    }),
+  );
+  return {
+    run,
+    rows: rows.toSorted((a, b) => a.startedAt - b.startedAt),
+    milestones: [
+      { name: 'first-contentful-paint', label: 'FCP', at: at(412) },
+      { name: 'dom-content-loaded', label: 'DCL', at: at(548) },
+      { name: 'load', label: 'load', at: at(688) },
+      { name: 'largest-contentful-paint', label: 'LCP', at: at(702) },
+      { name: 'page-complete', label: 'page complete', at: at(1243) },
+    ],
+    quietWindow: { from: at(1243), to: at(1243) + 3000 },
+    observedUntil,
+  };
+}
+
+/** Keys that a row of this kind does not have; spread last, they take the defaults away. */
+function without(...keys: readonly (keyof WaterfallRow)[]): Partial<WaterfallRow> {
+  return Object.fromEntries(keys.map((key) => [key, undefined]));
+}
+
+const BACKGROUND: readonly BackgroundEndpoint[] = [
+  {
+    kind: 'sse',
+    endpoint: `GET ${ORIGIN}/events?*`,
+    urls: [`${ORIGIN}/events?channel=stock`],
+    requests: 1,
+    firstStartedAt: 540,
+    lastActivityAt: 11_510,
+    stillOpen: true,
+    because: BECAUSE.sse,
+    confidence: 'certain',
+    excluded: true,
+    countedState: 'never',
+    visualImpact: 'none',
+  },
+  {
+    kind: 'long-poll',
+    endpoint: `GET ${ORIGIN}/notify/poll?*`,
+    urls: [`${ORIGIN}/notify/poll?cursor=88210`],
+    requests: 4,
+    firstStartedAt: 760,
+    lastActivityAt: 10_120,
+    stillOpen: true,
+    period: 3120,
+    because: BECAUSE.longPoll,
+    confidence: 'certain',
+    excluded: true,
+    countedState: 'never',
+    visualImpact: 'none',
+  },
+  {
+    kind: 'poll',
+    endpoint: `GET ${ORIGIN}/api/stock?*`,
+    urls: [`${ORIGIN}/api/stock?sku=4107&t=1700000000`],
+    requests: 11,
+    firstStartedAt: 980,
+    lastActivityAt: 11_034,
+    stillOpen: false,
+    period: 1002,
+    because: BECAUSE.poll,
+    confidence: 'likely',
+    excluded: true,
+    cost: 9791,
+    countedState: 'unconfirmed',
+    visualImpact: 'unknown',
+  },
+  {
+    kind: 'beacon',
+    endpoint: 'POST https://metrics.example/collect',
+    urls: ['https://metrics.example/collect'],
+    requests: 1,
+    firstStartedAt: 1300,
+    lastActivityAt: 1422,
+    stillOpen: false,
+    because: BECAUSE.beacon,
+    confidence: 'certain',
+    excluded: true,
+    cost: 179,
+    countedState: 'complete',
+    visualImpact: 'none',
+  },
+];
+
+function shopRun(index: number, complete: number): RunResult {
+  const slow = complete / 1243;
+  return {
+    index,
+    role: 'timed',
+    ok: true,
+    pageComplete: {
+      state: 'complete',
+      at: complete,
+      networkAt: complete,
+      decidedAt: complete + 3008,
+      observedUntil: 12_400,
+      because: 'the last response that the page needed, recommendations/c.webp',
+      raw: { state: 'never', waitingFor: [`${ORIGIN}/events?channel=stock`, `${ORIGIN}/notify/poll?cursor=88213`] },
+      waitingFor: [],
+    },
+    metrics: {
+      timeToFirstByte: 212 * slow,
+      firstContentfulPaint: 412 * slow,
+      largestContentfulPaint: 702 * slow * (index === 4 ? 1.3 : index === 5 ? 0.82 : 1),
+      domContentLoaded: 548 * slow,
+      load: 688 * slow,
+      networkComplete: complete,
+      pageComplete: complete,
+      totalBlockingTime: 84 + index * 5,
+      cumulativeLayoutShift: 0.021,
+      mainThreadTime: complete * 0.34,
+      waitTime: complete * 0.66,
+      transferSize: 982_400 + index * 12,
+      requestCount: 32,
+    },
+    breakdown: {
+      basePage: complete * 0.22,
+      parse: complete * 0.05,
+      components: complete * 0.66,
+      render: complete * 0.07,
+    },
+    background: BACKGROUND,
+    findings: [
+      {
+        code: 'broken-request',
+        message: `2 requests of the page failed, first ${ORIGIN}/old-banner.js with HTTP 404.`,
+        urls: [`${ORIGIN}/old-banner.js`, 'https://ads.example/tag.js'],
+      },
+    ],
+    host: { verdict: 'fit', busyByOthers: 0.03 + index / 200, steal: 0, reasons: [] },
+    har: `run-${index}.har`,
+    attempts: 1,
+  };
+}
+
+function summaryOf(unit: Unit, values: readonly number[]): MetricSummary {
+  const sorted = values.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  if (sorted.length < 2) return { unit, n: sorted.length, median };
+  const low = sorted[0] ?? median;
+  const high = sorted.at(-1) ?? median;
+  const half = median === 0 ? 0 : (high - low) / 2 / median;
+  const agreement = half <= 0.05 ? 'stable' : half <= 0.1 ? 'varies' : 'disagrees';
+  return { unit, n: sorted.length, median, low, high, level: 1 - 0.5 ** (sorted.length - 1), agreement };
+}
+
+/** A summary of every column over the timed runs. */
+export function summarise(runs: readonly RunResult[]): Record<string, MetricSummary> {
+  const summary: Record<string, MetricSummary> = {};
+  for (const { name, unit } of columns) {
+    const values = runs.flatMap((run) => (run.ok && run.role === 'timed' ? (run.metrics?.[name] ?? []) : []));
+    if (values.length > 0) summary[name] = summaryOf(unit, values);
+  }
+  return summary;
+}
+
+/** The example: five timed runs that agree, one that failed. */
+export function exampleReport(): AuditReport {
+  serial = 0;
+  const times = [1251, 1212, 1243, 1270, 1229];
+  const failed: RunResult = {
+    index: 6,
+    role: 'timed',
+    ok: false,
+    failure: {
+      code: 'connection-refused',
+      message:
+        'Nothing listens at https://shop.example/ (net::ERR_CONNECTION_REFUSED). Start the server, or check the port.',
+    },
+    attempts: 2,
+  };
+  const runs = [...times.map((time, i) => shopRun(i + 1, time)), failed];
+  const representative = runs[2];
+  return reportOf({
+    target: `${ORIGIN}/`,
+    url: `${ORIGIN}/`,
+    title: 'Garden chairs – Shop',
+    finalUrl: `${ORIGIN}/`,
+    runs,
+    summary: summarise(runs),
+    background: BACKGROUND,
+    sentence: 'The page was complete at 1.24 s, when the last response that it needed arrived: recommendations/c.webp.',
+    notes: [
+      'Plain quiescence would never have called it complete: /events and /notify/poll were still open after 12.4 s.',
+      'Left out as background: 4 endpoints with 17 requests.',
+    ],
+    ...(representative !== undefined && { representative }),
+    waterfalls: [shopWaterfall(3, 1243), ...times.flatMap((time, i) => (i === 2 ? [] : [shopWaterfall(i + 1, time)]))],
+  });
+}
+
+/** Nothing but failures: no summary, no representative, no waterfall. */
+export function failedReport(): AuditReport {
+  return reportOf({
+    target: 'https://gone.example/',
+    url: 'https://gone.example/',
+    runs: [1, 2].map((index) => ({
+      index,
+      role: 'timed',
+      ok: false,
+      failure: { code: 'host-not-found', message: 'No such host: https://gone.example/. Check the spelling.' },
+    })),
+    summary: {},
+    background: [],
+    sentence: 'The page could not be measured: both runs failed.',
+    notes: [],
+    waterfalls: [],
+  });
+}
+
+/** One run: medians without an interval, and no breakdown. */
+export function singleRunReport(): AuditReport {
+  serial = 0;
+  const { breakdown: _, ...run } = shopRun(1, 1243);
+  return reportOf({
+    target: `${ORIGIN}/`,
+    url: `${ORIGIN}/`,
+    runs: [run],
+    summary: summarise([run]),
+    background: [],
+    sentence: 'The page was complete at 1.24 s.',
+    notes: [],
+    representative: run,
+    waterfalls: [shopWaterfall(1)],
+  });
+}
+
+/** The example with `count` rows in each of `runs` waterfalls: as many as a page that polls for an hour. */
+export function hugeReport(count: number, runs = 1): AuditReport {
+  const base = exampleReport();
+  const [target] = base.targets;
+  if (target === undefined) return base;
+  const waterfalls = Array.from({ length: runs }, (_, i): Waterfall => {
+    const pattern = shopWaterfall(i === 0 ? 3 : i < 3 ? i : i + 1);
+    const rows = Array.from({ length: count }, (_, n) => {
+      const model = pattern.rows[n % pattern.rows.length] as WaterfallRow;
+      const shift = Math.floor(n / pattern.rows.length) * 50;
+      return {
+        ...model,
+        id: `h${n}`,
+        url: `${model.url}${model.url.includes('?') ? '&' : '?'}n=${n}`,
+        startedAt: model.startedAt + shift,
+        endsAt: model.open ? 60_000 : model.endsAt + shift,
+        phases: model.phases.map((phase) => ({ ...phase, from: phase.from + shift, to: phase.to + shift })),
+        chunks: model.chunks.map((at) => at + shift),
+      };
+    });
+    return { ...pattern, rows, observedUntil: 60_000 };
+  });
+  return { ...base, targets: [{ ...target, waterfalls }] };
+}
+
+type TargetSketch = TargetResult & Omit<TargetReport, 'result'>;
+
+/** A report of targets that are given as result and report in one. */
+export function reportOf(...sketches: readonly TargetSketch[]): AuditReport {
+  const targets = sketches.map(
+    ({ sentence, notes, representative, waterfalls, ...result }): TargetReport => ({
+      result,
+      sentence,
+      notes,
+      waterfalls,
+      ...(representative !== undefined && { representative }),
+    }),
+  );
+  const result: AuditResult = {
+    $schema: 'https://quiesce.example/result.schema.json',
+    version: 1,
+    kind: 'audit',
+    tool: { name: 'quiesce', version: '0.1.0' },
+    browser: { product: 'Chromium 156.0.8078.79', userAgent: 'Mozilla/5.0 HeadlessChrome/156', sandbox: true },
+    startedAt: '2026-03-01T10:20:30.000Z',
+    settings: {
+      runs: 6,
+      quietWindow: 3000,
+      maxInflight: 0,
+      timeout: 60_000,
+      background: [],
+      foreground: [],
+      format: ['html', 'json', 'har'],
+      harContent: false,
+      harSecrets: false,
+    },
+    targets: targets.map((target) => target.result),
+  };
+  return { result, columns, targets };
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Vite's transformer does not read tsconfig's jsx settings for test files outside its root's graph.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Two browsers at once on two cores already fill a small CI machine.
+    maxWorkers: 2,
+  },
+});
