@@ -15,7 +15,6 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
-import { startFixtureServer } from '../fixtures/server.ts';
 import { DEFAULT_POLICY } from '../src/core/complete.ts';
 import { estimateMedian } from '../src/core/experiment/median.ts';
 import { buildHar } from '../src/core/har/build.ts';
@@ -27,6 +26,7 @@ import { findBrowser } from '../src/shell/browser/find.ts';
 import { type RunningBrowser, startBrowser } from '../src/shell/chrome/browser.ts';
 import { VIEWPORT } from '../src/shell/chrome/flags.ts';
 import { loadPage } from '../src/shell/chrome/load.ts';
+import { startServerApart } from './server-apart.ts';
 import { syntheticRecording } from './synthetic.ts';
 import { table } from './table.ts';
 
@@ -43,7 +43,7 @@ const { auditReport } = await built<typeof import('../src/app/report-model.ts')>
 
 const settings = { sandbox: process.getuid?.() !== 0, browserArg: [] };
 const { path: executable } = await findBrowser(undefined, process.env);
-const server = await startFixtureServer();
+const server = await startServerApart();
 const never = new AbortController().signal;
 
 /** A load as bare as it can be: no domain is enabled, the page is asked once when all is over. */
@@ -96,39 +96,47 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const median = (numbers: readonly number[]): number => estimateMedian(numbers)?.median ?? Number.NaN;
 
 /** Ratio of medians with the interval of the paired ratios. */
-function ratioOf(bare: readonly number[], withRecorder: readonly number[]) {
-  const ratios = withRecorder.map((value, i) => value / (bare[i] ?? Number.NaN));
+function ratioOf(bare: readonly number[], other: readonly number[]) {
+  const ratios = other.map((value, i) => value / (bare[i] ?? Number.NaN));
   const { low, high, level } = estimateMedian(ratios) ?? {};
-  return { bare: median(bare), recorder: median(withRecorder), medianRatio: median(ratios), low, high, level };
+  return { bare: median(bare), other: median(other), medianRatio: median(ratios), low, high, level };
 }
 
 // --- 1. Recorder against bare Chrome ------------------------------------------------------------------------------
 
+type Timings = { load: number; lcp: number };
+
+/** Three arms, drawn in a new order every round. The control shows how far two equal arms are apart on this machine. */
 async function recorderOverhead() {
   const browser = await startBrowser(settings, executable);
   const url = server.url('shop');
-  const arms = { bare: [] as { load: number; lcp: number }[], recorder: [] as { load: number; lcp: number }[] };
+  const arms = {
+    bare: { load: () => bareLoad(browser, url), seen: [] as Timings[] },
+    control: { load: () => bareLoad(browser, url), seen: [] as Timings[] },
+    recorder: { load: () => recordedLoad(browser, url), seen: [] as Timings[] },
+  };
   try {
-    await bareLoad(browser, url);
-    await recordedLoad(browser, url);
+    for (const arm of Object.values(arms)) await arm.load();
     for (let i = 0; i < LOADS; i += 1) {
-      process.stderr.write(`\rrecorder against bare Chrome: pair ${i + 1} of ${LOADS}`);
-      // Whoever comes first is drawn for every pair, so that neither arm always follows the other.
-      const recorderFirst = Math.random() < 0.5;
-      if (recorderFirst) arms.recorder.push(await recordedLoad(browser, url));
-      arms.bare.push(await bareLoad(browser, url));
-      if (!recorderFirst) arms.recorder.push(await recordedLoad(browser, url));
+      process.stderr.write(`\rrecorder against bare Chrome: round ${i + 1} of ${LOADS}`);
+      const order = Object.values(arms).map((arm) => ({ arm, draw: Math.random() }));
+      for (const { arm } of order.sort((a, b) => a.draw - b.draw)) arm.seen.push(await arm.load());
     }
   } finally {
     process.stderr.write('\n');
     await browser.close();
   }
-  const of = (key: 'load' | 'lcp') =>
+  const of = (key: keyof Timings, against: 'control' | 'recorder') =>
     ratioOf(
-      arms.bare.map((each) => each[key]),
-      arms.recorder.map((each) => each[key]),
+      arms.bare.seen.map((each) => each[key]),
+      arms[against].seen.map((each) => each[key]),
     );
-  return { loads: LOADS, load: of('load'), largestContentfulPaint: of('lcp') };
+  return {
+    loads: LOADS,
+    load: of('load', 'recorder'),
+    largestContentfulPaint: of('lcp', 'recorder'),
+    control: { load: of('load', 'control'), largestContentfulPaint: of('lcp', 'control') },
+  };
 }
 
 // --- 2. What a run costs beside what it measures ------------------------------------------------------------------
@@ -290,17 +298,22 @@ try {
     large,
   };
   await writeFile(new URL('./results/overhead.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
-  const arm = (name: string, { bare, recorder: own, medianRatio, low, high, level }: ReturnType<typeof ratioOf>) => [
+  const arm = (name: string, { bare, other, medianRatio, low, high, level }: ReturnType<typeof ratioOf>) => [
     name,
     ms(bare),
-    ms(own),
+    ms(other),
     `${((medianRatio - 1) * 100).toFixed(1)} % [${(((low ?? Number.NaN) - 1) * 100).toFixed(1)}, ${(((high ?? Number.NaN) - 1) * 100).toFixed(1)}] at ${((level ?? 0) * 100).toFixed(0)} %`,
   ];
-  console.log(`\nRecorder against bare Chrome, ${LOADS} interleaved pairs, medians\n`);
+  console.log(`\nRecorder against bare Chrome, ${LOADS} interleaved rounds, medians\n`);
   console.log(
     table(
-      ['example shop', 'bare Chrome', 'with Quiesce', 'difference'],
-      [arm('load event', recorder.load), arm('largest contentful paint', recorder.largestContentfulPaint)],
+      ['example shop', 'bare Chrome', 'second arm', 'median difference of a round'],
+      [
+        arm('load event', recorder.load),
+        arm('load event, bare against bare', recorder.control.load),
+        arm('largest contentful paint', recorder.largestContentfulPaint),
+        arm('largest contentful paint, bare against bare', recorder.control.largestContentfulPaint),
+      ],
     ),
   );
   const spread = (estimate: ReturnType<typeof estimateMedian>) =>

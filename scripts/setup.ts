@@ -50,12 +50,6 @@ async function installWithApt(trouble: string, world: SetupWorld): Promise<numbe
   const system = parseOsRelease(world.readFile('/etc/os-release') ?? '');
   const family = [system.ID, ...(system.ID_LIKE ?? '').split(' ')];
   if (!family.includes('debian') && !family.includes('ubuntu')) return refuse(world, trouble);
-  if (system.ID === 'ubuntu') {
-    return refuse(
-      world,
-      `${trouble} Ubuntu's own "chromium" package is only a pointer to a snap, so it was not tried.`,
-    );
-  }
   if (!world.isRoot) return refuse(world, `${trouble} As root, "apt-get install chromium" would do.`);
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const done = world.run('apt-get', args);
@@ -69,7 +63,9 @@ async function installWithApt(trouble: string, world: SetupWorld): Promise<numbe
     world.say(`Chrome for Testing could not be used; installed Chromium with apt-get: ${found.path}`);
     return 0;
   } catch (error) {
-    return refuse(world, lineOf(error));
+    // Ubuntu's own package is only a pointer to a snap, which starts nothing where snaps do not run.
+    const why = system.ID === 'ubuntu' ? 'apt-get\'s "chromium" is only a pointer to a snap here.' : lineOf(error);
+    return refuse(world, `${trouble} ${why}`);
   }
 }
 

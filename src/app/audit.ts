@@ -105,7 +105,12 @@ async function prepare(settings: AuditSettings, hooks: AuditHooks): Promise<Job>
     labs: keepLab(async () => {
       const lab = await openLab(settings);
       job.browser = { product: lab.product, userAgent: lab.userAgent, sandbox: lab.sandbox };
-      job.tell({ kind: 'browser-started', product: lab.product, sandbox: lab.sandbox });
+      job.tell({
+        kind: 'browser-started',
+        product: lab.product,
+        sandbox: lab.sandbox,
+        ...(lab.path !== undefined && { path: lab.path }),
+      });
       return lab;
     }),
     signal: hooks.signal ?? new AbortController().signal,

@@ -6,6 +6,8 @@ const LONGEST_NAME = 60;
 
 /** An address as a sentence names it: without the page's own origin and without the query's values. */
 export function nameOf(url: string, pageUrl: string): string {
+  // "the load event", a selector: what is no address is named as it is.
+  if (!url.includes('://')) return url;
   const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : '';
   const local = origin !== '' && url.includes(`${origin}/`) ? url.replace(origin, '') : url;
   const name = local.replace(/\?(?!\*$).+$/s, '?…').replace(/#.*$/s, '');

@@ -24,7 +24,9 @@ export interface Lab {
   readonly product: string;
   readonly userAgent: string;
   readonly sandbox: boolean;
-  /** Loads a page once in a fresh profile. Rejects only when `signal` aborts. */
+  /** Of the executable, where one was started. */
+  readonly path?: string;
+  /** Loads a page once in a fresh profile. Rejects when `signal` aborts, and with a `UsageError` for settings it refuses. */
   record(request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome>;
   /** False once the browser is gone: the next load needs a new lab. */
   alive(): boolean;

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
 import type { AuditResult } from '../../src/model/result.ts';
@@ -69,7 +70,11 @@ describe('quiesce audit', () => {
       ),
     );
     expect(code).toBe(0);
-    expect((JSON.parse(stdout) as AuditResult).targets[0]?.runs).toHaveLength(2);
+    const result = JSON.parse(stdout) as AuditResult;
+    expect(result.targets[0]?.runs).toHaveLength(2);
+    const schema = JSON.parse(await readFile('schema/result.v1.schema.json', 'utf8')) as object;
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    expect(ajv.validate(schema, result), ajv.errorsText()).toBe(true);
   });
 
   it('keeps the finished runs on Ctrl-C, and leaves no browser and no profile', async () => {

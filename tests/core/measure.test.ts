@@ -83,6 +83,7 @@ describe('sentences', () => {
     expect(nameOf('https://other.test/x', ORIGIN)).toBe('https://other.test/x');
     expect(nameOf(`${ORIGIN}/${'a'.repeat(500)}/end.js`, ORIGIN)).toMatch(/^\/a+…a+\/end\.js$/);
     expect(nameOf('the load event', 'not a url')).toBe('the load event');
+    expect(nameOf('#done', ORIGIN)).toBe('#done');
   });
 
   it('cut long lists', () => {

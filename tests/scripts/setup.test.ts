@@ -18,7 +18,8 @@ interface Machine {
   readonly starts?: 'at once' | 'with libraries' | 'never';
   readonly osRelease?: string;
   readonly isRoot?: boolean;
-  readonly apt?: 'works' | 'fails';
+  /** A snap stub installs, but is no browser. */
+  readonly apt?: 'works' | 'fails' | 'gives a stub';
 }
 
 async function setUpOn(machine: Machine) {
@@ -45,7 +46,7 @@ async function setUpOn(machine: Machine) {
       }
       if (machine.apt === 'fails') return { status: 100, said: 'E: no network' };
       if (args[0] === 'satisfy') hasLibraries = true;
-      if (args[0] === 'install') browser = '/usr/bin/chromium';
+      if (args[0] === 'install' && machine.apt !== 'gives a stub') browser = '/usr/bin/chromium';
       return { status: 0, said: '' };
     },
     readFile: (path) => (path === '/etc/os-release' ? machine.osRelease : 'libnss3\nlibgbm1 (>= 8)\n'),
@@ -83,6 +84,7 @@ test('a bare container: the libraries that the archive asks for', async () => {
 test.each([
   ['Debian', DEBIAN],
   ['Mint', MINT],
+  ['an Ubuntu that has one', UBUNTU],
 ])('out of reach on %s: its own Chromium', async (_, osRelease) => {
   const { exit, said, ran } = await setUpOn({ osRelease });
   expect(exit).toBe(0);
@@ -97,7 +99,11 @@ test('a download that does not start is no browser either', async () => {
 });
 
 test.each<[string, Machine, RegExp]>([
-  ['Ubuntu, whose package is a pointer to a snap', { osRelease: UBUNTU }, /no way there.*pointer to a snap/],
+  [
+    'Ubuntu, where the package is a pointer to a snap',
+    { osRelease: UBUNTU, apt: 'gives a stub' },
+    /no way there.*pointer to a snap/,
+  ],
   ['another system', { osRelease: FEDORA }, /no way there/],
   ['no os-release', {}, /no way there/],
   ['not root', { osRelease: DEBIAN, isRoot: false }, /no way there.*As root, "apt-get install chromium"/],

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
+import { UsageError } from '../../core/messages.ts';
 import { watchMark, watchSelector } from './in-page.ts';
 
 /** How often an expression is asked, ms: twice a frame at 60 Hz. An expression cannot be waited for, only asked. */
@@ -10,6 +11,8 @@ const BINDING = '__quiesceComplete';
 
 /**
  * Watches for the page's own mark in every document that the session loads.
+ *
+ * Rejects with a `UsageError` when it is a selector that the browser refuses.
  *
  * @param met receives the time of the mark, ms since that document's time origin
  */
@@ -23,6 +26,7 @@ export async function watchCompleteOn(
     if (event.name === BINDING && Number.isFinite(at)) met(at);
   });
   const expression = completeOn.startsWith('js:');
+  if (!expression && !completeOn.startsWith('mark:')) await checkSelector(session, completeOn);
   await Promise.all([
     session.send('Runtime.enable'),
     // The expression speaks of the page's own variables, so it has to be asked in the page's world.
@@ -32,6 +36,14 @@ export async function watchCompleteOn(
       ...(expression ? {} : { worldName: WORLD }),
     }),
   ]);
+}
+
+/** Only a browser knows what it takes for a selector; a wrong one would be waited for until the time-out. */
+async function checkSelector(session: CDPSession, selector: string): Promise<void> {
+  const expression = `document.querySelector(${JSON.stringify(selector)})`;
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
+  if (!exceptionDetails) return;
+  throw new UsageError('option-invalid', { option: '--complete-on', detail: `"${selector}" is not a CSS selector` });
 }
 
 function sourceFor(completeOn: string): string {

@@ -7,7 +7,6 @@ import { loadPage } from './load.ts';
 
 /** Chrome as a lab: one browser, a fresh context for every load. */
 export interface ChromeLab extends Lab {
-  readonly path: string | undefined;
   readonly pid: number | undefined;
 }
 
@@ -22,7 +21,7 @@ export async function openChromeLab(settings: BrowserSettings, executablePath: s
     product: browser.product,
     userAgent: browser.userAgent,
     sandbox: browser.sandbox,
-    path: browser.path,
+    ...(browser.path !== undefined && { path: browser.path }),
     pid: browser.pid,
     alive: () => alive,
     close: () => browser.close(),

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { judge, judgeRaw, QUIET_WINDOW } from '../../core/complete.ts';
 import { documentFailure, failure, navigationFailure } from '../../core/load-failure.ts';
@@ -21,6 +22,8 @@ import { openPage, type TargetWatch } from './targets.ts';
 
 /** Events come in bursts; judging once a burst is enough, because the answer is computed backwards. */
 const JUDGE_EVERY_MS = 100;
+/** Before the load event there is next to nothing to decide, and the processor is the page's. */
+const JUDGE_EVERY_MS_BEFORE_LOAD = 500;
 /** How much longer than needed a page is watched so that plain quiescence gets its answer too, ms. */
 const RAW_PATIENCE_MS = 250;
 /** How often progress is told, ms. */
@@ -68,8 +71,11 @@ class Load {
   readonly #documents = new Set<string>();
   readonly #mainThread: MainThreadSample[] = [];
   readonly #hostSamples: HostSample[] = [];
-  /** What came before the origin of time was known. */
-  #early: CdpMessage[] = [];
+  /**
+   * What has come and was not looked at yet: all of it until the origin of time is known, later what came since the
+   * last judgement. While a page loads, the processor is the page's.
+   */
+  #inbox: CdpMessage[] = [];
   #source: CdpSource | undefined;
   #targets: TargetWatch | undefined;
   #clock: BrowserClock | undefined;
@@ -77,12 +83,22 @@ class Load {
   #origin: number | undefined;
   #requestedAt: number | undefined;
   #blankLoader: string | undefined;
-  #taskTimeBase = 0;
-  #lastTaskTime = 0;
+  /** Task time of documents that were replaced, and of the present one up to the last reading, seconds. */
+  #earlierTaskTime = 0;
+  #lastReading: RendererMetrics | undefined;
   #startedAtEpoch = 0;
   #finish: ((end: End) => void) | undefined;
   #judgeTimer: NodeJS.Timeout | undefined;
+  #capTimer: NodeJS.Timeout | undefined;
+  /** When the timer will fire, on this program's clock. */
+  #judgeDue = Number.POSITIVE_INFINITY;
+  /** The present document's load event has fired. */
+  #loaded = false;
+  /** Set when the load is over: what is still on its way must not begin anything new. */
+  #over = false;
   #quietSampled: Ms | undefined;
+  /** What the last judgement waited for. */
+  #waitingFor: readonly string[] = [];
 
   constructor(browser: RunningBrowser, request: LoadRequest) {
     this.#browser = browser;
@@ -97,11 +113,12 @@ class Load {
     });
     const page = await this.#open();
     let navigated = false;
-    const abort = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    let stop = (): void => undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason);
     });
-    abort.catch(() => undefined);
-    const timeout = setTimeout(() => this.#finish?.({}), policy.timeout);
+    signal.addEventListener('abort', stop);
+    this.#capAfter(policy.timeout);
     const ticker = setInterval(() => this.#tick(), TICK_EVERY_MS);
     try {
       page
@@ -113,11 +130,13 @@ class Load {
         .catch((error: unknown) =>
           this.#finish?.({ failure: failure('navigation-failed', { url, detail: firstLine(error) }) }),
         );
-      const end = await Promise.race([ended, abort]);
+      const end = await Promise.race([ended, aborted]);
       if (end.failure && this.#origin === undefined && !navigated) return { ok: false, failure: end.failure };
       return await this.#conclude(page, end.failure);
     } finally {
-      clearTimeout(timeout);
+      this.#over = true;
+      signal.removeEventListener('abort', stop);
+      clearTimeout(this.#capTimer);
       clearInterval(ticker);
       clearTimeout(this.#judgeTimer);
     }
@@ -145,7 +164,7 @@ class Load {
       page.send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false }),
       page.send('Page.getFrameTree'),
       this.#browser.root
-        .send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: false })
+        .send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: targets.browserContextId })
         .catch(() => undefined),
     ]);
     this.#blankLoader = frames.frameTree.frame.loaderId;
@@ -157,12 +176,14 @@ class Load {
     page.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined && frame.loaderId !== this.#blankLoader) void this.#committed(page);
     });
+    // The last moment at which a document that is about to be replaced can tell what it did.
+    page.on('Page.frameRequestedNavigation', ({ frameId }) => {
+      if (frameId === targets.targetId) void this.#sampleMainThread(page);
+    });
     page.on('Inspector.targetCrashed', () =>
       this.#finish?.({ failure: failure('page-crashed', { url: this.#request.url }) }),
     );
     await this.#sampleHost(0);
-    this.#lastTaskTime = (await readRenderer(page)).taskDuration;
-    this.#taskTimeBase = -this.#lastTaskTime;
     return page;
   }
 
@@ -177,17 +198,27 @@ class Load {
         this.#startedAtEpoch = wallTime * 1000;
       }
     }
-    if (this.#source === undefined) {
-      this.#early.push(message);
-      return;
+    this.#inbox.push(message);
+    if (this.#source === undefined) return;
+    const isLoadEvent =
+      message.method === 'Page.lifecycleEvent' && (params as Protocol.Page.LifecycleEventEvent).name === 'load';
+    if (isLoadEvent) this.#readInbox();
+    else if (message.method.startsWith('Network.')) {
+      this.#judgeSoon(this.#loaded ? JUDGE_EVERY_MS : JUDGE_EVERY_MS_BEFORE_LOAD);
     }
-    if (message.method === 'Page.lifecycleEvent' && message.target === 'page') {
-      this.#lifecycle(params as Protocol.Page.LifecycleEventEvent);
-      return;
+  }
+
+  #readInbox(): void {
+    if (this.#source === undefined) return;
+    const messages = this.#inbox;
+    this.#inbox = [];
+    for (const message of messages) {
+      if (message.method === 'Page.lifecycleEvent' && message.target === 'page') {
+        this.#lifecycle(message.params as Protocol.Page.LifecycleEventEvent);
+      } else {
+        this.#add(this.#source.accept(message));
+      }
     }
-    const events = this.#source.accept(message);
-    if (events.length === 0) return;
-    this.#add(events);
   }
 
   #add(events: readonly NetworkEvent[]): void {
@@ -198,10 +229,10 @@ class Load {
       const tellsOfDocument = event.kind === 'response' || event.kind === 'failed';
       if (tellsOfDocument && this.#documents.has(event.id)) this.#giveUpOnDocument();
     }
-    this.#judgeSoon(JUDGE_EVERY_MS);
   }
 
   #targetGone(sessionId: string): void {
+    this.#readInbox();
     if (this.#source) this.#add(this.#source.targetGone(sessionId, this.#clock?.now() ?? 0));
   }
 
@@ -210,6 +241,7 @@ class Load {
     if (!mark || frameId !== this.#targets?.targetId || loaderId === this.#blankLoader) return;
     const at = this.#at(timestamp);
     if (mark === 'document-commit') this.#documentCommitted(at);
+    this.#loaded = mark === 'load' || (this.#loaded && mark !== 'document-commit');
     this.#marks.push({ name: mark, at, loaderId });
     if (mark === 'load' && this.#targets) void this.#sampleMainThread(this.#targets.page);
     this.#judgeSoon(JUDGE_EVERY_MS);
@@ -247,9 +279,7 @@ class Load {
     if (this.#requestedAt !== undefined) this.#startedAtEpoch -= (this.#requestedAt - origin) * 1000;
     this.#source = createCdpSource(origin, this.#targets?.targetId);
     this.#marks.push({ name: 'navigation-start', at: 0 });
-    const early = this.#early;
-    this.#early = [];
-    for (const message of early) this.#receive(message);
+    this.#judgeSoon(JUDGE_EVERY_MS);
   }
 
   #navigated({ isDownload, errorText }: Protocol.Page.NavigateResponse): void {
@@ -302,11 +332,23 @@ class Load {
 
   // --- Judging ----------------------------------------------------------------------------------------------------
 
+  /** Ends the watching at the time-out of the policy, which counts on the recording's axis, not from this moment. */
+  #capAfter(wait: number): void {
+    this.#capTimer = setTimeout(() => {
+      const left = this.#requestedAt === undefined ? 0 : this.#request.policy.timeout - this.#now();
+      if (left > 0) this.#capAfter(left);
+      else this.#finish?.({});
+    }, Math.ceil(wait));
+  }
+
+  /** Judges after `wait` milliseconds, or earlier if that was planned already. */
   #judgeSoon(wait: number): void {
-    if (this.#judgeTimer !== undefined && wait > 0) return;
+    const due = performance.now() + wait;
+    if (this.#over || due >= this.#judgeDue) return;
     clearTimeout(this.#judgeTimer);
+    this.#judgeDue = due;
     this.#judgeTimer = setTimeout(() => {
-      this.#judgeTimer = undefined;
+      this.#judgeDue = Number.POSITIVE_INFINITY;
       void this.#judge();
     }, wait);
   }
@@ -320,6 +362,7 @@ class Load {
       return patience === undefined ? this.#confirm() : this.#judgeSoon(patience);
     }
     if (answer.state !== 'pending') return;
+    this.#waitingFor = answer.waitingFor;
     this.#sampleWhenQuiet(answer, timeline);
     this.#judgeSoon(Math.max(1, answer.recheckAt - this.#now()));
   }
@@ -354,24 +397,21 @@ class Load {
     if (metrics) this.#keepSample(metrics);
   }
 
-  #keepSample({ timestamp, taskDuration }: RendererMetrics): void {
+  #keepSample(reading: RendererMetrics): void {
     if (this.#origin === undefined) return;
-    // A new renderer process counts from zero.
-    if (taskDuration < this.#lastTaskTime) this.#taskTimeBase += this.#lastTaskTime;
-    this.#lastTaskTime = taskDuration;
-    const taskTime = Math.max(0, (this.#taskTimeBase + taskDuration) * 1000);
-    this.#mainThread.push({ at: this.#at(timestamp), taskTime });
+    const before = this.#lastReading;
+    // The counter belongs to a document: its successor, also in the same process, counts from zero.
+    if (before && before.navigationStart !== reading.navigationStart) this.#earlierTaskTime += before.taskDuration;
+    this.#lastReading = reading;
+    const taskTime = toMicroseconds((this.#earlierTaskTime + reading.taskDuration) * 1000);
+    this.#mainThread.push({ at: this.#at(reading.timestamp), taskTime });
   }
 
   #tick(): void {
-    const { onTick, policy } = this.#request;
-    if (!onTick) return;
-    const timeline = this.#timelineNow();
-    const answer = this.#origin === undefined ? undefined : judge(timeline, policy);
-    onTick({
+    this.#request.onTick?.({
       elapsed: Math.max(0, this.#now()),
-      requests: timeline.requests.length,
-      waitingFor: answer && 'waitingFor' in answer ? answer.waitingFor : [],
+      requests: this.#source?.announcedHops() ?? 0,
+      waitingFor: this.#waitingFor,
     });
   }
 
@@ -386,6 +426,7 @@ class Load {
   }
 
   #timelineNow(): Timeline {
+    this.#readInbox();
     return this.#fold.timeline(this.#marks, this.#now());
   }
 
@@ -393,8 +434,10 @@ class Load {
 
   async #conclude(page: CDPSession, failed: Failure | undefined): Promise<LoadOutcome> {
     if (this.#origin === undefined) this.#setOrigin(this.#requestedAt ?? this.#clock?.now() ?? 0);
+    this.#readInbox();
     // From here on nothing is added: what still comes belongs to no answer.
     const events = [...this.#events];
+    const marks = [...this.#marks];
     const announcedHops = this.#source?.announcedHops() ?? 0;
     const observedUntil = events.reduce((last, event) => Math.max(last, event.at), this.#now());
     const document = this.#document();
@@ -410,7 +453,7 @@ class Load {
         userAgent: this.#browser.userAgent,
       },
       events,
-      marks: [...this.#marks, ...(reading?.paints ?? [])],
+      marks: [...marks, ...(reading?.paints ?? [])],
       frames: [],
       hostSamples: this.#hostSamples,
       mainThread: this.#mainThread,

@@ -37,6 +37,7 @@ export interface TargetWatch {
   /** The page's own session, listened to and running. */
   readonly page: CDPSession;
   readonly targetId: string;
+  readonly browserContextId: string;
   /** Ends the context with all its targets and stops listening. */
   dispose(): Promise<void>;
 }
@@ -142,7 +143,7 @@ export async function openPage(
       filter: TOP_LEVEL_FILTER,
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    return { page: await page, targetId, dispose };
+    return { page: await page, targetId, browserContextId, dispose };
   } catch (error) {
     await dispose();
     throw error;
