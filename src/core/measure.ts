@@ -1,5 +1,6 @@
 import type { Recording } from '../model/recording.ts';
 import type { BackgroundEndpoint, Finding, PageCompleteResult, RunResult } from '../model/result.ts';
+import type { Request } from '../model/timeline.ts';
 import type { PageComplete, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { backgroundEndpoints } from './background/endpoints.ts';
@@ -90,15 +91,34 @@ function whatSetIt({ recording, timeline, verdicts, complete }: Visit, policy: P
   return mark?.name === 'dom-content-loaded' ? 'its document was parsed' : 'its load event was over';
 }
 
-function findingsOf({ recording, complete }: Visit): readonly Finding[] {
-  const incidents = recording.incidents.map(({ code, message }) => ({ code, message, urls: [] }));
-  if (complete.state !== 'complete' || !complete.withoutLoadEvent) return incidents;
-  return [
-    ...incidents,
-    {
+function findingsOf(visit: Visit): readonly Finding[] {
+  const { recording, complete } = visit;
+  const findings: Finding[] = recording.incidents.map(({ code, message }) => ({ code, message, urls: [] }));
+  if (complete.state === 'complete' && complete.withoutLoadEvent) {
+    findings.push({
       code: 'load-event-held',
       message: 'The load event never fired: background requests held it up. Page-complete was computed without it.',
       urls: complete.withoutLoadEvent,
-    },
-  ];
+    });
+  }
+  const broken = brokenRequests(visit);
+  if (broken.length > 0) {
+    const many = broken.length === 1 ? 'A request' : `${broken.length} requests`;
+    findings.push({
+      code: 'broken-request',
+      message: `${many} of the page failed: times of a broken page are not times of the page.`,
+      urls: [...new Set(broken.map((request) => request.url))],
+    });
+  }
+  return findings;
+}
+
+/** What the page asked for and did not get. What it gave up itself, and background, is no fault of the page's. */
+function brokenRequests({ timeline, verdicts }: Visit): readonly Request[] {
+  return timeline.requests.filter(
+    (request) =>
+      !verdicts.has(request.id) &&
+      !request.fromPreviousDocument &&
+      (request.outcome === 'failed' || (request.response?.status ?? 0) >= 400),
+  );
 }

@@ -53,6 +53,19 @@ describe('measure', () => {
   });
 });
 
+describe('findings', () => {
+  it('name what the page asked for and did not get', () => {
+    const missing: Scripted = { path: '/missing.png', from: 100, to: 200, type: 'image', status: 404 };
+    const refused: Scripted = { path: '/refused', from: 100, to: 200, failed: true, unanswered: true };
+    const givenUp: Scripted = { path: '/given-up', from: 100, to: 200, canceled: true };
+    const { findings } = measured({ requests: page(content, missing, refused, givenUp), until: 4_000 });
+    expect(findings).toEqual([
+      expect.objectContaining({ code: 'broken-request', urls: [`${ORIGIN}/missing.png`, `${ORIGIN}/refused`] }),
+    ]);
+    expect(measured({ requests: page(content), until: 4_000 }).findings).toEqual([]);
+  });
+});
+
 describe('sentences', () => {
   it('say when and why, and what plain quiescence says', () => {
     const complete = run({ requests: page(content, stream), until: 4_000 });

@@ -27,7 +27,7 @@ test('the example', () => {
       after 12.4 s.
     – Left out as background: 4 endpoints with 17 requests.
 
-    4 background endpoints left out, with the cost of counting them:
+    4 background endpoints left out, and what counting it would cost:
       sse        GET https://shop.example/events?*       never complete
                  1 request, still open; text/event-stream: by its protocol it never ends (certain)
       long-poll  GET https://shop.example/notify/poll?*  never complete

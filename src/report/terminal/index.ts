@@ -147,7 +147,7 @@ function backgroundLines(endpoints: readonly BackgroundEndpoint[], style: Ansi, 
   const excluded = endpoints.filter((endpoint) => endpoint.excluded).length;
   const heading = `${formatCount(endpoints.length, 'background endpoint')}${excluded === endpoints.length ? '' : `, ${excluded}`} left out`;
   return [
-    ...wrap(`${heading}, with the cost of counting them:`, width),
+    ...wrap(`${heading}, and what counting it would cost:`, width),
     ...rows.flatMap((row) => [
       `${INDENT}${style.magenta(pad(row.kind, kindWidth))}  ${pad(fit(row.endpoint, endpointWidth), endpointWidth)}  ${padLeft(row.cost, costWidth)}`,
       ...wrap(
