@@ -6,12 +6,13 @@
  *    browser process.
  * 3. Time and memory to analyse and report recordings of 100, 1,000 and 10,000 requests, and to open the report.
  *
- * Prints Markdown tables and writes bench/results/overhead.json. `--loads <n>` sets the loads an arm (default 24).
+ * Prints Markdown tables and writes bench/results/overhead.json. `--loads <n>` sets the loads an arm (default 20).
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as settle } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
@@ -25,12 +26,12 @@ import type { AuditReport } from '../src/model/report.ts';
 import { findBrowser } from '../src/shell/browser/find.ts';
 import { type RunningBrowser, startBrowser } from '../src/shell/chrome/browser.ts';
 import { VIEWPORT } from '../src/shell/chrome/flags.ts';
-import { loadPage } from '../src/shell/chrome/load.ts';
+import { loadPage, SETTLE_MS } from '../src/shell/chrome/load.ts';
 import { startServerApart } from './server-apart.ts';
 import { syntheticRecording } from './synthetic.ts';
 import { table } from './table.ts';
 
-const { values } = parseArgs({ options: { loads: { type: 'string', default: '24' } } });
+const { values } = parseArgs({ options: { loads: { type: 'string', default: '20' } } });
 const LOADS = Number(values.loads);
 if (!Number.isInteger(LOADS) || LOADS < 2) throw new Error('--loads takes a whole number from 2 on');
 
@@ -49,6 +50,7 @@ const never = new AbortController().signal;
 /** A load as bare as it can be: no domain is enabled, the page is asked once when all is over. */
 async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: number; lcp: number }> {
   const { root } = browser;
+  const opening = performance.now();
   const { browserContextId } = await root.send('Target.createBrowserContext', {});
   try {
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
@@ -56,6 +58,8 @@ async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: n
     const page = browser.session(sessionId);
     if (!page) throw new Error('no session for the page');
     await page.send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false });
+    // Both arms let the browser settle for the same time; what is compared is the recording alone.
+    await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
     await page.send('Page.navigate', { url });
     const { result } = await page.send('Runtime.evaluate', {
       awaitPromise: true,
@@ -282,9 +286,10 @@ async function scale() {
 // --- Everything ---------------------------------------------------------------------------------------------------
 
 try {
-  const large = await scale();
-  const run = await runOverhead();
+  // The small effect first: what large recordings leave on this process's heap would be the recorder's burden too.
   const recorder = await recorderOverhead();
+  const run = await runOverhead();
+  const large = await scale();
   const results = {
     date: new Date().toISOString(),
     machine: {

@@ -37,6 +37,6 @@ function heldAndAskedAgain(series: readonly Request[], timeline: Timeline): read
     if (gap < -1 || gap > ASKED_AGAIN_WITHIN_MS || holdOf(earlier) < HELD_MS) break;
     tail.unshift(earlier);
   }
-  // The one in flight may have begun a moment ago; two that were held and repeated prove the habit, or one and a half.
+  // Three in a row prove the habit; two do when the second is being held back as well.
   return tail.length >= 3 || holdOf(last) >= HELD_MS ? tail : [];
 }
