@@ -28,6 +28,8 @@ function emptyAnswer(request: Request): string | undefined {
   // A picture that is in no document has no script for an initiator, though one made it.
   const byMarkup = request.initiator?.type === 'parser' || request.initiator?.type === 'preload';
   if (byMarkup || request.outcome !== 'finished') return undefined;
+  // A picture that is missing is broken content, not a report.
+  if ((request.response?.status ?? 0) >= 400) return undefined;
   if (request.response?.status === 204) return 'sent after load and answered with 204, no content';
   if (request.type === 'image' && request.contentSize <= TRACKING_PIXEL_BYTES)
     return `a picture of ${request.contentSize} bytes, asked for after load`;

@@ -144,6 +144,11 @@ describe('never background', () => {
     expect(flagged({ requests, dcl: null, load: null, until: 40_000 })).toEqual({});
   });
 
+  it('a picture that is missing', () => {
+    const requests = page({ path: '/gone.png', from: 90, to: 95, type: 'image', status: 404, pieces: [94] });
+    expect(flagged({ requests, until: 3_000 })).toEqual({});
+  });
+
   it('a preflight, for its empty answer alone', () => {
     const requests = page({ path: '/api', from: 90, to: 95, type: 'preflight', method: 'OPTIONS', status: 204 });
     expect(flagged({ requests, until: 3_000 })).toEqual({});
