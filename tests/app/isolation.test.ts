@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
 import type { ChromeLab } from '../../src/shell/chrome/lab.ts';
 import { openTestLab, recordIn } from '../lab.ts';
+import { POLICY } from '../scripted.ts';
 
 let server: FixtureServer;
 let lab: ChromeLab;
@@ -45,3 +46,12 @@ it.each(['shop', 'workers', 'ledger'])(
     expect(shared).toEqual([]);
   },
 );
+
+it('ends at once when it is aborted while its context is still being opened', async () => {
+  const abort = new AbortController();
+  const before = server.loads.length;
+  const loading = lab.record({ url: server.url('plain'), policy: POLICY, content: false }, abort.signal);
+  abort.abort(new Error('enough'));
+  await expect(loading).rejects.toThrow('enough');
+  expect(server.loads).toHaveLength(before);
+});

@@ -120,6 +120,8 @@ class Load {
     const opening = performance.now();
     const page = await this.#open();
     await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
+    // Ctrl-C may have come while the context was opened; nobody was listening to it yet.
+    signal.throwIfAborted();
     let navigated = false;
     let stop = (): void => undefined;
     const aborted = new Promise<never>((_, reject) => {
