@@ -10,5 +10,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two browsers at once on two cores already fill a small CI machine.
     maxWorkers: 2,
+    // Pages that are filmed and compared need some of the processor for themselves.
+    maxConcurrency: 2,
   },
 });

@@ -5,10 +5,16 @@
  * 2. Wall time of a run that is neither page-complete nor quiet window: a new context in a warm browser against a new
  *    browser process.
  * 3. Time and memory to analyse and report recordings of 100, 1,000 and 10,000 requests, and to open the report.
+ * 4. What live judging costs: its share of the time that a page is watched, for the shop and for a page of 1,000
+ *    requests.
  *
- * Prints Markdown tables and writes bench/results/overhead.json. `--loads <n>` sets the loads an arm (default 20).
+ * Prints Markdown tables and writes bench/results/overhead.json. `--loads <n>` sets the loads an arm (default 20),
+ * `--parts recorder,run,large,judging` measures only these again and keeps the rest of the file.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -31,7 +37,14 @@ import { startServerApart } from './server-apart.ts';
 import { syntheticRecording } from './synthetic.ts';
 import { table } from './table.ts';
 
-const { values } = parseArgs({ options: { loads: { type: 'string', default: '20' } } });
+const PARTS = ['recorder', 'run', 'large', 'judging'] as const;
+const { values } = parseArgs({
+  options: { loads: { type: 'string', default: '20' }, parts: { type: 'string', default: PARTS.join(',') } },
+});
+const parts = new Set(values.parts.split(','));
+for (const part of parts) {
+  if (!PARTS.some((known) => known === part)) throw new Error(`--parts takes a list out of ${PARTS.join(', ')}`);
+}
 const LOADS = Number(values.loads);
 if (!Number.isInteger(LOADS) || LOADS < 2) throw new Error('--loads takes a whole number from 2 on');
 
@@ -283,13 +296,73 @@ async function scale() {
   return rows;
 }
 
+// --- 4. Live judging ----------------------------------------------------------------------------------------------
+
+/** Pictures and chains of fetches, a poll and a stream: 1,000 requests in all. */
+const THOUSAND = `<!doctype html><title>1,000 requests</title><h1>1,000 requests</h1><script>
+for (let i = 0; i < 500; i += 1) document.body.append(Object.assign(new Image(), { src: '/picture/' + i }));
+let n = 0;
+const next = () => { n += 1; if (n <= 500) fetch('/piece/' + n).then((answer) => answer.text()).then(next); };
+for (let i = 0; i < 5; i += 1) next();
+setInterval(() => fetch('/poll'), 250);
+new EventSource('/events');
+</script>`;
+
+async function judgingShare() {
+  const pages = createServer((request, response) => {
+    const url = request.url ?? '/';
+    if (url === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(THOUSAND);
+    if (url !== '/events') return void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>');
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const timer = setInterval(() => response.write('data: tick\n\n'), 50);
+    response.once('close', () => clearInterval(timer));
+  }).listen(0, '127.0.0.1');
+  await once(pages, 'listening');
+  const browser = await startBrowser(settings, executable);
+  const share = async (url: string) => {
+    const shares: number[] = [];
+    const hops: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const { judging, observedUntil, announcedHops } = await recorded(browser, url);
+      shares.push((judging?.cost ?? Number.NaN) / observedUntil);
+      hops.push(announcedHops);
+    }
+    return { requests: median(hops), share: estimateMedian(shares) };
+  };
+  try {
+    return {
+      shop: await share(server.url('shop')),
+      thousand: await share(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`),
+    };
+  } finally {
+    await browser.close();
+    pages.closeAllConnections();
+    pages.close();
+  }
+}
+
 // --- Everything ---------------------------------------------------------------------------------------------------
 
+interface Results {
+  readonly recorder: Awaited<ReturnType<typeof recorderOverhead>>;
+  readonly run: Awaited<ReturnType<typeof runOverhead>>;
+  readonly large: Awaited<ReturnType<typeof scale>>;
+  readonly judging: Awaited<ReturnType<typeof judgingShare>>;
+}
+
 try {
+  const file = new URL('./results/overhead.json', import.meta.url);
+  const before: Partial<Results> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+  /** What was asked for, or what an earlier run found. */
+  const part = async <K extends (typeof PARTS)[number]>(name: K, measurePart: () => Promise<Results[K]>) => {
+    const known = before[name];
+    return parts.has(name) || known === undefined ? measurePart() : (known as Results[K]);
+  };
   // The small effect first: what large recordings leave on this process's heap would be the recorder's burden too.
-  const recorder = await recorderOverhead();
-  const run = await runOverhead();
-  const large = await scale();
+  const recorder = await part('recorder', recorderOverhead);
+  const run = await part('run', runOverhead);
+  const judging = await part('judging', judgingShare);
+  const large = await part('large', scale);
   const results = {
     date: new Date().toISOString(),
     machine: {
@@ -301,8 +374,9 @@ try {
     recorder,
     run,
     large,
+    judging,
   };
-  await writeFile(new URL('./results/overhead.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   const arm = (name: string, { bare, other, medianRatio, low, high, level }: ReturnType<typeof ratioOf>) => [
     name,
     ms(bare),
@@ -347,6 +421,18 @@ try {
         `${row.heapMegabytes.toFixed(1)} MB`,
         `${row.reportMegabytes.toFixed(2)} MB`,
         ms(row.open),
+      ]),
+    ),
+  );
+  const percent = (value: number | undefined): string => `${((value ?? Number.NaN) * 100).toFixed(2)} %`;
+  console.log('\nLive judging: share of the time that a page is watched, CPU time, medians of five loads\n');
+  console.log(
+    table(
+      ['page', 'requests', 'share'],
+      [judging.shop, judging.thousand].map(({ requests, share }, i) => [
+        i === 0 ? 'example shop' : 'a page of 1,000 requests',
+        String(requests),
+        `${percent(share?.median)} [${percent(share?.low)}, ${percent(share?.high)}]`,
       ]),
     ),
   );

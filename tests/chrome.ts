@@ -15,6 +15,8 @@ export function chromeSettings(more: Partial<AuditSettings> & Pick<AuditSettings
     // Chrome cannot use its sandbox as root.
     sandbox: process.getuid?.() !== 0,
     browserArg: [],
+    evidence: false,
+    ablation: false,
     format: ['html', 'json', 'har'],
     harContent: false,
     harSecrets: false,

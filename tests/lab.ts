@@ -1,3 +1,4 @@
+import type { Lab, LoadRequest } from '../src/model/lab.ts';
 import type { Recording } from '../src/model/recording.ts';
 import type { Policy } from '../src/model/verdict.ts';
 import { findBrowser } from '../src/shell/browser/find.ts';
@@ -12,8 +13,13 @@ export async function openTestLab(browserArg: readonly string[] = []): Promise<C
 }
 
 /** Loads a page once; fails the test when that fails. */
-export async function recordIn(lab: ChromeLab, url: string, policy: Policy = POLICY): Promise<Recording> {
-  const outcome = await lab.record({ url, policy, content: false }, new AbortController().signal);
+export async function recordIn(
+  lab: Lab,
+  url: string,
+  policy: Policy = POLICY,
+  more: Partial<LoadRequest> = {},
+): Promise<Recording> {
+  const outcome = await lab.record({ url, policy, content: false, ...more }, new AbortController().signal);
   if (!outcome.ok) throw new Error(`${url}: ${outcome.failure.message}`);
   return outcome.recording;
 }

@@ -160,6 +160,6 @@ describe('installed into an empty folder', () => {
     );
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ targets: [{ target: './site', title: 'Folder' }] });
-    expect(readdirSync(join(folder, 'folder-results'))).toEqual(['result.json']);
+    expect(readdirSync(join(folder, 'folder-results'))).toEqual(['evidence', 'result.json']);
   });
 });

@@ -1,5 +1,5 @@
 import { foldTimeline } from '../src/core/timeline/fold.ts';
-import type { Lab, LoadOutcome } from '../src/model/lab.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../src/model/lab.ts';
 import type { NetworkEvent, ResourceType } from '../src/model/network.ts';
 import type { Recording } from '../src/model/recording.ts';
 import type { Mark, Timeline } from '../src/model/timeline.ts';
@@ -21,6 +21,16 @@ export interface Scripted {
   readonly canceled?: boolean;
   readonly failed?: boolean;
   readonly initiator?: 'script' | 'parser' | 'other';
+  /** The timer that started it. */
+  readonly timer?: 'setInterval' | 'setTimeout';
+  /** Times at which a message of 5 bytes was received. */
+  readonly messages?: readonly number[];
+  readonly length?: number;
+  readonly keepalive?: boolean;
+  /** Text of a JSON body. */
+  readonly body?: string;
+  /** When it left the browser; it waited for a connection before. */
+  readonly sentAt?: number;
 }
 
 /** A page by what came over the wire; load and DOMContentLoaded are null when they never fired. */
@@ -49,7 +59,11 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
       type: each.type ?? 'fetch',
       headers: [],
       target: 'page',
-      initiator: { type: each.initiator ?? 'script' },
+      initiator: { type: each.initiator ?? 'script', ...(each.timer && { scheduledBy: each.timer }) },
+      ...(each.keepalive && { keepalive: true }),
+      ...(each.body !== undefined && {
+        postBody: { mimeType: 'application/json', size: each.body.length, text: each.body },
+      }),
       mainDocument: each.type === 'document' && i === 0,
     };
     const answered: readonly NetworkEvent[] = each.unanswered
@@ -62,10 +76,15 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
             status: each.status ?? 200,
             statusText: '',
             mimeType: each.mimeType ?? 'application/json',
-            headers: [],
+            headers: each.length === undefined ? [] : [{ name: 'Content-Length', value: String(each.length) }],
             hasExtraInfo: false,
+            protocol: 'http/1.1',
+            ...(each.sentAt !== undefined && { timing: { requestedAt: each.from, sendStart: each.sentAt } }),
           },
         ];
+    const messages = (each.messages ?? []).map(
+      (at): NetworkEvent => ({ kind: 'message', at, id, direction: 'received', bytes: 5 }),
+    );
     const pieces = (each.pieces ?? []).map((at): NetworkEvent => ({ kind: 'data', at, id, bytes: 10 }));
     const ended: readonly NetworkEvent[] =
       each.to === undefined
@@ -73,7 +92,7 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
         : each.failed || each.canceled
           ? [{ kind: 'failed', at: each.to, id, error: 'net::ERR_FAILED', ...(each.canceled && { canceled: true }) }]
           : [{ kind: 'finished', at: each.to, id, encodedBytes: 100 }];
-    return [started, ...answered, ...pieces, ...ended];
+    return [started, ...answered, ...pieces, ...messages, ...ended];
   });
   return events.sort((a, b) => a.at - b.at);
 }
@@ -134,19 +153,24 @@ export function page(...requests: readonly Scripted[]): readonly Scripted[] {
 }
 
 /** A lab that gives back prepared outcomes, one a load, without a browser. */
-export function scriptedLab(outcomes: readonly (LoadOutcome | Error)[]): Lab & { readonly loads: string[] } {
+export function scriptedLab(
+  outcomes: readonly (LoadOutcome | Error)[],
+): Lab & { readonly loads: string[]; readonly requests: LoadRequest[] } {
   const queue = [...outcomes];
   const loads: string[] = [];
+  const requests: LoadRequest[] = [];
   let alive = true;
   return {
     loads,
+    requests,
     product: 'Scripted/1',
     userAgent: 'scripted',
     sandbox: true,
     alive: () => alive,
-    async record({ url }, signal) {
+    async record(request, signal) {
       signal.throwIfAborted();
-      loads.push(url);
+      loads.push(request.url);
+      requests.push(request);
       const next = queue.shift();
       if (next === undefined) throw new Error('the script has no more loads');
       if (next instanceof Error) throw next;

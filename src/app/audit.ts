@@ -1,26 +1,26 @@
 import path from 'node:path';
+import { agree } from '../core/background/learn.ts';
 import { buildHar } from '../core/har/build.ts';
 import { validateHar } from '../core/har/validate.ts';
-import { hostHealth } from '../core/host/health.ts';
 import { failure } from '../core/load-failure.ts';
-import { measure, visitOf } from '../core/measure.ts';
+import { visitOf } from '../core/measure.ts';
 import { EXIT, exitFor, type MessageCode, messageFor, UsageError } from '../core/messages.ts';
-import { disagreeingEndpoints, listed } from '../core/sentences.ts';
+import { whileWaiting } from '../core/sentences.ts';
 import { agreedBackground, summarize } from '../core/summary.ts';
-import { waterfallOf } from '../core/waterfall.ts';
-import type { Lab, LoadOutcome } from '../model/lab.ts';
+import type { Lab } from '../model/lab.ts';
 import type { Progress } from '../model/progress.ts';
-import type { Recording } from '../model/recording.ts';
 import type { AuditReport, Waterfall } from '../model/report.ts';
-import type { AuditResult, RunResult, RunRole, TargetResult } from '../model/result.ts';
+import type { AuditResult, TargetResult } from '../model/result.ts';
 import type { AuditSettings } from '../model/settings.ts';
 import type { Policy } from '../model/verdict.ts';
 import { reporters } from '../report/index.ts';
 import { findBrowser } from '../shell/browser/find.ts';
 import { openChromeLab } from '../shell/chrome/lab.ts';
 import { openStore, type Store } from '../shell/store.ts';
+import { gatherEvidence, type Proof } from './evidence.ts';
 import { keepLab, type LabKeeper } from './labs.ts';
-import { auditReport, redactDeep, redactorFor } from './report-model.ts';
+import { auditReport, redactDeep, redactorFor, withPictures } from './report-model.ts';
+import { type FinishedRun, finishRun, type LoadedRun, loadRun, type PlannedRun, type RunContext } from './run.ts';
 import { type OpenTarget, parseTarget, type Target } from './target.ts';
 import { version } from './version.ts';
 
@@ -77,6 +77,8 @@ interface Job {
   readonly startedAt: Date;
   readonly results: TargetResult[];
   readonly waterfalls: Waterfall[][];
+  /** Small copies of each target's evidence. */
+  readonly thumbnails: Readonly<Record<string, string>>[];
   readonly files: Set<string>;
   readonly problems: MessageOf[];
   browser: AuditResult['browser'];
@@ -117,6 +119,7 @@ async function prepare(settings: AuditSettings, hooks: AuditHooks): Promise<Job>
     startedAt,
     results: [],
     waterfalls: [],
+    thumbnails: [],
     files: new Set(),
     problems: [],
     browser: { product: 'none' },
@@ -152,34 +155,67 @@ function defaultFolder(targets: readonly Target[], now: Date): string {
 
 // --- One target ---------------------------------------------------------------------------------------------------
 
-/** A run and what is drawn of it. */
-interface FinishedRun {
-  readonly run: RunResult;
-  readonly recording?: Recording;
-  readonly waterfall?: Waterfall;
+/** What is known of a target while it is measured. */
+interface Measured {
+  readonly loaded: readonly LoadedRun[];
+  readonly finished: readonly FinishedRun[];
+  readonly proof?: Proof;
 }
 
 async function auditTarget(target: Target, job: Job): Promise<void> {
   const number = job.results.length;
   const opened = await target.open();
   if (opened.url !== target.name) job.tell({ kind: 'serving', target: target.name, url: opened.url });
-  const finished: FinishedRun[] = [];
-  job.results.push(targetResult(target, opened, finished));
-  job.waterfalls.push([]);
+  const { runs, evidence } = job.settings;
+  const context: RunContext = {
+    target: target.name,
+    url: opened.url,
+    of: runs,
+    content: job.settings.harContent,
+    signal: job.signal,
+    lab: () => job.labs.lab(),
+    tell: job.tell,
+  };
+  const keep = (measured: Measured): void => {
+    job.results[number] = targetResult(target, opened, measured);
+    job.thumbnails[number] = measured.proof?.thumbnails ?? {};
+    job.waterfalls[number] = measured.finished.flatMap(({ run, waterfall }) =>
+      run.role === 'timed' && waterfall ? waterfall : [],
+    );
+  };
+  let measured: Measured = { loaded: [], finished: [] };
+  keep(measured);
+  const add = async (loaded: readonly LoadedRun[], proof = measured.proof): Promise<void> => {
+    const finished: FinishedRun[] = [];
+    for (const each of loaded) finished.push(await saveHar(finishRun(each, proof?.learnt ?? []), number, job));
+    measured = {
+      loaded: [...measured.loaded, ...loaded],
+      finished: [...measured.finished, ...finished],
+      ...(proof && { proof }),
+    };
+    keep(measured);
+    await save(job);
+  };
   try {
-    for (const [index, role] of plan(job.settings.runs)) {
-      if (job.signal.aborted) break;
-      const done = await runOnce(index, role, target, opened, job);
-      if (!done) break;
-      finished.push(await saveHar(done, number, job));
-      job.results[number] = targetResult(target, opened, finished);
-      job.waterfalls[number] = finished.flatMap(({ run, waterfall }) =>
-        run.role === 'timed' && waterfall ? waterfall : [],
-      );
-      job.tell({ kind: 'run-finished', target: target.name, index, of: job.settings.runs, run: done.run });
-      await save(job);
-      if (job.broken || isHopeless(finished)) break;
+    if (evidence) {
+      const proof = await gatherEvidence({
+        policy: job.policy,
+        ablation: job.settings.ablation,
+        ablationIndex: runs + 1,
+        prefix: prefixOf(number),
+        load: (planned) => loadRun(planned, context),
+        write: async (name, content) => void job.files.add(await job.store.write(name, content)),
+      });
+      if (proof) await add(proof.runs, proof);
     }
+    for (const planned of plan(job, evidence, measured.proof)) {
+      if (job.signal.aborted || isHopeless(measured.finished)) break;
+      const loaded = await loadRun(planned, context);
+      if (!loaded) break;
+      await add([loaded]);
+      if (job.broken) break;
+    }
+    await settle(measured, number, job, keep);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // The browser did not come up again, or the disk is full: what was measured stands.
@@ -190,9 +226,18 @@ async function auditTarget(target: Target, job: Job): Promise<void> {
   }
 }
 
-/** First a discarded run: it warms up the server, the operating system's caches and the browser process itself. */
-function plan(runs: number): readonly (readonly [number, RunRole])[] {
-  return [[0, 'discarded'], ...Array.from({ length: runs }, (_, i): [number, RunRole] => [i + 1, 'timed'])];
+/**
+ * The runs after the evidence run. Something must warm up the server, the operating system's caches and the browser
+ * process itself before the first timed run: the evidence run does, or else a run that is discarded.
+ */
+function plan({ policy, settings }: Job, evidence: boolean, proof: Proof | undefined): readonly PlannedRun[] {
+  const learnt = proof?.learnt ?? [];
+  const informed: Policy = { ...policy, ...(learnt.length > 0 && { learnt }) };
+  const timed = Array.from(
+    { length: settings.runs },
+    (_, i): PlannedRun => ({ index: i + 1, role: 'timed', policy: informed }),
+  );
+  return evidence ? timed : [{ index: 0, role: 'discarded', policy }, ...timed];
 }
 
 /** A target that fails in its first load, or twice in a row the same way, will go on failing. */
@@ -202,70 +247,31 @@ function isHopeless(finished: readonly FinishedRun[]): boolean {
   return finished.length === 1 || finished.at(-2)?.run.failure?.code === last.failure?.code;
 }
 
-/** One load, repeated once in a new browser if the browser died. Undefined when the user ended it. */
-async function runOnce(
-  index: number,
-  role: RunRole,
-  target: Target,
-  opened: OpenTarget,
-  job: Job,
-): Promise<FinishedRun | undefined> {
-  const of = job.settings.runs;
-  job.tell({ kind: 'run-started', target: target.name, index, of, role });
-  const load = async (): Promise<LoadOutcome> =>
-    (await job.labs.lab()).record(
-      {
-        url: opened.url,
-        policy: job.policy,
-        content: job.settings.harContent,
-        onTick: (tick) => job.tell({ kind: 'run-progress', target: target.name, index, of, role, ...tick }),
-      },
-      job.signal,
-    );
-  try {
-    let attempts = 1;
-    let outcome = await load();
-    if (!outcome.ok && outcome.failure.code === 'browser-died') {
-      job.tell({ kind: 'run-retried', target: target.name, index, of, because: 'the browser died' });
-      attempts = 2;
-      outcome = await load();
-    }
-    return finishedRun(index, role, outcome, attempts, job.policy);
-  } catch (error) {
-    if (job.signal.aborted) return undefined;
-    throw error;
-  }
-}
-
-function finishedRun(
-  index: number,
-  role: RunRole,
-  outcome: LoadOutcome,
-  attempts: number,
-  policy: Policy,
-): FinishedRun {
-  const base = { index, role, ...(attempts > 1 && { attempts }) };
-  const { recording } = outcome;
-  if (!outcome.ok) {
-    return { run: { ...base, ok: false, failure: outcome.failure }, ...(recording && { recording }) };
-  }
-  const visit = visitOf(outcome.recording, policy);
-  return {
-    run: { ...base, ok: true, ...measure(visit, policy), host: hostHealth(outcome.recording.hostSamples) },
-    recording: outcome.recording,
-    waterfall: waterfallOf(visit, policy, index),
-  };
+/** An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. */
+async function settle(measured: Measured, number: number, job: Job, keep: (measured: Measured) => void): Promise<void> {
+  const { loaded, proof } = measured;
+  const timed = loaded.flatMap((each) =>
+    each.role === 'timed' && each.outcome.ok ? [visitOf(each.outcome.recording, each.policy)] : [],
+  );
+  const proved = proof?.learnt ?? [];
+  const learnt = agree(timed, proved);
+  if (learnt.length === proved.length) return;
+  const finished: FinishedRun[] = [];
+  for (const each of loaded) finished.push(await saveHar(finishRun(each, learnt), number, job));
+  keep({ ...measured, finished });
+  await save(job);
 }
 
 /** The HAR is checked before it is written: one that other tools would refuse is a bug of ours and fails the run. */
 async function saveHar(done: FinishedRun, target: number, job: Job): Promise<FinishedRun> {
-  const { recording, run } = done;
+  const { recording, run, policy } = done;
   if (!recording || !job.settings.format.includes('har')) return done;
-  const visit = visitOf(recording, job.policy);
+  const visit = visitOf(recording, policy);
   const har = buildHar(recording, visit.timeline, {
     version: version(),
     verdicts: [...visit.verdicts.values()],
-    policy: job.policy,
+    policy,
+    role: run.role,
     content: job.settings.harContent,
     secrets: job.settings.harSecrets,
   });
@@ -273,15 +279,20 @@ async function saveHar(done: FinishedRun, target: number, job: Job): Promise<Fin
   if (har.log.entries.length !== recording.announcedHops) {
     wrong.push(`${har.log.entries.length} entries for ${recording.announcedHops} requests that the browser announced`);
   }
-  const name = `${target === 0 ? '' : `target-${target + 1}-`}run-${run.index}.har`;
+  const name = `${prefixOf(target)}run-${run.index}.har`;
   job.files.add(await job.store.write(name, JSON.stringify(har)));
   const [first] = wrong;
   if (first === undefined) return { ...done, run: { ...run, har: name } };
   return { ...done, run: { ...run, har: name, ok: false, failure: failure('invalid-har', { detail: first }) } };
 }
 
-function targetResult(target: Target, opened: OpenTarget, finished: readonly FinishedRun[]): TargetResult {
-  const runs = finished.map(({ run }) => run);
+/** Several targets share a folder; a single one needs no names apart. */
+function prefixOf(target: number): string {
+  return target === 0 ? '' : `target-${target + 1}-`;
+}
+
+function targetResult(target: Target, opened: OpenTarget, { finished, proof }: Measured): TargetResult {
+  const runs = finished.map(({ run }) => run).sort((a, b) => a.index - b.index);
   const page = finished.findLast(({ recording }) => recording?.page)?.recording?.page;
   return {
     target: target.name,
@@ -290,6 +301,7 @@ function targetResult(target: Target, opened: OpenTarget, finished: readonly Fin
     runs,
     summary: summarize(runs),
     background: agreedBackground(runs),
+    ...(proof?.evidence && { evidence: proof.evidence }),
   };
 }
 
@@ -307,7 +319,8 @@ function currentReport(job: Job): AuditReport {
     targets: job.results,
     ...(job.signal.aborted && { interrupted: true }),
   };
-  return redactDeep(auditReport(result, job.waterfalls), redactorFor(job.settings.harSecrets));
+  const report = redactDeep(auditReport(result, job.waterfalls), redactorFor(job.settings.harSecrets));
+  return withPictures(report, job.thumbnails);
 }
 
 /** Writes the reports as they stand; the JSON after every run, so that a crash costs one run at most. */
@@ -356,17 +369,12 @@ function problemsOf({ runs, url }: TargetResult, settings: AuditSettings): reado
           message: messageFor('never-complete', {
             url,
             timeout: settings.timeout,
-            detail: listed(never.pageComplete?.waitingFor ?? []),
+            detail: whileWaiting(never.pageComplete?.waitingFor ?? []),
           }),
         },
       ]
     : [];
-  const torn = disagreeingEndpoints(runs);
-  const disagreement: MessageOf[] =
-    torn.length === 0
-      ? []
-      : [{ code: undefined, message: `The runs do not agree on whether ${listed(torn)} is background traffic.` }];
-  return [...failed, ...undecided, ...disagreement];
+  return [...failed, ...undecided];
 }
 
 function exitOf(problems: readonly MessageOf[], job: Job): number {

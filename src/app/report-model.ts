@@ -22,6 +22,14 @@ export function auditReport(result: AuditResult, waterfalls: readonly (readonly 
   };
 }
 
+/** The same with the pictures that a page carries in itself. They hold no text that could be redacted. */
+export function withPictures(
+  report: AuditReport,
+  thumbnails: readonly Readonly<Record<string, string>>[],
+): AuditReport {
+  return { ...report, targets: report.targets.map((target, i) => ({ ...target, pictures: thumbnails[i] ?? {} })) };
+}
+
 function targetReport(target: TargetResult, waterfalls: readonly Waterfall[]): TargetReport {
   const representative = representativeRun(target.runs);
   const pageUrl = target.finalUrl ?? target.url;

@@ -135,11 +135,16 @@ function helpOn(words: readonly string[], world: World): string {
 
 function unknownCommand(word: string, world: World): UsageError {
   const near = nearest(word, [...COMMANDS.map((command) => command.name), 'help']);
-  const suggestion = near ?? (isTarget(word, world.cwd) ? `audit ${word}` : undefined);
+  const suggestion =
+    near ?? (isHar(word) ? `analyze ${word}` : isTarget(word, world.cwd) ? `audit ${word}` : undefined);
   return new UsageError('command-unknown', {
     detail: word,
     ...(suggestion === undefined ? {} : { suggestion: `"quiesce ${suggestion}"` }),
   });
+}
+
+function isHar(word: string): boolean {
+  return /\.har(?:\.gz)?$/i.test(word);
 }
 
 function isTarget(word: string, cwd: string): boolean {

@@ -12,7 +12,7 @@ import { nearest } from './suggest.ts';
 export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
 
 /** A command as it is typed, without the program's name. */
-export type CommandName = 'audit';
+export type CommandName = 'audit' | 'analyze';
 
 /** One option. */
 export interface Option {
@@ -40,6 +40,10 @@ export interface Option {
   /** What it steers: the job's settings, or only this command line. */
   readonly steers: 'job' | 'output' | 'lookup';
   readonly commands: readonly CommandName[];
+  /** What is different behind a command: `optionsOf` gives it out. */
+  readonly behind?: Partial<
+    Record<CommandName, Partial<Pick<Option, 'description' | 'schema' | 'default' | 'defaultText'>>>
+  >;
 }
 
 /** Headings of the help, in its order. */
@@ -53,6 +57,8 @@ export const OPTION_GROUPS = [
 export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 const FORMATS = ['html', 'json', 'har'] as const satisfies readonly ReportFormat[];
+/** HARs are what an analysis reads. */
+const ANALYSIS_FORMATS = ['html', 'json'] as const satisfies readonly ReportFormat[];
 
 /** Longer waits are a mistake in the unit; timers also overflow at 2^31 ms. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
@@ -82,6 +88,18 @@ const format = z.custom<ReportFormat>((value) => FORMATS.some((known) => known =
     return `must be a list out of ${FORMATS.join(', ')}${near === undefined ? '' : ` (did you mean ${near}?)`}`;
   },
 });
+
+const formats = (known: readonly ReportFormat[]) => {
+  const error = `must be a list out of ${known.join(', ')}`;
+  return z
+    .array(format, 'must be a list')
+    .min(1, error)
+    .refine((list) => list.every((each) => known.includes(each)), error)
+    .transform((list) => [...new Set(list)]);
+};
+
+/** A policy that nobody asked for is that of the file. */
+const asRecorded = (value: unknown) => ({ default: undefined, defaultText: `the file's, or ${value}` });
 
 const completeOn = text('must be a CSS selector, mark:<name> or js:<expression>')
   .refine((value) => !/^(mark|js):\s*$/.test(value), 'needs a name after mark:, an expression after js:')
@@ -121,6 +139,31 @@ export const OPTIONS: readonly Option[] = [
     schema: duration(),
     default: 60_000,
     steers: 'job',
+    commands: ['audit', 'analyze'],
+    behind: { analyze: { ...asRecorded(60_000), description: 'a page that is not done by then never is' } },
+  },
+  {
+    name: 'evidence',
+    flag: '--no-evidence',
+    description: 'skip the untimed run that films the page, to prove what is background',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'on',
+    steers: 'job',
+    commands: ['audit'],
+  },
+  {
+    name: 'ablation',
+    flag: '--no-ablation',
+    description: 'skip the untimed run with the suspected background traffic held back',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'on',
+    steers: 'job',
     commands: ['audit'],
   },
   {
@@ -133,7 +176,8 @@ export const OPTIONS: readonly Option[] = [
     schema: duration(),
     default: 3000,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
+    behind: { analyze: asRecorded(3000) },
   },
   {
     name: 'maxInflight',
@@ -145,7 +189,8 @@ export const OPTIONS: readonly Option[] = [
     schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     default: 0,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
+    behind: { analyze: asRecorded(0) },
   },
   {
     name: 'background',
@@ -159,7 +204,8 @@ export const OPTIONS: readonly Option[] = [
     repeatable: true,
     separator: /\s+/,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
+    behind: { analyze: asRecorded('none') },
   },
   {
     name: 'foreground',
@@ -173,7 +219,8 @@ export const OPTIONS: readonly Option[] = [
     repeatable: true,
     separator: /\s+/,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
+    behind: { analyze: asRecorded('none') },
   },
   {
     name: 'completeOn',
@@ -197,7 +244,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'reports/<name>-<time>',
     isPath: true,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
   },
   {
     name: 'format',
@@ -206,14 +253,18 @@ export const OPTIONS: readonly Option[] = [
     description: `what to write, separated by commas: ${FORMATS.join(', ')}`,
     group: 'Results',
     kind: 'list',
-    schema: z
-      .array(format, 'must be a list')
-      .min(1, `must be a list out of ${FORMATS.join(', ')}`)
-      .transform((list) => [...new Set(list)]),
+    schema: formats(FORMATS),
     default: FORMATS,
     separator: /[\s,]+/,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
+    behind: {
+      analyze: {
+        description: `what to write, separated by commas: ${ANALYSIS_FORMATS.join(', ')}`,
+        schema: formats(ANALYSIS_FORMATS),
+        default: ANALYSIS_FORMATS,
+      },
+    },
   },
   {
     name: 'harContent',
@@ -305,7 +356,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'quiesce.config.{json,yaml,yml,js,mjs,ts}, here or further up',
     isPath: true,
     steers: 'lookup',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
   },
   {
     name: 'json',
@@ -316,7 +367,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
   },
   {
     name: 'quiet',
@@ -327,7 +378,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
   },
   {
     name: 'verbose',
@@ -338,7 +389,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit'],
+    commands: ['audit', 'analyze'],
   },
 ];
 
@@ -357,9 +408,12 @@ export function optionNamed(name: string): Option {
   return option;
 }
 
-/** The options of a command, in the list's order. */
+/** The options of a command as they are there, in the list's order. */
 export function optionsOf(command: CommandName): readonly Option[] {
-  return OPTIONS.filter((option) => option.commands.includes(command));
+  return OPTIONS.filter((option) => option.commands.includes(command)).map((option) => ({
+    ...option,
+    ...option.behind?.[command],
+  }));
 }
 
 /** The environment variable of an option: QUIESCE_QUIET_WINDOW. */

@@ -58,14 +58,17 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return line?.set(() => describeRunning(event, performance.now() - seenAt));
         }
         case 'run-retried':
-          return void note(
-            `${heading({ ...event, role: event.index === 0 ? 'discarded' : 'timed' })}: tried again, ${event.because}`,
-          );
+          return void note(`${heading(event)}: tried again, ${event.because}`);
         case 'run-finished':
           line?.clear();
           note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run)}`);
           if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
           return;
+        case 'file-started':
+          return line?.set(() => oneLine(`${fileHeading(event)}: reading and judging`));
+        case 'file-finished':
+          line?.clear();
+          return void note(`${fileHeading(event)}: ${describeFile(event)}`);
         case 'written':
           line?.clear();
           if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
@@ -130,6 +133,16 @@ class LiveLine {
   }
 }
 
+function fileHeading({ file, index, of }: { file: string; index: number; of: number }): string {
+  const name = file === '-' ? 'standard input' : file;
+  return of === 1 ? name : `${name} (${index} of ${of})`;
+}
+
+function describeFile({ pages, requests }: { pages: number; requests: number }): string {
+  if (pages === 0) return 'could not be analysed';
+  return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
+}
+
 function heading(event: { target: string; index: number; of: number; role?: RunRole }): string {
   const { target, index, of, role = 'timed' } = event;
   if (role === 'timed') return `${target} run ${index} of ${of}`;
@@ -158,6 +171,8 @@ function describeFinished(run: RunResult): string {
     case 'complete':
       return `page complete at ${ms(complete.at)}${count}`;
     case 'unconfirmed':
+      if (complete.at === undefined)
+        return `not confirmed to be complete, watched until ${ms(complete.observedUntil)}${count}`;
       return `page probably complete at ${ms(complete.at)}, watched until ${ms(complete.observedUntil)}${count}`;
     case 'never':
       return `not complete within ${ms(complete.observedUntil)}${count}`;

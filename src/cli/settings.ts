@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
+import type { AnalyzeSettings } from '../app/analyze.ts';
 import { UsageError } from '../core/messages.ts';
 import type { AuditSettings } from '../model/settings.ts';
 import { type Config, readConfig } from './config.ts';
@@ -18,9 +19,18 @@ export interface OutputSettings {
   readonly verbose: boolean;
 }
 
+/** What each command's job is told. */
+interface SettingsOf {
+  readonly audit: AuditSettings;
+  readonly analyze: AnalyzeSettings;
+}
+
+/** Under which name a job finds what stands behind its command. */
+const WORDS: Readonly<Record<CommandName, string>> = { audit: 'targets', analyze: 'files' };
+
 /** Everything resolved. */
-export interface ResolvedSettings {
-  readonly settings: AuditSettings;
+export interface ResolvedSettings<C extends CommandName = 'audit'> {
+  readonly settings: SettingsOf[C];
   readonly output: OutputSettings;
   /** True when nobody asked for the sandbox to be off: it is, because root cannot have it. */
   readonly sandboxOffForRoot: boolean;
@@ -38,12 +48,12 @@ interface Source {
  *
  * @throws UsageError with one line for what cannot be.
  */
-export async function resolveSettings(
-  command: CommandName,
-  targets: readonly string[],
+export async function resolveSettings<C extends CommandName>(
+  command: C,
+  words: readonly string[],
   given: Given,
   surroundings: { readonly env: Environment; readonly cwd: string; readonly isRoot: boolean },
-): Promise<ResolvedSettings> {
+): Promise<ResolvedSettings<C>> {
   const { env, cwd, isRoot } = surroundings;
   const options = optionsOf(command);
   const flags: Source = { values: readFlags(options, given), nameOf: (option) => option.flag };
@@ -74,11 +84,12 @@ export async function resolveSettings(
     const value = merged[option.name]?.value ?? option.default;
     if (value !== undefined) resolved[option.name] = value;
   }
-  const sandboxOffForRoot = resolved.sandbox === undefined && isRoot && resolved.browserWs === undefined;
+  const hasSandbox = options.some(({ name }) => name === 'sandbox');
+  const sandboxOffForRoot = hasSandbox && resolved.sandbox === undefined && isRoot && resolved.browserWs === undefined;
   resolved.sandbox ??= !isRoot;
   const nameOf = (name: string) => merged[name]?.from ?? optionNamed(name).flag;
-  const { timeout, quietWindow } = resolved as { timeout: number; quietWindow: number };
-  if (timeout <= quietWindow) {
+  const { timeout, quietWindow } = resolved as { timeout?: number; quietWindow?: number };
+  if (timeout !== undefined && quietWindow !== undefined && timeout <= quietWindow) {
     throw new UsageError('options-contradict', {
       option: `${nameOf('timeout')} (${timeout} ms)`,
       detail: `${nameOf('quietWindow')} (${quietWindow} ms)`,
@@ -88,11 +99,11 @@ export async function resolveSettings(
 
   const forJob = options.filter((option) => option.steers === 'job' && resolved[option.name] !== undefined);
   return {
-    // The list's schemas have checked every value; a test holds that the list and AuditSettings name the same options.
+    // The list's schemas have checked every value; a test holds that the list and the settings name the same options.
     settings: {
-      targets,
+      [WORDS[command]]: words,
       ...Object.fromEntries(forJob.map((option) => [option.name, resolved[option.name]])),
-    } as unknown as AuditSettings,
+    } as unknown as SettingsOf[C],
     output: {
       json: resolved.json === true,
       quiet: resolved.quiet === true,
@@ -136,7 +147,8 @@ function readVariables(options: readonly Option[], env: Environment): Values {
     const text = env[variableOf(option)];
     // CI systems set a variable to nothing to say that it is not set.
     if (text === undefined || text === '') continue;
-    values[option.name] = check(option, parseText(option, text), variableOf(option), text);
+    const value = ownPart(option, parseText(option, text));
+    if (value !== undefined) values[option.name] = check(option, value, variableOf(option), text);
   }
   return values;
 }
@@ -154,12 +166,27 @@ function check(option: Option, value: unknown, where: string, asTyped: string): 
 function withPaths(options: readonly Option[], config: Config): Values {
   const values: Record<string, unknown> = { ...config.values };
   for (const option of options) {
+    if (option.name in values) values[option.name] = ownPart(option, values[option.name]);
     const value = values[option.name];
     if (!option.isPath || typeof value !== 'string') continue;
     if (option.name === 'browser' && !/[\\/]/.test(value)) continue;
     values[option.name] = resolve(dirname(config.file), value);
   }
   return values;
+}
+
+/**
+ * A file and the environment speak to all commands: of a list, what only others take (`har` among the formats) is left
+ * out, and a list that is nothing else says nothing.
+ */
+function ownPart(option: Option, value: unknown): unknown {
+  if (!Array.isArray(value) || !isForOthers(option, value)) return value;
+  const own = value.filter((item) => option.schema.safeParse([item]).success);
+  return own.length === 0 ? undefined : own;
+}
+
+function isForOthers(option: Option, value: readonly unknown[]): boolean {
+  return !option.schema.safeParse(value).success && optionNamed(option.name).schema.safeParse(value).success;
 }
 
 function isSet(name: string, value: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { AnalyzeHooks, AnalyzeOutcome, AnalyzeSettings } from '../app/analyze.ts';
 import type { AuditHooks, AuditOutcome } from '../app/audit.ts';
 import type { Installation, InstallOptions } from '../app/browser.ts';
 import type { AuditReport } from '../model/report.ts';
@@ -18,6 +19,7 @@ export function widthOf(output: Output, fallback: number): number {
 /** The jobs behind the commands; loaded when they are needed, so that `--help` stays quick. */
 export interface Jobs {
   audit(settings: AuditSettings, hooks: AuditHooks): Promise<AuditOutcome>;
+  analyze(settings: AnalyzeSettings, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
   renderTerminal(report: AuditReport, options: { color: boolean; width: number }): Promise<string>;
   installBrowser(options: InstallOptions): Promise<Installation>;
 }
@@ -43,6 +45,9 @@ export interface World {
 export const JOBS: Jobs = {
   async audit(settings, hooks) {
     return (await import('../app/audit.ts')).audit(settings, hooks);
+  },
+  async analyze(settings, hooks) {
+    return (await import('../app/analyze.ts')).analyze(settings, hooks);
   },
   async renderTerminal(report, options) {
     return (await import('../report/terminal/index.ts')).renderTerminal(report, options);

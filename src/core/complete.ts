@@ -1,9 +1,11 @@
-import type { Mark, Request, Timeline } from '../model/timeline.ts';
+import type { Mark, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { PageComplete, Policy } from '../model/verdict.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
-import { endOf } from './timeline/inflight.ts';
+import { extensionsOf } from './background/watching.ts';
+import { backgroundArrivals, type Foreground, foregroundOf, type Verdicts } from './foreground.ts';
+import { holdersOfLoad } from './load-event.ts';
 
 /** The rule of the field, and the defaults of the command line. Source: docs/page-complete.md. */
 export const DEFAULT_POLICY: Policy = {
@@ -31,10 +33,29 @@ const RECHECK_MS = 500;
  * for finished recordings (`now` is `ENDED`).
  *
  * Looks for the first instant T after the load event at which at most `maxInflight` foreground requests are in flight
- * and none starts for `quietWindow`; the answer is the last thing that ended before T, never T plus the window.
+ * and none starts for `quietWindow`; the answer is the last thing that ended before T, never T plus the window. It
+ * stands only when all that looks like background was watched long enough not to be mistaken for it.
  */
 export function judge(timeline: Timeline, policy: Policy, now: Ms = timeline.observedUntil): PageComplete {
-  return judgeWithout(new Set(classify(timeline, policy).keys()), timeline, policy, now);
+  return judgeClassified(classify(timeline, policy).verdicts, timeline, policy, now);
+}
+
+/** The same, with the verdicts at hand. */
+export function judgeClassified(verdicts: Verdicts, timeline: Timeline, policy: Policy, now: Ms): PageComplete {
+  const answer = judgeWith(verdicts, timeline, policy, now);
+  if (answer.state !== 'complete' || policy.completeOn !== undefined) return answer;
+  const matters = (otherVerdicts: Verdicts): boolean => {
+    const otherwise = judgeWith(otherVerdicts, timeline, policy, now);
+    return otherwise.state !== 'complete' || Math.abs(otherwise.at - answer.at) >= 1;
+  };
+  const extended = extensionsOf(timeline, verdicts, policy, answer.decidedAt, matters);
+  if (extended.length === 0) return answer;
+  const decidedAt = Math.max(...extended.map(({ until }) => until));
+  if (decidedAt <= timeline.observedUntil) return { ...answer, decidedAt, extended };
+  const undecided = extended.filter(({ until }) => until > timeline.observedUntil);
+  const waitingFor = undecided.map(({ why }) => why);
+  if (now === ENDED) return { state: 'unconfirmed', at: answer.at, waitingFor };
+  return { state: 'pending', recheckAt: Math.min(...undecided.map(({ until }) => until)), waitingFor };
 }
 
 /**
@@ -51,51 +72,51 @@ export function endingWith(timeline: Timeline, policy: Policy): Policy {
   return { ...policy, timeout: Math.min(policy.timeout, timeline.observedUntil) };
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: Verdicts = new Map();
 
-/** The same rule, with the named requests (by hop id) left out. */
-export function judgeWithout(
-  background: ReadonlySet<string>,
+/** The rule alone, for any verdicts: "what if" these requests were background and no others. */
+export function judgeWith(
+  verdicts: Verdicts,
   timeline: Timeline,
   policy: Policy,
   now: Ms = timeline.observedUntil,
 ): PageComplete {
-  if (policy.completeOn !== undefined) return judgeByMark(policy.completeOn, background, timeline, policy, now);
-  const quiet = networkQuiet(background, timeline, policy, now);
+  if (policy.completeOn !== undefined) return judgeByMark(policy.completeOn, verdicts, timeline, policy, now);
+  const quiet = networkQuiet(verdicts, timeline, policy, now);
   if (quiet.state !== 'complete') return quiet;
-  return { ...quiet, at: Math.max(quiet.networkAt, lastPaintBefore(quiet.decidedAt, timeline)) };
+  return { ...quiet, at: Math.max(quiet.networkAt, lastPaintOfContent(quiet, verdicts, timeline)) };
 }
 
 /** The page itself says when it is complete. */
 function judgeByMark(
   completeOn: string,
-  background: ReadonlySet<string>,
+  verdicts: Verdicts,
   timeline: Timeline,
   policy: Policy,
   now: Ms,
 ): PageComplete {
   const mark = marksOfDocument(timeline).find((each) => each.name === 'complete-on');
   if (!mark) return unfinished([completeOn], timeline, policy, now);
-  const before = foregroundOf(timeline, background)
-    .map(endOf)
+  const before = foregroundOf(timeline, verdicts)
+    .map(({ to }) => to)
     .filter((at) => at <= mark.at);
   return { state: 'complete', at: mark.at, networkAt: latest(before) ?? mark.at, decidedAt: mark.at };
 }
 
-function networkQuiet(background: ReadonlySet<string>, timeline: Timeline, policy: Policy, now: Ms): PageComplete {
-  const requests = foregroundOf(timeline, background);
+function networkQuiet(verdicts: Verdicts, timeline: Timeline, policy: Policy, now: Ms): PageComplete {
+  const spans = foregroundOf(timeline, verdicts);
   const milestones = marksOfDocument(timeline);
   const parsedAt = milestones.find((mark) => mark.name === 'dom-content-loaded')?.at;
   const loadedAt = milestones.find((mark) => mark.name === 'load')?.at;
-  const holders = loadedAt === undefined ? holdersOfLoad(timeline, background) : [];
-  const withoutLoad = loadedAt === undefined && parsedAt !== undefined && holders.length > 0;
+  const holders = holdersOfLoad(timeline, verdicts, parsedAt, loadedAt);
+  const withoutLoad = parsedAt !== undefined && holders.length > 0;
   if (loadedAt === undefined && !withoutLoad) {
-    return unfinished([...waitedFor(requests, timeline, policy), 'the load event'], timeline, policy, now);
+    return unfinished([...waitedFor(spans, timeline, policy), 'the load event'], timeline, policy, now);
   }
-  const base = Math.max(parsedAt ?? 0, loadedAt ?? 0);
-  const quietFrom = firstQuiet(requests, base, policy);
-  if (quietFrom === undefined) return unfinished(waitedFor(requests, timeline, policy), timeline, policy, now);
-  const networkAt = Math.max(base, latest(requests.map(endOf).filter((at) => at <= quietFrom)) ?? 0);
+  const base = Math.max(parsedAt ?? 0, withoutLoad ? 0 : (loadedAt ?? 0));
+  const quietFrom = firstQuiet(spans, base, policy);
+  if (quietFrom === undefined) return unfinished(waitedFor(spans, timeline, policy), timeline, policy, now);
+  const networkAt = Math.max(base, latest(spans.map(({ to }) => to).filter((at) => at <= quietFrom)) ?? 0);
   const decidedAt = quietFrom + policy.quietWindow;
   if (decidedAt > timeline.observedUntil) {
     const waitingFor = [QUIET_WINDOW];
@@ -123,9 +144,9 @@ function unfinished(waitingFor: readonly string[], timeline: Timeline, policy: P
 }
 
 /** The first instant from `base` on with few enough requests in flight and no start for a whole window. */
-function firstQuiet(requests: readonly Request[], base: Ms, policy: Policy): Ms | undefined {
-  const starts = requests.map((request) => request.startedAt).sort((a, b) => a - b);
-  const ends = requests.map(endOf).sort((a, b) => a - b);
+function firstQuiet(spans: readonly Foreground[], base: Ms, policy: Policy): Ms | undefined {
+  const starts = spans.map(({ from }) => from).sort((a, b) => a - b);
+  const ends = spans.map(({ to }) => to).sort((a, b) => a - b);
   // Quiet can begin at the load event, when something ends, or, with an allowance, when something starts.
   const candidates = [base, ...ends, ...(policy.maxInflight > 0 ? starts : [])]
     .filter((at) => at >= base && Number.isFinite(at))
@@ -142,10 +163,6 @@ function firstQuiet(requests: readonly Request[], base: Ms, policy: Policy): Ms 
   return undefined;
 }
 
-function foregroundOf(timeline: Timeline, background: ReadonlySet<string>): readonly Request[] {
-  return timeline.requests.filter((request) => !request.fromPreviousDocument && !background.has(request.id));
-}
-
 /** Milestones of the document that is there now; a client-side redirect starts again. */
 function marksOfDocument(timeline: Timeline): readonly Mark[] {
   const commit = timeline.marks.findLast((mark) => mark.name === 'document-commit');
@@ -153,44 +170,30 @@ function marksOfDocument(timeline: Timeline): readonly Mark[] {
   return timeline.marks.filter((mark) => mark.loaderId === undefined || mark.loaderId === commit.loaderId);
 }
 
-function lastPaintBefore(decidedAt: Ms, timeline: Timeline): Ms {
+/** How long after its data came something is drawn, at most, ms; on a loaded machine a few frames. */
+const DRAWN_WITHIN_MS = 250;
+
+/** The last large paint before the decision that foreground content caused; 0 for none. */
+function lastPaintOfContent(
+  { networkAt, decidedAt }: { readonly networkAt: Ms; readonly decidedAt: Ms },
+  verdicts: Verdicts,
+  timeline: Timeline,
+): Ms {
   const paints = marksOfDocument(timeline).filter(
     (mark) => mark.name === 'largest-contentful-paint' && mark.at <= decidedAt,
   );
-  return latest(paints.map((mark) => mark.at)) ?? 0;
-}
-
-/** What scripts ask for never delays the load event; what markup asks for does. Source: HTML, "delay the load event". */
-const NEVER_DELAYS_LOAD: ReadonlySet<string> = new Set([
-  'xhr',
-  'fetch',
-  'eventsource',
-  'websocket',
-  'webtransport',
-  'ping',
-  'csp-violation-report',
-  'preflight',
-  'prefetch',
-  'manifest',
-]);
-
-/** Background requests without an end, one of which may be what the load event waits for. */
-function holdersOfLoad(timeline: Timeline, background: ReadonlySet<string>): readonly string[] {
-  const open = timeline.requests.filter(
-    (request) =>
-      background.has(request.id) &&
-      !request.fromPreviousDocument &&
-      request.endedAt === undefined &&
-      !NEVER_DELAYS_LOAD.has(request.type),
-  );
-  return [...new Set(open.map((request) => request.url))];
+  const arrivals = paints.some(({ at }) => at > networkAt) ? backgroundArrivals(timeline, verdicts) : [];
+  // What is drawn right after a message came, long after all content had come, the message drew.
+  const drewBackground = (at: Ms): boolean =>
+    at > networkAt + DRAWN_WITHIN_MS && arrivals.some((came) => came <= at && at - came <= DRAWN_WITHIN_MS);
+  return latest(paints.map(({ at }) => at).filter((at) => !drewBackground(at))) ?? 0;
 }
 
 /** The endpoints in flight, or, when none is, those that broke the silence last. */
-function waitedFor(requests: readonly Request[], timeline: Timeline, policy: Policy): readonly string[] {
-  const open = requests.filter((request) => request.endedAt === undefined);
-  const recent = requests.filter((request) => timeline.observedUntil - request.startedAt < policy.quietWindow);
-  return [...new Set((open.length > 0 ? open : recent).map((request) => endpointOf(request).label))];
+function waitedFor(spans: readonly Foreground[], timeline: Timeline, policy: Policy): readonly string[] {
+  const open = spans.filter(({ to }) => !Number.isFinite(to));
+  const recent = spans.filter(({ from }) => timeline.observedUntil - from < policy.quietWindow);
+  return [...new Set((open.length > 0 ? open : recent).map(({ request }) => endpointOf(request).label))];
 }
 
 function latest(times: readonly Ms[]): Ms | undefined {

@@ -1,12 +1,13 @@
 import type { Recording } from '../model/recording.ts';
-import type { BackgroundEndpoint, Finding, PageCompleteResult, RunResult } from '../model/result.ts';
-import type { Request } from '../model/timeline.ts';
+import type { BackgroundEndpoint, PageCompleteResult, RunResult } from '../model/result.ts';
 import type { PageComplete, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { backgroundEndpoints } from './background/endpoints.ts';
 import { classify } from './background/index.ts';
+import { count, seconds } from './background/words.ts';
 import { breakdownOf } from './breakdown.ts';
-import { ENDED, judge, judgeRaw } from './complete.ts';
+import { ENDED, judgeClassified, judgeRaw } from './complete.ts';
+import { findingsOf } from './findings.ts';
 import { metrics } from './metrics/index.ts';
 import { nameOf } from './sentences.ts';
 import { toMicroseconds } from './time.ts';
@@ -15,11 +16,12 @@ import { foldTimeline } from './timeline/fold.ts';
 /** Folds and judges a finished recording. */
 export function visitOf(recording: Recording, policy: Policy): Visit {
   const timeline = foldTimeline(recording.events, recording.marks, recording.observedUntil);
+  const classification = classify(timeline, policy);
   return {
     recording,
     timeline,
-    verdicts: classify(timeline, policy),
-    complete: judge(timeline, policy, ENDED),
+    ...classification,
+    complete: judgeClassified(classification.verdicts, timeline, policy, ENDED),
     raw: judgeRaw(timeline, policy, ENDED),
   };
 }
@@ -42,7 +44,7 @@ export function measure(visit: Visit, policy: Policy): Measurement {
     metrics: values,
     ...(breakdown && { breakdown }),
     background,
-    findings: findingsOf(visit),
+    findings: findingsOf(visit, background),
   };
 }
 
@@ -61,6 +63,7 @@ function pageCompleteResult(
       ...(complete.withoutLoadEvent && { withoutLoadEvent: complete.withoutLoadEvent }),
     }),
     observedUntil: timeline.observedUntil,
+    watchedBecause: watchedBecause(visit, policy),
     raw: rawResult(visit, background),
     waitingFor: 'waitingFor' in complete ? complete.waitingFor : [],
   };
@@ -91,34 +94,18 @@ function whatSetIt({ recording, timeline, verdicts, complete }: Visit, policy: P
   return mark?.name === 'dom-content-loaded' ? 'its document was parsed' : 'its load event was over';
 }
 
-function findingsOf(visit: Visit): readonly Finding[] {
-  const { recording, complete } = visit;
-  const findings: Finding[] = recording.incidents.map(({ code, message }) => ({ code, message, urls: [] }));
-  if (complete.state === 'complete' && complete.withoutLoadEvent) {
-    findings.push({
-      code: 'load-event-held',
-      message: 'The load event never fired: background requests held it up. Page-complete was computed without it.',
-      urls: complete.withoutLoadEvent,
-    });
+/** Why it was watched as long as it was: what the answer needed, beyond the quiet window, and whether that came. */
+function watchedBecause({ complete, timeline, recording }: Visit, policy: Policy): string {
+  const { observedUntil } = timeline;
+  if (complete.state !== 'complete') {
+    return observedUntil >= policy.timeout ? 'the limit was reached' : 'the recording ends there';
   }
-  const broken = brokenRequests(visit);
-  if (broken.length > 0) {
-    const many = broken.length === 1 ? 'A request' : `${broken.length} requests`;
-    findings.push({
-      code: 'broken-request',
-      message: `${many} of the page failed: times of a broken page are not times of the page.`,
-      urls: [...new Set(broken.map((request) => request.url))],
-    });
-  }
-  return findings;
-}
-
-/** What the page asked for and did not get. What it gave up itself, and background, is no fault of the page's. */
-function brokenRequests({ timeline, verdicts }: Visit): readonly Request[] {
-  return timeline.requests.filter(
-    (request) =>
-      !verdicts.has(request.id) &&
-      !request.fromPreviousDocument &&
-      (request.outcome === 'failed' || (request.response?.status ?? 0) >= 400),
-  );
+  if (policy.completeOn !== undefined) return "the page's own mark was met";
+  const window = `the quiet window of ${seconds(policy.quietWindow)}`;
+  if (complete.extended === undefined) return window;
+  const [first, ...others] = complete.extended;
+  if (first === undefined) return window;
+  const more = others.length === 0 ? '' : ` and ${count(others.length, 'other question')}`;
+  const why = first.why.replace(first.endpoint, nameOf(first.endpoint, recording.navigation.url));
+  return `${window}, and it had to be seen ${why}${more}`;
 }

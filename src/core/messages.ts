@@ -15,6 +15,9 @@ export interface Details {
   readonly suggestion?: string;
   readonly timeout?: number;
   readonly status?: number;
+  /** Of a place in a file, both from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 interface Row {
@@ -107,7 +110,53 @@ const TABLE = {
   'never-complete': {
     exit: EXIT.undecided,
     say: (d) =>
-      `${d.url} was not complete within ${seconds(d.timeout)}; it waited for ${d.detail}. Name background traffic with --background, or wait longer with --timeout.`,
+      `${d.url} was not complete within ${seconds(d.timeout)}, ${d.detail}. Name background traffic with --background, or wait longer with --timeout.`,
+  },
+  // HAR files
+  'har-unreadable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
+  },
+  'har-folder-empty': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} holds no HAR. Name a folder with files that end in .har or .har.gz.`,
+  },
+  'har-empty': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is empty. Export the HAR again.`,
+  },
+  'har-gzip-broken': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is gzipped, but ${d.detail}. Fetch or export it again.`,
+  },
+  'har-zip': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is a zip archive. Unpack it, and name the .har that is in it.`,
+  },
+  'har-not-json': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is not JSON, line ${d.line}, column ${d.column}: ${d.detail}. Export the HAR again.`,
+  },
+  'har-invalid': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} cannot be analysed: ${d.detail}`,
+  },
+  'har-left-out': {
+    exit: EXIT.undecided,
+    say: (d) => `${d.path}: ${d.detail}`,
+  },
+  'har-flawed': {
+    exit: EXIT.ok,
+    say: (d) => `${d.path}: ${d.detail}`,
+  },
+  'har-never': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `${d.path}: ${d.url} was not complete when the recording ended; it waited for ${d.detail}. Name background traffic with --background.`,
+  },
+  'har-unconfirmed': {
+    exit: EXIT.undecided,
+    say: (d) => `${d.path}: ${d.url} is not confirmed to be complete. ${d.detail}`,
   },
   // The surroundings
   'out-not-writable': {
@@ -133,6 +182,11 @@ const TABLE = {
     exit: EXIT.usage,
     say: () =>
       'Name what to audit: a URL (https://example.com/) or a folder with a built site (./dist). "quiesce help audit" shows how.',
+  },
+  'har-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name what to analyse: HAR files (page.har, page.har.gz), folders with some, or - for the standard input. "quiesce help analyze" shows how.',
   },
   'target-not-url': {
     exit: EXIT.usage,

@@ -34,16 +34,32 @@ function agreementOf(
   return half <= VARIES * Math.abs(median) ? 'varies' : 'disagrees';
 }
 
-/** Each endpoint once: as the run with the most of its requests saw it. */
+/**
+ * Each endpoint once: its cost as the timed run with the most of its requests has it, its reason as the evidence run
+ * saw it, which watched longest. What only the evidence run met (a slow poll) is listed too.
+ */
 export function agreedBackground(runs: readonly RunResult[]): readonly BackgroundEndpoint[] {
-  const agreed = new Map<string, BackgroundEndpoint>();
-  for (const run of runs) {
-    if (run.role !== 'timed' || !run.ok) continue;
-    for (const endpoint of run.background ?? []) {
-      const key = `${endpoint.kind} ${endpoint.endpoint}`;
-      const known = agreed.get(key);
-      if (!known || endpoint.requests > known.requests) agreed.set(key, endpoint);
+  const timed = endpointsOf(runs, 'timed');
+  const filmed = endpointsOf(runs, 'evidence');
+  const agreed = new Map([...filmed, ...timed]);
+  for (const [key, endpoint] of timed) {
+    const seen = filmed.get(key);
+    if (seen && seen.because !== endpoint.because) {
+      agreed.set(key, { ...endpoint, because: `${seen.because} (in the evidence run)` });
     }
   }
   return [...agreed.values()].sort((a, b) => a.firstStartedAt - b.firstStartedAt);
+}
+
+function endpointsOf(runs: readonly RunResult[], role: RunResult['role']): Map<string, BackgroundEndpoint> {
+  const endpoints = new Map<string, BackgroundEndpoint>();
+  for (const run of runs) {
+    if (run.role !== role || !run.ok) continue;
+    for (const endpoint of run.background ?? []) {
+      const key = `${endpoint.kind} ${endpoint.endpoint}`;
+      const known = endpoints.get(key);
+      if (!known || endpoint.requests > known.requests) endpoints.set(key, endpoint);
+    }
+  }
+  return endpoints;
 }

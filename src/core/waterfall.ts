@@ -44,7 +44,12 @@ function rowOf(request: Request, verdict: Verdict | undefined, observedUntil: Ms
     ...(request.priority !== undefined && { priority: request.priority }),
     ...initiatorOf(request),
     ...(verdict && {
-      background: { kind: verdict.kind, because: verdict.because, confidence: verdict.confidence },
+      background: {
+        kind: verdict.kind,
+        because: verdict.because,
+        confidence: verdict.confidence,
+        ...(verdict.counts && { countsUntil: Math.min(verdict.counts.to ?? endsAt, endsAt) }),
+      },
     }),
   };
 }

@@ -9,6 +9,12 @@ export interface LoadRequest {
   readonly policy: Policy;
   /** Keep the text of responses. */
   readonly content: boolean;
+  /** Film the viewport, take a last picture, and record which timer started each request. Never in a timed run. */
+  readonly film?: boolean;
+  /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */
+  readonly hold?: readonly string[];
+  /** Watch at least until then, even when the answer is known. */
+  readonly watchUntil?: Ms;
   /** Told a few times a second what the load is waiting for. */
   onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly string[] }): void;
 }

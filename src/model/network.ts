@@ -48,7 +48,10 @@ export interface Initiator {
   readonly requestId?: string;
   /** The synchronous stack first, then the asynchronous ones that led to it, outermost last. */
   readonly stack?: readonly StackFrame[];
-  /** What scheduled the script: 'setTimeout', 'setInterval', 'Promise.then' …: the first asynchronous parent. */
+  /**
+   * What set the script going: the nearest timer ('setTimeout', 'setInterval' …) with nothing but promises in between,
+   * else the first asynchronous parent ('await', 'Promise.then', 'XMLHttpRequest.send' …).
+   */
   readonly scheduledBy?: string;
 }
 
@@ -60,6 +63,8 @@ export interface PostBody {
   readonly mimeType: string;
   readonly size: Bytes;
   readonly text?: string;
+  /** The operation that the body names (GraphQL, JSON-RPC …), kept where its text is not. */
+  readonly operation?: string;
 }
 
 /**

@@ -28,6 +28,7 @@ export type Progress =
       readonly target: string;
       readonly index: number;
       readonly of: number;
+      readonly role: RunRole;
       readonly because: string;
     }
   | {
@@ -36,5 +37,15 @@ export type Progress =
       readonly index: number;
       readonly of: number;
       readonly run: RunResult;
+    }
+  | { readonly kind: 'file-started'; readonly file: string; readonly index: number; readonly of: number }
+  | {
+      readonly kind: 'file-finished';
+      readonly file: string;
+      readonly index: number;
+      readonly of: number;
+      /** Page loads that it held; none when it could not be analysed. */
+      readonly pages: number;
+      readonly requests: number;
     }
   | { readonly kind: 'written'; readonly files: readonly string[] };

@@ -11,10 +11,10 @@ export interface Navigation {
   readonly userAgent: string;
 }
 
-/** A picture of the viewport. */
+/** A picture of the viewport. A film holds one each time that something was drawn. */
 export interface Frame {
   readonly at: Ms;
-  /** PNG or JPEG, base64. */
+  /** PNG, base64. */
   readonly image: string;
 }
 
@@ -81,12 +81,21 @@ export interface BodyText {
   readonly base64: boolean;
 }
 
+/** How often a load was judged while it was watched, and how much CPU time that took in all. */
+export interface Judging {
+  readonly times: number;
+  readonly cost: Ms;
+}
+
 /** All raw evidence of one navigation. */
 export interface Recording {
   readonly navigation: Navigation;
   readonly events: readonly NetworkEvent[];
   readonly marks: readonly Mark[];
+  /** The film of an untimed run; empty in timed ones. */
   readonly frames: readonly Frame[];
+  /** The viewport when watching ended, in full size; only where it was asked for. */
+  readonly lastPicture?: Frame;
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
   readonly page?: PageTimings;
@@ -95,4 +104,6 @@ export interface Recording {
   readonly observedUntil: Ms;
   /** How many of each CDP hop announcement were seen: the ledger against which HAR entries are counted. */
   readonly announcedHops: number;
+  /** Absent where nothing was judged live. */
+  readonly judging?: Judging;
 }

@@ -38,7 +38,13 @@ export interface WaterfallRow {
   readonly priority?: string;
   readonly initiator?: string;
   /** Set when the row is flagged as background. */
-  readonly background?: { readonly kind: BackgroundKind; readonly because: string; readonly confidence: string };
+  readonly background?: {
+    readonly kind: BackgroundKind;
+    readonly because: string;
+    readonly confidence: string;
+    /** Until then it counts all the same: it brought content first. Absent: nothing of it counts. */
+    readonly countsUntil?: Ms;
+  };
 }
 
 /** A vertical line in the waterfall. */
@@ -82,6 +88,8 @@ export interface TargetReport {
   readonly representative?: RunResult;
   /** The representative first, then the other runs' in order. */
   readonly waterfalls: readonly Waterfall[];
+  /** Small copies of the evidence's pictures as data URLs, by their path beside result.json, for self-contained pages. */
+  readonly pictures?: Readonly<Record<string, string>>;
 }
 
 /** What every reporter of an audit receives. */

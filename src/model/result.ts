@@ -1,5 +1,5 @@
 import type { Ms, Unit } from './units.ts';
-import type { BackgroundKind, Confidence } from './verdict.ts';
+import type { BackgroundKind, Confidence, VisualImpact } from './verdict.ts';
 
 /**
  * The version of `result.json`.
@@ -8,11 +8,11 @@ import type { BackgroundKind, Confidence } from './verdict.ts';
  */
 export type ResultVersion = 1;
 
-/** result.json of `quiesce audit`. All times are milliseconds since navigation start; absent means not known. */
+/** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */
 export interface AuditResult {
   readonly $schema?: string;
   readonly version: ResultVersion;
-  readonly kind: 'audit';
+  readonly kind: 'audit' | 'analysis';
   readonly tool: { readonly name: 'quiesce'; readonly version: string };
   readonly browser: { readonly product: string; readonly userAgent?: string; readonly sandbox?: boolean };
   /** ISO 8601 time at which the audit began. */
@@ -41,6 +41,43 @@ export interface TargetResult {
   readonly summary: Readonly<Record<string, MetricSummary>>;
   /** Agreed over the runs. */
   readonly background: readonly BackgroundEndpoint[];
+  /** What the untimed runs showed; absent when there were none. */
+  readonly evidence?: Evidence;
+}
+
+/** What the untimed runs showed of one page. */
+export interface Evidence {
+  /** How long the evidence run watched, ms, and what for. */
+  readonly watchedUntil: Ms;
+  readonly watchedBecause: string;
+  /** Pictures of the evidence run, in order of time: the first paint, page complete, the end, and what suspects changed. */
+  readonly pictures: readonly EvidencePicture[];
+  /** The page with the suspects held back; absent when there were none, or when it was not asked for. */
+  readonly ablation?: Ablation;
+}
+
+/** One picture, in a file beside result.json. */
+export interface EvidencePicture {
+  readonly at: Ms;
+  /** Path relative to result.json: `evidence/…png`. */
+  readonly file: string;
+  /** What is to be seen in it: 'page complete', 'after the first message of GET …'. */
+  readonly caption: string;
+}
+
+/** How the page looked, and when it was complete, with the suspects held back. */
+export interface Ablation {
+  /** The endpoints that were held back. */
+  readonly held: readonly string[];
+  /** Share of the viewport's pixels that differ from the evidence run's last picture, 0 to 1, moving parts left out. */
+  readonly difference: number;
+  /** True when nothing that a person would see differs. */
+  readonly same: boolean;
+  /** When the page was complete then, and what plain quiescence says of the same page with everything. */
+  readonly completeAt?: Ms;
+  readonly pictures: { readonly with: string; readonly without: string; readonly difference?: string };
+  /** One sentence. */
+  readonly sentence: string;
 }
 
 /** What a run was for; only `timed` runs count. */
@@ -78,6 +115,8 @@ export interface PageCompleteResult {
   readonly decidedAt?: Ms;
   /** How long the page was watched. */
   readonly observedUntil: Ms;
+  /** Why that long; a clause. */
+  readonly watchedBecause?: string;
   /** What set `at`: the last response, the load event, a paint, or the user's mark; a plain clause. */
   readonly because?: string;
   readonly withoutLoadEvent?: readonly string[];
@@ -115,12 +154,15 @@ export interface BackgroundEndpoint {
   readonly period?: number;
   readonly because: string;
   readonly confidence: Confidence;
+  /** False when it was recognised but counted all the same: the user or the evidence overruled the detector. */
   readonly excluded: boolean;
+  /** Who overruled, in words: "--foreground /chat", "with it held back the page looks different". */
+  readonly overruledBy?: string;
   /** How much later page-complete would have been with this endpoint counted, ms; absent when it would never have come. */
   readonly cost?: number;
   /** What page-complete would have been with this endpoint counted. */
   readonly countedState?: 'complete' | 'unconfirmed' | 'never';
-  readonly visualImpact: 'none' | 'first-content' | 'continuous' | 'unknown';
+  readonly visualImpact: VisualImpact;
 }
 
 /** Something a reader should know about a run. */

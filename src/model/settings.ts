@@ -26,6 +26,10 @@ export interface AuditSettings extends BrowserSettings {
   readonly background: readonly string[];
   readonly foreground: readonly string[];
   readonly completeOn?: string;
+  /** One untimed run that films the page, to prove what is background. */
+  readonly evidence: boolean;
+  /** One untimed run with the suspected background held back. */
+  readonly ablation: boolean;
   readonly format: readonly ReportFormat[];
   /** Keep response bodies in the HAR. */
   readonly harContent: boolean;

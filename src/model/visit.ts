@@ -1,7 +1,7 @@
 import type { Recording } from './recording.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unit } from './units.ts';
-import type { PageComplete, Verdict } from './verdict.ts';
+import type { Overruled, PageComplete, Verdict } from './verdict.ts';
 
 /** One page load with everything that was concluded from it: what metrics are read from. */
 export interface Visit {
@@ -9,6 +9,8 @@ export interface Visit {
   readonly timeline: Timeline;
   /** By the hop's id. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Verdicts that do not stand, by the hop's id: the user, or what other runs taught, overruled them. */
+  readonly overruled: ReadonlyMap<string, Overruled>;
   readonly complete: PageComplete;
   readonly raw: PageComplete;
 }

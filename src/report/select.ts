@@ -1,32 +1,125 @@
 import type { Milestone, TargetReport } from '../model/report.ts';
-import type { BackgroundEndpoint, MetricSummary, PageCompleteResult, RunResult } from '../model/result.ts';
+import type {
+  BackgroundEndpoint,
+  Finding,
+  MetricSummary,
+  PageCompleteResult,
+  RunResult,
+  RunRole,
+} from '../model/result.ts';
 import { ABSENT, formatLevel, formatValue } from './format.ts';
 
 /** A finding with the runs that show it. */
 export interface SharedFinding {
   readonly code: string;
   readonly message: string;
+  /** The addresses of the run that words it. */
   readonly urls: readonly string[];
+  /** The timed runs that show it, by index. */
   readonly runs: readonly number[];
+  /** The roles of the untimed runs that show it. */
+  readonly untimed: readonly RunRole[];
+}
+
+/** The code of findings that say what the answer would have needed and the recording does not hold. */
+const EVIDENCE_MISSING = 'evidence-missing';
+
+/** The answer that stands for a target, when there is one. */
+export function answerOf(target: TargetReport): PageCompleteResult | undefined {
+  return (target.representative ?? measuredRuns(target)[0])?.pageComplete;
+}
+
+/** What an answer that is not given would have needed: nothing of a target whose answer is known. */
+export function missingEvidence(target: TargetReport): readonly string[] {
+  if (answerOf(target)?.state === 'complete') return [];
+  return findingsOf(target).flatMap(({ code, message }) => (code === EVIDENCE_MISSING ? [message] : []));
+}
+
+/** The findings without those that `missingEvidence` tells. */
+export function otherFindings(target: TargetReport): readonly SharedFinding[] {
+  const all = findingsOf(target);
+  return answerOf(target)?.state === 'complete' ? all : all.filter(({ code }) => code !== EVIDENCE_MISSING);
+}
+
+const withoutFigures = (text: string): string => text.replace(/\d+/g, '0');
+
+/** An address without what differs from load to load: ids and the values of parameters. */
+const place = (url: string): string => withoutFigures(url.replace(/[?#].*$/s, ''));
+
+/** Two runs differ in ids and figures: what a finding is about does not change with them. */
+function aboutOf({ code, urls, message }: Finding): string {
+  return JSON.stringify([code, urls.length > 0 ? [...new Set(urls.map(place))].sort() : withoutFigures(message)]);
 }
 
 /**
- * The findings of all runs, each once. Figures in a message differ from run to run, so findings are the same when code
- * and addresses are; the representative run words them.
+ * The findings of the timed runs and of the one that filmed the page, each once. The representative run words them. Two
+ * findings of one run are never taken for the same.
  */
 export function findingsOf(target: TargetReport): readonly SharedFinding[] {
-  const first = target.representative;
-  const others = target.result.runs.filter((run) => run.index !== first?.index);
-  const found = new Map<string, { code: string; message: string; urls: readonly string[]; runs: number[] }>();
-  for (const run of first === undefined ? others : [first, ...others]) {
+  const stands = (run: RunResult): number => (run.index === target.representative?.index ? 0 : 1);
+  const ordered = target.result.runs.toSorted((a, b) => stands(a) - stands(b));
+  const found = new Map<
+    string,
+    { code: string; message: string; urls: readonly string[]; runs: number[]; untimed: RunRole[] }
+  >();
+  // A page with its suspects held back, and one in a browser that just began, are not the page a reader asked for.
+  const seen = ordered.filter((run) => isTimed(run) || run.role === 'evidence');
+  for (const run of [...seen.filter(isTimed), ...seen.filter((each) => !isTimed(each))]) {
+    const told = new Map<string, number>();
     for (const finding of run.findings ?? []) {
-      const key = JSON.stringify([finding.code, finding.urls.length > 0 ? [...finding.urls].sort() : finding.message]);
-      const seen = found.get(key);
-      if (seen === undefined) found.set(key, { ...finding, runs: [run.index] });
-      else if (!seen.runs.includes(run.index)) seen.runs.push(run.index);
+      const about = aboutOf(finding);
+      const nth = told.get(about) ?? 0;
+      told.set(about, nth + 1);
+      const key = `${about} ${nth}`;
+      const known = found.get(key) ?? { ...finding, urls: [...new Set(finding.urls)], runs: [], untimed: [] };
+      found.set(key, known);
+      if (isTimed(run)) known.runs.push(run.index);
+      else if (!known.untimed.includes(run.role)) known.untimed.push(run.role);
     }
   }
-  return [...found.values()].map((finding) => ({ ...finding, runs: finding.runs.toSorted((a, b) => a - b) }));
+  return [...found.values()].map((finding) => ({
+    ...finding,
+    runs: finding.runs.toSorted((a, b) => a - b),
+  }));
+}
+
+const isTimed = (run: RunResult): boolean => run.role === 'timed';
+
+/** The runs that count. */
+export function timedRuns(target: TargetReport): readonly RunResult[] {
+  return target.result.runs.filter(isTimed);
+}
+
+/** The runs that never count: what filmed, held back or warmed up. */
+export function untimedRuns(target: TargetReport): readonly RunResult[] {
+  return target.result.runs.filter((run) => !isTimed(run));
+}
+
+/** The page-complete time of the headline, when there is one. */
+export function headlineComplete(target: TargetReport): number | undefined {
+  const { representative } = target;
+  const of = representative?.pageComplete;
+  return target.result.summary.pageComplete?.median ?? (of?.state === 'complete' ? of.at : undefined);
+}
+
+/** The endpoints that were left out, the dearest first, and those that were recognised and counted all the same. */
+export function backgroundOf(target: TargetReport): {
+  readonly left: readonly BackgroundEndpoint[];
+  readonly counted: readonly BackgroundEndpoint[];
+} {
+  const { background } = target.result;
+  return {
+    left: background.filter((endpoint) => endpoint.excluded).toSorted((a, b) => weight(b) - weight(a)),
+    counted: background.filter((endpoint) => !endpoint.excluded),
+  };
+}
+
+/** How much an endpoint would have moved the answer: beyond all bounds, by an unknown span, by so many ms, or not. */
+function weight({ cost, countedState }: BackgroundEndpoint): number {
+  // Finite, or two endless ones would differ by NaN.
+  if (countedState === 'never') return Number.MAX_VALUE;
+  if (cost !== undefined) return Math.max(0, cost);
+  return countedState === 'unconfirmed' ? Number.MAX_SAFE_INTEGER : 0;
 }
 
 /** The runs that could not be measured, also those that do not count. */
@@ -56,14 +149,6 @@ export function stateInWords(
   if (state === 'never') return 'never';
   if (state === 'complete') return formatValue(at, 'ms');
   return at === undefined ? 'not confirmed' : `not confirmed (${formatValue(at, 'ms')})`;
-}
-
-/** What counting an endpoint would have done to page-complete: "+6.66 s", "never complete", "none". */
-export function costInWords(endpoint: BackgroundEndpoint): string {
-  if (endpoint.cost !== undefined) return endpoint.cost > 0 ? `+${formatValue(endpoint.cost, 'ms')}` : 'none';
-  if (endpoint.countedState === 'never') return 'never complete';
-  if (endpoint.countedState === 'unconfirmed') return 'not confirmed';
-  return ABSENT;
 }
 
 /** How well the runs agree; of one run there is nothing to say. */

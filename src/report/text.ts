@@ -47,6 +47,20 @@ export function siblingFile(name: string | undefined): string | undefined {
   return name !== undefined && /^[\w-][\w.-]*$/.test(name) ? name : undefined;
 }
 
+/** The relative path, as a link would hold it, when it names a recording, wherever it lies; else undefined. */
+export function recordingFile(path: string): string | undefined {
+  const safe =
+    path.length < 1000 && /^(?:\.\.\/)*(?:[\w%~+-][\w.%~+-]*\/)*[\w%~+-][\w.%~+-]*\.har(?:\.gz)?$/i.test(path);
+  return safe ? path : undefined;
+}
+
+/** The path when it names a file beside the report or in a folder there, else undefined: never up, never elsewhere. */
+export function nestedFile(path: string | undefined): string | undefined {
+  return path !== undefined && path.length < 300 && path.split('/').every((part) => siblingFile(part) === part)
+    ? path
+    : undefined;
+}
+
 /** A short name for a URL: the last part of its path with its query, or the host when there is none. */
 export function shortName(url: string): string {
   const data = /^(data:[^,;]*)/i.exec(url);

@@ -3,11 +3,11 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../core/messages.ts';
 
-/** A folder that results are written to as they come. */
+/** A folder that results are written to as they come, in folders of its own where a name has one. */
 export interface Store {
   readonly folder: string;
   /** Writes a file whole or not at all, and gives its path; rejects with a `UsageError` when it cannot. */
-  write(name: string, text: string): Promise<string>;
+  write(name: string, content: string | Uint8Array): Promise<string>;
 }
 
 /** Makes the folder and tries that it can be written to. Rejects with `out-not-writable`. */
@@ -20,14 +20,15 @@ export async function openStore(folder: string): Promise<Store> {
   } catch (error) {
     throw new UsageError('out-not-writable', { path: folder, detail: reason(error) }, { cause: error });
   }
-  return { folder, write: (name, text) => writeWhole(path.join(folder, name), text) };
+  return { folder, write: (name, content) => writeWhole(path.join(folder, name), content) };
 }
 
 /** A reader never meets half a file, and a full disk does not cost what was there before. */
-async function writeWhole(file: string, text: string): Promise<string> {
+async function writeWhole(file: string, content: string | Uint8Array): Promise<string> {
   const draft = `${file}.${randomUUID()}.part`;
   try {
-    await writeFile(draft, text);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(draft, content);
     await rename(draft, file);
     return file;
   } catch (error) {

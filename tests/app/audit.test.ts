@@ -8,7 +8,8 @@ import type { LoadOutcome } from '../../src/model/lab.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { AuditResult } from '../../src/model/result.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
-import { ORIGIN, POLICY, page, recordingOf, scriptedLab } from '../scripted.ts';
+import { encodePng } from '../../src/shell/pictures.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted, scriptedLab } from '../scripted.ts';
 
 let out: string;
 beforeEach(async () => {
@@ -23,6 +24,8 @@ const settings = (more: Partial<AuditSettings> = {}): AuditSettings => ({
   runs: 2,
   sandbox: true,
   browserArg: [],
+  evidence: false,
+  ablation: false,
   format: ['html', 'json', 'har'],
   harContent: false,
   harSecrets: false,
@@ -134,7 +137,9 @@ describe('audit', () => {
     };
     const { outcome } = await run([open, open, open], { timeout: 8_000 });
     expect(outcome.exit).toBe(4);
-    expect(outcome.problems).toEqual([expect.stringMatching(/not complete within 8 s; it waited for GET .*\/slow/)]);
+    expect(outcome.problems).toEqual([
+      expect.stringMatching(/not complete within 8 s, before it was seen whether GET .*\/slow goes on/),
+    ]);
   });
 
   it('keeps the finished runs when it is interrupted', async () => {
@@ -172,5 +177,86 @@ describe('audit', () => {
     const { labs, events } = await run([good(), good(), good()], { targets: [out], out: path.join(out, 'results') });
     expect(labs[0]?.loads[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     expect(events).toContainEqual(expect.objectContaining({ kind: 'serving', target: out }));
+  });
+});
+
+describe('the untimed runs', () => {
+  const proving = { evidence: true, ablation: true, runs: 1 };
+  const picture = (grey: number): string => {
+    const pixels = new Uint8Array(64 * 48 * 4).fill(255);
+    // A block that a person would see.
+    for (let i = 0; i < 64 * 12 * 4; i += 4) pixels.fill(grey, i, i + 3);
+    return encodePng({ width: 64, height: 48, pixels }).toString('base64');
+  };
+  const stream: Scripted = { path: '/prices', from: 100, type: 'eventsource', messages: [900, 2_900, 4_900, 21_000] };
+  const filmed = (grey: number, requests: readonly Scripted[], until = 24_000): LoadOutcome => ({
+    ok: true,
+    recording: {
+      ...recordingOf({ requests: page(...requests), until }),
+      frames: [{ at: 70, image: picture(grey) }],
+      lastPicture: { at: until, image: picture(grey) },
+    },
+  });
+  const timed = (until = 4_000): LoadOutcome => ({
+    ok: true,
+    recording: recordingOf({ requests: page(stream), until }),
+  });
+
+  it('film the page, hold the suspects back, and teach the timed runs', async () => {
+    const { labs, outcome, stored } = await run([filmed(0, [stream]), filmed(0, []), timed()], proving);
+    const [target] = (await stored()).targets;
+    expect(target?.runs.map(({ index, role, ok }) => [index, role, ok])).toEqual([
+      [0, 'evidence', true],
+      [1, 'timed', true],
+      [2, 'ablation', true],
+    ]);
+    const requests = labs.flatMap((lab) => lab.requests);
+    expect(requests.map(({ film, hold }) => [film, hold])).toEqual([
+      [true, undefined],
+      [true, [`${ORIGIN}/prices`]],
+      [undefined, undefined],
+    ]);
+    expect(requests[0]?.policy).toMatchObject({ thorough: true });
+    expect(requests[2]?.policy.learnt).toMatchObject([{ kind: 'sse', impact: 'none', contentParts: 0 }]);
+    expect(requests[2]?.policy).not.toHaveProperty('thorough');
+    // The page looks the same without it: not even its first message counts.
+    expect(target?.runs[1]?.pageComplete).toMatchObject({ state: 'complete', at: 60 });
+    expect(target?.background).toMatchObject([{ kind: 'sse', excluded: true, visualImpact: 'none' }]);
+    expect(target?.evidence?.ablation).toMatchObject({ held: [`GET ${ORIGIN}/prices`], same: true, difference: 0 });
+    expect(outcome.report.targets[0]?.pictures?.['evidence/with.png']).toMatch(/^data:image\/png;base64,/);
+    expect(await readdir(path.join(out, 'evidence'))).toEqual(expect.arrayContaining(['with.png', 'without.png']));
+  });
+
+  it('count the first message when the page looks different without it', async () => {
+    const { stored } = await run([filmed(0, [stream]), filmed(200, []), timed(9_000)], proving);
+    const [target] = (await stored()).targets;
+    expect(target?.evidence?.ablation?.same).toBe(false);
+    expect(target?.evidence?.ablation?.pictures.difference).toBe('evidence/difference.png');
+    expect(target?.runs[1]?.pageComplete).toMatchObject({ state: 'complete', at: 900 });
+    expect(target?.background).toMatchObject([{ visualImpact: 'first-content' }]);
+  });
+
+  it('are one only when there is nothing to hold back, or when told so', async () => {
+    const plain = await run([filmed(0, [], 13_000), good()], proving);
+    expect(plain.outcome.result.targets[0]?.runs.map(({ role }) => role)).toEqual(['evidence', 'timed']);
+    const told = await run([filmed(0, [stream]), timed()], { ...proving, ablation: false });
+    expect(told.outcome.result.targets[0]?.runs.map(({ role }) => role)).toEqual(['evidence', 'timed']);
+    expect(told.outcome.result.targets[0]?.evidence?.ablation).toBeUndefined();
+  });
+
+  it('stand when the user ends the audit between them', async () => {
+    const abort = new AbortController();
+    const { outcome } = await run([filmed(0, [stream]), filmed(0, [])], proving, abort.signal, (event) => {
+      if (event.kind === 'run-finished' && event.run.role === 'evidence') abort.abort();
+    });
+    expect(outcome.exit).toBe(130);
+    expect(outcome.result.targets[0]?.runs.map(({ role }) => role)).toEqual(['evidence']);
+    expect(outcome.result.targets[0]?.evidence?.pictures.length).toBeGreaterThan(0);
+  });
+
+  it('fail the target when the page cannot be filmed, as any first load does', async () => {
+    const { outcome } = await run([bad('host-not-found')], proving);
+    expect(outcome.exit).toBe(3);
+    expect(outcome.result.targets[0]?.runs).toMatchObject([{ role: 'evidence', ok: false }]);
   });
 });

@@ -60,7 +60,7 @@ describe('--complete-on', () => {
       timeout: 2_000,
     });
     expect(exit).toBe(4);
-    expect(problems).toEqual([expect.stringMatching(/not complete within 2 s; it waited for #never/)]);
+    expect(problems).toEqual([expect.stringMatching(/not complete within 2 s, while waiting for #never/)]);
   });
 
   it('refuses at once what is no selector', async () => {

@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
 import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
 import { buildHar } from '../../src/core/har/build.ts';
 import { visitOf } from '../../src/core/measure.ts';
@@ -11,39 +7,7 @@ import { findBrowser } from '../../src/shell/browser/find.ts';
 import { openChromeLab } from '../../src/shell/chrome/lab.ts';
 import { recordIn } from '../lab.ts';
 import { POLICY } from '../scripted.ts';
-
-/** Stands between Quiesce and Chrome and writes down every message that Chrome sends. */
-async function tap(target: string) {
-  const heard: { method?: string; params?: Record<string, unknown> }[] = [];
-  const http = createServer();
-  const wss = new WebSocketServer({ server: http, maxPayload: 0 });
-  wss.on('connection', (near) => {
-    const far = new WebSocket(target, { maxPayload: 0 });
-    const waiting: string[] = [];
-    near.on('message', (text) =>
-      far.readyState === WebSocket.OPEN ? far.send(String(text)) : waiting.push(String(text)),
-    );
-    far.on('open', () => {
-      for (const text of waiting) far.send(text);
-    });
-    far.on('message', (text) => {
-      heard.push(JSON.parse(String(text)));
-      near.send(String(text));
-    });
-    far.on('close', () => near.close());
-    near.on('close', () => far.close());
-  });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  return {
-    url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`,
-    heard,
-    close: () => {
-      for (const client of wss.clients) client.terminate();
-      http.close();
-    },
-  };
-}
+import { tap } from '../shell/chrome/tap.ts';
 
 let server: FixtureServer;
 let chrome: Awaited<ReturnType<typeof puppeteer.launch>>;
@@ -76,6 +40,7 @@ it('writes one entry for every hop that Chrome announced, on a page that has all
 
   // Counted from the raw messages, with nothing of Quiesce's own: a hop is told apart by its id, address and time.
   const announced = new Set<string>();
+  let origin: number | undefined;
   for (const { method, params } of heardByThen) {
     if (method === 'Network.requestWillBeSent') {
       const { requestId, timestamp, request } = params as {
@@ -83,6 +48,9 @@ it('writes one entry for every hop that Chrome announced, on a page that has all
         timestamp: number;
         request: { url: string };
       };
+      if (request.url === server.url('ledger')) origin ??= timestamp;
+      // What was asked while the page was read for the last time belongs to no answer.
+      if ((timestamp - (origin ?? timestamp)) * 1_000 > recording.observedUntil) continue;
       if (/^https?:/.test(request.url)) announced.add(`${requestId} ${request.url} ${timestamp}`);
     } else if (method === 'Network.webSocketCreated' || method === 'Network.webTransportCreated') {
       announced.add(JSON.stringify(params?.requestId ?? params?.transportId));

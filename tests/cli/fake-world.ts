@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { AnalyzeOutcome } from '../../src/app/analyze.ts';
 import type { AuditOutcome } from '../../src/app/audit.ts';
 import type { Jobs, World } from '../../src/cli/world.ts';
 import type { AuditResult } from '../../src/model/result.ts';
@@ -32,6 +33,12 @@ export function outcome(over: Partial<AuditOutcome> = {}): AuditOutcome {
   };
 }
 
+/** What an analysis hands back, `over` changed. */
+export function analysis(over: Partial<AnalyzeOutcome> = {}): AnalyzeOutcome {
+  const result: AuditResult = { ...RESULT, kind: 'analysis' };
+  return { ...outcome({ result, report: { result, columns: [], targets: [] } }), warnings: [], ...over };
+}
+
 export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { jobs?: Partial<Jobs> } = {}): FakeWorld {
   const written = { stdout: '', stderr: '', exits: [] as number[] };
   const { jobs, ...rest } = over;
@@ -47,6 +54,7 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
     written,
     jobs: {
       audit: async () => outcome(),
+      analyze: async () => analysis(),
       renderTerminal: async (_report, { color, width }) => `TABLE color=${color} width=${width}\n`,
       installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: false }),
       ...jobs,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { UsageError } from '../../src/core/messages.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
-import { fakeWorld, outcome, RESULT } from './fake-world.ts';
+import { analysis, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 let cwd: string;
 beforeAll(() => {
@@ -24,7 +24,7 @@ describe('help and version', () => {
     const { exit, stdout, stderr } = await run([]);
     expect(exit).toBe(0);
     expect(stdout).toContain('quiesce audit https://example.com/');
-    expect(stdout.split('\n').length).toBeLessThan(15);
+    expect(stdout.split('\n').length).toBeLessThan(18);
     expect(stderr).toBe('');
   });
 
@@ -42,6 +42,8 @@ describe('help and version', () => {
     [['help', 'audit'], 'Usage: quiesce audit <url|dir>'],
     [['audit', '--help'], 'Usage: quiesce audit <url|dir>'],
     [['audit', 'http://x/', '-h'], 'Usage: quiesce audit <url|dir>'],
+    [['help', 'analyze'], 'Usage: quiesce analyze <file.har[.gz]> …'],
+    [['analyze', '-h'], 'quiesce analyze recordings/ more/*.har.gz'],
     [['help', 'browser'], 'Usage: quiesce browser install'],
     [['browser'], 'Usage: quiesce browser install'],
     [['browser', '--help'], 'Usage: quiesce browser install'],
@@ -65,6 +67,12 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['audti', 'http://x/'], 'Unknown command "audti". Did you mean "quiesce audit"?'],
     [['https://example.com/'], 'Did you mean "quiesce audit https://example.com/"?'],
     [['.'], 'Did you mean "quiesce audit ."?'],
+    [['page.har'], 'Did you mean "quiesce analyze page.har"?'],
+    [['analyse', 'page.har'], 'Did you mean "quiesce analyze"?'],
+    [['analyze'], 'Name what to analyse: HAR files'],
+    [['analyze', 'x.har', '--runs', '3'], '--runs belongs behind its command: quiesce audit … --runs.'],
+    [['analyze', 'x.har', '--format', 'har'], '--format: must be a list out of html, json'],
+    [['audit', 'http://x/', '--no-evidenc'], 'Unknown option --no-evidenc. Did you mean --no-evidence?'],
     [['compare', 'a', 'b'], 'Unknown command "compare". "quiesce help" lists them.'],
     [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
     [['browser', 'install', 'now'], 'Unknown command "browser install now".'],
@@ -206,6 +214,83 @@ describe('audit', () => {
     const verbose = await run(['audit', 'http://x/', '--verbose'], { jobs });
     expect(verbose.exit).toBe(3);
     expect(verbose.stderr).toMatch(/settings \{.*\n.*quiesce: unexpected error: x is not\nTypeError:[\s\S]+at /);
+  });
+});
+
+describe('analyze', () => {
+  test('hands the job its files and what was said of the policy', async () => {
+    let seen: unknown;
+    const argv = ['a.har', '-', 'folder', '--quiet-window', '1s', '--background', '*/poll*', '--format', 'json'];
+    const { exit, stdout } = await run(['analyze', ...argv], {
+      jobs: {
+        analyze: async (settings) => {
+          seen = settings;
+          return analysis();
+        },
+      },
+    });
+    expect(seen).toEqual({
+      files: ['a.har', '-', 'folder'],
+      quietWindow: 1000,
+      background: ['*/poll*'],
+      format: ['json'],
+    });
+    expect(exit).toBe(0);
+    expect(stdout).toBe('TABLE color=false width=100\nReport: reports/fake/index.html\n');
+  });
+
+  test('tells flaws as notes, problems as errors, and the exit code of the job', async () => {
+    const jobs = {
+      analyze: async () => analysis({ exit: 4, warnings: ['a.har: a flaw.'], problems: ['b.har is empty.'] }),
+    };
+    const told = await run(['analyze', 'a.har', 'b.har'], { jobs });
+    expect(told).toMatchObject({ exit: 4, stderr: 'note: a.har: a flaw.\nquiesce: b.har is empty.\n' });
+    const quiet = await run(['analyze', 'a.har', 'b.har', '--quiet'], { jobs });
+    expect(quiet.stderr).toBe('quiesce: b.har is empty.\n');
+  });
+
+  test('shows no table when nothing could be analysed', async () => {
+    const { exit, stdout, stderr } = await run(['analyze', 'b.har'], {
+      jobs: { analyze: async () => analysis({ exit: 3, files: [], problems: ['b.har is empty.'] }) },
+    });
+    expect([exit, stdout, stderr]).toEqual([3, '', 'quiesce: b.har is empty.\n']);
+  });
+
+  test('--json prints the result', async () => {
+    const { stdout } = await run(['analyze', 'a.har', '--json', '--quiet']);
+    expect(JSON.parse(stdout)).toEqual({ ...RESULT, kind: 'analysis' });
+  });
+
+  test('tells of each file, without what a name may do to a terminal', async () => {
+    const { stderr } = await run(['analyze', 'a.har', 'b.har'], {
+      jobs: {
+        analyze: async (_, { onProgress }) => {
+          for (const [i, file] of ['a\u001b[2J.har', '-'].entries()) {
+            const place = { file, index: i + 1, of: 2 };
+            onProgress?.({ kind: 'file-started', ...place });
+            onProgress?.({ kind: 'file-finished', ...place, pages: 1 - i, requests: 1 - i });
+          }
+          return analysis();
+        },
+      },
+    });
+    expect(stderr).toBe('a.har (1 of 2): 1 page, 1 request\nstandard input (2 of 2): could not be analysed\n');
+  });
+
+  test('Ctrl-C ends it with what is done', async () => {
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        analyze: async (_, { signal }) => {
+          queueMicrotask(() => world.signals.emit('SIGINT'));
+          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+          return analysis({ exit: 130 });
+        },
+      },
+    });
+    expect(await main(['analyze', 'a.har'], world)).toBe(130);
+    expect(world.written.stdout).toContain('Report: ');
+    expect(world.written.stderr).toContain('quiesce: Interrupted.');
   });
 });
 

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { AnalyzeSettings } from '../../src/app/analyze.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { commandHelp, fullHelp } from '../../src/cli/help.ts';
-import { EXCLUSIVE, OPTION_GROUPS, OPTIONS, optionNamed, parseText, variableOf } from '../../src/cli/options.ts';
+import {
+  EXCLUSIVE,
+  OPTION_GROUPS,
+  OPTIONS,
+  optionNamed,
+  optionsOf,
+  parseText,
+  variableOf,
+} from '../../src/cli/options.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
 
 /** Fails to compile when AuditSettings gets or loses a member. */
@@ -14,6 +23,8 @@ const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets'>, true> = {
   background: true,
   foreground: true,
   completeOn: true,
+  evidence: true,
+  ablation: true,
   format: true,
   harContent: true,
   harSecrets: true,
@@ -21,6 +32,17 @@ const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets'>, true> = {
   browserWs: true,
   sandbox: true,
   browserArg: true,
+};
+
+/** The same for AnalyzeSettings. */
+const ANALYSIS: Record<keyof Omit<Required<AnalyzeSettings>, 'files'>, true> = {
+  out: true,
+  quietWindow: true,
+  maxInflight: true,
+  timeout: true,
+  background: true,
+  foreground: true,
+  format: true,
 };
 
 test('names, flags and variables are unique', () => {
@@ -31,8 +53,26 @@ test('names, flags and variables are unique', () => {
 });
 
 test('the options that steer the job are the settings of the job', () => {
-  const names = OPTIONS.filter((option) => option.steers === 'job').map((option) => option.name);
-  expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
+  const of = (command: 'audit' | 'analyze') =>
+    optionsOf(command)
+      .filter((option) => option.steers === 'job')
+      .map((option) => option.name);
+  expect(of('audit').toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
+  expect(of('analyze').toSorted()).toEqual(Object.keys(ANALYSIS).toSorted());
+});
+
+test('behind a command an option may be another', () => {
+  const format = (command: 'audit' | 'analyze') => optionsOf(command).find(({ name }) => name === 'format');
+  expect(format('audit')?.default).toEqual(['html', 'json', 'har']);
+  expect(format('analyze')?.default).toEqual(['html', 'json']);
+  expect(format('audit')?.schema.safeParse(['har']).success).toBe(true);
+  expect(format('analyze')?.schema.safeParse(['har']).success).toBe(false);
+  // What nobody asked for is the file's own.
+  for (const name of ['quietWindow', 'maxInflight', 'timeout', 'background', 'foreground']) {
+    const option = optionsOf('analyze').find((each) => each.name === name);
+    expect(option?.default).toBeUndefined();
+    expect(option?.defaultText).toMatch(/^the file's, or /);
+  }
 });
 
 describe.each(OPTIONS.map((option) => [option.flag, option] as const))('%s', (flag, option) => {
@@ -71,7 +111,9 @@ describe.each(OPTIONS.map((option) => [option.flag, option] as const))('%s', (fl
       const help = command === undefined ? '' : commandHelp(command);
       expect(help).toContain([option.flag, option.argument].filter(Boolean).join(' '));
       expect(fullHelp(COMMANDS)).toContain(flag);
-      if (typeof option.default === 'number') expect(help).toContain(`(default: ${option.default})`);
+      const there = optionsOf(name).find((it) => it.name === option.name);
+      if (typeof there?.default === 'number') expect(help).toContain(`(default: ${there.default})`);
+      expect(help.replace(/\s+/g, ' ')).toContain(there?.description);
     }
   });
 });

@@ -147,7 +147,7 @@ describe('signals', () => {
            process.stderr.write('working\\n');
            await new Promise((done) => signal.addEventListener('abort', ${stubborn ? '() => {}' : 'done'}));
            clearInterval(busy);
-           return { result, report: { result }, out: 'reports/x', files: [], exit: 130, problems: [] };
+           return { result, report: { result }, out: 'reports/x', files: ['reports/x/result.json'], exit: 130, problems: [] };
          },
          renderTerminal: async () => 'TABLE',
        };

@@ -44,7 +44,7 @@ describe('not on a terminal', () => {
     progress.show(finished({ ...RUN, index: 0, role: 'discarded' }));
     progress.show(started);
     progress.show(going(300));
-    progress.show({ kind: 'run-retried', ...AT, because: 'the browser died' });
+    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the browser died' });
     progress.show(finished());
     progress.show({ kind: 'written', files: ['a', 'b'] });
     progress.close();

@@ -39,6 +39,8 @@ describe('where a value comes from', () => {
       timeout: 60_000,
       background: [],
       foreground: [],
+      evidence: true,
+      ablation: true,
       format: ['html', 'json', 'har'],
       harContent: false,
       harSecrets: false,
@@ -86,6 +88,57 @@ describe('where a value comes from', () => {
       sandboxOffForRoot: false,
     });
     expect((await resolveWith({ browserWs: 'ws://x/' }, {}, true)).sandboxOffForRoot).toBe(false);
+  });
+});
+
+describe('switches that are on', () => {
+  test('are switched off by a flag, a variable or the file', async () => {
+    expect((await resolveWith({ evidence: false })).settings).toMatchObject({ evidence: false, ablation: true });
+    expect((await resolveWith({}, { QUIESCE_ABLATION: 'no' })).settings).toMatchObject({ ablation: false });
+    write('quiesce.config.json', { evidence: false, ablation: false });
+    expect((await resolveWith()).settings).toMatchObject({ evidence: false, ablation: false });
+    expect((await resolveWith({}, { QUIESCE_EVIDENCE: 'true' })).settings).toMatchObject({ evidence: true });
+  });
+});
+
+describe('analyze', () => {
+  const analyzing = (given: Given = {}, env: Record<string, string> = {}) =>
+    resolveSettings('analyze', ['a.har'], given, { env, cwd: folder, isRoot: true });
+
+  test('is told only what somebody said', async () => {
+    const { settings, sandboxOffForRoot } = await analyzing();
+    expect(settings).toEqual({ files: ['a.har'], format: ['html', 'json'] });
+    expect(sandboxOffForRoot).toBe(false);
+  });
+
+  test('takes the policy from flags, variables and the file, and nothing that is only for audits', async () => {
+    write('quiesce.config.json', { runs: 9, quietWindow: 1000, sandbox: false, foreground: ['*/a'] });
+    const { settings } = await analyzing({ maxInflight: '2' }, { QUIESCE_TIMEOUT: '9s', QUIESCE_RUNS: '3' });
+    expect(settings).toEqual({
+      files: ['a.har'],
+      quietWindow: 1000,
+      maxInflight: 2,
+      timeout: 9000,
+      foreground: ['*/a'],
+      format: ['html', 'json'],
+    });
+  });
+
+  test('leaves out formats that a file or a variable names for audits, and refuses them as a flag', async () => {
+    write('quiesce.config.json', { format: ['har', 'html'] });
+    expect((await analyzing()).settings.format).toEqual(['html']);
+    expect((await analyzing({}, { QUIESCE_FORMAT: 'json,har' })).settings.format).toEqual(['json']);
+    write('quiesce.config.json', { format: ['har'] });
+    expect((await analyzing()).settings.format).toEqual(['html', 'json']);
+    expect(await lineOf(analyzing({ format: ['har'] }))).toContain('--format: must be a list out of html, json');
+    expect(await lineOf(analyzing({}, { QUIESCE_FORMAT: 'pdf' }))).toContain('QUIESCE_FORMAT: must be a list out of');
+  });
+
+  test('checks what cannot be', async () => {
+    expect(await lineOf(analyzing({ timeout: '1s', quietWindow: '2s' }))).toContain('contradict');
+    expect(await lineOf(analyzing({ background: ['a'], foreground: ['a'] }))).toContain('contradict');
+    // Only one of them was said: the file may say another.
+    expect((await analyzing({ timeout: '1s' })).settings.timeout).toBe(1000);
   });
 });
 

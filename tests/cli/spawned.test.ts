@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -112,6 +112,49 @@ describe('quiesce audit', () => {
       .split('\n')
       .filter((each) => each.startsWith('quiesce:'));
     expect(errors).toEqual([expect.stringMatching(line)]);
+    expect(code).toBe(exit);
+  });
+});
+
+describe('quiesce analyze', () => {
+  const HARS = path.resolve('fixtures/hars');
+
+  it('analyses several HARs, tells what is broken, and writes a report', async () => {
+    const out = path.join(folder, 'out');
+    const broken = path.join(folder, 'broken.har');
+    await writeFile(broken, '{"log": {"entries": [');
+    const files = [path.join(HARS, 'playwright.har'), path.join(HARS, 'browsertime.har.gz'), broken];
+    const { code, stdout, stderr } = await finished(quiesce('analyze', ...files, '--out', out));
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/playwright\.har/);
+    expect(stdout.trimEnd()).toMatch(/Report: .*index\.html$/);
+    expect(stderr).toMatch(/browsertime\.har\.gz \(2 of 3\): 2 pages, 48 requests/);
+    const errors = stderr.split('\n').filter((line) => line.startsWith('quiesce:'));
+    expect(errors).toEqual([expect.stringMatching(/broken\.har is not JSON, line 1, column 22/)]);
+    expect((await readdir(out)).toSorted()).toEqual(['index.html', 'result.json']);
+  });
+
+  it('reads the standard input and prints nothing but the result with --json', async () => {
+    const child = spawn(process.execPath, ['bin/quiesce.js', 'analyze', '-', '--json', '--out', folder], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
+    const done = finished(child);
+    child.stdin?.end(await readFile(path.join(HARS, 'browsertime.har.gz')));
+    const { code, stdout } = await done;
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout) as AuditResult;
+    expect(result.kind).toBe('analysis');
+    expect(result.targets.map(({ target, runs }) => [target, runs.length])).toEqual([['-', 2]]);
+  });
+
+  it.each([
+    [['analyze'], /Name what to analyse/, 2],
+    [['analyze', 'nowhere.har'], /nowhere\.har cannot be read: there is no such file/, 3],
+  ] as const)('%j is one line', async (args, line, exit) => {
+    const { code, stdout, stderr } = await finished(quiesce(...args));
+    expect(stdout).toBe('');
+    expect(stderr.split('\n').filter((each) => each.startsWith('quiesce:'))).toEqual([expect.stringMatching(line)]);
     expect(code).toBe(exit);
   });
 });

@@ -65,8 +65,8 @@ describe('judge', () => {
 
   it('allows as many in flight as the policy says', () => {
     const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/open', from: 200 });
-    expect(at({ requests, until: 10_000 }).state).toBe('pending');
-    expect(at({ requests, until: 10_000 }, { ...POLICY, maxInflight: 1 })).toMatchObject({
+    expect(at({ requests, until: 5_000 }).state).toBe('pending');
+    expect(at({ requests, until: 5_000 }, { ...POLICY, maxInflight: 1 })).toMatchObject({
       state: 'complete',
       at: 400,
     });
@@ -129,6 +129,107 @@ describe('judge', () => {
     const timeline = foldTimeline([...eventsOf(requests), ...second], marks, 4_000);
     expect(timeline.requests.map((each) => each.fromPreviousDocument)).toEqual([true, true, false]);
     expect(judge(timeline, POLICY)).toMatchObject({ state: 'complete', at: 280 });
+  });
+});
+
+describe('watching long enough', () => {
+  const asked = (starts: readonly number[], path = '/job'): readonly Scripted[] =>
+    starts.map((from) => ({ path, from, to: from + 30 }));
+  const steady = Array.from({ length: 40 }, (_, i) => 500 + i * 700);
+
+  it('does not believe in a poll before it was watched for longer than a job takes', () => {
+    const early = at({ requests: page(...asked(steady)), until: 6_000 });
+    expect(early).toMatchObject({ state: 'pending' });
+    expect('waitingFor' in early && early.waitingFor[0]).toContain('/job goes on (poll)');
+    const late = at({ requests: page(...asked(steady)), until: 10_600 });
+    expect(late).toMatchObject({ state: 'complete', at: 530, decidedAt: 10_500 });
+    expect(late.state === 'complete' && late.extended?.[0]?.until).toBe(10_500);
+  });
+
+  it('waits for the answer that a job was asked for', () => {
+    const job = page(...asked(steady.slice(0, 9)), { path: '/result', from: 6_150, to: 6_400 });
+    expect(at({ requests: job, until: 10_000 })).toMatchObject({ state: 'complete', at: 6_400 });
+  });
+
+  it('does not wait for what would change nothing', () => {
+    const slow = asked([300, 5_300, 10_300], '/slow-poll');
+    const answer = at({ requests: page(...slow), until: 12_000 });
+    expect(answer).toMatchObject({ state: 'complete', at: 330, decidedAt: 3_330 });
+    expect(answer).not.toHaveProperty('extended');
+  });
+
+  it('waits for a third time when the second broke the silence', () => {
+    const poll = asked([200, 4_200, 8_200], '/slow-poll');
+    const requests = page({ path: '/content', from: 100, to: 2_500 }, ...poll);
+    expect(at({ requests, until: 7_500 }).state).toBe('pending');
+    // Watched until then, the answer is the content's, not the poll's.
+    expect(at({ requests, until: 10_500 })).toMatchObject({ state: 'complete', at: 2_500 });
+    // When it does not come again, it was content.
+    expect(at({ requests: requests.slice(0, 4), until: 10_500 })).toMatchObject({ state: 'complete', at: 4_230 });
+  });
+
+  it('says unconfirmed of a recording that ends before it is known', () => {
+    const answer = at({ requests: page(...asked(steady)), until: 6_000 }, POLICY, ENDED);
+    expect(answer).toMatchObject({ state: 'unconfirmed', at: 530 });
+  });
+
+  it('watches a page without background no longer than the quiet window', () => {
+    const requests = page({ path: '/a', from: 100, to: 400 }, { path: '/b?page=1', from: 400, to: 700 });
+    expect(at({ requests, until: 3_700 })).toMatchObject({ state: 'complete', decidedAt: 3_700 });
+  });
+
+  it('watches longer when told to be thorough', () => {
+    const thorough = { ...POLICY, thorough: true };
+    const quiet = page();
+    expect(at({ requests: quiet, until: 3_060 }, thorough)).toMatchObject({ state: 'complete', decidedAt: 3_060 });
+    const scripted = page({ path: '/a', from: 100, to: 400 });
+    expect(at({ requests: scripted, until: 5_000 }, thorough).state).toBe('pending');
+    expect(at({ requests: scripted, until: 12_000 }, thorough)).toMatchObject({ state: 'complete', at: 400 });
+    const socket = page({ path: '/ws', from: 100, type: 'websocket' });
+    expect(at({ requests: socket, until: 20_100 }, thorough)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
+    expect(at({ requests: socket, until: 3_060 })).toMatchObject({ state: 'complete', decidedAt: 3_060 });
+  });
+});
+
+describe('a load event that background held up', () => {
+  const needed: Scripted = { path: '/photo.jpg', from: 20, to: 300, type: 'image', initiator: 'parser' };
+  const camera: Scripted = {
+    path: '/camera',
+    from: 20,
+    to: 7_980,
+    type: 'image',
+    mimeType: 'multipart/x-mixed-replace',
+    pieces: [200],
+  };
+
+  it('is left out when nothing else did', () => {
+    const answer = at({ requests: page(needed, camera), load: 8_000, until: 12_000 });
+    expect(answer).toMatchObject({ state: 'complete', at: 300, withoutLoadEvent: [`${ORIGIN}/camera`] });
+  });
+
+  it('counts when content held it up as well', () => {
+    const late: Scripted = { ...needed, path: '/late.jpg', to: 7_985 };
+    const answer = at({ requests: page(needed, camera, late), load: 8_000, until: 12_000 });
+    expect(answer).toMatchObject({ state: 'complete', at: 8_000 });
+    expect(answer).not.toHaveProperty('withoutLoadEvent');
+  });
+
+  it('counts when the page itself took the time', () => {
+    const answer = at({ requests: page(needed, { ...camera, to: 5_000 }), load: 8_000, until: 12_000 });
+    expect(answer).toMatchObject({ at: 8_000 });
+  });
+});
+
+describe('paints', () => {
+  const updates = [500, 1_500, 2_500];
+  const stream: Scripted = { path: '/prices', from: 100, type: 'eventsource', messages: updates };
+
+  it('that background caused do not count', () => {
+    expect(at({ requests: page(stream), paints: [1_530], until: 6_000 })).toMatchObject({ at: 500 });
+  });
+
+  it('of content do', () => {
+    expect(at({ requests: page(stream), paints: [1_100], until: 6_000 })).toMatchObject({ at: 1_100 });
   });
 });
 

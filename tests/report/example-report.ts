@@ -11,11 +11,14 @@ import type {
 import type {
   AuditResult,
   BackgroundEndpoint,
+  Evidence,
+  Finding,
   MetricSummary,
   RunResult,
   TargetResult,
 } from '../../src/model/result.ts';
 import type { Unit } from '../../src/model/units.ts';
+import { PICTURES } from './example-pictures.ts';
 
 /** The metrics that the example has, as the metric list would describe them. */
 export const columns: readonly MetricColumn[] = [
@@ -243,7 +246,7 @@ export function shopWaterfall(run: number, pageComplete = 1243): Waterfall {
         ],
         chunks: Array.from({ length: 24 }, (_, i) => at(640) + i * 470 + (i % 3) * 60),
         contentSize: 5_240,
-        background: { kind: 'sse', because: BECAUSE.sse, confidence: 'certain' },
+        background: { kind: 'sse', because: BECAUSE.sse, confidence: 'certain', countsUntil: at(640) },
         ...without('transferSize'),
       },
     }),
@@ -345,7 +348,7 @@ const BACKGROUND: readonly BackgroundEndpoint[] = [
     confidence: 'certain',
     excluded: true,
     countedState: 'never',
-    visualImpact: 'none',
+    visualImpact: 'first-content',
   },
   {
     kind: 'long-poll',
@@ -374,9 +377,9 @@ const BACKGROUND: readonly BackgroundEndpoint[] = [
     because: BECAUSE.poll,
     confidence: 'likely',
     excluded: true,
-    cost: 9791,
-    countedState: 'unconfirmed',
-    visualImpact: 'unknown',
+    cost: 6661,
+    countedState: 'complete',
+    visualImpact: 'continuous',
   },
   {
     kind: 'beacon',
@@ -391,9 +394,79 @@ const BACKGROUND: readonly BackgroundEndpoint[] = [
     excluded: true,
     cost: 179,
     countedState: 'complete',
+    visualImpact: 'unknown',
+  },
+  {
+    kind: 'websocket',
+    endpoint: `GET wss://shop.example/chat/*`,
+    urls: ['wss://shop.example/chat/77'],
+    requests: 1,
+    firstStartedAt: 610,
+    lastActivityAt: 1188,
+    stillOpen: false,
+    because: 'a WebSocket with 3 messages',
+    confidence: 'certain',
+    excluded: false,
+    overruledBy: '--foreground /chat',
     visualImpact: 'none',
   },
+  {
+    kind: 'http-stream',
+    endpoint: `GET ${ORIGIN}/api/reviews`,
+    urls: [`${ORIGIN}/api/reviews`],
+    requests: 1,
+    firstStartedAt: 700,
+    lastActivityAt: 1190,
+    stillOpen: false,
+    because: 'its headers came after 40 ms, then 9 pieces about 50 ms apart, with no length',
+    confidence: 'possible',
+    excluded: false,
+    overruledBy: 'with it held back the page looks different',
+    visualImpact: 'first-content',
+  },
 ];
+
+const FINDINGS: readonly Finding[] = [
+  {
+    code: 'stream-starvation',
+    message:
+      '6 open streams filled all 6 connections to https://shop.example: img/late.webp waited 3.98 s for one, until 4.20 s.',
+    urls: [`${ORIGIN}/events?channel=stock`, `${ORIGIN}/img/late.webp`],
+  },
+  {
+    code: 'live-content',
+    message: 'GET /api/stock keeps changing what is seen. Its first answer counts, its updates do not.',
+    urls: [`${ORIGIN}/api/stock?sku=4107&t=1700000000`],
+  },
+];
+
+const EVIDENCE: Evidence = {
+  watchedUntil: 14_230,
+  watchedBecause: 'a poll every 1.00 s and a stream were watched for three of their periods',
+  pictures: [
+    { at: 412, file: 'evidence/01-first-paint.png', caption: 'the first paint' },
+    { at: 1243, file: 'evidence/02-page-complete.png', caption: 'page complete' },
+    {
+      at: 2110,
+      file: 'evidence/03-after-events.png',
+      caption: `after the second answer of GET ${ORIGIN}/api/stock?*`,
+    },
+    { at: 14_230, file: 'evidence/04-end.png', caption: 'the end of watching' },
+  ],
+  ablation: {
+    held: [`GET ${ORIGIN}/events?*`, `GET ${ORIGIN}/notify/poll?*`],
+    difference: 0.0002,
+    same: true,
+    completeAt: 1240,
+    pictures: {
+      with: 'evidence/04-end.png',
+      without: 'evidence/ablation.png',
+      difference: 'evidence/difference.png',
+    },
+    sentence:
+      'With 2 endpoints held back the page looks the same (0.0 % of pixels differ) and is complete at 1.24 s, where plain quiescence never calls it complete.',
+  },
+};
 
 function shopRun(index: number, complete: number): RunResult {
   const slow = complete / 1243;
@@ -407,6 +480,7 @@ function shopRun(index: number, complete: number): RunResult {
       networkAt: complete,
       decidedAt: complete + 3008,
       observedUntil: 12_400,
+      watchedBecause: 'a poll every 1.00 s was asked twice more to be sure of its rhythm',
       because: 'the last response that the page needed, recommendations/c.webp',
       raw: { state: 'never', waitingFor: [`${ORIGIN}/events?channel=stock`, `${ORIGIN}/notify/poll?cursor=88213`] },
       waitingFor: [],
@@ -434,6 +508,7 @@ function shopRun(index: number, complete: number): RunResult {
     },
     background: BACKGROUND,
     findings: [
+      ...FINDINGS,
       {
         code: 'broken-request',
         message: `2 requests of the page failed, first ${ORIGIN}/old-banner.js with HTTP 404.`,
@@ -482,8 +557,21 @@ export function exampleReport(): AuditReport {
     },
     attempts: 2,
   };
-  const runs = [...times.map((time, i) => shopRun(i + 1, time)), failed];
-  const representative = runs[2];
+  const untimed = (index: number, role: RunResult['role'], complete: number): RunResult => ({
+    ...shopRun(index, complete),
+    role,
+    metrics: { pageComplete: complete },
+    findings: [],
+  });
+  // The untimed ones are far off, so that a median would show it if one of them were counted.
+  const runs = [
+    untimed(0, 'discarded', 9900),
+    ...times.map((time, i) => shopRun(i + 1, time)),
+    failed,
+    untimed(7, 'evidence', 8800),
+    untimed(8, 'ablation', 7700),
+  ];
+  const representative = runs[3];
   return reportOf({
     target: `${ORIGIN}/`,
     url: `${ORIGIN}/`,
@@ -496,7 +584,10 @@ export function exampleReport(): AuditReport {
     notes: [
       'Plain quiescence would never have called it complete: /events and /notify/poll were still open after 12.4 s.',
       'Left out as background: 4 endpoints with 17 requests.',
+      '--foreground /chat overruled what was seen: wss://shop.example/chat/* counts.',
     ],
+    evidence: EVIDENCE,
+    pictures: PICTURES,
     ...(representative !== undefined && { representative }),
     waterfalls: [shopWaterfall(3, 1243), ...times.flatMap((time, i) => (i === 2 ? [] : [shopWaterfall(i + 1, time)]))],
   });
@@ -563,17 +654,100 @@ export function hugeReport(count: number, runs = 1): AuditReport {
   return { ...base, targets: [{ ...target, waterfalls }] };
 }
 
-type TargetSketch = TargetResult & Omit<TargetReport, 'result'>;
+/** What `quiesce analyze` hands over: a page, one whose recording ends too early, and a file that cannot be read. */
+export function analysisReport(): AuditReport {
+  serial = 0;
+  const recorded = (index: number, complete: number): RunResult => {
+    const { host: _, attempts: _attempts, findings: _findings, ...run } = shopRun(index, complete);
+    return { ...run, findings: FINDINGS, har: '../recordings/shop%20floor.har.gz' };
+  };
+  const whole = recorded(1, 1243);
+  const { breakdown: _, ...cut } = recorded(1, 2100);
+  const waitingFor = ['1.79 s more of silence', 'the load event: the file has no onLoad'];
+  const unconfirmed: RunResult = {
+    ...cut,
+    pageComplete: {
+      state: 'unconfirmed',
+      at: 2100,
+      observedUntil: 3310,
+      watchedBecause: 'the recording ends there',
+      raw: { state: 'unconfirmed', at: 3290 },
+      waitingFor,
+    },
+    metrics: { load: 688, requestCount: 31 },
+    background: [],
+    findings: [
+      {
+        code: 'evidence-missing',
+        message: 'The file does not say when the load event fired (pageTimings.onLoad).',
+        urls: [],
+      },
+    ],
+  };
+  const report = reportOf(
+    {
+      target: 'shop.example.har.gz',
+      url: `${ORIGIN}/`,
+      title: 'Garden chairs – Shop',
+      runs: [whole],
+      summary: summarise([whole]),
+      background: BACKGROUND.filter((endpoint) => endpoint.excluded).map((each) => ({
+        ...each,
+        visualImpact: 'unknown',
+      })),
+      sentence: 'Page complete at 1.24 s: the last response it needed had come, recommendations/c.webp.',
+      notes: ['Plain quiescence never calls it complete: after 12.4 s it still waited for /events and /notify/poll.'],
+      representative: whole,
+      waterfalls: [shopWaterfall(1)],
+    },
+    {
+      target: 'recordings/checkout.har',
+      url: `${ORIGIN}/checkout`,
+      runs: [unconfirmed],
+      summary: summarise([unconfirmed]),
+      background: [],
+      sentence: 'Not confirmed: the recording ends after 3.31 s, 1.21 s after the last request that the page needed.',
+      notes: [],
+      representative: unconfirmed,
+      waterfalls: [{ ...shopWaterfall(1, 2100), observedUntil: 3310 }],
+    },
+    {
+      target: 'recordings/broken.har',
+      url: '',
+      runs: [
+        {
+          index: 1,
+          role: 'timed',
+          ok: false,
+          failure: {
+            code: 'har-invalid',
+            message: 'log.entries[12].startedDateTime: not a date ("yesterday"). Record the page again.',
+          },
+        },
+      ],
+      summary: {},
+      background: [],
+      sentence: 'The file could not be analysed.',
+      notes: [],
+      waterfalls: [],
+    },
+  );
+  return { ...report, result: { ...report.result, kind: 'analysis', browser: { product: 'Chrome 131, WebPageTest' } } };
+}
+
+/** A target as result and report in one. */
+export type TargetSketch = TargetResult & Omit<TargetReport, 'result'>;
 
 /** A report of targets that are given as result and report in one. */
 export function reportOf(...sketches: readonly TargetSketch[]): AuditReport {
   const targets = sketches.map(
-    ({ sentence, notes, representative, waterfalls, ...result }): TargetReport => ({
+    ({ sentence, notes, representative, waterfalls, pictures, ...result }): TargetReport => ({
       result,
       sentence,
       notes,
       waterfalls,
       ...(representative !== undefined && { representative }),
+      ...(pictures !== undefined && { pictures }),
     }),
   );
   const result: AuditResult = {

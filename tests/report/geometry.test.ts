@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { WaterfallRow } from '../../src/model/report.ts';
-import { axisOf, barsOf, PHASES, placeLabels, roomBeside, ticksUpTo, WIDTH } from '../../src/report/html/geometry.ts';
+import {
+  axisOf,
+  barsOf,
+  PHASES,
+  placeLabels,
+  roomBeside,
+  splitAt,
+  ticksUpTo,
+  WIDTH,
+} from '../../src/report/html/geometry.ts';
 import { shopWaterfall } from './example-report.ts';
 
 function row(more: Partial<WaterfallRow>): WaterfallRow {
@@ -138,4 +147,24 @@ test('words stand on the wider side of a bar, or nowhere', () => {
   expect(roomBeside({ startedAt: 0, endsAt: 100 }, 1000)).toMatchObject({ before: false, at: 100 });
   expect(roomBeside({ startedAt: 50, endsAt: 950 }, 1000)).toBeUndefined();
   expect(roomBeside({ startedAt: 2000, endsAt: 2100 }, 1000)).toBeUndefined();
+});
+
+describe('a row that counts in part', () => {
+  const open = row({ open: true, chunks: [150, 220, 280] });
+
+  test('is two rows without a gap', () => {
+    const { before, after } = splitAt(open, 250);
+    expect(before).toMatchObject({ startedAt: 100, endsAt: 250, open: false, chunks: [150, 220] });
+    expect(before?.phases).toEqual([
+      { name: 'wait', from: 100, to: 200 },
+      { name: 'receive', from: 200, to: 250 },
+    ]);
+    expect(after).toMatchObject({ startedAt: 250, endsAt: 300, open: true, chunks: [280] });
+    expect(after?.phases).toEqual([{ name: 'receive', from: 250, to: 300 }]);
+  });
+
+  test('is one row where it counts whole or not at all', () => {
+    expect(splitAt(open, 300)).toEqual({ before: open });
+    expect(splitAt(open, 100)).toEqual({ after: open });
+  });
 });

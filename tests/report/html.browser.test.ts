@@ -7,7 +7,8 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
-import { exampleReport, failedReport, hugeReport, reportOf } from './example-report.ts';
+import { drawn } from './example-pictures.ts';
+import { analysisReport, exampleReport, failedReport, hugeReport, reportOf } from './example-report.ts';
 
 const executablePath =
   process.env.QUIESCE_BROWSER ?? ['/usr/bin/google-chrome', '/usr/bin/chromium'].find((file) => existsSync(file));
@@ -257,6 +258,20 @@ describe.each([390, 720, 1280])('at %i px', (width) => {
         finalUrl: `${long}y`,
         title: 'y'.repeat(900),
         sentence: long,
+        background: result.background.map((endpoint) => ({
+          ...endpoint,
+          endpoint: `GET ${long}`,
+          because: long,
+          overruledBy: long,
+        })),
+        ...(result.evidence?.ablation && {
+          evidence: {
+            ...result.evidence,
+            watchedBecause: long,
+            pictures: result.evidence.pictures.map((picture) => ({ ...picture, caption: long })),
+            ablation: { ...result.evidence.ablation, held: [long], sentence: long },
+          },
+        }),
       });
       await withReport(report, { width }, async ({ page: second }) => {
         expect(await second.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -328,7 +343,18 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
           '.kind',
           '.bad-text',
           '.agree.disagrees',
-          '.findings code',
+          '.findings h4',
+          '.findings .soft',
+          '.urls a',
+          '.endpoint small',
+          '.counted small',
+          '.together span',
+          '.overruled h4',
+          '.proof .sentence',
+          '.shot figcaption span',
+          '.held h4',
+          '.untimed th',
+          '.untimed td',
           '.r:not(.f) i',
           '.r .n span',
           '.r.f .n span',
@@ -364,11 +390,131 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
     }));
 });
 
+describe('pictures', () => {
+  const openedPicture = (page: Page): Promise<string | undefined> =>
+    page.$eval('.viewer', (viewer) =>
+      viewer instanceof HTMLDialogElement && viewer.open ? (viewer.querySelector('img')?.alt ?? '') : undefined,
+    );
+
+  test('are drawn', () =>
+    withReport(exampleReport(), {}, async ({ page }) => {
+      const widths = await page.$$eval('.shot img', (images) =>
+        Promise.all(
+          images.map(async (image) => {
+            if (!(image instanceof HTMLImageElement)) return 0;
+            await image.decode();
+            return image.naturalWidth;
+          }),
+        ),
+      );
+      expect(widths).toEqual(Array(7).fill(480));
+    }));
+
+  test('are enlarged by the keyboard, compared with the arrows, and closed where they were opened', () =>
+    withReport(exampleReport(), {}, async ({ page }) => {
+      await page.focus('.trio a.picture');
+      await page.keyboard.press('Enter');
+      expect(await openedPicture(page)).toBe('The page with every request answered');
+      await page.keyboard.press('ArrowRight');
+      expect(await openedPicture(page)).toBe('The page with 2 endpoints held back');
+      expect(await page.$eval('.viewer-words', (words) => words.textContent)).toContain('Complete at 1.24 s');
+      expect(await page.$eval('.viewer a', (link) => link.getAttribute('href'))).toMatch(/\/evidence\/ablation\.png$/);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      expect(await openedPicture(page)).toContain('What differs');
+      await page.keyboard.press('Escape');
+      expect(await openedPicture(page)).toBeUndefined();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('evidence/04-end.png');
+    }));
+
+  test('close by the cross and beside the picture', () =>
+    withReport(exampleReport(), {}, async ({ page }) => {
+      await page.click('.film a.picture');
+      expect(await openedPicture(page)).toBe('The page at 412 ms: the first paint');
+      await page.click('.viewer-close');
+      expect(await openedPicture(page)).toBeUndefined();
+      await page.click('.film a.picture');
+      expect(await openedPicture(page)).toBe('The page at 412 ms: the first paint');
+      await page.mouse.click(3, 3);
+      expect(await openedPicture(page)).toBeUndefined();
+    }));
+
+  test.each([
+    [1280, 3],
+    [768, 3],
+    [390, 1],
+  ])('at %i px %i stand side by side', (width, beside) =>
+    withReport(exampleReport(), { width }, async ({ page }) => {
+      const lefts = await page.$$eval('.trio .shot', (shots) => shots.map((shot) => shot.getBoundingClientRect().left));
+      expect(new Set(lefts).size).toBe(beside);
+    }),
+  );
+
+  test('of a tall screen do not fill the page', () => {
+    const report = exampleReport();
+    const tall = drawn([], [200, 210, 220], 390, 844);
+    const targets = report.targets.map((target) => ({
+      ...target,
+      pictures: Object.fromEntries(Object.keys(target.pictures ?? {}).map((file) => [file, tall])),
+    }));
+    return withReport({ ...report, targets }, {}, async ({ page }) => {
+      const sizes = await page.$$eval('.shot img', (images) =>
+        images.map((image) => {
+          const { width, height } = image.getBoundingClientRect();
+          return { height, ratio: width / height };
+        }),
+      );
+      expect(sizes).toHaveLength(7);
+      for (const { height, ratio } of sizes) {
+        expect(height).toBeLessThanOrEqual(400);
+        expect(ratio).toBeCloseTo(390 / 844, 2);
+      }
+    });
+  });
+});
+
+test('the cross takes the panel away for good, whatever comes to lie under the mouse', () =>
+  withReport(exampleReport(), {}, async ({ page }) => {
+    await toWaterfall(page);
+    await (await rowNamed(page, 'shop.example/')).click();
+    await page.click('.panel-close');
+    // Two frames are what a browser takes to tell the row under a resting mouse.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await panelText(page)).toBeUndefined();
+  }));
+
+test('what counts of a background row is drawn in full, the rest is hatched', () =>
+  withReport(exampleReport(), {}, async ({ page }) => {
+    const masks = await (await rowNamed(page, 'events?channel=stock')).$$eval(':scope > svg[viewBox]', (drawings) =>
+      drawings.map((drawing) => getComputedStyle(drawing).maskImage),
+    );
+    expect(masks.map((mask) => mask.startsWith('repeating-linear-gradient'))).toEqual([true, false]);
+    const plain = await (await rowNamed(page, 'logo.svg')).$eval(
+      'svg',
+      (drawing) => getComputedStyle(drawing).maskImage,
+    );
+    expect(plain).toBe('none');
+    await (await rowNamed(page, 'events?channel=stock')).click();
+    expect(await panelText(page)).toContain('counts until 640 ms');
+  }));
+
+test('an analysis fits every width', async () => {
+  for (const width of [390, 768, 1280]) {
+    await withReport(analysisReport(), { width }, async ({ page }) => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await page.$eval('.notice.missing', (notice) => notice.textContent)).toContain('1.79 s more of silence');
+    });
+  }
+});
+
 test('without a script the rows of every run, the tables and the titles are there', () =>
   withReport(exampleReport(), { script: false }, async ({ page }) => {
     expect(await page.$$eval('.run', (runs) => runs.filter((run) => run.checkVisibility()).length)).toBe(5);
     expect(await page.$eval('.r', (row) => row.getAttribute('title'))).toBe('GET https://shop.example/');
     expect(await page.$$eval('.tools, .chooser', (tools) => tools.some((tool) => tool.checkVisibility()))).toBe(false);
+    expect(await page.$$eval('a.picture', (links) => links.map((link) => link.getAttribute('href')))).toContain(
+      'evidence/ablation.png',
+    );
   }));
 
 test('a report of failures only is quiet', () =>
@@ -412,7 +558,7 @@ test('hostile addresses do nothing', () => {
     await page.focus('.list');
     await page.keyboard.press('Home');
     expect(await page.title()).toBe('shop – Quiesce');
-    expect(await page.$$('img')).toHaveLength(0);
+    expect(await page.$$('img:not(.shot img, .viewer img)')).toHaveLength(0);
   });
 });
 

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { AuditReport } from '../../src/model/report.ts';
 import { client } from '../../src/report/html/client.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
 import { islandJson } from '../../src/report/html/island.ts';
 import { sha256Base64 } from '../../src/report/html/sha256.ts';
-import { exampleReport, failedReport, reportOf, shopWaterfall, singleRunReport, summarise } from './example-report.ts';
+import { drawn } from './example-pictures.ts';
+import {
+  analysisReport,
+  exampleReport,
+  failedReport,
+  reportOf,
+  shopWaterfall,
+  singleRunReport,
+  summarise,
+  type TargetSketch,
+} from './example-report.ts';
 
 const SCRIPT = /<script>([\s\S]*?)<\/script>/;
 const STYLE = /<style>([\s\S]*?)<\/style>/;
@@ -16,14 +27,18 @@ function markup(html: string): string {
 
 /** What a reader sees, tags and islands taken away. */
 function words(html: string): string {
-  return markup(html)
-    .replace(/<script type="application\/json"[\s\S]*?<\/script>/g, '')
-    .replace(/<noscript[\s\S]*?<\/noscript>/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&quot;/g, '"')
-    .replace(/&lt;/g, '<')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ');
+  return (
+    markup(html)
+      .replace(/<script type="application\/json"[\s\S]*?<\/script>/g, '')
+      .replace(/<noscript[\s\S]*?<\/noscript>/g, '')
+      // A possible line break is no space.
+      .replace(/<wbr\/?>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/&quot;/g, '"')
+      .replace(/&lt;/g, '<')
+      .replace(/&amp;/g, '&')
+      .replace(/\s+/g, ' ')
+  );
 }
 
 describe('the example', () => {
@@ -37,10 +52,17 @@ describe('the example', () => {
   });
 
   test('holds every part', () => {
-    for (const title of ['Where the time went', 'Metrics', 'Background traffic', 'Findings', 'Waterfall', 'Runs']) {
-      expect(html, title).toMatch(new RegExp(`<h3[^>]*>${title}</h3>`));
-    }
-    expect(text).toContain('1 of 6 runs could not be measured.');
+    const titles = [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, title]) => title);
+    expect(titles).toEqual([
+      'Findings',
+      'Background traffic',
+      'Evidence',
+      'Where the time went',
+      'Metrics',
+      'Waterfall',
+      'Runs',
+    ]);
+    expect(text).toContain('1 of 6 timed runs could not be measured.');
     expect(text).toContain('every moment is one or the other');
     expect(html).toContain('href="run-3.har"');
   });
@@ -63,9 +85,266 @@ describe('the example', () => {
     expect(policy).toContain(`script-src 'sha256-${hash(SCRIPT)}'`);
     expect(policy).toContain(`style-src 'sha256-${hash(STYLE)}'`);
     expect(policy).not.toContain('unsafe');
-    const rest = markup(html);
+    const rest = markup(html).replace(/<img src="data:image\/png;base64,[A-Za-z0-9+/=]+"/g, '<picture');
     expect(rest).not.toMatch(/\s(style|src|srcset|on[a-z]+)=/);
     expect(rest).not.toMatch(/<(img|iframe|object|embed|link rel="stylesheet")/);
+  });
+});
+
+/** The example with another first target. */
+function exampleWith(change: (target: Sketch) => Partial<Sketch>, settings: Record<string, unknown> = {}): AuditReport {
+  const report = exampleReport();
+  const [first] = report.targets;
+  if (first === undefined) throw new Error('the example has a target');
+  const { result, ...rest } = first;
+  const sketch = { ...result, ...rest };
+  const made = reportOf({ ...sketch, ...change(sketch) });
+  return { ...made, result: { ...made.result, settings: { ...made.result.settings, ...settings } } };
+}
+type Sketch = TargetSketch;
+
+/** A part of the page, from its title to the next. */
+function part(html: string, title: string): string {
+  return words(html.slice(html.indexOf(`>${title}</h3>`)).split('<section')[0] ?? '');
+}
+
+describe('background traffic', () => {
+  const html = renderHtml(exampleReport());
+  const text = part(html, 'Background traffic');
+
+  test('the dearest endpoint comes first, each with what counting it would have done', () => {
+    expect([...text.matchAll(/(?:GET|POST) \S+/g)].map(([endpoint]) => endpoint)).toEqual([
+      'GET /events?*',
+      'GET /notify/poll?*',
+      'GET /api/stock?*',
+      'POST /collect',
+      'GET /chat/*',
+      'GET /api/reviews',
+    ]);
+    expect(text).toMatch(/asked again every 1.00 s .* 7.90 s instead of 1.24 s/);
+    expect(text).toMatch(/text\/event-stream: by its protocol .* never instead of 1.24 s/);
+    expect(text).toContain('All of it counted, as plain quiescence does never instead of 1.24 s');
+  });
+
+  test('traffic, confidence and what was seen on the screen are words', () => {
+    expect(text).toContain('11 requests, every 1.00 s 1.0–11.0 s');
+    expect(text).toContain('1 request 0.5–11.5 s, still open');
+    expect(text).toContain('likely, from how it behaved');
+    expect(text).toContain('changed nothing on the screen');
+    expect(text).toContain('brought content first; what followed changed nothing');
+    expect(text).toContain('keeps changing what is seen: its first answer counts, its updates do not');
+    expect(text).toContain('not known');
+  });
+
+  test('what counts all the same stands apart and says who said so', () => {
+    const [left = '', counted = ''] = text.split('Recognised, but counted all the same');
+    expect(left).not.toContain('/chat/*');
+    expect(counted).toContain('counted all the same, because of --foreground /chat');
+    expect(counted).toContain('counted all the same, because with it held back the page looks different');
+    expect(counted).not.toContain('/events');
+  });
+
+  test('many endpoints are folded from the thirteenth on', () => {
+    const [model] = exampleReport().targets[0]?.result.background ?? [];
+    if (model === undefined) throw new Error('the example has background traffic');
+    const background = Array.from({ length: 40 }, (_, i) => ({ ...model, endpoint: `GET https://shop.example/b${i}` }));
+    const many = part(renderHtml(exampleWith(() => ({ background }))), 'Background traffic');
+    expect(many).toContain('28 more endpoints that cost less');
+    expect(many.indexOf('/b11')).toBeLessThan(many.indexOf('28 more'));
+    expect(many.indexOf('/b12')).toBeGreaterThan(many.indexOf('28 more'));
+  });
+});
+
+describe('evidence', () => {
+  test('pictures stand in the page with words, and link to the files', () => {
+    const html = renderHtml(exampleReport());
+    expect(html.match(/<img /g)).toHaveLength(7);
+    expect(html).toContain('alt="The page at 1.24 s: page complete" width="480" height="300"');
+    expect(html).toContain('alt="The page with 2 endpoints held back"');
+    expect(html.match(/<figcaption>/g)).toHaveLength(7);
+    expect(html).toContain('<a class="picture" href="evidence/02-page-complete.png">');
+    const text = part(html, 'Evidence');
+    expect(text).toContain('filmed the page for 14.2 s: a poll every 1.00 s and a stream were watched');
+    expect(text).toContain('With 2 endpoints held back the page looks the same (0.0 % of pixels differ)');
+    expect(text).toContain('Held back GET https://shop.example/events?* GET https://shop.example/notify/poll?*');
+    expect(html).toContain('<div class="proof same">');
+  });
+
+  test('a picture that is not there, or is no PNG, is linked', () => {
+    for (const url of [
+      undefined,
+      'https://other.example/x.png',
+      'data:image/svg+xml;base64,PHN2Zy8+',
+      'data:text/html;base64,AAAA',
+      'data:image/png;base64,AAAA',
+    ]) {
+      const html = renderHtml(
+        exampleWith(() => ({ pictures: url === undefined ? {} : { 'evidence/01-first-paint.png': url } })),
+      );
+      expect(html, url).not.toContain('<img');
+      expect(html, url).toContain('<a href="evidence/01-first-paint.png">evidence/01-first-paint.png</a>');
+    }
+  });
+
+  test('a result whose page differs says so', () => {
+    const html = renderHtml(
+      exampleWith(({ evidence }) =>
+        evidence?.ablation === undefined
+          ? {}
+          : { evidence: { ...evidence, ablation: { ...evidence.ablation, same: false, difference: 0.21 } } },
+      ),
+    );
+    expect(html).toContain('<div class="proof differs">');
+    expect(part(html, 'Evidence')).toContain('21 % of pixels');
+  });
+
+  test('a page without suspects has nothing to prove', () => {
+    const html = renderHtml(
+      exampleWith(({ evidence }) => {
+        if (evidence === undefined) return {};
+        const { ablation: _, ...rest } = evidence;
+        return { background: [], evidence: rest };
+      }),
+    );
+    expect(part(html, 'Evidence')).toContain('Nothing had to be proved: no request was suspected');
+    expect(html.match(/<img /g)).toHaveLength(4);
+  });
+
+  test('what was not proved says why', () => {
+    const without = (sketch: Sketch): Partial<Sketch> => {
+      const { ablation: _, ...evidence } = sketch.evidence ?? { watchedUntil: 1, watchedBecause: '', pictures: [] };
+      return { evidence };
+    };
+    expect(part(renderHtml(exampleWith(without, { ablation: false })), 'Evidence')).toContain('(--no-ablation)');
+    const bare = exampleReport().targets.map(({ result: { evidence: _, ...result }, ...rest }) => ({
+      ...result,
+      ...rest,
+    }));
+    const none = reportOf(...bare);
+    expect(part(renderHtml(none), 'Evidence')).toContain('No run could film the page');
+    const off = { ...none, result: { ...none.result, settings: { evidence: false } } };
+    expect(part(renderHtml(off), 'Evidence')).toContain('(--no-evidence)');
+  });
+
+  test('pictures beyond what a page may weigh are linked', () => {
+    const heavy = drawn([], [0, 0, 0]);
+    const huge = `${heavy.slice(0, -24)}${'A'.repeat(2_000_000)}${heavy.slice(-24)}`;
+    const files = ['a', 'b', 'c', 'd'].map((name) => `evidence/${name}.png`);
+    const html = renderHtml(
+      exampleWith(() => ({
+        evidence: {
+          watchedUntil: 1,
+          watchedBecause: '',
+          pictures: files.map((file, i) => ({ at: i, file, caption: file })),
+        },
+        pictures: Object.fromEntries(files.map((file) => [file, huge])),
+      })),
+    );
+    expect(html.match(/<img /g)).toHaveLength(2);
+    expect(html).toContain('<a href="evidence/c.png">');
+  });
+});
+
+describe('findings', () => {
+  test('stand once, with how many runs show them and where to look', () => {
+    const text = part(renderHtml(exampleReport()), 'Findings');
+    expect(text).toMatch(/Stream starvation in 5 of 5 runs 6 open streams .*https:\/\/shop.example\/events/);
+    expect(text.match(/Live content/g)).toHaveLength(1);
+  });
+
+  test('are the same when ids and figures alone differ', () => {
+    const report = exampleWith(({ runs }) => ({
+      runs: runs.map((run) => ({
+        ...run,
+        findings:
+          run.index > 4
+            ? []
+            : [
+                {
+                  code: 'late-content',
+                  message: `waited ${run.index}.5 s`,
+                  urls: [`https://shop.example/job/${run.index}?t=${run.index}`],
+                },
+              ],
+      })),
+    }));
+    const text = part(renderHtml(report), 'Findings');
+    expect(text).toContain('in 4 of 5 runs');
+    expect(text.match(/Late content/g)).toHaveLength(1);
+  });
+});
+
+describe('runs', () => {
+  const html = renderHtml(exampleReport());
+  const text = part(html, 'Runs');
+
+  test('say how long they watched and why', () => {
+    expect(text).toContain('12.4 s a poll every 1.00 s was asked twice more to be sure of its rhythm');
+  });
+
+  test('untimed ones come last and are in no figure', () => {
+    expect([...text.matchAll(/\d (timed|discarded|evidence|ablation) /g)].map(([, role]) => role)).toEqual([
+      ...Array<string>(6).fill('timed'),
+      'discarded',
+      'evidence',
+      'ablation',
+    ]);
+    expect(text).toContain('7 evidence untimed: films the page 8.80 s');
+    expect(html.match(/<tr role="row" class="untimed">/g)).toHaveLength(3);
+    expect(part(html, 'Metrics')).not.toMatch(/8\.80|7\.70|9\.90/);
+    expect(part(html, 'Metrics')).toContain('Medians over 5 timed runs');
+  });
+
+  test('one that should have proved something and failed does not count as failed', () => {
+    const failure = { code: 'browser-died', message: 'The browser died.' };
+    const report = exampleWith(({ runs }) => ({
+      runs: runs.filter((run) => run.ok).map((run) => (run.role === 'evidence' ? { ...run, ok: false, failure } : run)),
+    }));
+    const told = words(renderHtml(report));
+    expect(told).toContain('All of 5 timed runs were measured; what should have proved them was not.');
+    expect(told).toContain('evidence run 7: The browser died.');
+  });
+});
+
+describe('a row that is background', () => {
+  test('is hatched, and up to where it counts it is not', () => {
+    const html = renderHtml(exampleReport()).replace(/<noscript[\s\S]*?<\/noscript>/g, '');
+    expect(html.match(/<svg class="h" viewBox="0 0 100000/g)).toHaveLength(17);
+    const parted = /<div class="r g o"[^>]*events\?channel=stock[^>]*>[\s\S]*?<div class="r/.exec(html)?.[0] ?? '';
+    expect(parted.match(/<svg [^>]*viewBox/g)).toHaveLength(2);
+    // 640 of 12,400 ms.
+    expect(parted).toContain('<path class="u" d="M5161 0v20"');
+    expect(parted).toContain('counts until 640 ms');
+  });
+});
+
+describe('an analysis', () => {
+  const html = renderHtml(analysisReport());
+  const text = words(html);
+
+  test('speaks of recorded pages and files, not of runs, machines and evidence', () => {
+    expect(text).toContain('2 of 3 recorded pages analysed');
+    expect(text).toContain('Recorded page, from the file shop.example.har.gz');
+    expect(text).toContain('Analysed 2026-03-01');
+    expect(html).not.toMatch(/>(Evidence|Runs|Machine|On the screen)</);
+    expect(text).not.toMatch(/\btimed\b|median|\binterval/i);
+    expect(part(html, 'Metrics')).toContain('As they were read from the recording.');
+    expect(part(html, 'Recording')).toContain('Recorded for');
+    expect(html).toContain('<a href="../recordings/shop%20floor.har.gz">shop%20floor.har.gz</a>');
+    // Why a live watcher would have gone on is no reason for the length of a file.
+    expect(text).not.toContain('was asked twice more');
+  });
+
+  test('an answer that is not confirmed says what is missing', () => {
+    expect(text).toContain('The page-complete time is not confirmed. The recording ends at 3.31 s;');
+    expect(text).toContain('What is missing: 1.79 s more of silence the load event: the file has no onLoad');
+    expect(html).toContain('<div class="answer ours unsure">');
+    expect(text.match(/The file does not say when the load event fired/g)).toHaveLength(1);
+  });
+
+  test('a file that could not be read says where', () => {
+    expect(text).toContain('This file could not be analysed. log.entries[12].startedDateTime: not a date');
+    expect(text).toContain('recordings/broken.har not analysed');
   });
 });
 
@@ -73,7 +352,7 @@ test('only failed runs: their messages, no empty tables', () => {
   const html = renderHtml(failedReport());
   expect(words(html)).toContain('2 of 2 runs could not be measured.');
   expect(words(html)).toContain('Run 2: No such host: https://gone.example/. Check the spelling.');
-  for (const title of ['Metrics', 'Waterfall', 'Background traffic', 'Where the time went']) {
+  for (const title of ['Metrics', 'Waterfall', 'Background traffic', 'Evidence', 'Where the time went']) {
     expect(html, title).not.toContain(`>${title}</h3>`);
   }
 });
@@ -84,7 +363,7 @@ test('one run: no interval, no breakdown, no choice of runs', () => {
   expect(words(html)).toContain('one run');
   expect(html).not.toContain('aria-label="Stages');
   expect(html).not.toContain('<select');
-  expect(words(html)).toContain('None was seen: every request counts.');
+  expect(words(html)).toContain('None was seen: every request counts, and nothing had to be proved.');
 });
 
 test('a page that never completed says so', () => {
@@ -174,7 +453,34 @@ describe('hostile text', () => {
         findings: [{ code: evil, message: evil, urls: [evil, 'javascript:alert(1)', long] }],
         host: { verdict: 'unfit' as const, reasons: [evil] },
       })),
-      background: target.result.background.map((endpoint) => ({ ...endpoint, endpoint: evil, because: evil })),
+      background: target.result.background.map((endpoint) => ({
+        ...endpoint,
+        endpoint: evil,
+        because: evil,
+        overruledBy: evil,
+      })),
+      evidence: {
+        watchedUntil: 1,
+        watchedBecause: evil,
+        pictures: [
+          { at: 1, file: '../secret.png', caption: evil },
+          { at: 2, file: 'javascript:alert(1)', caption: long },
+          { at: 3, file: evil, caption: evil },
+          { at: 4, file: '__proto__', caption: evil },
+        ],
+        ablation: {
+          held: [evil, long],
+          difference: Number.NaN,
+          same: false,
+          pictures: { with: 'evidence/a.png', without: '/etc/passwd', difference: '//other.example/x.png' },
+          sentence: evil,
+        },
+      },
+      pictures: {
+        '../secret.png': 'https://other.example/x.png',
+        'javascript:alert(1)': 'data:image/svg+xml;base64,PHN2Zy8+',
+        'evidence/a.png': 'data:image/png;base64,AAAA" onerror="alert(1)',
+      },
       sentence: evil,
       notes: [evil],
       ...(target.representative && { representative: target.representative }),
@@ -211,7 +517,7 @@ describe('hostile text', () => {
 
   test('makes links of http and https only', () => {
     for (const [, href = ''] of html.matchAll(/\shref="([^"]*)"/g))
-      expect(href).toMatch(/^(https?:\/\/|data:image\/svg|#)/);
+      expect(href).toMatch(/^(https?:\/\/|data:image\/svg|#|evidence\/[\w-]+\.png$)/);
     expect(html).not.toMatch(/href="[^"]*javascript:/);
     for (const [anchor] of html.matchAll(/<a [^>]*target="_blank"[^>]*>/g)) expect(anchor).toContain('noopener');
   });

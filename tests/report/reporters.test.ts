@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../../src/report/index.ts';
-import { exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
@@ -25,6 +25,7 @@ describe.each(reporters.map((reporter) => [reporter.format, reporter] as const))
     ['only failed runs', failedReport],
     ['a single run', singleRunReport],
     ['two targets', () => reportOf(...[exampleReport(), failedReport()].flatMap(sketches))],
+    ['an analysis', analysisReport],
     ['no targets', () => reportOf()],
   ])('writes %s, twice the same, and changes nothing in it', (_name, make) => {
     const report = frozen(make());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columns as columnsOf, fit, pad, wrap } from '../../src/report/terminal/columns.ts';
 import { renderTerminal } from '../../src/report/terminal/index.ts';
-import { exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
 
 const PLAIN = { color: false, width: 100 };
 
@@ -26,21 +26,42 @@ test('the example', () => {
     – Plain quiescence would never have called it complete: /events and /notify/poll were still open
       after 12.4 s.
     – Left out as background: 4 endpoints with 17 requests.
+    – --foreground /chat overruled what was seen: wss://shop.example/chat/* counts.
+    – Watched for 12.4 s: a poll every 1.00 s was asked twice more to be sure of its rhythm.
+    ✓ With 2 endpoints held back the page looks the same (0.0 % of pixels differ) and is complete at
+      1.24 s, where plain quiescence never calls it complete.
 
-    4 background endpoints left out, and what counting it would cost:
+    4 background endpoints left out, and what counting each would do:
       sse        GET https://shop.example/events?*       never complete
-                 1 request, still open; text/event-stream: by its protocol it never ends (certain)
+                 text/event-stream: by its protocol it never ends (certain); its first content counts
       long-poll  GET https://shop.example/notify/poll?*  never complete
-                 4 requests, every 3.12 s, still open; the answer was withheld for 3.1 s and asked for
-                 again 12 ms after it came, 3 times (certain)
-      poll       GET https://shop.example/api/stock?*           +9.79 s
-                 11 requests, every 1.00 s; asked again every 1.00 s (jitter 1 %), 11 times, from
-                 setInterval in app.js (likely)
+                 the answer was withheld for 3.1 s and asked for again 12 ms after it came, 3 times
+                 (certain); changed nothing on the screen
+      poll       GET https://shop.example/api/stock?*           +6.66 s
+                 asked again every 1.00 s (jitter 1 %), 11 times, from setInterval in app.js (likely);
+                 keeps changing what is seen
       beacon     POST https://metrics.example/collect           +179 ms
-                 1 request; sendBeacon after the load event, answered 204 (certain)
+                 sendBeacon after the load event, answered 204 (certain)
 
-    ! broken-request: 2 requests of the page failed, first https://shop.example/old-banner.js with HTTP
-      404.
+    2 endpoints recognised as background, and counted:
+      websocket    GET wss://shop.example/chat/*         counted
+                   a WebSocket with 3 messages (certain); counted all the same, because of --foreground
+                   /chat
+      http-stream  GET https://shop.example/api/reviews  counted
+                   its headers came after 40 ms, then 9 pieces about 50 ms apart, with no length
+                   (possible); counted all the same, because with it held back the page looks different
+
+    ! stream-starvation (in 5 of 5 runs): 6 open streams filled all 6 connections to
+      https://shop.example: img/late.webp waited 3.98 s for one, until 4.20 s.
+      https://shop.example/events?channel=stock
+      https://shop.example/img/late.webp
+    ! live-content (in 5 of 5 runs): GET /api/stock keeps changing what is seen. Its first answer
+      counts, its updates do not.
+      https://shop.example/api/stock?sku=4107&t=1700000000
+    ! broken-request (in 5 of 5 runs): 2 requests of the page failed, first
+      https://shop.example/old-banner.js with HTTP 404.
+      https://shop.example/old-banner.js
+      https://ads.example/tag.js
 
     ✗ run 6 failed: Nothing listens at https://shop.example/ (net::ERR_CONNECTION_REFUSED). Start the
       server, or check the port.
@@ -78,9 +99,59 @@ test('only headline metrics are shown', () => {
 });
 
 test.each([40, 60, 80, 120, 200])('no line is wider than %i columns', (width) => {
-  for (const line of renderTerminal(exampleReport(), { color: false, width }).split('\n')) {
-    expect(columnsOf(line), line).toBeLessThanOrEqual(width);
+  for (const report of [exampleReport(), analysisReport()]) {
+    for (const line of renderTerminal(report, { color: false, width }).split('\n')) {
+      expect(columnsOf(line), line).toBeLessThanOrEqual(width);
+    }
   }
+});
+
+test('an analysis begins with all pages at a glance', () => {
+  const text = renderTerminal(analysisReport(), { color: false, width: 80 });
+  expect(text.split('\n\n')[0]).toMatchInlineSnapshot(`
+    "  recorded page            page complete  plain quiescence  background
+      shop.example.har.gz             1.24 s             never           4
+      recordings/checkout.har  not confirmed     not confirmed           0
+      recordings/broken.har                –                 –           0"
+  `);
+  expect(text).toContain('What is missing:\n  – 1.79 s more of silence\n  – the load event: the file has no onLoad\n');
+  expect(text).toContain('✗ log.entries[12].startedDateTime: not a date');
+  expect(text).toMatch(/metric +value\n/);
+  expect(text).not.toMatch(/median|\brun\b/);
+});
+
+test('a page full of trackers is cut short', () => {
+  const report = exampleReport();
+  const [target] = report.targets;
+  const [model] = target?.result.background ?? [];
+  if (target === undefined || model === undefined) throw new Error('the example has background traffic');
+  const background = Array.from({ length: 30 }, (_, i) => ({ ...model, endpoint: `GET https://shop.example/b${i}` }));
+  const { result, ...rest } = target;
+  const text = renderTerminal(reportOf({ ...result, ...rest, background }), PLAIN);
+  expect(text).toContain('30 background endpoints left out');
+  expect(text).toContain('and 18 more, which the report lists');
+});
+
+test('what nobody can price has no price', () => {
+  const report = exampleReport();
+  const [target] = report.targets;
+  if (target === undefined) throw new Error('the example has a target');
+  const { result, ...rest } = target;
+  const background = result.background.map(({ cost: _, countedState: _state, ...endpoint }) => endpoint);
+  const text = renderTerminal(reportOf({ ...result, ...rest, background }), PLAIN);
+  expect(text).toContain('4 background endpoints left out:\n  sse        GET https://shop.example/events?*\n');
+});
+
+test('proof that failed is no tick', () => {
+  const report = exampleReport();
+  const [target] = report.targets;
+  const evidence = target?.result.evidence;
+  if (target === undefined || evidence?.ablation === undefined) throw new Error('the example has evidence');
+  const { result, ...rest } = target;
+  const ablation = { ...evidence.ablation, same: false, sentence: 'It looks different.' };
+  const text = renderTerminal(reportOf({ ...result, ...rest, evidence: { ...evidence, ablation } }), PLAIN);
+  expect(text).toContain('! It looks different.');
+  expect(text).not.toContain('✓');
 });
 
 test('colour is added and takes nothing away', () => {

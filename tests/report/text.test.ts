@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elide, plain, safeHref, shortName, siblingFile } from '../../src/report/text.ts';
+import { elide, nestedFile, plain, recordingFile, safeHref, shortName, siblingFile } from '../../src/report/text.ts';
 
 test('what cannot be seen is named', () => {
   expect(plain('a\u001b[31mb')).toBe('a[U+001B][31mb');
@@ -52,4 +52,40 @@ test.each([
   ['', ''],
 ])('%s is called %s', (url, name) => {
   expect(shortName(url)).toBe(name);
+});
+
+test('only files at or below the report are linked', () => {
+  expect(nestedFile('evidence/01-first.png')).toBe('evidence/01-first.png');
+  expect(nestedFile('run-1.har')).toBe('run-1.har');
+  for (const path of [
+    '../x.png',
+    'a/../x',
+    '/etc/passwd',
+    '//host/x',
+    'a//b',
+    'javascript:x',
+    '',
+    'a/.hidden',
+    undefined,
+  ]) {
+    expect(nestedFile(path), path).toBeUndefined();
+  }
+  expect(nestedFile(`${'a/'.repeat(500)}b`)).toBeUndefined();
+});
+
+test('a recording is linked wherever it lies, and nothing else', () => {
+  for (const path of ['run-1.har', '../a.har', '../../x/shop%20floor.har.gz', 'a/b.HAR'])
+    expect(recordingFile(path)).toBe(path);
+  for (const path of [
+    '/a.har',
+    '//host/a.har',
+    'javascript:a.har',
+    'a/../b.har',
+    'a.html',
+    'https://a/b.har',
+    '.har',
+    'a b.har',
+  ]) {
+    expect(recordingFile(path), path).toBeUndefined();
+  }
 });

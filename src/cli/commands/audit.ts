@@ -1,15 +1,8 @@
-import { basename, isAbsolute, join, relative, resolve } from 'node:path';
-import type { AuditOutcome } from '../../app/audit.ts';
-import { messageFor, UsageError } from '../../core/messages.ts';
-import { wantsColor } from '../color.ts';
+import { UsageError } from '../../core/messages.ts';
 import type { Command } from '../command.ts';
-import { watchSignals } from '../interrupt.ts';
 import { createProgress, type ProgressWriter } from '../progress.ts';
+import { runJob } from '../run-job.ts';
 import { type ResolvedSettings, resolveSettings } from '../settings.ts';
-import { type World, widthOf } from '../world.ts';
-
-/** Width of a table that is not shown on a terminal. */
-const UNKNOWN_WIDTH = 100;
 
 /** `quiesce audit <url|dir> …` */
 export const audit: Command = {
@@ -33,31 +26,7 @@ export const audit: Command = {
     const { output } = resolved;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
     announce(resolved, progress);
-
-    const interrupt = watchSignals(world, {
-      first: () => progress.note('Ending with what is done. Once more to stop at once.'),
-      second: () => progress.close(),
-    });
-    let outcome: AuditOutcome;
-    try {
-      outcome = await world.jobs.audit(resolved.settings, {
-        signal: interrupt.signal,
-        onProgress: (event) => progress.show(event),
-      });
-    } catch (error) {
-      // Whatever broke after Ctrl-C broke because of it.
-      if (interrupt.exit() !== undefined) throw new UsageError('interrupted', {}, { cause: error });
-      throw error;
-    } finally {
-      progress.close();
-      interrupt.stop();
-    }
-    await present(outcome, resolved, world);
-    for (const problem of outcome.problems) world.stderr.write(`quiesce: ${problem}\n`);
-    if (interrupt.exit() === undefined) return outcome.exit;
-    const interrupted = messageFor('interrupted');
-    if (!outcome.problems.includes(interrupted)) world.stderr.write(`quiesce: ${interrupted}\n`);
-    return interrupt.exit() ?? outcome.exit;
+    return runJob((hooks) => world.jobs.audit(resolved.settings, hooks), progress, output, world);
   },
 };
 
@@ -68,25 +37,4 @@ function announce(resolved: ResolvedSettings, progress: ProgressWriter): void {
     );
   }
   if (resolved.output.verbose) progress.note(`settings ${JSON.stringify(resolved.settings)}`);
-}
-
-async function present(outcome: AuditOutcome, resolved: ResolvedSettings, world: World): Promise<void> {
-  const { json, quiet } = resolved.output;
-  if (json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
-  // With --json the table is only there to be looked at.
-  if (json && quiet) return;
-  const output = json ? world.stderr : world.stdout;
-  const color = wantsColor(output, world.env);
-  const table = await world.jobs.renderTerminal(outcome.report, { color, width: widthOf(output, UNKNOWN_WIDTH) });
-  output.write(`${table.replace(/\n*$/, '')}\n`);
-  output.write(`${whereItIs(outcome, world.cwd)}\n`);
-}
-
-function whereItIs(outcome: AuditOutcome, cwd: string): string {
-  const page = outcome.files.find((file) => basename(file) === 'index.html');
-  const path = page === undefined ? outcome.out : isAbsolute(page) ? page : join(outcome.out, basename(page));
-  const absolute = resolve(cwd, path);
-  const short = relative(cwd, absolute) || '.';
-  // A way up through half the disk is harder to read than the whole path.
-  return `${page === undefined ? 'Results' : 'Report'}: ${short.startsWith('..') ? absolute : short}`;
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
+import { analyze } from './analyze.ts';
 import { audit } from './audit.ts';
 import { browserInstall } from './browser.ts';
 
 /** The list. `help` is made from it, in main.ts. */
-export const COMMANDS: readonly Command[] = [audit, browserInstall];
+export const COMMANDS: readonly Command[] = [audit, analyze, browserInstall];

@@ -1,8 +1,12 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
+import { ENDLESS } from './http-stream.ts';
+import { origin } from './words.ts';
 
 /** A picture this small shows nothing: the classic 1×1 GIF has 35 to 43 bytes, PNG trackers up to about 100. */
 const TRACKING_PIXEL_BYTES = 100;
+/** Pictures made of shapes, not of pixels: an icon can be that small. */
+const SHAPES = 'image/svg+xml';
 
 /** Reports that the page sends and whose answer nobody reads. */
 export const beacon: Detector = {
@@ -16,8 +20,14 @@ export const beacon: Detector = {
         ];
       if (request.type === 'csp-violation-report')
         return [{ requestId: request.id, kind: 'beacon', because: 'a CSP report', confidence: 'certain' }];
+      if (request.keepalive && request.method !== 'GET') {
+        const because = `sent with keepalive, which lets it outlive the page${origin(request)}`;
+        return [{ requestId: request.id, kind: 'beacon', because, confidence: 'likely' }];
+      }
       const reason = request.startedAt >= load ? emptyAnswer(request) : undefined;
-      return reason ? [{ requestId: request.id, kind: 'beacon', because: reason, confidence: 'likely' }] : [];
+      return reason
+        ? [{ requestId: request.id, kind: 'beacon', because: reason + origin(request), confidence: 'likely' }]
+        : [];
     });
   },
 };
@@ -30,8 +40,11 @@ function emptyAnswer(request: Request): string | undefined {
   if (byMarkup || request.outcome !== 'finished') return undefined;
   // A picture that is missing is broken content, not a report.
   if ((request.response?.status ?? 0) >= 400) return undefined;
+  // One that replaces itself for ever is a stream, however small its first part.
+  if (request.response?.mimeType.toLowerCase() === ENDLESS) return undefined;
   if (request.response?.status === 204) return 'sent after load and answered with 204, no content';
-  if (request.type === 'image' && request.contentSize <= TRACKING_PIXEL_BYTES)
+  const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
+  if (request.type === 'image' && !isShape && request.contentSize <= TRACKING_PIXEL_BYTES)
     return `a picture of ${request.contentSize} bytes, asked for after load`;
   return undefined;
 }

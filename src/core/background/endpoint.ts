@@ -1,30 +1,69 @@
+import type { PostBody } from '../../model/network.ts';
+import { operationOf } from './operation.ts';
+
 /** A path segment that names one thing among many: a number, a UUID, a hash, a long token. */
 const ID_SEGMENT =
   /^(?:\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{8,}|(?=[\w~.-]*\d)(?=[\w~.-]*[a-z])[\w~-]{20,})$/i;
 
 /** What two requests must share to be the same question asked again. */
 export interface Endpoint {
-  /** Method, origin, path without ids, and the sorted names of the query's parameters. */
+  /** Method, origin, path without ids, the operation that the body names, and the sorted names of the query's parameters. */
   readonly key: string;
   /** The same for people: `GET https://example.com/users/*\/inbox?*`. */
   readonly label: string;
+  /** The values that the key leaves out: by parameter name, and by position for a path's ids (`/2`). */
+  readonly values: ReadonlyMap<string, string>;
 }
 
+/** What an endpoint is read from. */
+export interface Question {
+  readonly method: string;
+  readonly url: string;
+  readonly postBody?: PostBody;
+}
+
+/** An endpoint is asked for with every judgement; a request's never changes. */
+const known = new WeakMap<Question, Endpoint>();
+
 /** The endpoint that a request went to: ids in the path and all values of the query are left out. */
-export function endpointOf(request: { readonly method: string; readonly url: string }): Endpoint {
+export function endpointOf(request: Question): Endpoint {
+  const before = known.get(request);
+  if (before) return before;
+  const endpoint = read(request);
+  known.set(request, endpoint);
+  return endpoint;
+}
+
+function read({ method, url: address, postBody }: Question): Endpoint {
+  const operation = postBody && operationOf(postBody);
+  const suffix = operation === undefined ? '' : ` (${operation})`;
   let url: URL;
   try {
-    url = new URL(request.url);
+    url = new URL(address);
   } catch {
-    const label = `${request.method} ${request.url}`;
-    return { key: label, label };
+    const label = `${method} ${address}${suffix}`;
+    return { key: label, label, values: new Map() };
   }
+  const values = new Map<string, string>();
   const path = url.pathname
     .split('/')
-    .map((segment) => (ID_SEGMENT.test(segment) ? '*' : segment))
+    .map((segment, i) => {
+      if (!ID_SEGMENT.test(segment)) return segment;
+      values.set(`/${i}`, segment);
+      return '*';
+    })
     .join('/');
-  const base = `${request.method} ${url.protocol}//${url.host}${path}`;
-  // A cache-buster may be a bare value ("?1697041"): it has no name that would tell endpoints apart.
-  const names = [...new Set(url.searchParams.keys())].filter((name) => !ID_SEGMENT.test(name)).sort();
-  return { key: `${base}?${names.join('&')}`, label: url.search === '' ? base : `${base}?*` };
+  const base = `${method} ${url.protocol}//${url.host}${path}`;
+  const names = new Set<string>();
+  for (const [name, value] of url.searchParams) {
+    // A cache-buster may be a bare value ("?1697041"): it has no name that would tell endpoints apart.
+    if (ID_SEGMENT.test(name)) continue;
+    names.add(name);
+    values.set(name, value);
+  }
+  return {
+    key: `${base}?${[...names].sort().join('&')}${suffix}`,
+    label: `${base}${url.search === '' ? '' : '?*'}${suffix}`,
+    values,
+  };
 }

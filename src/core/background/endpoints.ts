@@ -2,44 +2,92 @@ import type { BackgroundEndpoint } from '../../model/result.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { ENDED, endingWith, judgeWithout } from '../complete.ts';
+import { ENDED, endingWith, judgeWith } from '../complete.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
 import { endpointOf } from './endpoint.ts';
-import { median } from './words.ts';
+import { median } from './rhythm.ts';
+import { hasFixedValues } from './series.ts';
+import { canBeSeen } from './visible.ts';
 
 /** How many of an endpoint's URLs are listed; a poll can have thousands. */
 const LISTED_URLS = 10;
 
-/** The flagged requests of a visit, gathered by kind and endpoint, each with what counting it would have cost. */
+/** The requests to one endpoint that share a verdict. */
+interface Group {
+  readonly label: string;
+  readonly verdict: Verdict;
+  /** Who overruled the verdict. */
+  readonly by?: string;
+  readonly requests: Request[];
+}
+
+/**
+ * The flagged requests of a visit, gathered by kind and endpoint, each with what counting it would have cost; behind
+ * them those that a detector recognised and that count all the same.
+ */
 export function backgroundEndpoints(visit: Visit, policy: Policy): readonly BackgroundEndpoint[] {
-  const groups = new Map<string, { label: string; verdict: Verdict; requests: Request[] }>();
-  for (const request of visit.timeline.requests) {
-    const verdict = visit.verdicts.get(request.id);
+  const groups = groupsOf(visit);
+  return [...groups.filter(({ by }) => by === undefined), ...groups.filter(({ by }) => by !== undefined)].map(
+    ({ label, verdict, by, requests }): BackgroundEndpoint => {
+      const starts = requests.map((request) => request.startedAt);
+      const intervals = starts.slice(1).map((at, i) => at - (starts[i] ?? at));
+      const period = intervals.length > 1 ? median(intervals) : undefined;
+      return {
+        kind: verdict.kind,
+        endpoint: label,
+        urls: [...new Set(requests.map((request) => request.url))].slice(0, LISTED_URLS),
+        requests: requests.length,
+        firstStartedAt: starts[0] ?? 0,
+        lastActivityAt: Math.max(...requests.map(lastSignOfLife)),
+        stillOpen: requests.some((request) => request.endedAt === undefined),
+        ...(period !== undefined && { period }),
+        because: verdict.because,
+        confidence: verdict.confidence,
+        excluded: by === undefined,
+        ...(by !== undefined && { overruledBy: by }),
+        ...(by === undefined && costOf(requests, period, visit, policy)),
+        visualImpact: impactOf(requests, verdict.kind, policy),
+      };
+    },
+  );
+}
+
+function groupsOf({ timeline, verdicts, overruled }: Visit): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const request of timeline.requests) {
+    const stands = verdicts.get(request.id);
+    const fell = stands ? undefined : overruled.get(request.id);
+    const verdict = stands ?? fell;
     if (!verdict) continue;
     const { key, label } = endpointOf(request);
-    const group = groups.get(`${verdict.kind} ${key}`);
+    const name = verdict.kind === 'media' ? mediaLabel(label) : undefined;
+    const id = `${verdict.kind} ${fell === undefined} ${name ?? key}`;
+    const group = groups.get(id);
     if (group) group.requests.push(request);
-    else groups.set(`${verdict.kind} ${key}`, { label, verdict, requests: [request] });
+    else groups.set(id, { label: name ?? label, verdict, ...(fell && { by: fell.by }), requests: [request] });
   }
-  return [...groups.values()].map(({ label, verdict, requests }) => {
-    const starts = requests.map((request) => request.startedAt);
-    const intervals = starts.slice(1).map((at, i) => at - (starts[i] ?? at));
-    return {
-      kind: verdict.kind,
-      endpoint: label,
-      urls: [...new Set(requests.map((request) => request.url))].slice(0, LISTED_URLS),
-      requests: requests.length,
-      firstStartedAt: starts[0] ?? 0,
-      lastActivityAt: Math.max(...requests.map(lastSignOfLife)),
-      stillOpen: requests.some((request) => request.endedAt === undefined),
-      ...(intervals.length > 1 && { period: median(intervals) }),
-      because: verdict.because,
-      confidence: verdict.confidence,
-      excluded: true,
-      ...costOf(requests, intervals.length > 1 ? median(intervals) : undefined, visit, policy),
-      visualImpact: 'unknown',
-    };
-  });
+  return [...groups.values()];
+}
+
+/** Segments are numbered inside their names: `seg-12.m4s`. A player is one thing, not one for each segment. */
+function mediaLabel(label: string): string {
+  const slash = label.lastIndexOf('/');
+  const [name = '', ...rest] = label.slice(slash + 1).split('.');
+  return label.slice(0, slash + 1) + [name.replace(/\d+/g, '*'), ...rest].join('.');
+}
+
+/** What looking at the page taught of an endpoint. */
+function impactOf(
+  requests: readonly Request[],
+  kind: BackgroundEndpoint['kind'],
+  { learnt = [] }: Policy,
+): BackgroundEndpoint['visualImpact'] {
+  if (requests.every((request) => !canBeSeen(request, kind))) return 'none';
+  const [first] = requests;
+  const lesson = learnt.find(
+    (each) => first && each.endpoint === endpointOf(first).key && hasFixedValues(first, each.fixed),
+  );
+  return lesson?.impact ?? 'unknown';
 }
 
 /** What page-complete would have been with these requests counted. */
@@ -51,9 +99,9 @@ function costOf(
 ): Pick<BackgroundEndpoint, 'cost' | 'countedState'> {
   if (complete.state !== 'complete') return {};
   const counted = new Set(requests.map((request) => request.id));
-  const rest = new Set([...verdicts.keys()].filter((id) => !counted.has(id)));
+  const rest = new Map([...verdicts].filter(([id]) => !counted.has(id)));
   // What had not fallen quiet with these requests by the end of watching, never does.
-  const otherwise = judgeWithout(rest, timeline, endingWith(timeline, policy), ENDED);
+  const otherwise = judgeWith(rest, timeline, endingWith(timeline, policy), ENDED);
   if (otherwise.state === 'pending') return {};
   if (otherwise.state === 'complete') return { countedState: 'complete', cost: otherwise.at - complete.at };
   // A rhythm faster than the window breaks every silence that has not lasted yet.

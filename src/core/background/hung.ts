@@ -1,13 +1,9 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
+import { isHeldBackAt } from '../starvation.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
-import { seconds } from './words.ts';
-
-/**
- * Silence after which an open request is given up, ms. Long on purpose: a slow answer that ends is content, and what
- * is cut off too early is lost, while waiting costs only time. Two thirds of servers' usual 30 s gateway limit.
- */
-export const HUNG_AFTER_MS = 20_000;
+import { SILENT_PATIENCE_MS } from './patience.ts';
+import { origin, seconds } from './words.ts';
 
 /** Requests that were never answered, or stopped in mid-answer, and that nothing on the page waits for. */
 export const hung: Detector = {
@@ -16,14 +12,15 @@ export const hung: Detector = {
     timeline.requests.flatMap((request) => {
       if (request.endedAt !== undefined || request.mainDocument || isWaitedFor(request, timeline)) return [];
       const silence = timeline.observedUntil - lastSignOfLife(request);
-      if (silence < HUNG_AFTER_MS) return [];
+      // What could not even be sent, because streams hold all connections, is slow, not hung.
+      if (silence < SILENT_PATIENCE_MS || isHeldBackAt(timeline.observedUntil, request, timeline)) return [];
       return [
         {
           requestId: request.id,
           kind: 'hung',
           because: request.response
-            ? `answered, then silent for ${seconds(silence)} without an end`
-            : `never answered in ${seconds(silence)}, and nothing waited for it`,
+            ? `answered, then silent for ${seconds(silence)} without an end${origin(request)}`
+            : `never answered in ${seconds(silence)}, and nothing waited for it${origin(request)}`,
           confidence: 'likely',
         },
       ];

@@ -1,11 +1,15 @@
-import type { Timeline } from '../../model/timeline.ts';
-import type { Detector, Policy, Verdict } from '../../model/verdict.ts';
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Detector, Overruled, Policy, Verdict } from '../../model/verdict.ts';
 import { beacon } from './beacon.ts';
 import { browserInternal } from './browser-internal.ts';
+import { httpStream } from './http-stream.ts';
 import { hung } from './hung.ts';
+import { applyLearnt } from './learnt.ts';
 import { longPoll } from './long-poll.ts';
+import { media } from './media.ts';
 import { matchesPattern } from './pattern.ts';
 import { poll } from './poll.ts';
+import { reconnect } from './reconnect.ts';
 import { speculative } from './speculative.ts';
 import { sse } from './sse.ts';
 import { websocket } from './websocket.ts';
@@ -13,26 +17,36 @@ import { webtransport } from './webtransport.ts';
 
 /** All detectors, in the order in which they are asked: the first verdict on a request wins. */
 export const detectors: readonly Detector[] = [
+  reconnect,
   websocket,
   webtransport,
   sse,
   speculative,
   browserInternal,
   beacon,
+  media,
   longPoll,
   poll,
+  httpStream,
   hung,
 ];
 
-/** The policy's part that overrules detectors. */
-export type Overrides = Pick<Policy, 'background' | 'foreground'>;
+/** What overrules detectors: the user's patterns, and what other runs have taught. */
+export type Overrides = Pick<Policy, 'background' | 'foreground' | 'learnt'>;
+
+/** Which requests are background, by the hop's id, and which would be, had nobody overruled the detector. */
+export interface Classification {
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly overruled: ReadonlyMap<string, Overruled>;
+}
 
 /**
- * The verdict on every request that is background, by the hop's id. The user's patterns have the last word; the
- * document is never background, unless the user says so.
+ * The verdict on every request that is background. The user's patterns have the last word, then what other runs have
+ * taught, then the detectors; the document is never background, unless the user says so.
  */
-export function classify(timeline: Timeline, overrides: Overrides): ReadonlyMap<string, Verdict> {
+export function classify(timeline: Timeline, overrides: Overrides): Classification {
   const verdicts = new Map<string, Verdict>();
+  const overruled = new Map<string, Overruled>();
   const byId = new Map(timeline.requests.map((request) => [request.id, request]));
   for (const detector of detectors) {
     for (const verdict of detector.detect(timeline)) {
@@ -41,28 +55,32 @@ export function classify(timeline: Timeline, overrides: Overrides): ReadonlyMap<
         verdicts.set(verdict.requestId, verdict);
     }
   }
-  // A preflight asks on behalf of another request and shares its fate.
-  for (const request of timeline.requests) {
-    const parent = request.initiator?.requestId;
-    if (request.type !== 'preflight' || parent === undefined || !verdicts.has(parent)) continue;
-    verdicts.set(request.id, {
-      requestId: request.id,
-      kind: 'browser-internal',
-      because: 'the preflight of a background request',
-      confidence: 'certain',
-    });
-  }
+  const overrule = (id: string, by: string): void => {
+    const verdict = verdicts.get(id);
+    if (!verdict) return;
+    overruled.set(id, { ...verdict, by });
+    verdicts.delete(id);
+  };
+  applyLearnt(timeline, overrides.learnt ?? [], verdicts, overrule);
   for (const request of timeline.requests) {
     const named = overrides.background.find((pattern) => matchesPattern(pattern, request.url));
     if (named !== undefined) {
-      verdicts.set(request.id, {
-        requestId: request.id,
-        kind: 'user',
-        because: `matches --background ${named}`,
-        confidence: 'certain',
-      });
+      const because = `matches --background ${named}`;
+      verdicts.set(request.id, { requestId: request.id, kind: 'user', because, confidence: 'certain' });
     }
-    if (overrides.foreground.some((pattern) => matchesPattern(pattern, request.url))) verdicts.delete(request.id);
+    const kept = overrides.foreground.find((pattern) => matchesPattern(pattern, request.url));
+    if (kept !== undefined) overrule(request.id, `--foreground ${kept}`);
   }
-  return verdicts;
+  followParents(timeline.requests, verdicts);
+  return { verdicts, overruled };
+}
+
+/** A preflight asks on behalf of another request and shares its fate. */
+function followParents(requests: readonly Request[], verdicts: Map<string, Verdict>): void {
+  for (const request of requests) {
+    const parent = request.initiator?.requestId;
+    if (request.type !== 'preflight' || parent === undefined || !verdicts.has(parent)) continue;
+    const because = 'the preflight of a background request';
+    verdicts.set(request.id, { requestId: request.id, kind: 'browser-internal', because, confidence: 'certain' });
+  }
 }

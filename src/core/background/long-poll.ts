@@ -1,42 +1,114 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
-import type { Detector } from '../../model/verdict.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Detector, Verdict } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { seriesOf } from './series.ts';
-import { count, median, seconds } from './words.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { median, rhythmOf } from './rhythm.ts';
+import { isStream, seriesOf, walksAList } from './series.ts';
+import { count, origin, seconds } from './words.ts';
 
-/** An answer held back at least this long was withheld, not slow, when the same is asked again at once; ms. */
-const HELD_MS = 1_500;
+/**
+ * An answer held back at least this long was withheld, not slow, when the same is asked again at once, and how often
+ * that must have been seen: the shorter, the more often. Source of the shorter one: sockets that fall back to polling
+ * and are kept alive every second.
+ */
+const HABITS = [
+  { heldMs: 1_500, times: 2 },
+  { heldMs: 400, times: 4 },
+] as const;
+/** What took less than this share of the usual hold was answered at once: the state from which news are counted. */
+const ANSWERED_AT_ONCE = 0.5;
 /** How soon after an answer a Comet client asks again, ms. Source: measured on cometd and socket.io, 5 to 120 ms. */
 const ASKED_AGAIN_WITHIN_MS = 250;
+/** The same as a share of how long the answer was held: who waited long may pause a little. Below it, it is a poll. */
+const ASKED_AGAIN_SHARE = 1 / 3;
+/** Whoever asks this often, each time at once after the answer, and goes on, is never done. */
+const RELENTLESS_STARTS = 6;
 
-/** The Comet model: the server withholds its answer until there is news; the client then asks again at once. */
+/**
+ * The Comet model: the server withholds its answer until there is news; the client then asks again at once. What was
+ * answered at once before the first withheld answer is content: the state from which news are counted.
+ */
 export const longPoll: Detector = {
   name: 'long-poll',
   detect: (timeline) =>
-    seriesOf(timeline).flatMap((series) => {
-      const held = heldAndAskedAgain(series, timeline);
-      if (held.length < 2) return [];
-      const holds = held.filter((request) => request.endedAt !== undefined).map((r) => endOf(r) - r.startedAt);
-      const because = `asked ${count(held.length, 'time')}, each time answered only after about ${seconds(median(holds))}, then asked again at once`;
-      return held.map((request) => ({ requestId: request.id, kind: 'long-poll', because, confidence: 'likely' }));
+    seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
+      const [first] = requests;
+      const background = longPolled(requests, timeline);
+      if (!first || background.length === 0) return [];
+      const because = sentence(background, timeline);
+      return background.map((request) => ({
+        requestId: request.id,
+        kind: 'long-poll',
+        because,
+        confidence: 'likely',
+        decidedAt: first.startedAt + PATIENCE_MS,
+      }));
     }),
 };
 
-/** The tail of a series in which each request was held back and followed at once by the next; alive to the end. */
-function heldAndAskedAgain(series: readonly Request[], timeline: Timeline): readonly Request[] {
+/** The part of a series that is a long poll; empty when it is none. */
+export function longPolled(series: readonly Request[], timeline: Timeline): readonly Request[] {
+  const [first] = series;
+  if (!first || isStream(first)) return [];
+  const chain = chainAtTheEnd(series, timeline);
+  for (const { heldMs, times } of HABITS) {
+    const withheld = chain.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);
+    if (withheld.length < times || (heldMs < HABITS[0].heldMs && keepsItsOwnTime(chain))) continue;
+    const notAtOnce = Math.min(heldMs, ANSWERED_AT_ONCE * median(withheld));
+    return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
+  }
+  const [start] = chain;
+  const relentless =
+    start &&
+    chain.length >= RELENTLESS_STARTS &&
+    timeline.observedUntil - start.startedAt >= PATIENCE_MS &&
+    isMostlyWaiting(chain) &&
+    !walksAList(chain);
+  return relentless ? chain.slice(1) : [];
+}
+
+/** Waits for answers longer than it pauses between them; the other way round it is a quick poll. */
+function isMostlyWaiting(chain: readonly Request[]): boolean {
+  const { holds, pauses } = rhythmOf(chain);
+  return median(holds) > median(pauses);
+}
+
+/** Starts that are more even than the answers: a timer asks, and a slow server only fills its pauses. */
+function keepsItsOwnTime(chain: readonly Request[]): boolean {
+  const { deviation, holds } = rhythmOf(chain);
+  const usual = median(holds);
+  return deviation < median(holds.map((hold) => Math.abs(hold - usual))) / 2;
+}
+
+/** The end of a series in which each request follows its predecessor's answer at once; empty when it has stopped. */
+function chainAtTheEnd(series: readonly Request[], timeline: Timeline): readonly Request[] {
   const last = series.at(-1);
   // A series that stopped has brought what it was asked for: that is content.
-  if (!last || (last.endedAt !== undefined && timeline.observedUntil - last.endedAt > ASKED_AGAIN_WITHIN_MS)) return [];
-  const holdOf = (request: Request): number => Math.min(endOf(request), timeline.observedUntil) - request.startedAt;
-  const tail: Request[] = [last];
+  if (!last || (last.endedAt !== undefined && timeline.observedUntil - last.endedAt > patienceAfter(last))) return [];
+  const chain: Request[] = [last];
   for (let i = series.length - 2; i >= 0; i -= 1) {
     const earlier = series[i];
-    const later = tail[0];
+    const later = chain[0];
     if (!earlier || !later) break;
     const gap = later.startedAt - endOf(earlier);
-    if (gap < -1 || gap > ASKED_AGAIN_WITHIN_MS || holdOf(earlier) < HELD_MS) break;
-    tail.unshift(earlier);
+    if (gap < -1 || gap > patienceAfter(earlier)) break;
+    chain.unshift(earlier);
   }
-  // Three in a row prove the habit; two do when the second is being held back as well.
-  return tail.length >= 3 || holdOf(last) >= HELD_MS ? tail : [];
+  return chain;
+}
+
+function patienceAfter(request: Request): Ms {
+  return Math.max(ASKED_AGAIN_WITHIN_MS, ASKED_AGAIN_SHARE * (endOf(request) - request.startedAt));
+}
+
+function holdOf(request: Request, timeline: Timeline): Ms {
+  return Math.min(endOf(request), timeline.observedUntil) - request.startedAt;
+}
+
+function sentence(chain: readonly Request[], timeline: Timeline): string {
+  const answered = chain.filter((request) => request.endedAt !== undefined);
+  const held = median((answered.length > 0 ? answered : chain).map((request) => holdOf(request, timeline)));
+  const last = chain.at(-1);
+  return `asked ${count(chain.length, 'time')}, answered only after about ${seconds(held)} and then asked again at once${last ? origin(last) : ''}`;
 }

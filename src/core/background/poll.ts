@@ -1,17 +1,15 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
-import { lastSignOfLife } from '../timeline/inflight.ts';
-import { seriesOf } from './series.ts';
-import { count, median, seconds } from './words.ts';
+import { longPolled } from './long-poll.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { isAlive, isSteady, median, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
+import { isStream, seriesOf, walksAList } from './series.ts';
+import { count, origin, seconds, sizes, timerOf } from './words.ts';
 
 /** Starts that make a rhythm. */
 const MIN_STARTS = 3;
-/** How far an interval may be from the median one. Browsers and servers jitter; 0.3 is a third of a period. */
-const JITTER = 0.3;
-/** A timer leaves a pause between an answer and the next question; a chain of dependent requests does not. */
-const MIN_PAUSE_SHARE = 0.25;
-/** A series is alive while its next request is not overdue by more than this share of its period. */
-const OVERDUE = 1.5;
+/** Whoever asks this often, for this long, and goes on, is polling, whatever the rhythm. */
+const RELENTLESS_STARTS = 6;
 
 /**
  * A question asked again and again by a timer. The first answer is content; what repeats after it is background. A
@@ -20,35 +18,39 @@ const OVERDUE = 1.5;
 export const poll: Detector = {
   name: 'poll',
   detect: (timeline) =>
-    seriesOf(timeline).flatMap((series): readonly Verdict[] => {
-      const [first, ...repeats] = series;
-      const last = series.at(-1);
-      if (!first || !last || series.length < MIN_STARTS) return [];
-      const intervals = repeats.map((request, i) => request.startedAt - (series[i]?.startedAt ?? 0));
-      const period = median(intervals);
-      const deviations = intervals.map((interval) => Math.abs(interval - period));
-      if (median(deviations) > JITTER * period) return [];
-      if (median(pausesOf(series)) < MIN_PAUSE_SHARE * period) return [];
-      if (timeline.observedUntil - last.startedAt > OVERDUE * period) return [];
-      const because = `asked ${count(series.length, 'time')}, every ${seconds(period)} ± ${seconds(median(deviations)).replace(' s', '')}${sizes(series)}`;
+    seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
+      const [first, ...repeats] = requests;
+      if (!first || isStream(first) || !isAlive(requests, timeline)) return [];
+      // What was answered at once before it is the state from which a long poll counts: content.
+      if (longPolled(requests, timeline).length > 0) return [];
+      const rhythm = rhythmOf(requests);
+      const relentless =
+        requests.length >= RELENTLESS_STARTS &&
+        timeline.observedUntil - first.startedAt >= PATIENCE_MS &&
+        !walksAList(requests);
+      if (!relentless && !keepsTime(requests, rhythm)) return [];
+      const because = sentence(requests, rhythm);
       // Asking again without having read the first answer shows that nothing waits for it.
-      const background = first.endedAt === undefined ? series : repeats;
-      return background.map((request) => ({ requestId: request.id, kind: 'poll', because, confidence: 'likely' }));
+      const background = first.endedAt === undefined ? requests : repeats;
+      return background.map((request) => ({
+        requestId: request.id,
+        kind: 'poll',
+        because,
+        confidence: relentless && !isSteady(rhythm) ? 'possible' : 'likely',
+        decidedAt: first.startedAt + PATIENCE_MS,
+      }));
     }),
 };
 
-/** The silence between each answer and the next question; an unanswered one leaves none. */
-function pausesOf(series: readonly Request[]): readonly number[] {
-  return series.slice(1).map((request, i) => {
-    const before = series[i];
-    // An answer that nobody reads to its end has no end; that it came is what counts.
-    return before?.response || before?.endedAt !== undefined
-      ? Math.max(0, request.startedAt - lastSignOfLife(before))
-      : 0;
-  });
+function keepsTime(requests: readonly Request[], rhythm: Rhythm): boolean {
+  // setInterval promises to come back: seeing it do so once is enough.
+  if (requests.slice(1).every((each) => timerOf(each.initiator) === 'setInterval')) return true;
+  if (requests.length < MIN_STARTS || !isSteady(rhythm)) return false;
+  return median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
 }
 
-function sizes(series: readonly Request[]): string {
-  const answered = series.filter((request) => request.outcome === 'finished').map((request) => request.contentSize);
-  return answered.length === 0 ? '' : `, about ${count(Math.round(median(answered)), 'byte')} each`;
+function sentence(requests: readonly Request[], { period, deviation }: Rhythm): string {
+  const last = requests.at(-1);
+  const evenness = `every ${seconds(period)} ± ${seconds(deviation).replace(' s', '')}`;
+  return `asked ${count(requests.length, 'time')}, ${evenness}${last ? origin(last) : ''}${sizes(requests)}`;
 }

@@ -1,5 +1,6 @@
 import type { Detector } from '../../model/verdict.ts';
-import { count } from './words.ts';
+import { firstPart } from './stream-parts.ts';
+import { count, origin } from './words.ts';
 
 /** Sockets never end while a page lives; Chrome announces them by events of their own. */
 export const websocket: Detector = {
@@ -10,7 +11,8 @@ export const websocket: Detector = {
       .map((request) => ({
         requestId: request.id,
         kind: 'websocket',
-        because: `a WebSocket with ${count(request.messages.length, 'message')}`,
+        because: `a WebSocket with ${count(request.messages.length, 'message')}${origin(request)}`,
         confidence: 'certain',
+        ...firstPart(request),
       })),
 };

@@ -1,9 +1,11 @@
 import type * as Standard from 'har-format';
 import type { Header, Initiator, PostBody, ResourceTiming } from '../../model/network.ts';
 import type { BodyText, PageTimings, Recording } from '../../model/recording.ts';
+import type { RunRole } from '../../model/result.ts';
 import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdict } from '../../model/verdict.ts';
+import type { Learnt, Policy, Verdict } from '../../model/verdict.ts';
+import { operationOf } from '../background/operation.ts';
 import {
   CREATOR,
   type HarEventSourceMessage,
@@ -32,6 +34,8 @@ export interface HarOptions {
   readonly verdicts?: readonly Verdict[];
   /** With which the recording was judged. */
   readonly policy?: Policy;
+  /** What the run was for. */
+  readonly role?: RunRole;
   /** Keep the bodies of responses. */
   readonly content?: boolean;
   /** Keep cookies, tokens and payloads. */
@@ -99,6 +103,7 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
       .filter((mark) => measured(mark.at) !== undefined)
       .map((mark) => (mark.detail === undefined ? { ...mark } : { ...mark, detail: redact.text(clean(mark.detail)) })),
     _announcedHops: measured(recording.announcedHops) ?? -1,
+    ...(options.role && { _role: options.role }),
     ...(options.policy && { _policy: policyOf(options.policy, redact) }),
     ...(options.verdicts && {
       _verdicts: options.verdicts.map((verdict) => ({ ...verdict, because: redact.text(clean(verdict.because)) })),
@@ -112,6 +117,26 @@ function policyOf(policy: Policy, redact: Redactor): Policy {
     ...policy,
     background: policy.background.map((pattern) => redact.pattern(clean(pattern))),
     foreground: policy.foreground.map((pattern) => redact.pattern(clean(pattern))),
+    ...(policy.learnt && { learnt: policy.learnt.map((lesson) => lessonOf(lesson, redact)) }),
+  };
+}
+
+/** Lessons are redacted as the addresses are that they speak of. */
+function lessonOf(lesson: Learnt, redact: Redactor): Learnt {
+  const { endpoint, fixed, because } = lesson;
+  return {
+    ...lesson,
+    endpoint: redact.text(clean(endpoint)),
+    because: redact.text(clean(because)),
+    ...(fixed && {
+      fixed: Object.fromEntries(
+        Object.entries(fixed).map(([name, value]) => {
+          const question = new URLSearchParams([[name, value]]);
+          const [, shown = ''] = redact.url(`http://host.invalid/?${question}`).split('?');
+          return [name, new URLSearchParams(shown).get(name) ?? REDACTED];
+        }),
+      ),
+    }),
   };
 }
 
@@ -528,11 +553,14 @@ function decodable(text: string): string {
 
 function postDataOf(body: PostBody, redact: Redactor): QuiescePostData {
   const mimeType = clean(body.mimeType);
+  // Without it two calls at one address could not be told apart when the file is judged again.
+  const named = operationOf(body);
+  const operation = named === undefined ? {} : { _operation: redact.text(clean(named)) };
   if (body.text === undefined) {
-    return { mimeType, text: '', comment: 'The browser did not give the body out.', _text: 'unknown' };
+    return { mimeType, text: '', comment: 'The browser did not give the body out.', _text: 'unknown', ...operation };
   }
   const text = redact.body(clean(body.text), mimeType);
-  return { mimeType, text, ...(text === REDACTED && { _text: 'redacted' as const }) };
+  return { mimeType, text, ...(text === REDACTED && { _text: 'redacted' as const }), ...operation };
 }
 
 /** 'HTTP/1.1' as on the wire; newer protocols go by the name that was negotiated: 'h2', 'h3'. */

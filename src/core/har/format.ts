@@ -1,5 +1,6 @@
 import type * as Standard from 'har-format';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
+import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
 import type { BackgroundKind, Confidence, Policy, Verdict } from '../../model/verdict.ts';
 
@@ -88,6 +89,8 @@ export interface QuiescePostData {
   text: string;
   comment?: string;
   _text?: HarTextState;
+  /** The operation that the body names (GraphQL, JSON-RPC …). */
+  _operation?: string;
 }
 
 /** A request as HAR has it. */
@@ -168,6 +171,8 @@ export interface QuiescePage extends Standard.Page {
   _observedUntil: number;
   _marks: Mark[];
   _announcedHops: number;
+  /** What the run was for: timed, evidence … */
+  _role?: RunRole;
   _policy?: Policy;
   _verdicts?: Verdict[];
 }

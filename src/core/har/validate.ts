@@ -6,7 +6,7 @@ interface SchemaError {
   readonly dataPath: string;
   readonly keyword: string;
   readonly message?: string;
-  readonly params?: { readonly missingProperty?: string };
+  readonly params?: { readonly missingProperty?: string; readonly format?: string };
 }
 
 type Validate = (har: unknown, done: (error: { errors?: readonly SchemaError[] } | null) => void) => void;
@@ -23,8 +23,13 @@ export function validateHar(har: unknown): readonly string[] {
   } catch (error) {
     return [`The HAR cannot be written as JSON: ${error instanceof Error ? error.message : String(error)}.`];
   }
-  if (!isObject(written)) return ['The HAR has to be an object with a log.'];
-  return [...schemaFaults(written), ...limitFaults(written)];
+  return validateWritten(written);
+}
+
+/** The same for what was read from a file: there is nothing in it that JSON could not hold. */
+export function validateWritten(har: unknown): readonly string[] {
+  if (!isObject(har)) return ['The HAR has to be an object with a log.'];
+  return [...schemaFaults(har), ...limitFaults(har)];
 }
 
 function schemaFaults(har: Fields): readonly string[] {
@@ -35,12 +40,22 @@ function schemaFaults(har: Fields): readonly string[] {
   const faults = errors
     // These only say that one of the alternatives beside them has to hold.
     .filter(({ keyword }) => keyword !== 'oneOf')
-    .map(({ dataPath, message, params }) => {
-      const missing = params?.missingProperty;
-      const path = missing === undefined ? dataPath : `${dataPath}.${missing}`;
-      return `${placeOf(har, path)} ${missing === undefined ? (message ?? 'is wrong') : 'is missing'}.`;
+    .map((error) => {
+      const missing = error.params?.missingProperty;
+      const path = missing === undefined ? error.dataPath : `${error.dataPath}.${missing}`;
+      return `${placeOf(har, path)} ${missing === undefined ? wordsOf(error) : 'is missing'}.`;
     });
   return [...new Set(faults)];
+}
+
+/** What a field has to be, for people: a pattern is no help to them. */
+function wordsOf({ keyword, message, params }: SchemaError): string {
+  if (params?.format === 'ipv4' || params?.format === 'ipv6') return 'should be an IP address';
+  // The only patterns in the schema are those of dates.
+  if (params?.format === 'date-time' || keyword === 'pattern') {
+    return 'should be a date with its time, as in 2026-01-31T12:00:00.000Z';
+  }
+  return message ?? 'is wrong';
 }
 
 const SIZES = ['headersSize', 'bodySize'] as const;
@@ -66,7 +81,7 @@ function limitFaults(har: Fields): readonly string[] {
     atLeast('response.content.size', fieldsOf(response.content).size, -1);
     for (const phase of PHASES) atLeast(`timings.${phase}`, fieldsOf(entry.timings)[phase], -1);
     if (entry.pageref !== undefined && !pages.has(entry.pageref)) {
-      fault('pageref', `names the page "${short(String(entry.pageref))}", which is not in log.pages`);
+      fault('pageref', `names the page ${short(JSON.stringify(entry.pageref))}, which is not in log.pages`);
     }
   }
   return faults;

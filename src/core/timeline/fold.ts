@@ -95,6 +95,7 @@ export function createFold(): Fold {
         touchChain(draft.start.requestId);
         break;
       case 'data':
+        if (isReplacedForEver(draft)) reopen(draft);
         draft.chunks.push({ at: event.at, bytes: event.bytes });
         draft.contentSize += event.bytes;
         draft.wireSize += event.encodedBytes ?? 0;
@@ -147,6 +148,18 @@ function end(draft: Draft, at: Ms, outcome: Outcome, error?: string): void {
   draft.endedAt = Math.max(at, draft.start.at, draft.response?.timing?.headersEnd ?? at);
   draft.outcome = outcome;
   if (error !== undefined) draft.error = error;
+}
+
+/** Of a body that replaces itself for ever (a camera) Chrome reports an end with each part; the body goes on. */
+function isReplacedForEver({ response }: Draft): boolean {
+  return response?.mimeType.toLowerCase() === 'multipart/x-mixed-replace';
+}
+
+function reopen(draft: Draft): void {
+  if (draft.outcome !== 'finished') return;
+  delete draft.endedAt;
+  delete draft.encodedBytes;
+  draft.outcome = 'open';
 }
 
 function isBodiless(draft: Draft): boolean {

@@ -120,7 +120,8 @@ export function client(
     const parts: Node[] = [head];
     if (flags & BACKGROUND) {
       const sure = word(row[16]) === '' ? '' : ` (${word(row[16])})`;
-      parts.push(make('p', 'panel-because', make('b', 'kind', word(row[14])), ` ${word(row[15])}${sure}`));
+      const counts = row[21] === null ? '' : `; counts until ${format.value(row[21], 'ms')}`;
+      parts.push(make('p', 'panel-because', make('b', 'kind', word(row[14])), ` ${word(row[15])}${sure}${counts}`));
     }
     parts.push(timings(row), pairs('panel-facts', facts));
     panel.classList.toggle('bad', (flags & FAILED) !== 0);
@@ -184,7 +185,10 @@ export function client(
     panel.classList.add('pinned');
   };
 
-  close.addEventListener('click', () => {
+  /** Where the pointer was when the cross took the panel away; what comes to lie under it was not asked for. */
+  let resting: { x: number; y: number } | undefined;
+  close.addEventListener('click', (event) => {
+    resting = { x: event.clientX, y: event.clientY };
     const list = active?.view.list;
     hide();
     list?.focus({ preventScroll: true });
@@ -316,6 +320,9 @@ export function client(
     list.addEventListener('pointerover', (event) => {
       const row = rowOf(event);
       if (row === undefined || pinned || event.pointerType !== 'mouse') return;
+      // A click's place is in whole pixels, a pointer's is not.
+      if (resting && Math.hypot(resting.x - event.clientX, resting.y - event.clientY) < 2) return;
+      resting = undefined;
       show(view, row, event.clientX + 16, false);
     });
     list.addEventListener('pointerleave', (event) => {
@@ -390,6 +397,72 @@ export function client(
     });
     return view;
   };
+
+  // ── Pictures of the evidence ─────────────────────────────────────────────────────────────────────────────────────
+
+  const links = all<HTMLAnchorElement>(document, 'a.picture');
+  if (links.length > 0) {
+    const viewer = document.createElement('dialog');
+    viewer.className = 'viewer';
+    viewer.setAttribute('aria-label', 'Picture');
+    const image = document.createElement('img');
+    const words = make('p', 'viewer-words');
+    words.setAttribute('aria-live', 'polite');
+    const whole = document.createElement('a');
+    whole.textContent = 'Full size';
+    const control = (label: string, sign: string): HTMLElement => {
+      const button = make('button', '', sign);
+      button.setAttribute('type', 'button');
+      button.setAttribute('aria-label', label);
+      return button;
+    };
+    const before = control('Previous picture', '←');
+    const after = control('Next picture', '→');
+    const leave = control('Close', '×');
+    leave.className = 'viewer-close';
+    const bar = make('div', 'viewer-bar', before, after, words, whole, leave);
+    viewer.append(image, bar);
+    document.body.append(viewer);
+
+    let group: readonly HTMLAnchorElement[] = [];
+    let at = 0;
+    const look = (index: number): void => {
+      at = (index + group.length) % group.length;
+      const link = group[at];
+      const small = link === undefined ? undefined : one<HTMLImageElement>(link, 'img');
+      if (link === undefined || small === undefined) return;
+      image.src = small.src;
+      image.alt = small.alt;
+      image.width = small.width;
+      image.height = small.height;
+      const caption = one(link.closest('figure') ?? link, 'figcaption');
+      words.replaceChildren(...Array.from(caption?.cloneNode(true).childNodes ?? []));
+      whole.href = link.href;
+    };
+    before.addEventListener('click', () => look(at - 1));
+    after.addEventListener('click', () => look(at + 1));
+    leave.addEventListener('click', () => viewer.close());
+    viewer.addEventListener('click', (event) => {
+      // The dialog's own box is all bar and picture: what is clicked of it itself is the ground around them.
+      if (event.target === viewer) viewer.close();
+    });
+    viewer.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowLeft') look(at - 1);
+      if (event.key === 'ArrowRight') look(at + 1);
+    });
+    for (const link of links) {
+      link.setAttribute('aria-haspopup', 'dialog');
+      link.addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        group = all<HTMLAnchorElement>(link.closest('.pictures') ?? document, 'a.picture');
+        before.hidden = group.length < 2;
+        after.hidden = group.length < 2;
+        look(group.indexOf(link));
+        viewer.showModal();
+      });
+    }
+  }
 
   // ── The runs of one target ───────────────────────────────────────────────────────────────────────────────────────
 

@@ -69,6 +69,32 @@ export function percent(at: Ms, span: Ms): string {
   return `${Number(((Math.min(Math.max(at, 0), span) / span) * 100).toFixed(3))}%`;
 }
 
+/** The part of a row before a moment and the part after it; nothing where the row has no such part. */
+export function splitAt(row: WaterfallRow, at: Ms): { readonly before?: WaterfallRow; readonly after?: WaterfallRow } {
+  if (at <= row.startedAt) return { after: row };
+  if (at >= row.endsAt) return { before: row };
+  const phases = (from: Ms, to: Ms): WaterfallRow['phases'] =>
+    row.phases.flatMap((phase) => {
+      const piece = { ...phase, from: Math.max(from, phase.from), to: Math.min(to, phase.to) };
+      return piece.to > piece.from ? [piece] : [];
+    });
+  return {
+    before: {
+      ...row,
+      endsAt: at,
+      open: false,
+      phases: phases(row.startedAt, at),
+      chunks: row.chunks.filter((chunk) => chunk <= at),
+    },
+    after: {
+      ...row,
+      startedAt: at,
+      phases: phases(at, row.endsAt),
+      chunks: row.chunks.filter((chunk) => chunk > at),
+    },
+  };
+}
+
 /** What is drawn of one row. */
 export interface Bars {
   readonly paths: readonly { readonly phase: number; readonly d: string }[];

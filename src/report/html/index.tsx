@@ -1,21 +1,24 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
-import { ABSENT, formatCount, formatInterval, formatValue, numberFormat } from '../format.ts';
-import { failedRuns, levelInWords, measuredRuns, stateInWords } from '../select.ts';
+import { ABSENT, formatCount, numberFormat } from '../format.ts';
+import { measuredRuns } from '../select.ts';
 import { elide, plain } from '../text.ts';
+import { BackgroundPart } from './background.tsx';
+import { BreakdownPart } from './breakdown.tsx';
 import { client } from './client.ts';
+import { EvidencePart } from './evidence.tsx';
+import { FindingsPart } from './findings.tsx';
 import { PHASES, placeLabels } from './geometry.ts';
 import { GROUPS } from './island.ts';
-import { Address, BackgroundPart, BreakdownPart, FindingsPart, MetricsPart, RunsPart } from './parts.tsx';
+import { MetricsPart } from './metrics.tsx';
+import { Address, foreign, sentence } from './part.tsx';
+import { type EmbeddedPictures, embeddedPictures } from './picture.ts';
+import { RunsPart } from './runs.tsx';
 import { sha256Base64 } from './sha256.ts';
 import { styles } from './styles.ts';
+import { Answers, Failures, figureOf, Missing } from './verdict.tsx';
 import { WaterfallPart } from './waterfall.tsx';
-
-/** Longest foreign text in a heading or a list of facts. */
-const LONG = 600;
-
-const foreign = (text: string): string => plain(elide(text, LONG));
 
 /**
  * The report as one HTML file that asks for nothing else. Every text of the page under test is escaped by the renderer,
@@ -35,12 +38,17 @@ function Page({ report, script }: { readonly report: AuditReport; readonly scrip
     "default-src 'none'",
     `script-src 'sha256-${sha256Base64(script)}'`,
     `style-src 'sha256-${sha256Base64(styles)}'`,
-    // The icon below; without one of its own a browser asks the server for /favicon.ico.
+    // The icon below, without which a browser asks the server for /favicon.ico, and the evidence's pictures.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -8 40 34"><path d="${MARK}" fill="none" stroke="#1f8f79" stroke-width="3.4" stroke-linejoin="round"/></svg>`;
+  const pictures = embeddedPictures(report);
+  const analysis = result.kind === 'analysis';
+  const read = targets.filter((target) => measuredRuns(target).length > 0).length;
+  const all = formatCount(targets.length, 'recorded page');
+  const analysed = read < targets.length ? `${read} of ${all}` : all;
   const only = targets.length === 1 ? targets[0] : undefined;
   const name = only === undefined ? formatCount(targets.length, 'page') : only.result.title || only.result.target;
   return (
@@ -66,21 +74,35 @@ function Page({ report, script }: { readonly report: AuditReport; readonly scrip
               Quiesce
             </span>
             <span>
-              Measured <time dateTime={foreign(result.startedAt)}>{when(result.startedAt)}</time>
+              {analysis ? 'Analysed' : 'Measured'}{' '}
+              <time dateTime={foreign(result.startedAt)}>{when(result.startedAt)}</time>
             </span>
           </header>
           <main>
             {result.interrupted === true && (
               <p class="notice">
-                <b>This audit was ended early.</b> What had been measured until then is shown; the missing runs are not.
+                <b>This {analysis ? 'analysis' : 'audit'} was ended early.</b> What had been measured until then is
+                shown; what is missing is not.
               </p>
             )}
             {only === undefined && (
-              <h1 class="statement">{targets.length === 0 ? 'Nothing was measured.' : `${name} audited`}</h1>
+              <h1 class="statement">
+                {targets.length === 0
+                  ? `Nothing was ${analysis ? 'analysed' : 'measured'}.`
+                  : analysis
+                    ? `${analysed} analysed`
+                    : `${name} audited`}
+              </h1>
             )}
-            {targets.length > 1 && <Contents targets={targets} />}
+            {targets.length > 1 && <Contents report={report} />}
             {targets.map((target, index) => (
-              <Target key={index} target={target} report={report} id={`t${index + 1}`} />
+              <Target
+                key={index}
+                target={target}
+                report={report}
+                pictures={pictures[index] ?? new Map()}
+                id={`t${index + 1}`}
+              />
             ))}
           </main>
           <Foot report={report} />
@@ -113,37 +135,45 @@ function when(iso: string): string {
   return parts === null ? foreign(iso) : `${parts[1]} ${parts[2]} UTC`;
 }
 
-function Contents({ targets }: { readonly targets: readonly TargetReport[] }): JSX.Element {
+function Contents({ report }: { readonly report: AuditReport }): JSX.Element {
+  const analysis = report.result.kind === 'analysis';
   return (
     <nav class="contents" aria-label="Pages">
-      {targets.map((target, index) => (
-        <a key={index} href={`#t${index + 1}`}>
-          <span>{foreign(target.result.target)}</span>
-          <span>{figureOf(target)}</span>
-        </a>
-      ))}
+      {report.targets.map((target, index) => {
+        const { target: named, url } = target.result;
+        return (
+          <a key={index} href={`#t${index + 1}`}>
+            <span>
+              <bdi dir="ltr">{foreign(named)}</bdi>
+              {analysis && url !== named && url !== '' && (
+                <small>
+                  <bdi dir="ltr">{foreign(url)}</bdi>
+                </small>
+              )}
+            </span>
+            <span>{figureOf(target, analysis)}</span>
+          </a>
+        );
+      })}
     </nav>
   );
 }
 
-/** The median of page-complete, or the state that stands in its place. */
-function figureOf(target: TargetReport): string {
-  const summary = target.result.summary.pageComplete;
-  if (summary !== undefined) return formatValue(summary.median, 'ms');
-  const run = target.representative ?? measuredRuns(target)[0];
-  return run === undefined ? 'not measured' : stateInWords(run.pageComplete);
-}
-
-function Target(props: { readonly target: TargetReport; readonly report: AuditReport; readonly id: string }) {
-  const { target, report, id } = props;
+function Target(props: {
+  readonly target: TargetReport;
+  readonly report: AuditReport;
+  readonly pictures: EmbeddedPictures;
+  readonly id: string;
+}) {
+  const { target, report, pictures, id } = props;
   const { result } = target;
+  const analysis = report.result.kind === 'analysis';
   const Heading = report.targets.length === 1 ? 'h1' : 'h2';
-  const failed = failedRuns(target);
   const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
   return (
     <article class="target" id={id}>
       <p class="subject">
-        {result.title !== undefined && result.title !== '' && (
+        {result.title !== undefined && result.title !== '' && result.title !== result.url && (
           <>
             <b>
               <bdi>{foreign(result.title)}</bdi>
@@ -158,89 +188,33 @@ function Target(props: { readonly target: TargetReport; readonly report: AuditRe
             → <Address url={moved} />
           </>
         )}
+        {analysis && result.target !== result.url && (
+          <span class="file">
+            Recorded page, from the file <bdi dir="ltr">{foreign(result.target)}</bdi>
+          </span>
+        )}
       </p>
       <Heading class={target.sentence.length > 140 || /\S{40}/.test(target.sentence) ? 'statement long' : 'statement'}>
-        {foreign(target.sentence)}
+        {sentence(target.sentence)}
       </Heading>
-      {failed.length > 0 && (
-        <div class="notice bad" role="note">
-          <b>
-            {failed.length} of {formatCount(result.runs.length, 'run')} could not be measured.
-          </b>
-          <ul>
-            {failed.map((run) => (
-              <li key={run.index}>
-                Run {run.index}: {foreign(run.failure?.message ?? 'It failed without a reason given.')}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <Answers target={target} />
+      <Failures target={target} analysis={analysis} />
+      <Answers target={target} analysis={analysis} />
+      <Missing target={target} analysis={analysis} />
       {target.notes.length > 0 && (
         <ul class="notes">
           {target.notes.map((note, index) => (
-            <li key={index}>{foreign(note)}</li>
+            <li key={index}>{sentence(note)}</li>
           ))}
         </ul>
       )}
-      <BreakdownPart target={target} id={id} />
-      <MetricsPart target={target} columns={report.columns} id={id} />
-      <BackgroundPart target={target} id={id} />
       <FindingsPart target={target} id={id} />
-      <WaterfallPart target={target} id={id} />
-      <RunsPart target={target} id={id} />
+      <BackgroundPart target={target} id={id} analysis={analysis} />
+      {!analysis && <EvidencePart target={target} settings={report.result.settings} pictures={pictures} id={id} />}
+      <BreakdownPart target={target} id={id} analysis={analysis} />
+      <MetricsPart target={target} columns={report.columns} id={id} analysis={analysis} />
+      <WaterfallPart target={target} id={id} analysis={analysis} />
+      <RunsPart target={target} id={id} analysis={analysis} />
     </article>
-  );
-}
-
-/** "1.24 s" with the unit set smaller than the figure. */
-function Figure({ text }: { readonly text: string }): JSX.Element {
-  const parts = /^([\d.,−–]+) (ms|s)$/.exec(text);
-  if (parts === null) return <span class="big">{text}</span>;
-  return (
-    <span class="big">
-      {parts[1]}
-      <small> {parts[2]}</small>
-    </span>
-  );
-}
-
-function Answers({ target }: { readonly target: TargetReport }): JSX.Element | undefined {
-  const summary = target.result.summary.pageComplete;
-  const run = target.representative ?? measuredRuns(target)[0];
-  if (summary === undefined && run === undefined) return undefined;
-  const raw = run?.pageComplete?.raw;
-  const held = raw?.waitingFor ?? [];
-  const level = levelInWords(summary);
-  const interval = formatInterval(summary?.low, summary?.high, 'ms');
-  return (
-    <dl class="answers">
-      <div class="answer ours">
-        <dt>Page complete</dt>
-        <dd>
-          <Figure text={figureOf(target)} />
-          <span class="under">
-            {interval === ABSENT
-              ? summary !== undefined && `${formatCount(summary.n, 'run')}, no interval`
-              : `${interval} · ${level} interval of ${formatCount(summary?.n ?? 0, 'run')}`}
-          </span>
-        </dd>
-      </div>
-      {raw !== undefined && (
-        <div class="answer plain">
-          <dt>Plain quiescence</dt>
-          <dd>
-            <Figure text={raw.state === 'unconfirmed' ? 'not confirmed' : stateInWords(raw)} />
-            <span class="under">
-              {held.length > 0
-                ? `with every request counted; still waiting for ${foreign(held[0] ?? '')}${held.length > 1 ? ` and ${held.length - 1} more` : ''}`
-                : 'with every request counted'}
-            </span>
-          </dd>
-        </div>
-      )}
-    </dl>
   );
 }
 
@@ -254,17 +228,18 @@ function settingText(value: unknown): string {
 
 function Foot({ report }: { readonly report: AuditReport }): JSX.Element {
   const { result } = report;
+  const analysis = result.kind === 'analysis';
   const facts: readonly (readonly [string, string])[] = [
     ['browser', foreign(result.browser.product)],
     ...(result.browser.sandbox === undefined
       ? []
       : [['browser sandbox', result.browser.sandbox ? 'on' : 'off'] as const]),
     ...Object.entries(result.settings).map(([name, value]) => [foreign(name), settingText(value)] as const),
-    ['measured with', `Quiesce ${foreign(result.tool.version)}`],
+    [analysis ? 'analysed with' : 'measured with', `Quiesce ${foreign(result.tool.version)}`],
   ];
   return (
     <footer class="foot">
-      <h2>How it was measured</h2>
+      <h2>{analysis ? 'How it was analysed' : 'How it was measured'}</h2>
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

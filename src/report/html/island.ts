@@ -32,6 +32,8 @@ export type IslandRow = readonly [
   chunks: number,
   /** Position in `PHASES`, from, to; and again. */
   phases: readonly number[],
+  /** Until when a background row counts all the same. */
+  countsUntil: number | null,
 ];
 
 /** The rows of one waterfall, as the page's script reads them. */
@@ -128,6 +130,7 @@ export function islandOf(waterfall: Waterfall): Island {
     row.contentSize,
     row.chunks.length,
     row.phases.flatMap((phase) => [PHASES.indexOf(phase.name), tenth(phase.from), tenth(phase.to)]),
+    row.background?.countsUntil === undefined ? null : tenth(row.background.countsUntil),
   ];
   const rows = waterfall.rows.map(rowOf);
   return { words, rows };

@@ -11,6 +11,7 @@ export const styles = `
   --p0: #b9bdc2; --p1: #8d949b; --p2: #0e9384; --p3: #ee8a1d; --p4: #a63fb8; --p5: #6d8593; --p6: #2fa84f; --p7: #2486d6;
   --b1: #3f72b8; --b2: #d19a32; --b3: #2c8f7b; --b4: #9163bd; --quiet: rgb(11 102 85 / .085);
   --m-load: #b3261e; --m-dcl: #1d5fb0; --m-fcp: #237a3b; --m-lcp: #a85400; --tick: #10324f;
+  --hatch: repeating-linear-gradient(135deg, #000 0 3px, rgb(0 0 0 / .3) 3px 6px);
   --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
   --mono: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
@@ -43,14 +44,16 @@ code, .mono { font-family: var(--mono); font-size: .88em; }
 .notice.bad { background: var(--bad-wash); border-color: var(--bad); }
 .notice li + li { margin-top: .35rem; }
 .notice b { font-weight: 600; }
+.notice ul { overflow-wrap: anywhere; } .notice.missing { margin: 1.6rem 0 0; } .notice.missing p + p { margin-top: .35rem; } .notice.missing ul + p { margin-top: .5rem; } .notice.missing li { margin-top: .15rem; padding-left: 1.1rem; text-indent: -1.1rem; } .notice.missing li::before { content: "–"; display: inline-block; width: 1.1rem; text-indent: 0; }
 .contents { margin: .5rem 0 3rem; border-top: 1px solid var(--line); }
 .contents a { display: flex; justify-content: space-between; gap: 2rem; padding: .7rem 0; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none; }
-.contents a:hover span:first-child { text-decoration: underline; }
-.contents span:last-child { white-space: nowrap; font-weight: 600; }
+.contents a:hover > span:first-child { text-decoration: underline; }
+.contents a > span:first-child { min-width: 0; overflow-wrap: anywhere; } .contents small { display: block; color: var(--soft); font-size: .84rem; }
+.contents a > span:last-child { white-space: nowrap; font-weight: 600; }
 
 .target + .target { margin-top: 5rem; padding-top: 2rem; border-top: 1px solid var(--line); }
 .subject { color: var(--soft); font-size: .95rem; overflow-wrap: anywhere; }
-.subject b { color: var(--ink); font-weight: 600; }
+.subject b { color: var(--ink); font-weight: 600; } .subject .file { display: block; }
 .statement { max-width: 46rem; margin: .9rem 0 2.2rem; font-size: clamp(1.45rem, 3.4vw, 2.15rem); line-height: 1.25; font-weight: 550; letter-spacing: -.018em; text-wrap: balance; overflow-wrap: anywhere; }
 .statement.long { font-size: clamp(1.15rem, 2.4vw, 1.4rem); line-height: 1.4; max-width: 56rem; letter-spacing: -.008em; }
 .answers { --line-height: calc(clamp(2.9rem, 8vw, 4.6rem) * 1.1); display: flex; flex-wrap: wrap; gap: 1.6rem clamp(2rem, 7vw, 6rem); align-items: flex-start; padding: 1.6rem 0 1.8rem; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); }
@@ -58,6 +61,7 @@ code, .mono { font-family: var(--mono); font-size: .88em; }
 .answer .big { display: block; font-size: clamp(2.9rem, 8vw, 4.6rem); line-height: var(--line-height); font-weight: 600; letter-spacing: -.045em; white-space: nowrap; }
 .answer .big small { font-size: .45em; font-weight: 500; letter-spacing: -.01em; color: var(--soft); margin-left: .14em; }
 .answer.ours .big { color: var(--accent); }
+.answer.unsure .big { color: var(--warn); font-size: clamp(1.9rem, 5vw, 2.9rem); }
 .answer.plain .big { font-size: clamp(1.9rem, 5vw, 2.9rem); font-weight: 450; color: var(--soft); }
 .answer .under { display: block; margin-top: .3rem; color: var(--soft); font-size: .9rem; max-width: 26rem; overflow-wrap: anywhere; }
 .notes { margin-top: 1.4rem; max-width: 52rem; color: var(--soft); }
@@ -93,7 +97,6 @@ tbody th small, td small { display: block; color: var(--soft); font-weight: 400;
 .num { white-space: nowrap; } .strong { font-weight: 600; }
 .wide { min-width: 14rem; overflow-wrap: anywhere; }
 .some { min-width: 9rem; overflow-wrap: anywhere; }
-.address { min-width: 18rem; max-width: 26rem; overflow-wrap: anywhere; }
 .dots { display: block; width: 170px; height: 26px; overflow: visible; }
 .dots .axis { stroke: var(--line); } .dots .range { stroke: var(--accent); stroke-width: 6; stroke-linecap: round; opacity: .22; }
 .dots .median { stroke: var(--accent); stroke-width: 2; } .dots circle { fill: var(--card); stroke: var(--ink); stroke-width: 1.4; }
@@ -103,11 +106,50 @@ tbody th small, td small { display: block; color: var(--soft); font-weight: 400;
 .agree.disagrees { color: var(--bad); } .agree.disagrees::before { background: var(--bad); clip-path: polygon(50% 0, 100% 100%, 0 100%); border-radius: 0; }
 .kind { display: inline-block; padding: 0 .42rem; border-radius: 4px; background: var(--flag-wash); color: var(--flag); font-size: .8rem; font-weight: 600; line-height: 1.5; white-space: nowrap; }
 .bad-text { color: var(--bad); } .soft { color: var(--soft); }
-.findings li { padding: .9rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-.findings li:first-child { border-top: 1px solid var(--line); }
-.findings code { color: var(--warn); font-weight: 600; }
+.findings > li { max-width: 60rem; padding: .15rem 0 .15rem 1.1rem; border-left: 3px solid var(--warn); overflow-wrap: anywhere; }
+.findings > li + li { margin-top: 1.2rem; }
+.findings h4 { display: inline; margin-right: .4rem; font-size: inherit; font-weight: 600; color: var(--warn); } .findings .soft { font-size: .88rem; }
+.findings p { margin-top: .1rem; }
 .findings details { margin-top: .3rem; font-size: .88rem; color: var(--soft); }
-.findings details li { padding: .1rem 0; border: 0; }
+.urls { margin-top: .25rem; font-size: .88rem; }
+
+.endpoint { min-width: 15rem; max-width: 22rem; overflow-wrap: anywhere; }
+.endpoint .kind { display: table; margin-bottom: .3rem; }
+@media (min-width: 56.01rem) {
+  .even { table-layout: fixed; } .even th:nth-child(1) { width: 21%; } .even th:nth-child(2) { width: 29%; } .even th:nth-child(3) { width: 16%; } .even th:nth-child(4) { width: 18%; } .even th:nth-child(5) { width: 16%; white-space: normal; }
+}
+.counted { min-width: 8.5rem; } .counted b { font-weight: 600; }
+.together { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .2rem 2rem; padding: .8rem 0; border-bottom: 1px solid var(--line); font-size: .93rem; }
+.together span:first-child { color: var(--soft); } .together b { font-weight: 600; }
+.more { padding: .7rem 0; } .more[open] summary { margin-bottom: .9rem; }
+.overruled { margin-top: 2rem; } .part h4 { font-size: .95rem; font-weight: 600; } .overruled h4 { margin-bottom: .9rem; }
+.named { white-space: nowrap; } .named small { white-space: normal; } .named small.bad-text { min-width: 14rem; overflow-wrap: anywhere; }
+.untimed, .untimed th, .untimed .strong { color: var(--soft); font-weight: 400; }
+
+.proof { border: 1px solid var(--line); border-radius: 10px; background: var(--card); padding: 1.3rem 1.4rem 1.2rem; }
+.proof .sentence { max-width: 54rem; font-size: 1.12rem; line-height: 1.45; font-weight: 550; letter-spacing: -.006em; overflow-wrap: anywhere; }
+.proof .sentence::before { content: ""; display: inline-block; width: .62rem; height: .62rem; margin-right: .6rem; border-radius: 50%; background: var(--accent); }
+.proof.differs .sentence::before { background: var(--warn); clip-path: polygon(50% 0, 100% 100%, 0 100%); border-radius: 0; }
+.pictures { display: grid; gap: 1.4rem 1.2rem; margin: 1.1rem 0 0; padding: 0; list-style: none; align-items: start; }
+.trio { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
+.film { grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); }
+.shot .picture { display: block; width: fit-content; max-width: 100%; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; background: #fff; }
+.shot a.picture { cursor: zoom-in; } .shot a.picture:hover { border-color: var(--accent); }
+.shot img { display: block; width: auto; max-width: 100%; height: auto; max-height: 24rem; }
+.shot figcaption { margin-top: .5rem; font-size: .88rem; line-height: 1.4; overflow-wrap: anywhere; }
+.shot figcaption b { font-weight: 600; } .shot figcaption span { display: block; color: var(--soft); }
+.no-picture { padding: 1.4rem 1rem; border: 1px dashed var(--line); border-radius: 6px; font-size: .88rem; color: var(--soft); overflow-wrap: anywhere; }
+.held { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin-top: 1.2rem; padding-top: .9rem; border-top: 1px solid var(--line); font-size: .93rem; }
+.held h4 { font-size: inherit; font-weight: 400; color: var(--soft); } .held ul { min-width: 0; overflow-wrap: anywhere; }
+.body > h4 { margin-top: 2rem; } .body > h4:first-child { margin-top: 0; }
+.viewer { width: min(62rem, calc(100vw - 2rem)); max-width: none; max-height: calc(100vh - 2rem); padding: 0; border: 0; border-radius: 10px; background: var(--raised); color: var(--ink); }
+.viewer::backdrop { background: rgb(0 0 0 / .72); }
+.viewer img { display: block; width: 100%; height: auto; max-height: calc(100vh - 8rem); object-fit: contain; background: #fff; }
+.viewer-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .5rem; padding: .6rem .8rem; }
+.viewer-words { flex: 1; min-width: 9rem; padding: 0 .4rem; font-size: .9rem; line-height: 1.4; overflow-wrap: anywhere; } .viewer-words b { margin-right: .6rem; font-weight: 600; } .viewer-words span { color: var(--soft); }
+.viewer-bar a { font-size: .88rem; }
+.viewer button { min-width: 2.2rem; height: 2.2rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); cursor: pointer; line-height: 1; }
+.viewer button:hover { border-color: var(--soft); }
 summary { cursor: pointer; color: var(--soft); }
 
 .chooser { display: flex; flex-wrap: wrap; align-items: center; gap: .6rem; margin-bottom: .8rem; }
@@ -169,6 +211,8 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .p0 { fill: var(--p0); stroke: var(--p0); } .p1 { fill: var(--p1); stroke: var(--p1); } .p2 { fill: var(--p2); stroke: var(--p2); } .p3 { fill: var(--p3); stroke: var(--p3); } .p4 { fill: var(--p4); stroke: var(--p4); } .p5 { fill: var(--p5); stroke: var(--p5); } .p6 { fill: var(--p6); stroke: var(--p6); } .p7 { fill: var(--p7); stroke: var(--p7); }
 .r path { vector-effect: non-scaling-stroke; stroke-width: 1; }
 .r.f .p6, .r.f .p7, .r.f .p1 { fill: var(--bad); stroke: var(--bad); }
+.h { -webkit-mask: var(--hatch); mask: var(--hatch); }
+.r path.u, .legend .u { fill: none; stroke: var(--flag); stroke-width: 2; vector-effect: non-scaling-stroke; }
 .t { fill: none; stroke: var(--tick); stroke-width: 1.2; }
 .f6 { stop-color: var(--p6); } .f7 { stop-color: var(--p7); } .f0 { stop-color: var(--p1); }
 .r.o::after { content: ""; position: absolute; right: calc(var(--pad) - 7px); top: 50%; width: 6px; height: 6px; border: solid var(--ink); border-width: 2px 2px 0 0; transform: translateY(-50%) rotate(45deg); }
@@ -230,7 +274,7 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
   .stacked td { display: grid; grid-template-columns: 7.2rem minmax(0, 1fr); gap: .6rem; align-items: baseline; }
   .stacked td::before { content: attr(data-label); color: var(--soft); font: 400 .9rem/1.5 var(--sans); }
   .stacked td small { grid-column: 2; }
-  .num { white-space: normal; } .wide, .some, .address { min-width: 0; max-width: none; }
+  .num, .named { white-space: normal; } .wide, .some, .endpoint, .counted { min-width: 0; max-width: none; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .tools button, .r { transition: background-color .12s, border-color .12s; }
@@ -244,7 +288,8 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
   .frame { max-height: none; overflow: visible; } .head { position: static; } .many .block { content-visibility: visible; }
   .tools, .chooser, .keys, .panel { display: none !important; }
   .scroll { overflow: visible; } table { font-size: 8.5pt; } table small { font-size: 7.5pt !important; } th, td { padding-right: .6rem; }
-  .wide, .some, .address { min-width: 6rem; } .num { white-space: normal; } .dots { width: 110px; }
+  .viewer { display: none; } .shot, .proof { break-inside: avoid; }
+  .wide, .some, .endpoint, .counted { min-width: 6rem; } .num { white-space: normal; } .dots { width: 110px; }
   .part, tr, .r, .answers { break-inside: avoid; } .part:has(.frame), .part:has(table) { break-inside: auto; }
 }
 `;

@@ -15,13 +15,15 @@ export function Table<Row>(props: {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  readonly className?: string;
+  rowClass?(row: Row): string | undefined;
 }): JSX.Element {
-  const { caption, columns, rows } = props;
+  const { caption, columns, rows, className, rowClass } = props;
   return (
     <div class="scroll">
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
       {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
-      <table class="stacked" role="table">
+      <table class={className === undefined ? 'stacked' : `stacked ${className}`} role="table">
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -34,7 +36,7 @@ export function Table<Row>(props: {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr key={index} role="row">
+            <tr key={index} role="row" class={rowClass?.(row)}>
               {columns.map((column, position) =>
                 position === 0 ? (
                   <th key={column.title} scope="row" role="rowheader" class={column.className}>

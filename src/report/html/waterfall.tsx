@@ -13,6 +13,7 @@ import {
   percent,
   placeLabels,
   roomBeside,
+  splitAt,
   ticksUpTo,
   WIDTH,
 } from './geometry.ts';
@@ -35,17 +36,21 @@ const NARROW = 330;
 export function WaterfallPart({
   target,
   id,
+  analysis,
 }: {
   readonly target: TargetReport;
   readonly id: string;
+  readonly analysis: boolean;
 }): JSX.Element | undefined {
   const [first, ...others] = target.waterfalls;
   if (first === undefined) return undefined;
   const named = (waterfall: Waterfall): string => {
     const run = target.result.runs.find((candidate) => candidate.index === waterfall.run);
-    const standing = standingOf(target, run);
+    const standing = analysis ? undefined : standingOf(target, run);
     const median = standing === undefined ? '' : ` (${standing})`;
-    return `Run ${waterfall.run}${median}, page complete: ${stateInWords(run?.pageComplete)}`;
+    const role = run === undefined || run.role === 'timed' ? '' : ` (${plain(run.role)}, untimed)`;
+    const number = analysis && target.waterfalls.length === 1 ? '' : ` ${waterfall.run}`;
+    return `${analysis ? 'Recording' : 'Run'}${number}${median}${role}, page complete: ${stateInWords(run?.pageComplete)}`;
   };
   return (
     <section class="part" aria-labelledby={`${id}-waterfall`}>
@@ -69,7 +74,7 @@ export function WaterfallPart({
         <div class="body">
           <Run waterfall={first} id={id} name={named(first)} />
         </div>
-        <Legend />
+        <Legend waterfalls={target.waterfalls} />
         {others.map((waterfall) => (
           <noscript key={waterfall.run} data-run={String(waterfall.run)}>
             <Run waterfall={waterfall} id={id} name={named(waterfall)} />
@@ -290,7 +295,6 @@ interface RowProps {
 
 function Row({ row, axis, reasons }: RowProps): JSX.Element | undefined {
   const { background } = row;
-  const bars = barsOf(row, axis);
   const name = shortName(row.url);
   const method = row.method === 'GET' ? '' : `${row.method} `;
   const outcome = row.outcome ?? (row.failed ? 'failed' : undefined);
@@ -298,6 +302,7 @@ function Row({ row, axis, reasons }: RowProps): JSX.Element | undefined {
     `${row.method} ${elide(row.url, TITLE)}`,
     outcome,
     background === undefined ? undefined : `${background.kind}: ${background.because}`,
+    background?.countsUntil === undefined ? undefined : `counts until ${formatValue(background.countsUntil, 'ms')}`,
   ];
   const state = `r${background === undefined ? '' : ' g'}${row.failed ? ' f' : ''}${row.open ? ' o' : ''}`;
   return (
@@ -310,16 +315,50 @@ function Row({ row, axis, reasons }: RowProps): JSX.Element | undefined {
       <i>{row.failed && row.status === undefined ? 'failed' : (row.status ?? '')}</i>
       <i>{sizeOf(row)}</i>
       <i>{row.open ? 'open' : formatValue(row.endsAt - row.startedAt, 'ms')}</i>
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is in an option has no role of its own, and bytes count here */}
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
-        {bars.paths.map((path) => (
-          <path class={`p${path.phase}`} d={path.d} />
-        ))}
-        {bars.fade !== undefined && <Fade fade={bars.fade} />}
-        {bars.ticks !== undefined && <path class="t" d={bars.ticks} />}
-      </svg>
+      <Drawing row={row} axis={axis} />
       <Why row={row} axis={axis} reasons={reasons} />
     </div>
+  );
+}
+
+/**
+ * The bar of one row. What is background is hatched (style sheet); what counts all the same, because it brought content
+ * first, is drawn in full before it, up to a mark.
+ */
+function Drawing({ row, axis }: { readonly row: WaterfallRow; readonly axis: Axis }): JSX.Element | undefined {
+  const { background } = row;
+  if (background === undefined) return <Bar bars={barsOf(row, axis)} />;
+  if (background.countsUntil === undefined) return <Bar bars={barsOf(row, axis)} className="h" />;
+  const { before, after } = splitAt(row, background.countsUntil);
+  return (
+    <>
+      {after !== undefined && <Bar bars={barsOf(after, axis)} className="h" />}
+      {before !== undefined && <Bar bars={barsOf(before, axis)} mark={after && markAt(before, axis)} />}
+    </>
+  );
+}
+
+/** The line at the end of what counts. */
+const markAt = (before: WaterfallRow, { span }: Axis): string =>
+  `M${Math.round((Math.min(before.endsAt, span) / span) * WIDTH)} 0v${HEIGHT}`;
+
+interface BarProps {
+  readonly bars: Bars;
+  readonly className?: string;
+  readonly mark?: string | undefined;
+}
+
+function Bar({ bars, className, mark }: BarProps): JSX.Element | undefined {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: what is in an option has no role of its own, and bytes count here
+    <svg class={className} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      {bars.paths.map((path) => (
+        <path class={`p${path.phase}`} d={path.d} />
+      ))}
+      {bars.fade !== undefined && <Fade fade={bars.fade} />}
+      {bars.ticks !== undefined && <path class="t" d={bars.ticks} />}
+      {mark !== undefined && <path class="u" d={mark} />}
+    </svg>
   );
 }
 
@@ -386,7 +425,10 @@ function Why({ row, axis, reasons }: RowProps): JSX.Element {
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
-function Legend(): JSX.Element | undefined {
+function Legend({ waterfalls }: { readonly waterfalls: readonly Waterfall[] }): JSX.Element | undefined {
+  const flagged = waterfalls.flatMap((waterfall) => waterfall.rows.flatMap((row) => row.background ?? []));
+  const background = flagged.length > 0;
+  const parted = flagged.some((each) => each.countsUntil !== undefined);
   return (
     <>
       <ul class="legend" aria-label="Legend">
@@ -416,6 +458,23 @@ function Legend(): JSX.Element | undefined {
           </svg>
           a piece arrived
         </li>
+        {background && (
+          <li>
+            <svg class="h" viewBox="0 0 22 14" aria-hidden="true">
+              <rect class="p7" x="0" y="1" width="22" height="12" />
+            </svg>
+            background, not counted
+          </li>
+        )}
+        {parted && (
+          <li>
+            <svg viewBox="0 0 22 14" aria-hidden="true">
+              <rect class="p7" x="0" y="1" width="11" height="12" />
+              <path class="u" d="M11 0v14" />
+            </svg>
+            counted up to here
+          </li>
+        )}
       </ul>
       <p class="keys">
         <kbd>↑</kbd> <kbd>↓</kbd> move through the requests, <kbd>Enter</kbd> or a click keeps the details open,{' '}

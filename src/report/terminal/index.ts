@@ -1,8 +1,20 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
 import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
-import { formatCount, formatInterval, formatValue } from '../format.ts';
-import { agreementInWords, costInWords, failedRuns, findingsOf, levelInWords } from '../select.ts';
+import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
+import {
+  agreementInWords,
+  answerOf,
+  backgroundOf,
+  failedRuns,
+  headlineComplete,
+  levelInWords,
+  measuredRuns,
+  missingEvidence,
+  otherFindings,
+  stateInWords,
+} from '../select.ts';
 import { plain } from '../text.ts';
+import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../words.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 
@@ -17,15 +29,24 @@ export interface TerminalOptions {
 const NARROWEST = 40;
 const INDENT = '  ';
 
-/** What a person wants to read right after an audit; ends with a newline. */
+/** Addresses of a finding, and missing things of an answer, that are listed. */
+const LISTED = 3;
+/** So long after the quiet window a watcher may look up without having waited for anything, ms. */
+const UNHURRIED_MS = 500;
+/** Endpoints that are listed; a page full of trackers has dozens that cost nothing. */
+const ENDPOINTS = 12;
+
+/** What a person wants to read right after an audit or an analysis; ends with a newline. */
 export function renderTerminal(report: AuditReport, options: TerminalOptions): string {
   const style = ansi(options.color);
   const width = Math.max(NARROWEST, Math.floor(options.width));
+  const analysis = report.result.kind === 'analysis';
   const lines: string[] = [];
-  if (report.targets.length === 0) lines.push('Nothing was measured.');
+  if (report.targets.length === 0) lines.push(`Nothing was ${analysis ? 'analysed' : 'measured'}.`);
+  if (report.targets.length > 1) lines.push(...overviewLines(report, style, width), '');
   report.targets.forEach((target, index) => {
     if (index > 0) lines.push('');
-    lines.push(...targetLines(target, report.columns, style, width));
+    lines.push(...targetLines(target, report, style, width));
   });
   if (report.result.interrupted === true) {
     lines.push('', style.yellow('Ended early: what had been measured until then is shown.'));
@@ -33,24 +54,122 @@ export function renderTerminal(report: AuditReport, options: TerminalOptions): s
   return `${lines.join('\n')}\n`;
 }
 
-function targetLines(
-  target: TargetReport,
-  metrics: readonly MetricColumn[],
-  style: Ansi,
-  width: number,
-): readonly string[] {
+/** A state without the guess that an unconfirmed one can have. */
+const shortState = (answer: Parameters<typeof stateInWords>[0]): string =>
+  answer?.state === 'unconfirmed' ? 'not confirmed' : stateInWords(answer);
+
+/** Several pages at a glance, a line each. */
+function overviewLines({ result, targets }: AuditReport, style: Ansi, width: number): readonly string[] {
+  const analysis = result.kind === 'analysis';
+  const head = {
+    page: analysis ? 'recorded page' : 'page',
+    complete: 'page complete',
+    raw: 'plain quiescence',
+    background: 'background',
+  };
+  const rows = targets.map((target) => {
+    const answer = answerOf(target);
+    const complete = headlineComplete(target);
+    return {
+      page: plain(target.result.target),
+      complete: complete === undefined ? shortState(answer) : formatValue(complete, 'ms'),
+      raw: shortState(answer?.raw),
+      background: formatValue(backgroundOf(target).left.length, 'count'),
+    };
+  });
+  const widest = (of: (row: typeof head) => string): number =>
+    Math.max(...[head, ...rows].map((row) => columns(of(row))));
+  const [complete, raw, background] = [
+    widest((row) => row.complete),
+    widest((row) => row.raw),
+    widest((row) => row.background),
+  ];
+  // On a narrow terminal what the page is called is worth more than the figures beside its own.
+  const gap = 2;
+  const all = INDENT.length + complete + raw + background + 3 * gap;
+  const short = width - all < SHORTEST_NAME;
+  const room = Math.max(8, width - (short ? INDENT.length + complete + gap : all));
+  const page = Math.min(
+    room,
+    widest((row) => row.page),
+  );
+  const line = (row: typeof head): string =>
+    [
+      INDENT + pad(fit(row.page, page), page),
+      padLeft(row.complete, complete),
+      ...(short ? [] : [padLeft(row.raw, raw), padLeft(row.background, background)]),
+    ].join(' '.repeat(gap));
+  return [style.dim(line(head)), ...rows.map(line)];
+}
+
+/** Below this the names of pages cannot be told from each other, in columns. */
+const SHORTEST_NAME = 20;
+
+function targetLines(target: TargetReport, report: AuditReport, style: Ansi, width: number): readonly string[] {
+  const analysis = report.result.kind === 'analysis';
+  const { result } = target;
   const sections = [
-    [style.bold(fit(plain(target.result.url), width))],
-    metricLines(target, metrics, style, width),
+    [
+      style.bold(fit(plain(analysis ? result.target : result.url), width)),
+      ...(analysis && result.url !== '' && result.url !== result.target
+        ? [style.dim(fit(plain(result.url), width))]
+        : []),
+    ],
+    metricLines(target, report.columns, analysis, style, width),
     wrap(plain(target.sentence), width).map(style.bold),
-    target.notes.flatMap((note) => bullet(plain(note), width)),
-    backgroundLines(target.result.background, style, width),
+    missingLines(target, style, width),
+    [
+      ...target.notes.flatMap((note) => bullet(plain(note), width)),
+      ...watchedLines(target, report, width),
+      ...proofLines(target, style, width),
+    ],
+    leftOutLines(target, style, width),
+    countedLines(target, style, width),
     findingLines(target, style, width),
-    failureLines(target, style, width),
+    failureLines(target, analysis, style, width),
   ];
   return sections
     .filter((section) => section.length > 0)
     .flatMap((section, index) => (index > 0 ? ['', ...section] : section));
+}
+
+/** What an answer that could not be given still waited for, and what to do about it. */
+function missingLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const answer = answerOf(target);
+  if (answer === undefined || answer.state === 'complete') return [];
+  const { waitingFor } = answer;
+  const more = waitingFor.length - LISTED;
+  const hints = missingEvidence(target).flatMap((hint) => wrap(plain(hint), width));
+  if (waitingFor.length === 0) return hints;
+  return [
+    style.yellow(answer.state === 'never' ? 'Still waiting for:' : 'What is missing:'),
+    ...waitingFor.slice(0, LISTED).flatMap((what) => bullet(plain(what), width, `${INDENT}– `)),
+    ...(more > 0 ? [`${INDENT}– and ${formatValue(more, 'count')} more`] : []),
+    ...hints,
+  ];
+}
+
+/** How long the page was watched, where that is longer than every page is. */
+function watchedLines(target: TargetReport, report: AuditReport, width: number): readonly string[] {
+  const analysis = report.result.kind === 'analysis';
+  const answer = target.representative?.pageComplete;
+  const because = watchedInWords(answer, analysis);
+  if (answer === undefined || because === undefined) return [];
+  const { quietWindow } = report.result.settings;
+  const usual = (answer.at ?? 0) + (typeof quietWindow === 'number' ? quietWindow : 0) + UNHURRIED_MS;
+  if (answer.state === 'complete' && answer.observedUntil <= usual) return [];
+  const watched = `${analysis ? 'Recorded' : 'Watched'} for ${formatValue(answer.observedUntil, 'ms')}`;
+  return bullet(`${watched}: ${plain(because)}.`, width);
+}
+
+/** What holding the suspects back showed. */
+function proofLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const ablation = target.result.evidence?.ablation;
+  if (ablation === undefined) return [];
+  const mark = ablation.same ? '✓' : '!';
+  return bullet(plain(ablation.sentence), width, `${mark} `).map((line, index) =>
+    index > 0 ? line : (ablation.same ? style.green : style.yellow)(mark) + line.slice(1),
+  );
 }
 
 /** A wrapped line with a dash before it; following lines stand under its text. */
@@ -63,11 +182,14 @@ function bullet(text: string, width: number, mark = '– '): readonly string[] {
 function metricLines(
   target: TargetReport,
   metrics: readonly MetricColumn[],
+  analysis: boolean,
   style: Ansi,
   width: number,
 ): readonly string[] {
   const { summary } = target.result;
-  const shown = metrics.filter((metric) => metric.headline);
+  // Of one recording there is one value: no median, no interval, nothing to agree with.
+  const alone = analysis && measuredRuns(target).length === 1;
+  const shown = metrics.filter((metric) => metric.headline && !(analysis && summary[metric.name] === undefined));
   if (shown.every((metric) => summary[metric.name] === undefined)) return [];
   const rows = shown.map((metric) => {
     const found = summary[metric.name];
@@ -80,7 +202,13 @@ function metricLines(
       summary: found,
     };
   });
-  const head = { title: 'metric', median: 'median', interval: 'interval', level: '', agreement: 'runs' };
+  const head = {
+    title: 'metric',
+    median: alone ? 'value' : 'median',
+    interval: 'interval',
+    level: '',
+    agreement: 'runs',
+  };
   const widest = (of: (row: typeof head) => string): number =>
     Math.max(...[head, ...rows].map((row) => columns(of(row))));
   const medianWidth = widest((row) => row.median);
@@ -89,7 +217,7 @@ function metricLines(
   const agreementWidth = widest((row) => row.agreement);
   const others = medianWidth + agreementWidth + 6;
   // The interval is the first to go: median and agreement say the most in the least room.
-  const interval = width - INDENT.length - others - intervalWidth - 2 >= 14;
+  const interval = !alone && width - INDENT.length - others - intervalWidth - 2 >= 14;
   const rest = width - INDENT.length - others - (interval ? intervalWidth + 2 : 0);
   const titleWidth = Math.max(
     8,
@@ -103,7 +231,7 @@ function metricLines(
       INDENT + pad(fit(row.title, titleWidth), titleWidth),
       padLeft(row.median, medianWidth),
       ...(interval ? [pad(row.interval, intervalWidth - levelWidth) + padLeft(row.level, levelWidth)] : []),
-      dress(row.agreement),
+      ...(alone ? [] : [dress(row.agreement)]),
     ].join('  ');
   return [
     style.dim(line(head, (text) => text)),
@@ -124,50 +252,89 @@ function agreementStyle(summary: MetricSummary | undefined, style: Ansi): (text:
   }
 }
 
-function backgroundLines(endpoints: readonly BackgroundEndpoint[], style: Ansi, width: number): readonly string[] {
-  if (endpoints.length === 0) return [];
-  const rows = endpoints.map((endpoint) => ({
-    kind: endpoint.kind,
-    endpoint: plain(endpoint.endpoint),
-    seen: [
-      formatCount(endpoint.requests, 'request'),
-      ...(endpoint.period === undefined ? [] : [`every ${formatValue(endpoint.period, 'ms')}`]),
-      ...(endpoint.stillOpen ? ['still open'] : []),
-    ].join(', '),
-    cost: costInWords(endpoint),
-    because: plain(endpoint.because),
-    confidence: endpoint.confidence,
-    excluded: endpoint.excluded,
-  }));
-  const kindWidth = Math.max(...rows.map((row) => columns(row.kind)));
-  const costWidth = Math.max(...rows.map((row) => columns(row.cost)));
-  const room = width - INDENT.length - kindWidth - costWidth - 4;
-  const endpointWidth = Math.min(room, Math.max(...rows.map((row) => columns(row.endpoint))));
-  const under = INDENT + ' '.repeat(kindWidth + 2);
-  const excluded = endpoints.filter((endpoint) => endpoint.excluded).length;
-  const heading = `${formatCount(endpoints.length, 'background endpoint')}${excluded === endpoints.length ? '' : `, ${excluded}`} left out`;
+/** What was seen on the screen, in few words; of what is not known there is nothing to say. */
+const SHORT_IMPACT: Readonly<Partial<Record<BackgroundEndpoint['visualImpact'], string>>> = {
+  none: 'changed nothing on the screen',
+  'first-content': 'its first content counts',
+  continuous: 'keeps changing what is seen',
+};
+
+/** The endpoints that were left out, the dearest first. */
+function leftOutLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const { left } = backgroundOf(target);
+  if (left.length === 0) return [];
+  const each = left.length === 1 ? 'it' : 'each';
+  // Of an answer that is not known nobody can say what would have moved it.
+  const priced = left.some((endpoint) => costInWords(endpoint) !== ABSENT);
+  const heading = `${formatCount(left.length, 'background endpoint')} left out`;
   return [
-    ...wrap(`${heading}, and what counting it would cost:`, width),
-    ...rows.flatMap((row) => [
-      `${INDENT}${style.magenta(pad(row.kind, kindWidth))}  ${pad(fit(row.endpoint, endpointWidth), endpointWidth)}  ${padLeft(row.cost, costWidth)}`,
-      ...wrap(
-        `${row.seen}; ${row.because} (${row.confidence}${row.excluded ? '' : ', counted all the same'})`,
-        Math.max(NARROWEST / 2, width - under.length),
-      ).map((line) => under + style.dim(line)),
-    ]),
+    ...wrap(priced ? `${heading}, and what counting ${each} would do:` : `${heading}:`, width),
+    ...endpointLines(left, priced ? costInWords : () => '', style, width),
   ];
 }
 
-function findingLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
-  return findingsOf(target).flatMap((finding) =>
-    bullet(`${plain(finding.code)}: ${plain(finding.message)}`, width, '! ').map((line, index) =>
-      index === 0 ? style.yellow('!') + line.slice(1) : line,
-    ),
-  );
+/** The endpoints that were recognised and count all the same. */
+function countedLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const { counted } = backgroundOf(target);
+  if (counted.length === 0) return [];
+  return [
+    ...wrap(`${formatCount(counted.length, 'endpoint')} recognised as background, and counted:`, width),
+    ...endpointLines(counted, () => 'counted', style, width),
+  ];
 }
 
-function failureLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
-  return failedRuns(target).flatMap((run) =>
-    bullet(`run ${run.index} failed: ${plain(run.failure?.message ?? 'no reason given')}`, width, '✗ ').map(style.red),
-  );
+function endpointLines(
+  endpoints: readonly BackgroundEndpoint[],
+  at: (endpoint: BackgroundEndpoint) => string,
+  style: Ansi,
+  width: number,
+): readonly string[] {
+  const rows = endpoints.slice(0, ENDPOINTS).map((endpoint) => ({
+    kind: plain(endpoint.kind),
+    endpoint: plain(endpoint.endpoint),
+    figure: at(endpoint),
+    why: [
+      `${plain(endpoint.because)} (${plain(endpoint.confidence)})`,
+      endpoint.excluded ? SHORT_IMPACT[endpoint.visualImpact] : plain(overruledInWords(endpoint)),
+    ]
+      .filter((part) => part !== undefined)
+      .join('; '),
+  }));
+  const kindWidth = Math.max(...rows.map((row) => columns(row.kind)));
+  const figureWidth = Math.max(...rows.map((row) => columns(row.figure)));
+  const room = width - INDENT.length - kindWidth - figureWidth - 4;
+  const endpointWidth = Math.min(room, Math.max(...rows.map((row) => columns(row.endpoint))));
+  const under = INDENT + ' '.repeat(kindWidth + 2);
+  const more = endpoints.length - ENDPOINTS;
+  const lines = rows.flatMap((row) => [
+    `${INDENT}${style.magenta(pad(row.kind, kindWidth))}  ${pad(fit(row.endpoint, endpointWidth), endpointWidth)}  ${padLeft(row.figure, figureWidth)}`.trimEnd(),
+    ...wrap(row.why, Math.max(NARROWEST / 2, width - under.length)).map((line) => under + style.dim(line)),
+  ]);
+  return more > 0
+    ? [...lines, INDENT + style.dim(`and ${formatValue(more, 'count')} more, which the report lists`)]
+    : lines;
+}
+
+function findingLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const measured = measuredRuns(target).length;
+  return otherFindings(target).flatMap((finding) => {
+    const where = findingWhere(finding, measured);
+    const more = finding.urls.length - LISTED;
+    return [
+      ...bullet(
+        `${plain(finding.code)}${where === undefined ? '' : ` (${plain(where)})`}: ${plain(finding.message)}`,
+        width,
+        '! ',
+      ).map((line, index) => (index === 0 ? style.yellow('!') + line.slice(1) : line)),
+      ...finding.urls.slice(0, LISTED).map((url) => INDENT + style.dim(fit(plain(url), width - INDENT.length))),
+      ...(more > 0 ? [INDENT + style.dim(`and ${formatCount(more, 'more address', 'more addresses')}`)] : []),
+    ];
+  });
+}
+
+function failureLines(target: TargetReport, analysis: boolean, style: Ansi, width: number): readonly string[] {
+  return failedRuns(target).flatMap((run) => {
+    const what = analysis ? '' : `${run.role === 'timed' ? 'run' : `${plain(run.role)} run`} ${run.index} failed: `;
+    return bullet(`${what}${plain(run.failure?.message ?? 'no reason given')}`, width, '✗ ').map(style.red);
+  });
 }

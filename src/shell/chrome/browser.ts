@@ -124,13 +124,24 @@ async function running(
 ): Promise<RunningBrowser> {
   const root = await browser.target().createCDPSession();
   const connection = root.connection();
+  // Puppeteer attaches to every worker and lets it run at once, also with hands off: before whoever listens to it has
+  // said what has to be in force by then.
+  await connection?.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true });
   const [product, userAgent] = await Promise.all([browser.version(), browser.userAgent()]);
+  // One after the other: Puppeteer takes the second of two that are opened at the same moment for one that Chrome attached
+  // by itself, and detaches it.
+  let opening: Promise<unknown> = Promise.resolve();
+  const newRoot = (): Promise<CDPSession> => {
+    const opened = opening.then(() => browser.target().createCDPSession());
+    opening = opened.catch(() => undefined);
+    return opened;
+  };
   return {
     ...own,
     product,
     userAgent,
     root,
-    newRoot: () => browser.target().createCDPSession(),
+    newRoot,
     session: (sessionId) => connection?.session(sessionId) ?? undefined,
     gone: new Promise((resolve) => browser.once('disconnected', () => resolve())),
   };

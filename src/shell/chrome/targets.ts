@@ -32,6 +32,24 @@ interface WildcardEmitter {
   on(type: '*', handler: (method: unknown, params: unknown) => void): void;
 }
 
+/**
+ * Sends what has to be in force before a target runs. It is not waited for: the browser takes commands in order, and
+ * the target is let run after them. What fails must be caught.
+ */
+export type BeforeStart = (session: CDPSession, kind: TargetKind, targetId: string) => void;
+
+/** How a page is opened. */
+export interface PageOptions {
+  /** Keep the bodies of responses. */
+  readonly content: boolean;
+  readonly beforeStart: readonly BeforeStart[];
+  /** Called with the load's own session with the browser before anything is opened. */
+  onRoot?(root: CDPSession): Promise<void>;
+}
+
+/** The contexts of loads under way, for each browser: what belongs to one is let run by that load alone. */
+const contextsOf = new WeakMap<RunningBrowser, Set<string>>();
+
 /** Attaches to a page and everything below it, each target paused until it is listened to. */
 export interface TargetWatch {
   /** The page's own session, listened to and running. */
@@ -48,12 +66,14 @@ export interface TargetWatch {
  */
 export async function openPage(
   browser: RunningBrowser,
-  options: { readonly content: boolean },
+  options: PageOptions,
   listener: TargetListener,
 ): Promise<TargetWatch> {
   // A session of its own: several loads in one browser do not see, hold up or let go each other's targets.
   const root = await browser.newRoot();
   const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
+  const contexts = contextsOf.get(browser) ?? new Set<string>();
+  contextsOf.set(browser, contexts.add(browserContextId));
   const seen = new Map<string, string>();
   let mine: string | undefined;
   let ready: ((session: CDPSession) => void) | undefined;
@@ -75,8 +95,9 @@ export async function openPage(
     });
   };
 
-  const start = (session: CDPSession, kind: TargetKind): Promise<unknown> => {
+  const start = (session: CDPSession, kind: TargetKind, targetId: string): Promise<unknown> => {
     const isFrame = kind === 'page' || kind === 'iframe';
+    for (const prepare of options.beforeStart) prepare(session, kind, targetId);
     // Sent in one go and in order: the target runs on only after all of it has taken effect.
     return Promise.allSettled([
       session.send('Network.enable', {
@@ -95,26 +116,36 @@ export async function openPage(
   const attached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent, parent: CDPSession): void => {
     const session = browser.session(sessionId);
     if (!session) return;
-    const kind = targetInfo.browserContextId === browserContextId ? KINDS[targetInfo.type] : undefined;
-    const leave = (): void => {
-      session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+    const detach = (): void => {
       parent.send('Target.detachFromTarget', { sessionId }).catch(() => undefined);
     };
-    // Others' pages are none of ours; a prerendered page is no part of this one; and a service worker, which is a child
-    // of the browser and of its page, is listened to once.
-    if (!kind || seen.has(targetInfo.targetId) || targetInfo.subtype === 'prerender') {
-      leave();
+    const letGo = (): void => {
+      session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+      detach();
+    };
+    const belongsElsewhere = targetInfo.browserContextId !== browserContextId;
+    // A service worker is a child of the browser and of its page, and is listened to once; others' targets are none of
+    // ours. Whoever listens lets them run when all that has to be in force by then is: it must not happen here.
+    if (seen.has(targetInfo.targetId) || (belongsElsewhere && contexts.has(targetInfo.browserContextId ?? ''))) {
+      detach();
+      return;
+    }
+    // Nobody else of us listens to these, and a worker that is merely left would wait for ever. A prerendered page is no
+    // part of this one.
+    const kind = KINDS[targetInfo.type];
+    if (!kind || belongsElsewhere || targetInfo.subtype === 'prerender') {
+      letGo();
       return;
     }
     if (kind === 'page' && mine !== undefined && targetInfo.targetId !== mine) {
       listener.popup(targetInfo);
-      leave();
+      letGo();
       root.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined);
       return;
     }
     seen.set(targetInfo.targetId, sessionId);
     listen(session, sessionId, kind);
-    const started = start(session, kind);
+    const started = start(session, kind, targetInfo.targetId);
     if (kind === 'page' && mine === undefined) {
       mine = targetInfo.targetId;
       void started.then(() => ready?.(session));
@@ -122,6 +153,8 @@ export async function openPage(
   };
 
   const detached = ({ sessionId }: Protocol.Target.DetachedFromTargetEvent): void => {
+    // Should the target come back (a service worker that is started again), it is listened to again.
+    for (const [targetId, known] of seen) if (known === sessionId) seen.delete(targetId);
     listener.gone(sessionId);
   };
 
@@ -133,9 +166,11 @@ export async function openPage(
     root.off('Target.detachedFromTarget', detached);
     await root.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined);
     await root.detach().catch(() => undefined);
+    contexts.delete(browserContextId);
   };
 
   try {
+    await options.onRoot?.(root);
     await root.send('Target.setAutoAttach', {
       autoAttach: true,
       waitForDebuggerOnStart: true,

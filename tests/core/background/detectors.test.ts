@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HUNG_AFTER_MS } from '../../../src/core/background/hung.ts';
 import { classify, detectors, type Overrides } from '../../../src/core/background/index.ts';
+import { SILENT_PATIENCE_MS } from '../../../src/core/background/patience.ts';
 import type { Script, Scripted } from '../../scripted.ts';
 import { page, timelineOf } from '../../scripted.ts';
 
@@ -8,7 +8,7 @@ const NOTHING: Overrides = { background: [], foreground: [] };
 /** Kind by path of what is flagged, with how many requests. */
 const flagged = (script: Script, overrides = NOTHING) => {
   const timeline = timelineOf(script);
-  const verdicts = classify(timeline, overrides);
+  const { verdicts } = classify(timeline, overrides);
   const found: Record<string, string> = {};
   for (const request of timeline.requests) {
     const verdict = verdicts.get(request.id);
@@ -117,8 +117,112 @@ describe('background', () => {
 
   it('gives up a request that was never answered, but not before its time', () => {
     const requests = page({ path: '/hung', from: 100, unanswered: true });
-    expect(flagged({ requests, until: 100 + HUNG_AFTER_MS - 1 })).toEqual({});
-    expect(flagged({ requests, until: 100 + HUNG_AFTER_MS })).toEqual({ '/hung': 'hung 1' });
+    expect(flagged({ requests, until: 100 + SILENT_PATIENCE_MS - 1 })).toEqual({});
+    expect(flagged({ requests, until: 100 + SILENT_PATIENCE_MS })).toEqual({ '/hung': 'hung 1' });
+  });
+
+  it('knows a poll from the second time on, when setInterval asks', () => {
+    const ask = (timer: Scripted['timer']) =>
+      flagged({
+        requests: page(
+          { path: '/news', from: 500, to: 530, ...(timer && { timer }) },
+          { path: '/news', from: 5_000, to: 5_030, ...(timer && { timer }) },
+        ),
+        until: 5_500,
+      });
+    expect(ask('setInterval')).toEqual({ '/news': 'poll 1' });
+    expect(ask('setTimeout')).toEqual({});
+  });
+
+  it('knows a poll that backs off', () => {
+    const starts = [500, 1_500, 3_500, 7_500, 15_500];
+    const requests = page(...starts.map((from) => ({ path: '/stock', from, to: from + 30 })));
+    expect(flagged({ requests, until: 16_000 })).toEqual({ '/stock': 'poll 4' });
+  });
+
+  it('knows who asks without a rhythm and without an end', () => {
+    const starts = [500, 700, 2_900, 3_100, 6_000, 6_300, 6_400, 9_500, 10_400];
+    const requests = page(...starts.map((from) => ({ path: '/stock', from, to: from + 30 })));
+    expect(flagged({ requests, until: 10_600 })).toEqual({ '/stock': 'poll 8' });
+  });
+
+  it('tells two questions at one endpoint apart, asked in turn', () => {
+    const room = (id: number, at: number) =>
+      every(1_000, 5, (from) => ({ path: `/room/${id}/who`, from, to: from + 9 }), at);
+    const other = [700, 1_000, 1_900].map((from) => ({ path: '/room/3/who', from, to: from + 9 }));
+    const requests = page(...room(1, 500), ...room(2, 720), ...other);
+    expect(flagged({ requests, until: 5_000 })).toEqual({ '/room/1/who': 'poll 4', '/room/2/who': 'poll 4' });
+  });
+
+  it('tells the operations of one GraphQL address apart', () => {
+    const ask = (name: string, from: number): Scripted => ({
+      path: '/graphql',
+      method: 'POST',
+      from,
+      to: from + 30,
+      body: JSON.stringify({ operationName: name }),
+    });
+    const content = ['Menu', 'Cart', 'Offers', 'Footer'].map((name, i) => ask(name, 100 + i * 1_000));
+    const polled = every(1_000, 5, (from) => ask('Unread', from), 620);
+    expect(flagged({ requests: page(...content, ...polled), until: 5_000 })).toEqual({ '/graphql': 'poll 4' });
+  });
+
+  it('knows a long poll whose first answer comes at once: that one is content', () => {
+    const requests = page(
+      { path: '/chat', from: 300, to: 340 },
+      { path: '/chat', from: 350, to: 4_000 },
+      { path: '/chat', from: 4_010, to: 4_200 },
+      { path: '/chat', from: 4_210 },
+    );
+    expect(flagged({ requests, until: 8_000 })).toEqual({ '/chat': 'long-poll 3' });
+  });
+
+  it('knows bodies that do not end, and when their first piece came', () => {
+    const requests = page(
+      { path: '/log', from: 100, mimeType: 'application/x-ndjson', pieces: [200, 900, 1_700, 2_500] },
+      { path: '/frame', from: 100, type: 'document', mimeType: 'text/html', pieces: [150, 1_000, 2_000, 3_000] },
+      { path: '/camera', from: 100, to: 900, type: 'image', mimeType: 'multipart/x-mixed-replace', pieces: [300] },
+    );
+    const timeline = timelineOf({ requests, until: 3_200 });
+    expect(flagged({ requests, until: 3_200 })).toEqual({
+      '/log': 'http-stream 1',
+      '/frame': 'http-stream 1',
+      '/camera': 'http-stream 1',
+    });
+    const { verdicts } = classify(timeline, NOTHING);
+    expect([...verdicts.values()].map(({ counts }) => counts?.to)).toEqual([200, 150, 300]);
+  });
+
+  it.each(['websocket', 'eventsource', 'fetch'] as const)('knows a %s that fails and comes back', (type) => {
+    const attempts = [300, 1_300, 3_300].map(
+      (from): Scripted => ({
+        path: '/live',
+        type,
+        from,
+        to: from + 20,
+        failed: true,
+        unanswered: true,
+      }),
+    );
+    expect(flagged({ requests: page(...attempts), until: 5_000 })).toEqual({ '/live': 'reconnect 3' });
+  });
+
+  it('knows what players fetch', () => {
+    const requests = page(
+      { path: '/song.mp3', from: 90, type: 'media', initiator: 'parser' },
+      { path: '/live.m3u8', from: 90, to: 99, mimeType: 'application/vnd.apple.mpegurl' },
+      { path: '/seg1.m4s', from: 120, to: 300, mimeType: 'application/octet-stream' },
+    );
+    expect(flagged({ requests, until: 1_000 })).toEqual({
+      '/song.mp3': 'media 1',
+      '/live.m3u8': 'media 1',
+      '/seg1.m4s': 'media 1',
+    });
+  });
+
+  it('knows a report that outlives the page', () => {
+    const requests = page({ path: '/rum', method: 'POST', from: 30, to: 90, keepalive: true });
+    expect(flagged({ requests, until: 1_000 })).toEqual({ '/rum': 'beacon 1' });
   });
 
   it('knows a preflight by what it asks for', () => {
@@ -132,7 +236,7 @@ describe('background', () => {
       initiator: { type: 'preflight' as const, requestId: socket.id },
     };
     const alone = { ...preflight, id: 'q', initiator: { type: 'preflight' as const, requestId: document.id } };
-    const verdicts = classify({ ...timeline, requests: [document, socket, preflight, alone] }, NOTHING);
+    const { verdicts } = classify({ ...timeline, requests: [document, socket, preflight, alone] }, NOTHING);
     expect(verdicts.get('p')?.kind).toBe('browser-internal');
     expect(verdicts.has('q')).toBe(false);
   });
@@ -182,6 +286,65 @@ describe('never background', () => {
     const requests = page(...every(1_000, 5, (from) => ({ path: `/tile-${from}.png`, from, to: from + 30 })));
     expect(flagged({ requests, until: 5_000 })).toEqual({});
   });
+
+  it('a stream read through fetch that ends, whatever its pauses', () => {
+    const pieces = [300, 700, 1_900, 3_500, 5_000];
+    const requests = page({ path: '/answer', from: 100, to: 5_100, mimeType: 'text/plain', pieces });
+    expect(flagged({ requests, until: 9_000 })).toEqual({});
+  });
+
+  it('an EventSource that brought everything and was closed', () => {
+    const done = { path: '/es', from: 100, type: 'eventsource', messages: [200, 400, 600], to: 620 } as const;
+    expect(flagged({ requests: page({ ...done, canceled: true }), until: 900 })).toEqual({});
+    // Ended by the server it may come back; when it does not, it was content.
+    expect(flagged({ requests: page(done), until: 900 })).toEqual({ '/es': 'sse 1' });
+    expect(flagged({ requests: page(done), until: 5_000 })).toEqual({});
+  });
+
+  it('a download that takes long', () => {
+    const steady = page({
+      path: '/big',
+      from: 100,
+      pieces: Array.from({ length: 90 }, (_, i) => 200 + i * 100),
+      length: 9e6,
+    });
+    expect(flagged({ requests: steady, until: 9_250 })).toEqual({});
+  });
+
+  it('a question that is asked again until it is answered', () => {
+    const failed = [300, 800, 1_600].map((from): Scripted => ({ path: '/api', from, to: from + 20, status: 503 }));
+    expect(flagged({ requests: page(...failed, { path: '/api', from: 2_500, to: 2_600 }), until: 6_000 })).toEqual({});
+  });
+
+  it('lists that are fetched page by page, slowly or with pauses, once they are done', () => {
+    const slow = every(1_700, 5, (from) => ({ path: `/list?page=${from}`, from, to: from + 1_650 }));
+    expect(flagged({ requests: page(...slow), until: 500 + 5 * 1_700 + 1_000 })).toEqual({});
+    const paced = every(500, 8, (from) => ({ path: `/list?page=${from}`, from, to: from + 200 }));
+    expect(flagged({ requests: page(...paced), until: 500 + 8 * 500 + 3_000 })).toEqual({});
+  });
+
+  it('a list of things that are fetched one after the other, however long it is', () => {
+    const photos = (pause: number): readonly Scripted[] =>
+      every(180, 90, (from) => ({ path: `/photo/${from}`, from, to: from + 180 - pause }));
+    expect(flagged({ requests: page(...photos(2)), until: 16_000 })).toEqual({});
+    expect(flagged({ requests: page(...photos(30)), until: 16_000 })).toEqual({});
+  });
+
+  it('content that could not be sent because streams held all connections', () => {
+    const streams = Array.from(
+      { length: 6 },
+      (_, i): Scripted => ({ path: `/es${i}`, from: 100, type: 'eventsource' }),
+    );
+    const requests = page(...streams, {
+      path: '/photo.jpg',
+      from: 300,
+      type: 'image',
+      initiator: 'parser',
+      unanswered: true,
+    });
+    const found = flagged({ requests, until: 300 + SILENT_PATIENCE_MS + 1_000 });
+    expect(found).not.toHaveProperty('/photo.jpg');
+  });
 });
 
 describe('the user has the last word', () => {
@@ -193,5 +356,7 @@ describe('the user has the last word', () => {
       '/api': 'user 1',
     });
     expect(flagged({ requests, until: 100 }, { background: [], foreground: ['/es'] })).toEqual({});
+    const { overruled } = classify(timelineOf({ requests, until: 100 }), { background: [], foreground: ['/es'] });
+    expect([...overruled.values()]).toMatchObject([{ kind: 'sse', by: '--foreground /es' }]);
   });
 });

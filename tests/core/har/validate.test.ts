@@ -37,14 +37,25 @@ describe('validateHar', () => {
     expect(broken((har) => Object.assign(entry(har, 1), { time: -3 }))).toEqual([
       'Entry 1 (https://example.com/): time is -3, should be >= 0.',
     ]);
-    expect(broken((har) => Object.assign(entry(har, 0), { serverIPAddress: 'x' }))[0]).toMatch(
-      /^Entry 0 .*: serverIPAddress should match format/,
-    );
+    expect(broken((har) => Object.assign(entry(har, 0), { serverIPAddress: 'x' }))).toEqual([
+      'Entry 0 (https://example.com/): serverIPAddress should be an IP address.',
+    ]);
+    expect(broken((har) => Object.assign(entry(har, 0), { startedDateTime: 'yesterday' }))).toEqual([
+      'Entry 0 (https://example.com/): startedDateTime should be a date with its time, as in 2026-01-31T12:00:00.000Z.',
+    ]);
     expect(broken((har) => delete har.log.creator)).toEqual(['log.creator is missing.']);
   });
 
   it.each([[undefined], [null], [3], ['x'], [[]]])('does not take %j for a HAR', (har) => {
     expect(validateHar(har)).toEqual(['The HAR has to be an object with a log.']);
+  });
+
+  it('can name a pageref that is no text', () => {
+    const odd = JSON.parse('{"toString": 1, "__proto__": {"x": 1}}') as object;
+    const [first] = broken((har) => Object.assign(entry(har, 1), { pageref: odd })).filter((each) =>
+      each.includes('names the page'),
+    );
+    expect(first).toMatch(/pageref names the page \{"toString":1/);
   });
 
   it('does not throw, whatever it gets', () => {

@@ -186,4 +186,24 @@ describe('createCdpSource', () => {
     ]);
     expect(events.map((event) => event.kind === 'request' && event.mainDocument)).toEqual([true, false, false]);
   });
+
+  it.each([
+    [['setTimeout', 'Promise.then', 'setInterval'], 'setTimeout'],
+    [['Promise.then', 'await', 'setInterval'], 'setInterval'],
+    [['await', 'requestAnimationFrame'], 'requestAnimationFrame'],
+    // What an answer or a message set going is not the timer's that asked.
+    [['XMLHttpRequest.send', 'setTimeout'], 'XMLHttpRequest.send'],
+    [['Promise.then', 'postMessage', 'setTimeout'], 'Promise.then'],
+    [['Promise.then', 'await'], 'Promise.then'],
+    [['EventSource.onmessage'], 'EventSource.onmessage'],
+    [[], undefined],
+  ])('says of a script after %j that it was set going by %s', (steps, expected) => {
+    const parent = steps.reduceRight<object | undefined>(
+      (next, description) => ({ description, callFrames: [], ...(next && { parent: next }) }),
+      undefined,
+    );
+    const stack = { callFrames: [], ...(parent && { parent }) };
+    const [request] = run([sent('1', 0, { initiator: { type: 'script', stack } })]).requests;
+    expect(request?.initiator?.scheduledBy).toBe(expected);
+  });
 });

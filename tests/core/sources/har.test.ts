@@ -6,6 +6,7 @@ import { type HarRecording, readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { NetworkEvent, ResourceType } from '../../../src/model/network.ts';
 import type { Mark, Timeline } from '../../../src/model/timeline.ts';
+import type { Policy, Verdict } from '../../../src/model/verdict.ts';
 import { recording } from '../../factories.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
@@ -249,13 +250,44 @@ describe("Quiesce's own HAR", () => {
   });
 
   it('gives back the policy, the verdicts and the navigation', () => {
-    const policy = { quietWindow: 0, maxInflight: 0, timeout: 60_000, background: ['*x*'], foreground: [] };
-    const verdicts = [{ requestId: 'id0', kind: 'poll' as const, because: 'every 1 s', confidence: 'likely' as const }];
+    const policy: Policy = {
+      quietWindow: 0,
+      maxInflight: 0,
+      timeout: 60_000,
+      background: ['*x*'],
+      foreground: [],
+      completeOn: '#done',
+      learnt: [
+        {
+          endpoint: 'GET https://e.com/x',
+          fixed: { room: '7' },
+          kind: 'sse',
+          contentParts: 2,
+          because: 'seen',
+          confidence: 'certain',
+        },
+        { endpoint: 'GET https://e.com/y', contentParts: 0, because: 'it ended', confidence: 'possible' },
+      ],
+      thorough: true,
+    };
+    const verdicts: readonly Verdict[] = [
+      {
+        requestId: 'id0',
+        kind: 'poll',
+        because: 'every 1 s',
+        confidence: 'likely',
+        counts: { from: 0, to: 5 },
+        decidedAt: 900,
+      },
+    ];
     const events = eventsOf(fc.sample(hop, { numRuns: 1, seed: 1 })[0] as HopParts, 'id0', 0, 0);
     const source = recording();
     const har = buildHar(source, foldTimeline(events, [], 100), { version: '1', policy, verdicts });
     const read = only(har);
     expect(read).toMatchObject({ policy, verdicts, navigation: source.navigation, observedUntil: 100 });
+    expect(read.role).toBeUndefined();
+    const page = { ...har.log.pages[0], _role: 'evidence' };
+    expect(only({ log: { ...har.log, pages: [page] } }).role).toBe('evidence');
   });
 
   it('starts the next hop of a redirect before it ends the one before', () => {
@@ -501,7 +533,208 @@ describe('HARs of other tools', () => {
       [100, 2, 'sent'],
       [5000, 3, 'received'],
     ]);
-    expect(requests[0]?.endedAt).toBeCloseTo(5000, 3);
+    // Nobody wrote that it was closed.
+    expect(requests[0]).toMatchObject({ outcome: 'open' });
+  });
+
+  it('leave open what does not say when it ended', () => {
+    const unknown = { status: 200, response: { bodySize: -1, content: { size: -1, mimeType: 'x-unknown' } } };
+    const read = only(
+      foreign([
+        entry(0, 'https://e.com/'),
+        { ...entry(300, 'https://e.com/nan'), time: null, timings: { send: null, wait: null, receive: null } },
+        { ...entry(301, 'https://e.com/unanswered', { status: -1 }), time: -1, timings: { wait: -1, receive: -1 } },
+        entry(302, 'https://e.com/unmeasured', { ...unknown, timings: { receive: -1 } }),
+        entry(303, 'https://e.com/goes-on', {
+          _chunks: [
+            { ts: 340, bytes: 1 },
+            { ts: 900, bytes: 1 },
+          ],
+        }),
+        entry(304, 'https://e.com/events', {
+          _resourceType: 'eventsource',
+          time: 700,
+          _eventSourceMessages: [{ time: START / 1000 + 1.004, eventName: 'message', eventId: '' }],
+        }),
+        entry(305, 'https://e.com/huge', { time: 1e308, timings: { wait: 1e308, receive: 1e308 } }),
+        entry(306, 'https://e.com/whole', {
+          _chunks: [
+            { ts: 340, bytes: 1 },
+            { ts: 357, bytes: 1 },
+          ],
+        }),
+      ]),
+    );
+    const { requests } = folded(read);
+    expect(requests.filter(({ outcome }) => outcome !== 'open').map(({ url }) => url)).toEqual([
+      'https://e.com/',
+      'https://e.com/whole',
+    ]);
+    expect(read.endless).toEqual(requests.filter(({ outcome }) => outcome === 'open').map(({ url }) => url));
+    expect(read.observedUntil).toBeCloseTo(1004, 3);
+  });
+
+  it('end what the load event waited for when it fired', () => {
+    const cached = { time: null, timings: {} };
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/'),
+          { ...entry(20, 'https://e.com/a.css', { _resourceType: 'stylesheet' }), ...cached },
+          { ...entry(20, 'https://e.com/api', { _resourceType: 'fetch' }), ...cached },
+          { ...entry(250, 'https://e.com/late.png', { _resourceType: 'image' }), ...cached },
+        ]),
+      ),
+    );
+    expect(requests.map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual([
+      ['finished', 50],
+      ['finished', 200],
+      ['open', undefined],
+      ['open', undefined],
+    ]);
+  });
+
+  it('end a WebSocket that was closed, or opened again', () => {
+    const socket = (at: number, time: number, messages: readonly object[] = []): object =>
+      entry(at, 'wss://e.com/s', { time, status: 101, _resourceType: 'websocket', _webSocketMessages: messages });
+    const close = { type: 'receive', time: START / 1000 + 0.5, opcode: 8, data: '' };
+    const outcomes = (...entries: readonly object[]) =>
+      folded(only(foreign([entry(0, 'https://e.com/'), ...entries])))
+        .requests.slice(1)
+        .map(({ outcome }) => outcome);
+    expect(outcomes(socket(100, 400, [close]))).toEqual(['finished']);
+    expect(outcomes(socket(100, 400), socket(1500, 400))).toEqual(['finished', 'open']);
+    // Two at a time: neither says anything of the other.
+    expect(outcomes(socket(100, 400), socket(200, 900))).toEqual(['open', 'open']);
+  });
+
+  it('begin where WebPageTest and chrome-har say that they began', () => {
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/'),
+          // Sent at 160, after a connection that took 40.
+          entry(160, 'https://e.com/a', {
+            time: 90,
+            timings: { connect: 40, wait: 50 },
+            _all_start: '120',
+            _all_end: 210,
+          }),
+          entry(300, 'https://e.com/b', { timings: { _queued: 80, blocked: 2, wait: 48 } }),
+        ]),
+      ),
+    );
+    expect(
+      requests.slice(1).map(({ startedAt, endedAt, timing }) => [startedAt, timing?.requestedAt, endedAt]),
+    ).toEqual([
+      [120, 120, 210],
+      [220, 300, 350],
+    ]);
+  });
+
+  it('know the initiator that chrome-har writes as text', () => {
+    const stack = { callFrames: [{ functionName: 'ask', url: 'https://e.com/a.js', lineNumber: 4, columnNumber: 0 }] };
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/', { _initiator_detail: '{"type":' }),
+          entry(9, 'https://e.com/x', {
+            _initiator: 'https://e.com/a.js',
+            _initiator_detail: JSON.stringify({ type: 'script', stack }),
+          }),
+        ]),
+      ),
+    );
+    expect(requests[1]?.initiator).toMatchObject({ type: 'script', stack: [{ functionName: 'ask', line: 5 }] });
+  });
+
+  it('begin with the first request where a page is a tab (Playwright)', () => {
+    const har = foreign([entry(5000, 'https://e.com/')], {
+      id: 'p',
+      title: 't',
+      startedDateTime: date(0),
+      pageTimings: { onContentLoad: 5090, onLoad: 5200 },
+    }) as { log: { creator: object } };
+    har.log.creator = { name: 'Playwright', version: '1' };
+    const read = only(har);
+    expect(read.navigation.startedAt).toBe(START + 5000);
+    expect(read.marks).toEqual([
+      { name: 'dom-content-loaded', at: 90 },
+      { name: 'load', at: 200 },
+    ]);
+  });
+
+  it('are watched until the next page begins, in DevTools only', () => {
+    const two = (creator: string) => {
+      const har = foreign([entry(0, 'https://e.com/'), { ...entry(9000, 'https://e.com/2'), pageref: 'q' }]) as {
+        log: { pages: object[]; creator: object };
+      };
+      har.log.pages.push({ id: 'q', title: 'u', startedDateTime: date(9000), pageTimings: {} });
+      har.log.creator = { name: creator, version: '1' };
+      return readHar(har).recordings.map(({ observedUntil }) => observedUntil);
+    };
+    expect(two('WebInspector')).toEqual([9000, 50]);
+    expect(two('Browsertime')).toEqual([200, 50]);
+  });
+
+  it('have entries of no page with the page that was loading then', () => {
+    const har = foreign([
+      entry(0, 'https://e.com/'),
+      { ...entry(10, 'https://e.com/a'), pageref: 'nowhere' },
+      { ...entry(1000, 'https://e.com/2'), pageref: 'q' },
+      { ...entry(1010, 'https://e.com/b'), pageref: undefined },
+    ]) as { log: { pages: object[] } };
+    har.log.pages.push({ id: 'q', title: 'u', startedDateTime: date(1000), pageTimings: {} });
+    const { recordings, problems } = readHar(JSON.parse(JSON.stringify(har)));
+    expect(recordings.map((each) => folded(each).requests.map(({ url }) => url))).toEqual([
+      ['https://e.com/', 'https://e.com/a'],
+      ['https://e.com/2', 'https://e.com/b'],
+    ]);
+    expect(problems).toEqual([
+      'Entry 1 (https://e.com/a): pageref names the page "nowhere", which is not in log.pages.',
+    ]);
+  });
+
+  it('keep the views of WebPageTest with a warm cache apart', () => {
+    const page = { id: 'p', startedDateTime: date(0), pageTimings: { onLoad: 200, onContentLoad: -1 } };
+    const more = { title: 'Run 1, Repeat View for https://e.com/', _title: 'A page', _domContentLoadedEventEnd: 120 };
+    const read = only(foreign([entry(0, 'https://e.com/')], { ...page, ...more, _cached: 1 }));
+    expect(read).toMatchObject({ cached: true, title: 'A page' });
+    expect(read.marks[0]).toEqual({ name: 'dom-content-loaded', at: 120 });
+  });
+
+  it('leave out what began on another day', () => {
+    const days = 24 * 3_600_000;
+    const read = (...at: readonly number[]) => readHar(foreign(at.map((each, n) => entry(each, `https://e.com/${n}`))));
+    const odd = read(0, 5, -2 * days);
+    expect(odd.recordings[0]).toMatchObject({ leftOut: 1, navigation: { startedAt: START } });
+    expect(odd.problems).toEqual([
+      'Entry 2 (https://e.com/2): startedDateTime is more than a day away from the start of its page, so the entry is left out.',
+    ]);
+    // All of them: it is the page's date that is odd.
+    const all = read(3 * days, 3 * days + 5);
+    expect(all.recordings[0]).toMatchObject({ leftOut: 0, navigation: { startedAt: START + 3 * days } });
+    expect(all.problems).toEqual([]);
+  });
+
+  it('cannot take longer than a day', () => {
+    const { problems, recordings } = readHar(
+      foreign([entry(0, 'https://e.com/', { time: 1e308, timings: { wait: 0 } })]),
+    );
+    expect(problems).toEqual(['Entry 0 (https://e.com/): time is 1e+308, longer than a day, and taken for unknown.']);
+    expect(recordings[0]?.observedUntil).toBe(200);
+  });
+
+  it('may be hostile', () => {
+    const har = JSON.parse(
+      JSON.stringify(foreign([entry(0, 'https://e.com/<script>\u001b[2J')])).replace(
+        '"cache"',
+        '"__proto__":{"_pending":true,"polluted":1},"constructor":{"prototype":{}},"cache"',
+      ),
+    );
+    const { requests } = folded(only(har));
+    expect(requests[0]).toMatchObject({ outcome: 'finished', url: 'https://e.com/<script>\u001b[2J' });
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
   it('may have no pages (Charles), several pages, and entries off the network', () => {
@@ -529,6 +762,7 @@ describe('HARs of other tools', () => {
       ]),
     );
     expect(recordings[0]?.events.filter(({ kind }) => kind === 'request')).toHaveLength(1);
+    expect(recordings[0]?.leftOut).toBe(2);
     expect(problems).toContain('Entry 1 (https://e.com/x): startedDateTime is no date, so the entry is left out.');
     expect(problems).toContain('Entry 2: request.url is missing, so the entry is left out.');
     expect(problems.some((problem) => problem.startsWith('Entry 1 (https://e.com/x): response is missing'))).toBe(true);

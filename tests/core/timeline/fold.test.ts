@@ -53,6 +53,22 @@ describe('foldTimeline', () => {
     ]);
   });
 
+  it('keeps a body open that replaces itself for ever, though Chrome reports an end with each part', () => {
+    const camera = (mimeType: string) =>
+      only([
+        start('1', 0),
+        answer('1', 5, { mimeType }),
+        { kind: 'data', at: 6, id: '1', bytes: 100 },
+        { kind: 'finished', at: 50, id: '1', encodedBytes: 100 },
+        { kind: 'data', at: 500, id: '1', bytes: 100 },
+      ]);
+    const open = camera('multipart/x-mixed-replace');
+    expect(open).toMatchObject({ outcome: 'open', chunks: [{ at: 6 }, { at: 500 }] });
+    expect(open).not.toHaveProperty('endedAt');
+    // Anything else that ended has ended.
+    expect(camera('image/png')).toMatchObject({ outcome: 'finished', endedAt: 50 });
+  });
+
   it('pairs real headers by hop, whatever the order they came in, skipping hops without any', () => {
     const { requests } = foldTimeline(
       [

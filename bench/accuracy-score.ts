@@ -1,0 +1,101 @@
+/** How one audited load compares with the truth and with what was expected. */
+import { matches } from '../fixtures/load.ts';
+import type { Expected, ExpectedFinding } from '../fixtures/scenario.ts';
+import type { RunResult } from '../src/model/result.ts';
+
+/** How close the answer must be, ms. Source: the goal in docs. */
+export const GOAL_MS = 100;
+
+/** Flags compared by kind and path: what was expected and found, found but not expected, expected but not found. */
+export interface Flags {
+  readonly expected: number;
+  readonly right: number;
+  readonly wrong: readonly string[];
+  readonly missed: readonly string[];
+}
+
+/** What Quiesce made of one load. Errors are milliseconds, later is positive. */
+export interface Score {
+  readonly state: 'complete' | 'unconfirmed' | 'never' | 'failed';
+  readonly stateIsRight: boolean;
+  /** When the last needed answer was out at the server, ms since navigation start. */
+  readonly truth?: number;
+  readonly networkAt?: number;
+  readonly networkError?: number;
+  readonly at?: number;
+  readonly error?: number;
+  readonly observedUntil?: number;
+  readonly flags: Flags;
+  /** Judgements beside the goal: what endpoints do to the picture, and the findings. One clause for each that is off. */
+  readonly asides: readonly string[];
+}
+
+/** Scores a timed run. `truth` is absent when something that the page needs was never given. */
+export function scoreRun(run: RunResult | undefined, expected: Expected, truth: number | undefined): Score {
+  const answer = run?.ok ? run.pageComplete : undefined;
+  const state = answer?.state ?? 'failed';
+  const flags = scoreFlags(run, expected);
+  return {
+    state,
+    stateIsRight: expected.complete ? state === 'complete' : state === 'never',
+    ...(truth !== undefined && { truth }),
+    ...(answer?.networkAt !== undefined && { networkAt: answer.networkAt }),
+    ...(answer?.at !== undefined && { at: answer.at }),
+    ...(answer && { observedUntil: answer.observedUntil }),
+    ...(answer?.networkAt !== undefined && truth !== undefined && { networkError: answer.networkAt - truth }),
+    ...(answer?.at !== undefined && truth !== undefined && { error: answer.at - truth }),
+    flags,
+    asides: [...impactsOff(run, expected), ...findingsOff(run, expected)],
+  };
+}
+
+/** Is the answer within the goal, with every flag right? */
+export function meetsGoal({ stateIsRight, networkError, flags }: Score, expected: Expected): boolean {
+  const isClose = networkError !== undefined && Math.abs(networkError) <= GOAL_MS;
+  return stateIsRight && (isClose || !expected.complete) && flags.wrong.length === 0 && flags.missed.length === 0;
+}
+
+function scoreFlags(run: RunResult | undefined, expected: Expected): Flags {
+  const flagged = (run?.background ?? []).filter(({ excluded }) => excluded);
+  const isAt = (urls: readonly string[], path: string): boolean => urls.some((url) => matches(pathOf(url), path));
+  const missed = expected.background.filter(
+    ({ kind, path }) => !flagged.some((each) => each.kind === kind && isAt(each.urls, path)),
+  );
+  const wrong = flagged.filter(
+    (each) =>
+      // What the browser asks for by itself depends on the browser, not on the page.
+      each.kind !== 'browser-internal' &&
+      !expected.background.some(({ kind, path }) => each.kind === kind && isAt(each.urls, path)),
+  );
+  return {
+    expected: expected.background.length,
+    right: expected.background.length - missed.length,
+    wrong: wrong.map(({ kind, urls, endpoint }) => `${kind} ${urls[0] === undefined ? endpoint : pathOf(urls[0])}`),
+    missed: missed.map(({ kind, path }) => `${kind} ${path}`),
+  };
+}
+
+function impactsOff(run: RunResult | undefined, { impact = {} }: Expected): readonly string[] {
+  return Object.entries(impact).flatMap(([path, wanted]) => {
+    const found = run?.background?.find(({ urls }) => urls.some((url) => matches(pathOf(url), path)))?.visualImpact;
+    return found === wanted ? [] : [`impact of ${path}: ${found ?? 'not told'}, not ${wanted}`];
+  });
+}
+
+/** The findings that scenarios speak of; others may be reported anywhere. */
+const KNOWN_FINDINGS: readonly ExpectedFinding[] = ['stream-starvation', 'live-content'];
+
+function findingsOff(run: RunResult | undefined, { findings }: Expected): readonly string[] {
+  if (!findings) return [];
+  const found = new Set<string>((run?.findings ?? []).map(({ code }) => code));
+  return KNOWN_FINDINGS.flatMap((code) => {
+    const isWanted = findings.includes(code);
+    if (isWanted === found.has(code)) return [];
+    return [`finding ${code}: ${isWanted ? 'not reported' : 'reported, not expected'}`];
+  });
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

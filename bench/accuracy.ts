@@ -1,0 +1,368 @@
+/**
+ * `npm run bench:accuracy`: is the answer right?
+ *
+ * Serves every fixture scenario with its delays scaled by seeded random factors, a new seed each repetition, audits it,
+ * and compares page-complete with the moment at which the server had given the page all that it needed. Beside it: what
+ * plain quiescence, Puppeteer's idle rules and Lighthouse's wait say of such loads. All tools share one machine and
+ * take turns.
+ *
+ * Prints Markdown tables and writes every repetition into bench/results/accuracy.json. Exit code 1 when the goal is
+ * missed: every scenario within 100 ms in every repetition, every flag right, none missed, none wrong.
+ *
+ *   --only <names>      scenarios, separated by commas
+ *   --repeat <n>        repetitions (default 5)
+ *   --seed <n>          what the delays are drawn from (default 1)
+ *   --concurrency <n>   scenarios at a time (default 3)
+ *   --no-others         without Puppeteer and Lighthouse, which are asked in the first repetition: on a page that never
+ *                       falls silent each of them waits to its limit
+ *   --no-evidence       without evidence and ablation runs
+ *   --print <file>      measure nothing: the tables of a stored result; with --out its summary is made anew
+ *   --out <file>        where the JSON goes; with --only nowhere unless this is given
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadScenarios } from '../fixtures/scenario.ts';
+import { type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
+import { OTHERS, type Other } from './accuracy-others.ts';
+import { GOAL_MS, meetsGoal } from './accuracy-score.ts';
+import type { ServedLoad } from './accuracy-server.ts';
+import { standings } from './accuracy-standing.ts';
+import { table } from './table.ts';
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    only: { type: 'string' },
+    repeat: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    concurrency: { type: 'string', default: '3' },
+    others: { type: 'boolean', default: true },
+    evidence: { type: 'boolean', default: true },
+    out: { type: 'string' },
+    print: { type: 'string' },
+  },
+});
+const REPEAT = wholeNumber('repeat', values.repeat);
+const CONCURRENCY = wholeNumber('concurrency', values.concurrency);
+/** A few scenarios do not take the place of all of them. */
+const OUT =
+  values.out ??
+  (values.only === undefined ? fileURLToPath(new URL('./results/accuracy.json', import.meta.url)) : undefined);
+
+function wholeNumber(name: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes a whole number from 1 on`);
+  return number;
+}
+
+const all = (await loadScenarios()).filter(({ expected }) => expected);
+const names = values.only?.split(',').map((name) => name.trim());
+const unknown = names?.filter((name) => !all.some((each) => each.name === name)) ?? [];
+if (unknown.length > 0) throw new Error(`no such scenario: ${unknown.join(', ')}`);
+const scenarios = all.filter(({ name }) => names?.includes(name) ?? true);
+
+// --- Servers and workers ------------------------------------------------------------------------------------------
+
+const child = (file: string, args: readonly string[] = []): ChildProcess =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), args);
+
+interface Served {
+  readonly origin: string;
+  loads(scenario: string): Promise<readonly ServedLoad[]>;
+  close(): Promise<void>;
+}
+
+async function startServer(repetition: number): Promise<Served> {
+  const server = child('./accuracy-server.ts', [`${values.seed}-${repetition}`]);
+  const [origin] = (await once(server, 'message')) as [string];
+  return {
+    origin,
+    loads: (scenario) =>
+      new Promise((resolve) => {
+        const listen = (message: { scenario: string; loads: readonly ServedLoad[] }): void => {
+          if (message.scenario !== scenario) return;
+          server.off('message', listen);
+          resolve(message.loads);
+        };
+        server.on('message', listen).setMaxListeners(0);
+        server.send(scenario);
+      }),
+    async close() {
+      server.disconnect();
+      await once(server, 'exit');
+    },
+  };
+}
+
+/** One server a repetition, from its first job to its last. */
+const servers = new Map<number, { readonly served: Promise<Served>; jobs: number }>();
+
+function serverFor(repetition: number): Promise<Served> {
+  const known = servers.get(repetition) ?? { served: startServer(repetition), jobs: scenarios.length };
+  servers.set(repetition, known);
+  return known.served;
+}
+
+async function releaseServer(repetition: number): Promise<void> {
+  const known = servers.get(repetition);
+  if (!known) return;
+  known.jobs -= 1;
+  if (known.jobs > 0) return;
+  servers.delete(repetition);
+  await (await known.served).close();
+}
+
+/** Has a job done by a worker, which asks the server by way of this process. */
+async function run(worker: ChildProcess, job: Job, served: Served): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error('the worker ended'));
+    const onMessage = (message: Measured | { readonly ask: string }): void => {
+      if ('ask' in message) {
+        void served.loads(message.ask).then((loads) => worker.send({ scenario: message.ask, loads }));
+        return;
+      }
+      worker.off('message', onMessage).off('exit', onExit);
+      resolve(message);
+    };
+    worker.on('message', onMessage).once('exit', onExit);
+    worker.send(job);
+  });
+}
+
+// --- Measure ------------------------------------------------------------------------------------------------------
+
+const jobs = Array.from({ length: REPEAT }, (_, repetition) =>
+  scenarios.map(({ name }) => ({ scenario: name, repetition })),
+).flat();
+const measured: Measured[] = [];
+const failures: string[] = [];
+const began = performance.now();
+let next = 0;
+
+async function work(): Promise<void> {
+  let worker = child('./accuracy-worker.ts');
+  for (let job = jobs[next++]; job; job = jobs[next++]) {
+    const served = await serverFor(job.repetition);
+    try {
+      const done = await run(
+        worker,
+        {
+          ...job,
+          origin: served.origin,
+          evidence: values.evidence,
+          others: values.others && job.repetition === 0,
+        },
+        served,
+      );
+      measured.push(done);
+      tell(done);
+    } catch (error) {
+      failures.push(`${job.scenario}, repetition ${job.repetition + 1}: ${(error as Error).message}`);
+      process.stderr.write(`${failures.at(-1)}\n`);
+      worker = child('./accuracy-worker.ts');
+    }
+    await releaseServer(job.repetition);
+    await save();
+  }
+  if (worker.exitCode === null) {
+    worker.disconnect();
+    await once(worker, 'exit');
+  }
+}
+
+function tell({ scenario, repetition, score, others, took }: Measured): void {
+  const done = measured.length + failures.length;
+  const left = ((performance.now() - began) / done) * (jobs.length - done);
+  const parts = [
+    `[${done}/${jobs.length}] ${scenario} #${repetition + 1}: ${score.state}`,
+    `truth ${rounded(score.truth)}`,
+    `error ${signed(score.networkError)} (painted ${signed(score.error)})`,
+    `flags ${score.flags.right}/${score.flags.expected}`,
+    ...score.flags.wrong.map((each) => `wrong: ${each}`),
+    ...score.flags.missed.map((each) => `missed: ${each}`),
+    ...OTHERS.flatMap((tool) => {
+      const guess = others[tool]?.guess;
+      return guess === undefined ? [] : [`${tool} ${typeof guess === 'number' ? signed(guess) : guess}`];
+    }),
+  ];
+  process.stderr.write(`${parts.join(', ')} · ${Math.round(took / 1000)} s, ${Math.ceil(left / 60_000)} min left\n`);
+}
+
+// --- Results ------------------------------------------------------------------------------------------------------
+
+const rounded = (ms: number | undefined): string => (ms === undefined ? '–' : `${Math.round(ms)}`);
+const signed = (ms: number | undefined): string =>
+  ms === undefined ? '–' : `${ms < 0 ? '−' : '+'}${Math.round(Math.abs(ms))}`;
+
+/** From the smallest to the largest, or what there is instead of a number and how often. */
+function spread(guesses: readonly (Guess | undefined)[]): string {
+  const known = guesses.filter((guess) => guess !== undefined);
+  const numbers = known.filter((guess) => typeof guess === 'number').toSorted((a, b) => a - b);
+  const [least, most] = [numbers[0], numbers.at(-1)];
+  const range =
+    least === undefined ? [] : [numbers.length === 1 ? signed(least) : `${signed(least)} … ${signed(most)}`];
+  const words = [...new Set(known.filter((guess) => typeof guess === 'string'))].map((word) => {
+    const times = known.filter((guess) => guess === word).length;
+    return times === known.length ? word : `${word} ${times}×`;
+  });
+  return [...range, ...words].join(', ') || '–';
+}
+
+const expectedOf = new Map(scenarios.flatMap(({ name, expected }) => (expected ? [[name, expected] as const] : [])));
+const of = (name: string): readonly Measured[] =>
+  measured.filter(({ scenario }) => scenario === name).toSorted((a, b) => a.repetition - b.repetition);
+
+function isGood(each: Measured): boolean {
+  const expected = expectedOf.get(each.scenario);
+  return expected !== undefined && meetsGoal(each.score, expected);
+}
+
+function summary() {
+  const flags = measured.map(({ score }) => score.flags);
+  const sum = (count: (each: (typeof flags)[number]) => number) =>
+    flags.reduce((total, each) => total + count(each), 0);
+  const errors = measured.flatMap(({ scenario, score }) =>
+    score.networkError === undefined ? [] : [{ scenario, error: score.networkError }],
+  );
+  const worst = errors.toSorted((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
+  const isWhole = ({ name }: { readonly name: string }): boolean => of(name).length === REPEAT;
+  const close = ({ score, scenario }: Measured): boolean =>
+    expectedOf.get(scenario)?.complete === false || Math.abs(score.networkError ?? Number.POSITIVE_INFINITY) <= GOAL_MS;
+  return {
+    scenarios: scenarios.length,
+    close: scenarios.filter((each) => isWhole(each) && of(each.name).every(close)).length,
+    good: scenarios.filter((each) => isWhole(each) && of(each.name).every(isGood)).length,
+    worst,
+    statesWrong: measured.filter(({ score }) => !score.stateIsRight).length,
+    flags: {
+      expected: sum((each) => each.expected),
+      right: sum((each) => each.right),
+      wrong: sum((each) => each.wrong.length),
+      missed: sum((each) => each.missed.length),
+    },
+  };
+}
+
+/** What is read back of a stored result. */
+interface Stored {
+  readonly scenarios: readonly {
+    readonly name: string;
+    readonly repetitions: readonly Omit<Measured, 'scenario'>[];
+  }[];
+}
+
+async function save(): Promise<void> {
+  if (OUT === undefined) return;
+  const results = {
+    date: new Date().toISOString(),
+    machine: {
+      cpu: os.cpus()[0]?.model,
+      cores: os.cpus().length,
+      node: process.version,
+      platform: `${os.platform()} ${os.release()}`,
+    },
+    seed: values.seed,
+    repetitions: REPEAT,
+    concurrency: CONCURRENCY,
+    evidence: values.evidence,
+    goal: GOAL_MS,
+    summary: summary(),
+    failures,
+    scenarios: scenarios.map(({ name, expected }) => ({
+      name,
+      note: expected?.note,
+      repetitions: of(name).map(({ scenario: _same, ...rest }) => rest),
+    })),
+  };
+  await mkdir(path.dirname(OUT), { recursive: true });
+  await writeFile(OUT, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+function print(): void {
+  const rows = scenarios.map(({ name, expected }) => {
+    const repetitions = of(name);
+    const scores = repetitions.map(({ score }) => score);
+    const flags = scores.map((score) => score.flags);
+    const count = (pick: (each: (typeof flags)[number]) => number) => Math.max(0, ...flags.map(pick));
+    const states = [...new Set(scores.map(({ state }) => state))].join(', ');
+    return [
+      repetitions.length === REPEAT && repetitions.every(isGood) ? name : `${name} (!)`,
+      span(scores.map(({ truth }) => truth)),
+      states + (scores.every(({ stateIsRight }) => stateIsRight) ? '' : ' (!)'),
+      expected?.complete === false ? '–' : spread(scores.map(({ networkError }) => networkError)),
+      expected?.complete === false ? '–' : spread(scores.map(({ error }) => error)),
+      ...RAW_WINDOWS.map((window) => spread(repetitions.map(({ raw }) => raw[String(window)]))),
+      ...OTHERS.map((tool: Other) => spread(repetitions.map(({ others }) => others[tool]?.guess))),
+      `${count((each) => each.expected)} / ${flags.length === 0 ? 0 : Math.min(...flags.map(({ right }) => right))} / ${count((each) => each.wrong.length)} / ${count((each) => each.missed.length)}`,
+    ];
+  });
+  console.log(
+    `\nError in ms against the server's truth, least … most of ${REPEAT} repetitions; flags: expected / right / wrong / missed, the worst repetition of each\n`,
+  );
+  console.log(
+    table(
+      [
+        'scenario',
+        'truth',
+        'state',
+        'Quiesce',
+        'with paint',
+        ...RAW_WINDOWS.map((window) => `quiet for ${window / 1000} s`),
+        'networkidle0',
+        'networkidle2',
+        'Lighthouse',
+        'flags',
+      ],
+      rows,
+    ),
+  );
+  console.log(`\nHow often each was right, over all loads\n`);
+  console.log(standings(measured));
+  const off = measured.flatMap(({ scenario, repetition, score, problems }) =>
+    [
+      ...score.flags.wrong.map((each) => `flagged, not expected: ${each}`),
+      ...score.flags.missed.map((each) => `not flagged: ${each}`),
+      ...score.asides,
+      ...problems,
+    ].map((what) => ({ scenario, repetition, what })),
+  );
+  const byWhat = new Map<string, number[]>();
+  for (const { scenario, repetition, what } of off) {
+    const line = `${scenario}: ${what}`;
+    byWhat.set(line, [...(byWhat.get(line) ?? []), repetition + 1]);
+  }
+  if (byWhat.size > 0) console.log('\nWhat is off\n');
+  for (const line of [...byWhat.keys()].sort()) console.log(`- ${line} (repetition ${byWhat.get(line)?.join(', ')})`);
+  const { close, good, worst, statesWrong, flags } = summary();
+  console.log(`\nWithin ${GOAL_MS} ms in every repetition: ${close} of ${scenarios.length} scenarios`);
+  if (worst) console.log(`Worst error: ${signed(worst.error)} ms (${worst.scenario})`);
+  console.log(
+    `Flags: ${flags.right} of ${flags.expected} right, ${flags.wrong} wrong, ${flags.missed} missed; states wrong: ${statesWrong}`,
+  );
+  console.log(`All of it right in every repetition: ${good} of ${scenarios.length} scenarios`);
+  for (const failure of failures) console.log(`Failed: ${failure}`);
+}
+
+/** The columns of truths: a number, or from the least to the most, for delays differ by repetition. */
+function span(truths: readonly (number | undefined)[]): string {
+  const known = truths.filter((truth) => truth !== undefined).toSorted((a, b) => a - b);
+  if (known.length === 0) return '–';
+  return known.length === 1 ? rounded(known[0]) : `${rounded(known[0])} … ${rounded(known.at(-1))}`;
+}
+
+if (values.print === undefined) {
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, jobs.length) }, work));
+} else {
+  const stored = JSON.parse(await readFile(values.print, 'utf8')) as Stored;
+  for (const { name, repetitions } of stored.scenarios) {
+    measured.push(...repetitions.map((each) => ({ ...each, scenario: name })));
+  }
+  if (values.out !== undefined) await save();
+}
+print();
+process.exitCode = summary().good === scenarios.length && failures.length === 0 ? 0 : 1;

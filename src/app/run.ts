@@ -1,0 +1,97 @@
+import { hostHealth } from '../core/host/health.ts';
+import { measure, visitOf } from '../core/measure.ts';
+import { waterfallOf } from '../core/waterfall.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../model/lab.ts';
+import type { Progress } from '../model/progress.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Waterfall } from '../model/report.ts';
+import type { RunResult, RunRole } from '../model/result.ts';
+import type { Learnt, Policy } from '../model/verdict.ts';
+
+/** Where runs are loaded, and who is told. */
+export interface RunContext {
+  /** As the user named it. */
+  readonly target: string;
+  readonly url: string;
+  /** Timed runs that are planned. */
+  readonly of: number;
+  readonly content: boolean;
+  readonly signal: AbortSignal;
+  lab(): Promise<Lab>;
+  tell(event: Progress): void;
+}
+
+/** What is to be loaded, and how it is judged. */
+export interface PlannedRun {
+  readonly index: number;
+  readonly role: RunRole;
+  readonly policy: Policy;
+  readonly with?: Pick<LoadRequest, 'film' | 'hold' | 'watchUntil'>;
+}
+
+/** A load that is over. */
+export interface LoadedRun extends PlannedRun {
+  readonly outcome: LoadOutcome;
+  readonly attempts: number;
+}
+
+/** A run with what is said and drawn of it. */
+export interface FinishedRun {
+  readonly run: RunResult;
+  readonly policy: Policy;
+  readonly recording?: Recording;
+  readonly waterfall?: Waterfall;
+}
+
+/** One load, repeated once in a new browser if the browser died. Undefined when the user ended it. */
+export async function loadRun(planned: PlannedRun, context: RunContext): Promise<LoadedRun | undefined> {
+  const { index, role, policy } = planned;
+  const { target, of, signal, tell } = context;
+  tell({ kind: 'run-started', target, index, of, role });
+  const load = async (): Promise<LoadOutcome> =>
+    (await context.lab()).record(
+      {
+        url: context.url,
+        policy,
+        content: context.content && role === 'timed',
+        ...planned.with,
+        onTick: (tick) => tell({ kind: 'run-progress', target, index, of, role, ...tick }),
+      },
+      signal,
+    );
+  try {
+    let attempts = 1;
+    let outcome = await load();
+    if (!outcome.ok && outcome.failure.code === 'browser-died') {
+      tell({ kind: 'run-retried', target, index, of, role, because: 'the browser died' });
+      attempts = 2;
+      outcome = await load();
+    }
+    const loaded = { ...planned, outcome, attempts };
+    tell({ kind: 'run-finished', target, index, of, run: finishRun(loaded, policy.learnt ?? []).run });
+    return loaded;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Everything that a result says of a load, judged with what all runs have taught. */
+export function finishRun(loaded: LoadedRun, learnt: readonly Learnt[]): FinishedRun {
+  const { index, role, outcome, attempts } = loaded;
+  // What was held back in an ablation run is background there, whatever it turned out to be.
+  const policy: Policy =
+    role === 'ablation' ? loaded.policy : { ...loaded.policy, ...(learnt.length > 0 && { learnt }) };
+  const base = { index, role, ...(attempts > 1 && { attempts }) };
+  const { recording } = outcome;
+  if (!outcome.ok) {
+    return { run: { ...base, ok: false, failure: outcome.failure }, policy, ...(recording && { recording }) };
+  }
+  const visit = visitOf(outcome.recording, policy);
+  return {
+    run: { ...base, ok: true, ...measure(visit, policy), host: hostHealth(outcome.recording.hostSamples) },
+    policy,
+    recording: outcome.recording,
+    waterfall: waterfallOf(visit, policy, index),
+  };
+}

@@ -1,0 +1,32 @@
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import type { AuditOutcome } from '../app/audit.ts';
+import { wantsColor } from './color.ts';
+import type { OutputSettings } from './settings.ts';
+import { type World, widthOf } from './world.ts';
+
+/** Width of a table that is not shown on a terminal. */
+const UNKNOWN_WIDTH = 100;
+
+/** Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`. */
+export async function present(outcome: AuditOutcome, output: OutputSettings, world: World): Promise<void> {
+  const { json, quiet } = output;
+  if (json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
+  // Nothing could be analysed: the problems say why.
+  if (outcome.files.length === 0 && outcome.result.targets.length === 0) return;
+  // With --json the table is only there to be looked at.
+  if (json && quiet) return;
+  const screen = json ? world.stderr : world.stdout;
+  const color = wantsColor(screen, world.env);
+  const table = await world.jobs.renderTerminal(outcome.report, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
+  screen.write(`${table.replace(/\n*$/, '')}\n`);
+  screen.write(`${whereItIs(outcome, world.cwd)}\n`);
+}
+
+function whereItIs(outcome: AuditOutcome, cwd: string): string {
+  const page = outcome.files.find((file) => basename(file) === 'index.html');
+  const path = page === undefined ? outcome.out : isAbsolute(page) ? page : join(outcome.out, basename(page));
+  const absolute = resolve(cwd, path);
+  const short = relative(cwd, absolute) || '.';
+  // A way up through half the disk is harder to read than the whole path.
+  return `${page === undefined ? 'Results' : 'Report'}: ${short.startsWith('..') ? absolute : short}`;
+}

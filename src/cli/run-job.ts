@@ -1,0 +1,46 @@
+import type { AuditOutcome } from '../app/audit.ts';
+import { messageFor, UsageError } from '../core/messages.ts';
+import type { Progress } from '../model/progress.ts';
+import { watchSignals } from './interrupt.ts';
+import { present } from './present.ts';
+import type { ProgressWriter } from './progress.ts';
+import type { OutputSettings } from './settings.ts';
+import type { World } from './world.ts';
+
+/** What a job is given to be watched and ended by. */
+export interface JobHooks {
+  readonly signal: AbortSignal;
+  onProgress(event: Progress): void;
+}
+
+/** Runs a job before the user's eyes, shows what it leaves behind, and gives the exit code. Ctrl-C keeps what is done. */
+export async function runJob<T extends AuditOutcome>(
+  job: (hooks: JobHooks) => Promise<T>,
+  progress: ProgressWriter,
+  output: OutputSettings,
+  world: World,
+  note: (outcome: T) => void = () => undefined,
+): Promise<number> {
+  const interrupt = watchSignals(world, {
+    first: () => progress.note('Ending with what is done. Once more to stop at once.'),
+    second: () => progress.close(),
+  });
+  let outcome: T;
+  try {
+    outcome = await job({ signal: interrupt.signal, onProgress: (event) => progress.show(event) });
+  } catch (error) {
+    // Whatever broke after Ctrl-C broke because of it.
+    if (interrupt.exit() !== undefined) throw new UsageError('interrupted', {}, { cause: error });
+    throw error;
+  } finally {
+    progress.close();
+    interrupt.stop();
+  }
+  note(outcome);
+  await present(outcome, output, world);
+  for (const problem of outcome.problems) world.stderr.write(`quiesce: ${problem}\n`);
+  if (interrupt.exit() === undefined) return outcome.exit;
+  const interrupted = messageFor('interrupted');
+  if (!outcome.problems.includes(interrupted)) world.stderr.write(`quiesce: ${interrupted}\n`);
+  return interrupt.exit() ?? outcome.exit;
+}

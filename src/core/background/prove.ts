@@ -1,0 +1,204 @@
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { BackgroundKind, Learnt, VisualImpact } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { endOf } from '../timeline/inflight.ts';
+import type { Impact } from '../visual/impact.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { keyOf, lessonOf, type Sighting, sightingsOf } from './learn.ts';
+import { SERIES, STREAMS } from './learnt.ts';
+import { matchesPattern } from './pattern.ts';
+import { hasFixedValues, seriesOf } from './series.ts';
+import { partsOf } from './stream-parts.ts';
+import { canBeSeen } from './visible.ts';
+
+/**
+ * Holding these back would prove nothing: a player shows what it fetches, as everybody knows, and what never answers is
+ * held back already.
+ */
+const NEVER_HELD: ReadonlySet<BackgroundKind> = new Set(['media', 'hung']);
+
+/** How long after page-complete a change may still be the page's coming, ms: the usual quiet window. */
+const EARLY_MS = 3_000;
+
+/** An endpoint that looks like background, and of which it is to be proved that the page looks the same without it. */
+export interface Suspect {
+  readonly key: string;
+  readonly endpoint: Endpoint;
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly kind: BackgroundKind;
+  readonly because: string;
+  readonly requests: readonly Request[];
+  /** When its messages, pieces or answers came, in order. */
+  readonly arrivals: readonly Ms[];
+}
+
+/** The suspects of a visit, each with all requests of its endpoint, also those that count as content. */
+export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
+  const fixedOf = new Map(
+    seriesOf(timeline).flatMap(({ requests, fixed }) => requests.map(({ id }) => [id, fixed] as const)),
+  );
+  const suspects = new Map<string, Suspect>();
+  for (const request of timeline.requests) {
+    const verdict = verdicts.get(request.id);
+    // What the user has decided needs no proof.
+    if (!verdict || verdict.kind === 'user' || request.fromPreviousDocument) continue;
+    if (!canBeSeen(request, verdict.kind)) continue;
+    const endpoint = endpointOf(request);
+    const fixed = fixedOf.get(request.id) ?? {};
+    const key = keyOf(endpoint.key, fixed);
+    if (suspects.has(key)) continue;
+    const requests = timeline.requests.filter(
+      (each) => !each.fromPreviousDocument && endpointOf(each).key === endpoint.key && hasFixedValues(each, fixed),
+    );
+    const { kind, because } = verdict;
+    suspects.set(key, { key, endpoint, fixed, kind, because, requests, arrivals: arrivalsOf(kind, requests) });
+  }
+  return [...suspects.values()];
+}
+
+function arrivalsOf(kind: BackgroundKind, requests: readonly Request[]): readonly Ms[] {
+  if (STREAMS.has(kind)) return requests.flatMap(partsOf);
+  return requests.flatMap((request) => (request.response ? [request.endedAt ?? request.response.at] : []));
+}
+
+/** When content came, which may have changed the picture as well. */
+export function contentArrivals({ timeline, verdicts }: Visit, suspects: readonly Suspect[]): readonly Ms[] {
+  const suspected = new Set(suspects.flatMap(({ requests }) => requests.map(({ id }) => id)));
+  return timeline.requests
+    .filter((request) => !suspected.has(request.id) && !verdicts.has(request.id) && !request.fromPreviousDocument)
+    .flatMap((request) => [...request.chunks.map(({ at }) => at), endOf(request)])
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+}
+
+/** A suspect that can be held back alone, with the URL patterns that hold it and nothing else. */
+export interface Held {
+  readonly suspect: Suspect;
+  readonly patterns: readonly string[];
+}
+
+/** Which suspects can be held back: those whose addresses no content shares. */
+export function holdable(suspects: readonly Suspect[], { requests }: Timeline): readonly Held[] {
+  const suspected = new Set(suspects.flatMap((suspect) => suspect.requests.map(({ id }) => id)));
+  const content = requests.filter(({ id }) => !suspected.has(id));
+  return suspects.flatMap((suspect): readonly Held[] => {
+    if (NEVER_HELD.has(suspect.kind)) return [];
+    const shares = (patterns: readonly string[]): boolean =>
+      content.some(({ url }) => patterns.some((pattern) => matchesPattern(pattern, url)));
+    const patterns = [...new Set(suspect.requests.map(patternOf))];
+    if (!shares(patterns)) return [{ suspect, patterns }];
+    // The same address with a parameter that content does not have: the session of a socket's polling, say.
+    const narrower = [...suspect.endpoint.values.keys()]
+      .filter((name) => !name.startsWith('/'))
+      .map((name) => patterns.map((pattern) => `${pattern.replace(/\?\*$/, '')}?*${name}=*`))
+      .find((each) => !shares(each));
+    return narrower ? [{ suspect, patterns: narrower }] : [];
+  });
+}
+
+/** Scheme, host and path of a request, ids left open, and any query when it had one. */
+function patternOf(request: Request): string {
+  const { label } = endpointOf(request);
+  return label.slice(request.method.length + 1).replace(/ \([^)]*\)$/, '');
+}
+
+/** What holding suspects back showed. */
+export interface AblationOutcome {
+  readonly held: readonly Held[];
+  /** The page looked the same without them. */
+  readonly same: boolean;
+}
+
+/**
+ * What the untimed runs teach: for each suspect whether it is background and which of its parts are content, and for
+ * what only looked like background on the way that it is content.
+ */
+export function prove(
+  visit: Visit,
+  suspects: readonly Suspect[],
+  impacts: ReadonlyMap<string, Impact>,
+  ablation: AblationOutcome | undefined,
+): readonly Learnt[] {
+  const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
+  const isAlone = held.size === 1;
+  const completeAt = visit.complete.state === 'complete' ? visit.complete.at : visit.timeline.observedUntil;
+  // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
+  const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
+  const isBlamed = ({ key }: Suspect): boolean => /first-content|continuous/.test(impacts.get(key)?.impact ?? '');
+  const someoneIsBlamed = suspects.some((suspect) => held.has(suspect.key) && isBlamed(suspect));
+  const lessons = suspects.map((suspect) => {
+    const sameWithout = held.has(suspect.key) ? ablation?.same : undefined;
+    const proved = seen(impacts.get(suspect.key), suspect, completeAt, sameWithout, someoneIsBlamed, isAlone);
+    return lesson(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
+  });
+  const known = new Set(suspects.map(({ key }) => key));
+  const content = sightingsOf(visit).filter(
+    ({ kind, endpoint, fixed }) => kind === undefined && !known.has(keyOf(endpoint.key, fixed)),
+  );
+  return [...lessons, ...content.map((sighting) => lessonOf(sighting))];
+}
+
+/** What is known of a suspect's share in the picture. */
+interface Seen {
+  readonly impact: VisualImpact;
+  readonly contentParts?: number;
+  readonly because: string;
+}
+
+/** The film says what changed after which part; the page without it says whether it mattered in the end. */
+function seen(
+  film: Impact | undefined,
+  { arrivals }: Suspect,
+  completeAt: Ms,
+  sameWithout: boolean | undefined,
+  someoneIsBlamed: boolean,
+  isAlone: boolean,
+): Seen {
+  const said = film?.impact ?? 'unknown';
+  const because = film?.because ?? 'nothing of it came';
+  if (said === 'continuous') return { impact: said, contentParts: Math.max(1, film?.contentParts ?? 1), because };
+  if (sameWithout === true) return { impact: 'none', contentParts: 0, because: 'the page looks the same without it' };
+  if (said === 'first-content') return { impact: said, contentParts: film?.contentParts ?? 1, because };
+  // The picture differs, the film blames nobody: any of them may have done it.
+  if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) {
+    return { impact: 'none', contentParts: 0, because };
+  }
+  // What changed while the page was still coming may have been its doing: when unsure, it is kept.
+  const last = film?.changedAt.findLast((at) => at <= completeAt + EARLY_MS);
+  const parts = last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
+  const itMustHave = sameWithout === false && isAlone;
+  if (!itMustHave) return { impact: 'unknown', because, ...parts };
+  return { impact: 'first-content', because: 'with it held back the page looks different', ...parts };
+}
+
+/** Of a series of which nobody can say which parts mattered, what was answered before it became a habit is content. */
+function withLeadingAnswers(proved: Seen, { kind, requests }: Suspect, { verdicts }: Visit): Seen {
+  if (proved.contentParts !== undefined || !SERIES.has(kind)) return proved;
+  const leading = requests.findIndex((request) => verdicts.has(request.id));
+  return { ...proved, contentParts: leading };
+}
+
+/** One answer that is background as a whole, or not at all. */
+function isSingle({ kind }: Suspect): boolean {
+  return !STREAMS.has(kind) && !SERIES.has(kind) && !NEVER_HELD.has(kind);
+}
+
+function lesson(suspect: Suspect, { impact, contentParts, because }: Seen, sameWithout: boolean | undefined): Learnt {
+  const sighting: Sighting = {
+    endpoint: suspect.endpoint,
+    fixed: suspect.fixed,
+    kind: suspect.kind,
+    because: suspect.because,
+    confidence: impact === 'none' ? 'certain' : 'likely',
+    requests: suspect.requests.length,
+  };
+  const matters =
+    impact === 'first-content' || impact === 'continuous' || (impact === 'unknown' && sameWithout === false);
+  if (isSingle(suspect) && matters) {
+    const { kind: _kind, ...content } = sighting;
+    const why = sameWithout === false ? 'with it held back the page looks different' : because;
+    return lessonOf({ ...content, because: why }, { impact });
+  }
+  return lessonOf(sighting, { impact, ...(contentParts !== undefined && { contentParts }) });
+}

@@ -1,0 +1,87 @@
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
+
+/** How far an interval may be from the median one. Browsers, servers and jitter on purpose: a third of a period. */
+const JITTER = 0.3;
+/** A timer leaves a pause between an answer and the next question; a chain of dependent requests does not. */
+export const PAUSE_SHARE = 0.25;
+/** A series is alive while its next request is not overdue by more than this share of its usual interval. */
+const OVERDUE = 1.5;
+/** The same against its longest interval so far: jitter and back-off reach a little further each time. */
+const OVERDUE_LONGEST = 1.25;
+/** Back-off makes the next interval longer; more than this factor is no rhythm. */
+const STEEPEST_BACKOFF = 4;
+
+/** When the requests of a series were started, and what lies between them, ms. */
+export interface Rhythm {
+  /** From start to start; one fewer than there are requests. */
+  readonly intervals: readonly number[];
+  /** From an answer to the next question. */
+  readonly pauses: readonly number[];
+  /** From a question to its answer, for those that were answered. */
+  readonly holds: readonly number[];
+  /** The usual interval. */
+  readonly period: number;
+  /** How far intervals usually are from it. */
+  readonly deviation: number;
+}
+
+/** The rhythm of requests in order of start. */
+export function rhythmOf(requests: readonly Request[]): Rhythm {
+  const intervals = requests.slice(1).map((request, i) => request.startedAt - (requests[i]?.startedAt ?? 0));
+  const pauses = requests.slice(1).map((request, i) => pauseBetween(requests[i], request));
+  const holds = requests.filter((each) => each.endedAt !== undefined).map((each) => endOf(each) - each.startedAt);
+  const period = median(intervals);
+  return { intervals, pauses, holds, period, deviation: median(intervals.map((each) => Math.abs(each - period))) };
+}
+
+/** Does it come as a timer makes it come: evenly, evenly after each answer, or ever more slowly (back-off)? */
+export function isSteady({ intervals, pauses }: Rhythm): boolean {
+  return isEven(intervals) || isEven(pauses) || backsOff(intervals);
+}
+
+/** May the next request still come at `timeline.observedUntil`? One that is not answered yet keeps a series alive. */
+export function isAlive(requests: readonly Request[], timeline: Timeline): boolean {
+  const last = requests.at(-1);
+  return last !== undefined && (last.endedAt === undefined || timeline.observedUntil <= nextBy(requests));
+}
+
+/** When the next request is overdue: the series is over then. */
+export function nextBy(requests: readonly Request[]): Ms {
+  const last = requests.at(-1);
+  if (!last) return 0;
+  const { intervals, period } = rhythmOf(requests);
+  const backingOff = backsOff(intervals) ? (intervals.at(-1) ?? 0) * 2 : 0;
+  const longest = Math.max(0, ...intervals);
+  return last.startedAt + Math.max(OVERDUE * Math.max(period, backingOff), OVERDUE_LONGEST * longest);
+}
+
+/** The middle of the values; the mean of the two middles for an even number. NaN for none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+function isEven(values: readonly number[]): boolean {
+  const middle = median(values);
+  return middle > 0 && median(values.map((each) => Math.abs(each - middle))) <= JITTER * middle;
+}
+
+/** 1, 2, 4 … or 1, 1.5, 2.25 …: each interval longer than the one before, none out of all proportion. */
+function backsOff(intervals: readonly number[]): boolean {
+  if (intervals.length < 2) return false;
+  return intervals.slice(1).every((each, i) => {
+    const before = intervals[i] ?? 0;
+    return each > before * 1.1 && each < before * STEEPEST_BACKOFF;
+  });
+}
+
+/** The silence between an answer and the next question; an unanswered one leaves none. */
+function pauseBetween(before: Request | undefined, request: Request): number {
+  // An answer that nobody reads to its end has no end; that it came is what counts.
+  if (!before?.response && before?.endedAt === undefined) return 0;
+  return Math.max(0, request.startedAt - lastSignOfLife(before));
+}

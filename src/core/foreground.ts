@@ -1,0 +1,36 @@
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { partsOf } from './background/stream-parts.ts';
+import { endOf } from './timeline/inflight.ts';
+
+/** The verdicts on what is background, by the hop's id. */
+export type Verdicts = ReadonlyMap<string, Verdict>;
+
+/** A stretch in which the page had something in flight that it needs; `to` is infinite while that is open. */
+export interface Foreground {
+  readonly request: Request;
+  readonly from: Ms;
+  readonly to: Ms;
+}
+
+/** What counts: requests without a verdict whole, of the others the part that is content. */
+export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly Foreground[] {
+  return timeline.requests.flatMap((request): readonly Foreground[] => {
+    if (request.fromPreviousDocument) return [];
+    const verdict = verdicts.get(request.id);
+    if (!verdict) return [{ request, from: request.startedAt, to: endOf(request) }];
+    if (!verdict.counts) return [];
+    return [{ request, from: verdict.counts.from, to: verdict.counts.to ?? Number.POSITIVE_INFINITY }];
+  });
+}
+
+/** When background traffic brought something that does not count: what is drawn then, it drew. */
+export function backgroundArrivals(timeline: Timeline, verdicts: Verdicts): readonly Ms[] {
+  return timeline.requests.flatMap((request) => {
+    const verdict = verdicts.get(request.id);
+    if (!verdict) return [];
+    const counted = verdict.counts === undefined ? -1 : (verdict.counts.to ?? Number.POSITIVE_INFINITY);
+    return [...partsOf(request), endOf(request)].filter((at) => at > counted && Number.isFinite(at));
+  });
+}

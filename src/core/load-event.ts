@@ -1,0 +1,58 @@
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { BackgroundKind } from '../model/verdict.ts';
+import type { Verdicts } from './foreground.ts';
+import { endOf } from './timeline/inflight.ts';
+
+/** What scripts ask for never delays the load event; what markup asks for does. Source: HTML, "delay the load event". */
+const NEVER_DELAYS_LOAD: ReadonlySet<string> = new Set([
+  'xhr',
+  'fetch',
+  'eventsource',
+  'websocket',
+  'webtransport',
+  'ping',
+  'csp-violation-report',
+  'preflight',
+  'prefetch',
+  'manifest',
+]);
+
+/** What the browser fetches for itself or for later delays nothing. */
+const NEVER_DELAYS_LOAD_KINDS: ReadonlySet<BackgroundKind> = new Set(['browser-internal', 'speculative']);
+/** How soon the load event follows the last thing that it waited for, at most, ms; more is the page's own work. */
+const LOAD_FOLLOWS_WITHIN_MS = 100;
+/** A load event that came this much too late is worth leaving out, ms. */
+const HELD_UP_MS = 20;
+
+/**
+ * The background requests that the load event waited for, or still waits for, when the page needed nothing else; none
+ * when it was not held up, or was by content as well.
+ */
+export function holdersOfLoad(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  parsedAt: Ms | undefined,
+  loadedAt: Ms | undefined,
+): readonly string[] {
+  if (parsedAt === undefined) return [];
+  const until = loadedAt ?? Number.POSITIVE_INFINITY;
+  const delaying = timeline.requests.filter(
+    (request) => !request.fromPreviousDocument && !NEVER_DELAYS_LOAD.has(request.type) && request.startedAt <= until,
+  );
+  const holders = delaying.filter((request) => {
+    const kind = verdicts.get(request.id)?.kind;
+    return kind !== undefined && !NEVER_DELAYS_LOAD_KINDS.has(kind);
+  });
+  if (loadedAt === undefined) return urlsOf(holders.filter((request) => request.endedAt === undefined));
+  const content = delaying.filter((request) => !verdicts.has(request.id)).map(endOf);
+  const needed = Math.max(parsedAt, ...content.filter((at) => at <= loadedAt));
+  const last = holders.filter((request) => endOf(request) > needed && endOf(request) <= loadedAt);
+  const held = Math.max(...last.map(endOf));
+  if (last.length === 0 || loadedAt - held > LOAD_FOLLOWS_WITHIN_MS || loadedAt - needed < HELD_UP_MS) return [];
+  return urlsOf(last);
+}
+
+function urlsOf(requests: readonly Request[]): readonly string[] {
+  return [...new Set(requests.map((request) => request.url))];
+}

@@ -1,0 +1,101 @@
+/** The value that a text holds as JSON, or where and why it is none. */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly line: number; readonly column: number; readonly what: string };
+
+/** Reads JSON; what is wrong is told with its place, which `JSON.parse` does only now and then. */
+export function readJson(text: string): JsonReading {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const { at, what } = faultOf(text);
+    const before = text.slice(0, at);
+    const line = before.split('\n').length;
+    return { ok: false, line, column: at - (before.lastIndexOf('\n') + 1) + 1, what };
+  }
+}
+
+const BLANK = /[ \t\n\r]*/y;
+const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+const NOT_A_NUMBER = /-?(?:NaN|Infinity)\b/y;
+
+/**
+ * The first place at which a text stops being JSON. Walks without recursion, for a hostile file may be nested deeper
+ * than the stack.
+ */
+function faultOf(text: string): { readonly at: number; readonly what: string } {
+  let at = 0;
+  /** The brackets that are open. */
+  const open: ('{' | '[')[] = [];
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+  // By hand: a pattern would need room for every character of a body that is megabytes long.
+  const takeString = (): boolean => {
+    if (text[at] !== '"') return false;
+    for (let end = at + 1; end < text.length; end += 1) {
+      const code = text.charCodeAt(end);
+      if (code === 0x22) {
+        at = end + 1;
+        return true;
+      }
+      if (code < 0x20) return false;
+      if (code !== 0x5c) continue;
+      ESCAPE.lastIndex = end + 1;
+      if (!ESCAPE.test(text)) return false;
+      end = ESCAPE.lastIndex - 1;
+    }
+    return false;
+  };
+  const fault = (wanted: string): { readonly at: number; readonly what: string } => {
+    if (at >= text.length) return { at, what: `it ends in the middle, where ${wanted} has to come` };
+    NOT_A_NUMBER.lastIndex = at;
+    const word = NOT_A_NUMBER.exec(text)?.[0];
+    if (word !== undefined) return { at, what: `${word} is no JSON, write null or −1` };
+    if (text[at] === '"') {
+      const ends = text.indexOf('"', at + 1) !== -1;
+      return { at, what: ends ? 'a text that holds what it must not' : 'it ends in the middle of a text' };
+    }
+    return { at, what: `${JSON.stringify(text[at])} where ${wanted} has to come` };
+  };
+  let want: 'value' | 'first' | 'key' | 'next' = 'value';
+  for (;;) {
+    take(BLANK);
+    const inside = open.at(-1);
+    if (want === 'next') {
+      if (inside === undefined) return at >= text.length ? fault('nothing') : { at, what: 'something after the end' };
+      const close = inside === '{' ? '}' : ']';
+      if (text[at] === close) open.pop();
+      else if (text[at] === ',') want = inside === '{' ? 'key' : 'value';
+      else return fault(`a comma or "${close}"`);
+      at += 1;
+      continue;
+    }
+    if (want === 'first' && text[at] === (inside === '{' ? '}' : ']')) {
+      open.pop();
+      at += 1;
+      want = 'next';
+      continue;
+    }
+    if (want === 'key' || (want === 'first' && inside === '{')) {
+      if (!takeString()) return fault('a name in double quotes');
+      take(BLANK);
+      if (text[at] !== ':') return fault('a colon');
+      at += 1;
+      want = 'value';
+      continue;
+    }
+    const bracket = text[at];
+    if (bracket === '{' || bracket === '[') {
+      open.push(bracket);
+      at += 1;
+      want = 'first';
+    } else if (takeString() || take(WORD) || take(NUMBER)) want = 'next';
+    else return fault('a value');
+  }
+}

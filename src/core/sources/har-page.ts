@@ -1,0 +1,151 @@
+import type { RunRole } from '../../model/result.ts';
+import type { Mark } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { BackgroundKind, Confidence, Learnt, Policy, Span, Verdict } from '../../model/verdict.ts';
+import { duration, type Fields, fields, list, moment, optional, positive, text } from './har-fields.ts';
+
+const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
+  'navigation-start',
+  'document-commit',
+  'dom-content-loaded',
+  'load',
+  'first-paint',
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'complete-on',
+]);
+
+/** The milestones of a page. Times of other tools count from the date of their page, `shift` ms before its navigation. */
+export function marksOf(page: Fields, shift: Ms): readonly Mark[] {
+  if (Array.isArray(page._marks)) {
+    return page._marks.map(fields).flatMap((mark): Mark[] => {
+      const name = text(mark.name) ?? '';
+      const at = moment(mark.at);
+      if (!MARKS.has(name) || at === undefined) return [];
+      return [
+        {
+          name: name as Mark['name'],
+          at,
+          ...optional('loaderId', text(mark.loaderId)),
+          ...optional('detail', text(mark.detail)),
+        },
+      ];
+    });
+  }
+  const timings = fields(page.pageTimings);
+  /** The first that is known; nothing of a page happens at 0, which some tools write for "not known". */
+  const first = (...values: readonly unknown[]): Ms | undefined => {
+    const at = values.map(duration).find((value) => value !== undefined && value - shift > 0);
+    return at === undefined ? undefined : at - shift;
+  };
+  const marks: readonly { readonly name: Mark['name']; readonly at: Ms | undefined }[] = [
+    { name: 'dom-content-loaded', at: first(timings.onContentLoad, page._domContentLoadedEventEnd) },
+    { name: 'load', at: first(timings.onLoad, page._loadEventEnd) },
+    {
+      name: 'first-contentful-paint',
+      at: first(timings._firstContentfulPaint, page._firstContentfulPaint),
+    },
+    {
+      name: 'largest-contentful-paint',
+      at: first(timings._largestContentfulPaint, page['_chromeUserTiming.LargestContentfulPaint']),
+    },
+  ];
+  return marks.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]));
+}
+
+/** With which a recording was judged, when that is said. */
+export function policyOf(value: unknown): Policy | undefined {
+  const policy = fields(value);
+  const quietWindow = duration(policy.quietWindow);
+  const maxInflight = positive(policy.maxInflight);
+  const timeout = duration(policy.timeout);
+  if (quietWindow === undefined || maxInflight === undefined || timeout === undefined) return undefined;
+  return {
+    quietWindow,
+    maxInflight,
+    timeout,
+    background: list(policy.background).filter((item) => typeof item === 'string'),
+    foreground: list(policy.foreground).filter((item) => typeof item === 'string'),
+    ...optional('completeOn', text(policy.completeOn)),
+    ...(Array.isArray(policy.learnt) && { learnt: policy.learnt.flatMap(learntOf) }),
+    ...(policy.thorough === true && { thorough: true }),
+  };
+}
+
+function learntOf(value: unknown): readonly Learnt[] {
+  const learnt = fields(value);
+  const endpoint = text(learnt.endpoint);
+  const kind = kindOf(learnt.kind);
+  if (endpoint === undefined || (learnt.kind !== undefined && kind === undefined)) return [];
+  const fixed = Object.entries(fields(learnt.fixed)).filter(
+    (pair): pair is [string, string] => text(pair[1]) !== undefined,
+  );
+  return [
+    {
+      endpoint,
+      ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
+      ...optional('kind', kind),
+      contentParts: positive(learnt.contentParts) ?? 0,
+      because: text(learnt.because) ?? '',
+      confidence: confidenceOf(learnt.confidence),
+    },
+  ];
+}
+
+const ROLES: ReadonlySet<string> = new Set<RunRole>(['timed', 'evidence', 'ablation', 'discarded']);
+
+/** What the run was for, when that is said. */
+export function roleOf(value: unknown): RunRole | undefined {
+  return typeof value === 'string' && ROLES.has(value) ? (value as RunRole) : undefined;
+}
+
+/** How a recording was judged when it was made. */
+export function verdictsOf(value: readonly unknown[]): readonly Verdict[] {
+  return value.map(fields).flatMap((verdict): Verdict[] => {
+    const requestId = text(verdict.requestId);
+    const kind = kindOf(verdict.kind);
+    if (requestId === undefined || kind === undefined) return [];
+    const counts = spanOf(verdict.counts);
+    return [
+      {
+        requestId,
+        kind,
+        because: text(verdict.because) ?? '',
+        confidence: confidenceOf(verdict.confidence),
+        ...(counts && { counts }),
+        ...optional('decidedAt', moment(verdict.decidedAt)),
+      },
+    ];
+  });
+}
+
+function spanOf(value: unknown): Span | undefined {
+  const span = fields(value);
+  const from = moment(span.from);
+  return from === undefined ? undefined : { from, ...optional('to', moment(span.to)) };
+}
+
+/** A record so that a kind that is added to the model is missed here by the compiler. */
+const KINDS: Readonly<Record<BackgroundKind, true>> = {
+  websocket: true,
+  webtransport: true,
+  sse: true,
+  'http-stream': true,
+  'long-poll': true,
+  poll: true,
+  reconnect: true,
+  beacon: true,
+  speculative: true,
+  media: true,
+  'browser-internal': true,
+  hung: true,
+  user: true,
+};
+
+function kindOf(value: unknown): BackgroundKind | undefined {
+  return typeof value === 'string' && Object.hasOwn(KINDS, value) ? (value as BackgroundKind) : undefined;
+}
+
+function confidenceOf(value: unknown): Confidence {
+  return value === 'certain' || value === 'likely' ? value : 'possible';
+}

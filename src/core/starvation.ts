@@ -1,0 +1,68 @@
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { inFlightAt } from './timeline/inflight.ts';
+
+/** Connections that browsers open to one HTTP/1.1 origin at most. Source: chromium net/socket/client_socket_pool_manager.cc. */
+const CONNECTIONS = 6;
+/** A pool of which background holds less than half is filled by the page itself. */
+const CULPRITS = CONNECTIONS / 2;
+/** A wait for a connection that is worth telling, ms. */
+const WORTH_TELLING_MS = 100;
+
+/** A request that had to wait for a connection because background traffic held them all. */
+export interface Starvation {
+  readonly request: Request;
+  /** From when to when it could not be sent. */
+  readonly from: Ms;
+  readonly to: Ms;
+  /** The background requests that held the origin's connections all that time. */
+  readonly culprits: readonly Request[];
+}
+
+/** Content that streams held back: slowness of the page itself, to be told, not to be left out. */
+export function starvationOf(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Starvation[] {
+  return timeline.requests.flatMap((request): readonly Starvation[] => {
+    if (verdicts.has(request.id) || request.fromPreviousDocument) return [];
+    const to = sentAt(request) ?? timeline.observedUntil;
+    const from = request.startedAt;
+    if (to - from < WORTH_TELLING_MS) return [];
+    const rivals = rivalsAt(from, request, timeline);
+    const culprits = rivals.filter((each) => verdicts.has(each.id) && (each.endedAt ?? to) >= to - WORTH_TELLING_MS);
+    return rivals.length >= CONNECTIONS && culprits.length >= CULPRITS ? [{ request, from, to, culprits }] : [];
+  });
+}
+
+/** Does a request wait, unsent, for one of its origin's connections at `at`? */
+export function isHeldBackAt(at: Ms, request: Request, timeline: Timeline): boolean {
+  const unsent = request.response === undefined && sentAt(request) === undefined;
+  return unsent && rivalsAt(at, request, timeline).length >= CONNECTIONS;
+}
+
+/** Earlier requests to the same origin that were in flight at `at`, where each takes a connection of its own. */
+function rivalsAt(at: Ms, request: Request, { requests }: Timeline): readonly Request[] {
+  const origin = originOf(request.url);
+  return requests.filter(
+    (each) =>
+      each !== request &&
+      each.startedAt <= request.startedAt &&
+      each.type !== 'websocket' &&
+      inFlightAt(each, at) &&
+      originOf(each.url) === origin &&
+      takesAConnection(each),
+  );
+}
+
+/** HTTP/2 and later carry many exchanges on one connection. What was not answered yet has not said. */
+function takesAConnection({ response }: Request): boolean {
+  return response?.fromCache === undefined && /^http\/1/i.test(response?.protocol ?? 'http/1.1');
+}
+
+/** When it left the browser; an answered one whose timing is not known left at once, as far as one can tell. */
+function sentAt({ timing, response, startedAt }: Request): Ms | undefined {
+  return timing?.sendStart ?? timing?.connectStart ?? (response ? startedAt : undefined);
+}
+
+function originOf(url: string): string {
+  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
+}

@@ -1,0 +1,42 @@
+import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
+import type { Ms } from '../../model/units.ts';
+import { type Difference, differenceOf, visiblePixels } from './difference.ts';
+import type { Mask } from './mask.ts';
+
+/** From one frame of a film to the next. */
+export interface Step {
+  /** When the later frame was drawn. */
+  readonly at: Ms;
+  readonly difference: Difference;
+}
+
+/**
+ * What differs from each frame to the next, without the steps in which nothing does. Each frame's picture is asked for
+ * once and in order, so a film may decode its pictures as they are asked for.
+ */
+export function stepsOf(frames: readonly DecodedFrame[]): readonly Step[] {
+  const steps: Step[] = [];
+  let before: DecodedFrame['picture'] | undefined;
+  for (const frame of frames) {
+    const { picture } = frame;
+    if (before && before !== picture) {
+      const difference = differenceOf(before, picture, true);
+      if (difference.outside > 0 || difference.changed.includes(1)) steps.push({ at: frame.at, difference });
+    }
+    before = picture;
+  }
+  return steps;
+}
+
+/** The times at which what is seen changed; the first frame is what there was before, not a change. */
+export function changesOf(frames: readonly DecodedFrame[], ignore?: Mask): readonly VisualChange[] {
+  return visibleChanges(stepsOf(frames), ignore);
+}
+
+/** The same of steps that are known already. */
+export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly VisualChange[] {
+  return steps.flatMap(({ at, difference }) => {
+    const seen = visiblePixels(difference, ignore);
+    return seen === 0 ? [] : [{ at, share: seen / (difference.viewWidth * difference.viewHeight) }];
+  });
+}

@@ -1,0 +1,450 @@
+import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Span } from '../../model/verdict.ts';
+import { estimateMedian } from '../experiment/median.ts';
+import { chanceOf } from './chance.ts';
+import { stepsOf, visibleChanges } from './changes.ts';
+import type { Mask } from './mask.ts';
+import { movingPartsOf } from './moving-parts.ts';
+
+/** A film of a page load and what arrived while it was taken. */
+export interface Film {
+  /** In order of time. */
+  readonly frames: readonly DecodedFrame[];
+  /** The endpoints in question, and when each message, piece or answer of theirs came. */
+  readonly suspects: readonly Suspect[];
+  /** When anything else came. */
+  readonly foregroundArrivals: readonly Ms[];
+  readonly completeAt: Ms;
+  /** When filming ended. */
+  readonly until: Ms;
+}
+
+/** An endpoint of which it is asked whether it changes what is seen. */
+export interface Suspect {
+  readonly endpoint: string;
+  readonly arrivals: readonly Ms[];
+}
+
+/** What an endpoint did to the picture. */
+export interface Impact {
+  readonly endpoint: string;
+  /** Changed nothing · only what came first changed something · goes on changing it · cannot be told from time. */
+  readonly impact: 'none' | 'first-content' | 'continuous' | 'unknown';
+  /** How many of the first arrivals are content: up to the last that changed something; 1 of what goes on; else 0. */
+  readonly contentParts: number;
+  /** What was seen, with figures. */
+  readonly because: string;
+  /** The changes that are put down to it, one for each arrival that was followed by one. */
+  readonly changedAt: readonly Ms[];
+}
+
+/** All that a film tells. */
+export interface FilmReading {
+  /** In the order of the suspects. */
+  readonly impacts: readonly Impact[];
+  /** When what is seen changed, moving parts left out. */
+  readonly changes: readonly VisualChange[];
+  /** The parts that move by themselves. */
+  readonly moving?: Mask;
+}
+
+/**
+ * How soon after it came something is seen that it changed, ms. Script, style, layout and paint of an update take
+ * 20 to 100 ms; two busy cores that also film were seen to take three times as long. Longer windows would put more down
+ * to chance: one of 400 ms after each message of every second leaves three fifths of the time to tell apart by.
+ */
+export const FOLLOWS_WITHIN_MS = 400;
+
+/** How soon, ms, where the next arrival leaves no room for more: a paint and its filming. */
+const FOLLOWS_AT_LEAST_MS = 100;
+
+/**
+ * A change this soon after something came, ms, is put down to it alone when whatever else came did so at least as long
+ * before: an answer is drawn at once far more often than a third of a second later, just when another comes.
+ */
+const PROMPT_MS = 100;
+
+/** Above this share of the time, arrivals are so dense that every change follows one of them, whatever caused it. */
+const NEARLY_ALL_TIME = 0.8;
+
+/** Coincidence that is not believed: the usual 5 %. */
+const UNBELIEVABLE = 0.05;
+
+/**
+ * The same for what came first. What looks like content is kept: holding it back shows soon enough that it was none,
+ * while content once thrown away is lost.
+ */
+const HARD_TO_BELIEVE = 0.25;
+
+/** How soon something is seen that a message changed on a machine at leisure: two pictures of a slow film, ms. */
+const FOLLOWS_AT_ONCE_MS = 50;
+
+/** How many changes after completion make "goes on changing". */
+const GOES_ON = 2;
+
+/** How often something must have come without any effect before a change beside it is put down to others. */
+const KNOWN_QUIET = 2;
+
+/**
+ * Changes closer than this, ms, are one movement (a fade, a slide) and have one cause. Source: a film of 60 pictures a
+ * second drops some; what changes ten times a second by itself is a movement too.
+ */
+const ONE_MOVEMENT_MS = 100;
+
+/** What each suspect did to the picture; see `readFilm`. */
+export function impactOf(film: Film): readonly Impact[] {
+  return readFilm(film).impacts;
+}
+
+/**
+ * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
+ * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
+ * came as late. Where it cannot be told whose it is, that arrival says nothing. What moves by itself is left out first.
+ */
+export function readFilm(film: Film): FilmReading {
+  const steps = stepsOf(film.frames.filter((frame) => frame.at <= film.until));
+  const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
+  const changes = visibleChanges(steps, moving);
+  const scene: Scene = {
+    from: film.frames[0]?.at ?? Number.POSITIVE_INFINITY,
+    completeAt: film.completeAt,
+    until: film.until,
+    changes: movementsOf(changes),
+    foreground: sorted(film.foregroundArrivals),
+    suspects: film.suspects.map(({ endpoint, arrivals }) => ({
+      endpoint,
+      // What came after the film ended cannot be seen in it.
+      arrivals: sorted(arrivals.filter((at) => at <= film.until)),
+      window: windowOf(arrivals),
+    })),
+    movingPartsLeftOut: moving !== undefined,
+  };
+  const first = scene.suspects.map((suspect) => outcomesOf(suspect, scene, () => false));
+  // Who has come several times without any effect, and never with one, does not stand in the way of another who has
+  // not: of two such, either may be the cause.
+  const hasNoEffect = (suspect: Seen, at: Ms): boolean => {
+    const outcomes = first[scene.suspects.indexOf(suspect)] ?? [];
+    if (outcomes.some(({ kind }) => kind === 'changed')) return false;
+    return outcomes.filter(({ kind, arrival }) => kind === 'nothing' && arrival < at).length >= KNOWN_QUIET;
+  };
+  const standsAside: StandsAside = (other, suspect, at) => hasNoEffect(other, at) && !hasNoEffect(suspect, at);
+  const impacts = scene.suspects.map((suspect) =>
+    impactFrom(suspect, outcomesOf(suspect, scene, standsAside), scene, standsAside),
+  );
+  return { impacts, changes, ...(moving && { moving }) };
+}
+
+/** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */
+export function quietSpansOf(film: Omit<Film, 'frames'>): readonly Span[] {
+  const all = [...film.suspects.flatMap(({ arrivals }) => arrivals), ...film.foregroundArrivals];
+  const arrivals = sorted([film.completeAt, ...all]);
+  const spans: Span[] = [];
+  for (const [i, at] of arrivals.entries()) {
+    const from = Math.max(at, film.completeAt) + FOLLOWS_WITHIN_MS;
+    const to = Math.min(arrivals[i + 1] ?? film.until, film.until);
+    if (to > from) spans.push({ from, to });
+  }
+  return spans;
+}
+
+// What followed each arrival
+
+interface Seen extends Suspect {
+  /** How soon after an arrival a change must come to be believed, ms. */
+  readonly window: Ms;
+}
+
+/** A change, and when the movement that it belongs to began. */
+interface Change {
+  readonly at: Ms;
+  readonly begins: Ms;
+}
+
+interface Scene {
+  readonly from: Ms;
+  readonly completeAt: Ms;
+  readonly until: Ms;
+  readonly changes: readonly Change[];
+  readonly foreground: readonly Ms[];
+  readonly suspects: readonly Seen[];
+  readonly movingPartsLeftOut: boolean;
+}
+
+/**
+ * changed: the picture changed, and it is the cause · nothing: it is not · unclear: the picture changed, and something
+ * else came too · later: the change belongs to the next arrival of the same · unfilmed: before the film
+ * began · cut: the film ended too soon to tell.
+ */
+interface Outcome {
+  readonly arrival: Ms;
+  readonly kind: 'changed' | 'nothing' | 'unclear' | 'later' | 'unfilmed' | 'cut';
+  /** The first change put down to it. */
+  readonly changedAt?: Ms;
+}
+
+/** Is `other` out of the question as the cause of a change at that time, when `suspect` is the one to be judged? */
+type StandsAside = (other: Seen, suspect: Seen, at: Ms) => boolean;
+
+function outcomesOf(suspect: Seen, scene: Scene, standsAside: StandsAside): readonly Outcome[] {
+  const { arrivals } = suspect;
+  return arrivals.map((arrival, i): Outcome => {
+    if (arrival < scene.from) return { arrival, kind: 'unfilmed' };
+    const within = arrival + FOLLOWS_WITHIN_MS;
+    const after = between(scene.changes, arrival, within);
+    if (after.length === 0) return { arrival, kind: within > scene.until ? 'cut' : 'nothing' };
+    const next = arrivals[i + 1] ?? Number.POSITIVE_INFINITY;
+    const own = after.filter(({ at }) => at < next);
+    if (own.length === 0) return { arrival, kind: 'later' };
+    const causes = own.map((change) => ({ at: change.at, ...causesOf(suspect, change, scene, standsAside) }));
+    const changed = causes.find((each) => each.own && !each.others);
+    if (changed) return { arrival, kind: 'changed', changedAt: changed.at };
+    // What is wholly put down to others says nothing against this one.
+    return { arrival, kind: causes.every((each) => each.others && !each.own) ? 'nothing' : 'unclear' };
+  });
+}
+
+/** Who may have caused a change: this suspect, others that came too, both, or nobody that is known. */
+interface Causes {
+  readonly own: boolean;
+  readonly others: boolean;
+}
+
+/** Who came in the time before the change, and, when it is part of a movement, before that began. */
+function causesOf(suspect: Seen, { at, begins }: Change, scene: Scene, standsAside: StandsAside): Causes {
+  const others = [
+    scene.foreground,
+    ...scene.suspects.flatMap((other) =>
+      other === suspect || standsAside(other, suspect, at) ? [] : [other.arrivals],
+    ),
+  ];
+  const first = causesAt(begins, suspect.arrivals, others);
+  if (at === begins) return first;
+  // What came while the movement was under way may have changed something as well, but it did not begin it.
+  return {
+    own: first.own || cameBefore(suspect.arrivals, at),
+    others: first.others || !first.own || others.some((arrivals) => cameBefore(arrivals, at)),
+  };
+}
+
+function causesAt(at: Ms, own: readonly Ms[], others: readonly (readonly Ms[])[]): Causes {
+  const ownLast = lastBefore(own, at);
+  const othersLast = Math.max(...others.map((arrivals) => lastBefore(arrivals, at)));
+  if (at - ownLast <= PROMPT_MS && ownLast - othersLast >= PROMPT_MS) return { own: true, others: false };
+  if (at - othersLast <= PROMPT_MS && othersLast - ownLast >= PROMPT_MS) return { own: false, others: true };
+  return { own: at - ownLast <= FOLLOWS_WITHIN_MS, others: at - othersLast <= FOLLOWS_WITHIN_MS };
+}
+
+/** Did nothing else come in all the time in which a change could follow it? */
+function isUnexplained(suspect: Seen, { at }: Change, scene: Scene, standsAside: StandsAside): boolean {
+  if (cameBefore(scene.foreground, at)) return false;
+  return !scene.suspects.some(
+    (other) => other !== suspect && cameBefore(other.arrivals, at) && !standsAside(other, suspect, at),
+  );
+}
+
+function lastBefore(arrivals: readonly Ms[], at: Ms): Ms {
+  return arrivals[firstAfter(arrivals, at) - 1] ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Is one of the times within the window before `at`? */
+function cameBefore(arrivals: readonly Ms[], at: Ms, window: Ms = FOLLOWS_WITHIN_MS): boolean {
+  return at - lastBefore(arrivals, at) <= window;
+}
+
+// What the arrivals say together
+
+function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, standsAside: StandsAside): Impact {
+  const { endpoint } = suspect;
+  const count = (kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
+  const came = cameTimes(outcomes.length);
+  const aside = scene.movingPartsLeftOut ? ', parts that move by themselves left out' : '';
+  const changed = outcomes.flatMap(({ kind }, i) => (kind === 'changed' ? [i] : []));
+  const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
+  const unknown = (why: string): Impact => ({
+    endpoint,
+    impact: 'unknown',
+    contentParts: 0,
+    because: `${came}, ${why}`,
+    changedAt,
+  });
+  if (outcomes.length === 0) {
+    return { endpoint, impact: 'none', contentParts: 0, because: 'nothing came from it', changedAt };
+  }
+  const last = changed.at(-1);
+  if (last === undefined) {
+    // What came first matters most: as long as that cannot be told, what came later does not clear it.
+    const first = outcomes.find(({ kind }) => kind !== 'later' && kind !== 'cut');
+    const clear = count('nothing');
+    if (first?.kind === 'nothing' && clear >= count('unclear')) {
+      const unclear = count('unclear');
+      const others = unclear > 0 ? `; ${timesOf(unclear)} it did change, but other things had come with it` : '';
+      return {
+        endpoint,
+        impact: 'none',
+        contentParts: 0,
+        because: `${came}, and the picture ${outcomes.length === 1 ? 'did not change' : 'changed after none of them'}${others}${aside}`,
+        changedAt,
+      };
+    }
+    if (first === undefined) return unknown('too late in the film to see what followed');
+    if (first.kind === 'unfilmed') return unknown('first before the film began');
+    return unknown('together with other things when the picture changed, so that it cannot be told which changed it');
+  }
+  const filmed = { from: Math.max(scene.from, suspect.arrivals[0] ?? scene.from), to: scene.until };
+  if (coverage([suspect], filmed) > NEARLY_ALL_TIME) {
+    return unknown('so densely that every change of the picture follows one of them, whatever caused it');
+  }
+  const chance = (from: Ms, window = suspect.window): number => chanceSince(from, suspect, window, scene, standsAside);
+  const after = outcomes.slice(last + 1).filter(({ kind }) => kind === 'nothing').length;
+  const goesOn = after <= 2 * longestPause(outcomes);
+  const since = Math.max(scene.completeAt, scene.from);
+  const late = changedAt.filter((at) => at > since).length;
+  if (late >= GOES_ON && goesOn && chance(since) <= UNBELIEVABLE) {
+    return {
+      endpoint,
+      impact: 'continuous',
+      contentParts: 1,
+      because: `${came}, and the picture went on changing with it: after ${changed.length} of them, ${late} since the page was complete${aside}`,
+      changedAt,
+    };
+  }
+  const ended = hasEnded(suspect, scene.until);
+  // The first arrival, and what ends with the change it brought (a job that is done), have the benefit of the doubt.
+  // What is seen within some 20 ms, time and again, is no coincidence, even of what comes every second.
+  const slowest = Math.max(...outcomes.map(({ arrival, changedAt: at }) => (at === undefined ? 0 : at - arrival)));
+  const idle = outcomes.slice(0, last).filter(({ kind }) => kind === 'nothing').length;
+  const cameFirst = idle <= changed.length;
+  const isBelieved =
+    last === 0 ||
+    (ended && after === 0) ||
+    chance(scene.from) <= UNBELIEVABLE ||
+    (cameFirst && chance(scene.from, clamp(slowest, FOLLOWS_AT_ONCE_MS, FOLLOWS_WITHIN_MS)) <= HARD_TO_BELIEVE);
+  if (!isBelieved || (after === 0 && outcomes.length > 1 && !ended)) {
+    return unknown(`and the picture changed after ${changed.length} of them, which may be chance`);
+  }
+  const stopped = after > 0 ? `, and after none of the ${after} that followed` : '';
+  return {
+    endpoint,
+    impact: 'first-content',
+    contentParts: last + 1,
+    because: `${came}, and the picture changed ${last === 0 ? 'after the first' : `up to number ${last + 1}`}${stopped}${aside}`,
+    changedAt,
+  };
+}
+
+/** The longest row of arrivals from one that changed something to the next that did; 1 when each did. */
+function longestPause(outcomes: readonly Outcome[]): number {
+  let longest = 1;
+  let row: number | undefined;
+  for (const { kind } of outcomes) {
+    if (kind === 'changed') {
+      if (row !== undefined) longest = Math.max(longest, row + 1);
+      row = 0;
+    } else if (row !== undefined && kind === 'nothing') row += 1;
+  }
+  return longest;
+}
+
+/** Has it been silent for more than twice its usual pause at the end? What came once has ended. */
+function hasEnded({ arrivals }: Suspect, until: Ms): boolean {
+  const pause = usualPause(arrivals) ?? 0;
+  return until - (arrivals.at(-1) ?? until) > Math.max(2 * pause, FOLLOWS_WITHIN_MS);
+}
+
+/**
+ * How likely it is that changes follow its arrivals as often as they do by chance alone. Asked of movements, by when
+ * each began, and of the time that nothing else explains.
+ */
+function chanceSince(from: Ms, suspect: Seen, window: Ms, scene: Scene, standsAside: StandsAside): number {
+  const movements = scene.changes.filter(
+    (change) => change.at === change.begins && change.at > from && isUnexplained(suspect, change, scene, standsAside),
+  );
+  const hits = movements.filter(({ at }) => cameBefore(suspect.arrivals, at, window)).length;
+  const span = { from, to: scene.until };
+  const others: readonly Cover[] = [
+    { arrivals: scene.foreground, window: FOLLOWS_WITHIN_MS },
+    ...scene.suspects
+      .filter((other) => other !== suspect && !standsAside(other, suspect, scene.until))
+      .map(({ arrivals }) => ({ arrivals, window: FOLLOWS_WITHIN_MS })),
+  ];
+  const explained = coverage(others, span);
+  const open = 1 - explained;
+  const own = coverage([...others, { arrivals: suspect.arrivals, window }], span) - explained;
+  return chanceOf(hits, movements.length, open <= 0 ? 1 : own / open);
+}
+
+// Time
+
+interface Cover {
+  readonly arrivals: readonly Ms[];
+  readonly window: Ms;
+}
+
+/** Share of a span that lies within the windows after the arrivals, 0 to 1. */
+function coverage(covers: readonly Cover[], span: { readonly from: Ms; readonly to: Ms }): number {
+  const windows = covers
+    .flatMap(({ arrivals, window }) => arrivals.map((at) => ({ from: at, to: at + window })))
+    .sort((a, b) => a.from - b.from);
+  let covered = 0;
+  let reached = span.from;
+  for (const { from, to } of windows) {
+    const begin = Math.max(from, reached);
+    const end = Math.min(to, span.to);
+    if (end <= begin) continue;
+    covered += end - begin;
+    reached = end;
+  }
+  return span.to > span.from ? covered / (span.to - span.from) : 1;
+}
+
+/** The window of an endpoint that comes often is half its usual pause, so that there is time outside to compare with. */
+function windowOf(arrivals: readonly Ms[]): Ms {
+  const pause = usualPause(arrivals);
+  return pause === undefined ? FOLLOWS_WITHIN_MS : clamp(pause / 2, FOLLOWS_AT_LEAST_MS, FOLLOWS_WITHIN_MS);
+}
+
+function usualPause(arrivals: readonly Ms[]): Ms | undefined {
+  const inOrder = sorted(arrivals);
+  return estimateMedian(inOrder.slice(1).map((at, i) => at - (inOrder[i] ?? at)))?.median;
+}
+
+function movementsOf(changes: readonly VisualChange[]): readonly Change[] {
+  const movements: Change[] = [];
+  for (const { at } of changes) {
+    const before = movements.at(-1);
+    movements.push({ at, begins: before && at - before.at < ONE_MOVEMENT_MS ? before.begins : at });
+  }
+  return movements;
+}
+
+function between(changes: readonly Change[], from: Ms, to: Ms): readonly Change[] {
+  return changes.filter(({ at }) => at >= from && at <= to);
+}
+
+/** Index of the first time that is later than `at`, in times in order. */
+function firstAfter(times: readonly Ms[], at: Ms): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function sorted(times: readonly Ms[]): readonly Ms[] {
+  return times.toSorted((a, b) => a - b);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+function cameTimes(count: number): string {
+  return `it came ${timesOf(count)}`;
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+}

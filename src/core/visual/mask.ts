@@ -1,0 +1,30 @@
+/** Pixels that do not count, one byte each, row by row: 1 is left out. */
+export interface Mask {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: Uint8Array;
+}
+
+/**
+ * A test of one pixel of a picture of the given size. A mask of another size is laid over it scaled, so that one made
+ * from a small film fits the full-size last picture.
+ */
+export function leftOut(mask: Mask | undefined, width: number, height: number): (x: number, y: number) => boolean {
+  if (!mask) return () => false;
+  const { bits } = mask;
+  if (mask.width === width && mask.height === height) return (x, y) => bits[y * width + x] === 1;
+  return (x, y) => {
+    const column = Math.floor((x * mask.width) / width);
+    const row = Math.floor((y * mask.height) / height);
+    return bits[row * mask.width + column] === 1;
+  };
+}
+
+/** Everything that either mask leaves out; masks of different sizes are joined in the size of the first. */
+export function joinMasks(first: Mask | undefined, second: Mask | undefined): Mask | undefined {
+  if (!first || !second) return first ?? second;
+  const { width, height } = first;
+  const isOut = leftOut(second, width, height);
+  const bits = first.bits.map((bit, i) => (bit === 1 || isOut(i % width, Math.floor(i / width)) ? 1 : 0));
+  return { width, height, bits };
+}

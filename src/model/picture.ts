@@ -1,0 +1,21 @@
+import type { Ms } from './units.ts';
+
+/** Decoded pixels, four bytes each (RGBA), row by row. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** A decoded frame of a film. */
+export interface DecodedFrame {
+  readonly at: Ms;
+  readonly picture: Picture;
+}
+
+/** One time at which what is seen changed. */
+export interface VisualChange {
+  readonly at: Ms;
+  /** Share of the viewport's pixels that changed, 0 to 1. */
+  readonly share: number;
+}

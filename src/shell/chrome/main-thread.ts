@@ -1,0 +1,39 @@
+import type { CDPSession } from 'puppeteer-core';
+import { toMicroseconds } from '../../core/time.ts';
+import type { MainThreadSample } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
+import { type RendererMetrics, readRenderer } from './clock.ts';
+import { LAST_WORD_MS, within } from './within.ts';
+
+/** The main thread's clock over all documents of a load. */
+export interface MainThreadClock {
+  /** Reads the clock and keeps the sample; the answer comes when the main thread is free. */
+  sample(page: CDPSession): Promise<void>;
+  /** Keeps a reading that was made for another reason. */
+  keep(reading: RendererMetrics): void;
+  samples(): readonly MainThreadSample[];
+}
+
+/** A clock whose samples are put on the recording's axis by `at`, which is undefined while the axis is not known. */
+export function createMainThreadClock(at: (browserSeconds: number) => Ms | undefined): MainThreadClock {
+  const samples: MainThreadSample[] = [];
+  /** Task time of documents that were replaced, and of the present one up to the last reading, seconds. */
+  let earlier = 0;
+  let last: RendererMetrics | undefined;
+  const keep = (reading: RendererMetrics): void => {
+    const when = at(reading.timestamp);
+    if (when === undefined) return;
+    // The counter belongs to a document: its successor, also in the same process, counts from zero.
+    if (last && last.navigationStart !== reading.navigationStart) earlier += last.taskDuration;
+    last = reading;
+    samples.push({ at: when, taskTime: toMicroseconds((earlier + reading.taskDuration) * 1000) });
+  };
+  return {
+    async sample(page) {
+      const reading = await within(LAST_WORD_MS, readRenderer(page));
+      if (reading) keep(reading);
+    },
+    keep,
+    samples: () => samples,
+  };
+}

@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../../src/core/visual/changes.ts';
+import { joinMasks, leftOut } from '../../../src/core/visual/mask.ts';
+import { movingParts } from '../../../src/core/visual/moving-parts.ts';
+import { draw, film, SIZE, times } from './drawing.ts';
+
+const seenAt = (...args: Parameters<typeof changesOf>) => changesOf(...args).map(({ at }) => at);
+
+describe('changesOf', () => {
+  it('finds each change and its share', () => {
+    const changes = changesOf(film({ place: 0, changesAt: [300, 900] }));
+    expect(changes.map(({ at }) => at)).toEqual([300, 900]);
+    for (const { share } of changes) expect(share).toBeCloseTo((12 * 12) / (SIZE.width * SIZE.height), 6);
+  });
+
+  it('finds nothing in no film, a single frame, or a caret', () => {
+    expect(changesOf([])).toEqual([]);
+    expect(changesOf([{ at: 5, picture: draw([]) }])).toEqual([]);
+    const caret = [{ x: 9, y: 9, width: 1, height: 15 }];
+    const frames = times(0, 500, 8).map((at, i) => ({ at, picture: draw(i % 2 ? caret : []) }));
+    expect(changesOf(frames)).toEqual([]);
+  });
+
+  it('finds a page that is drawn anew', () => {
+    const size = { width: 200, height: 120 };
+    const full = draw([{ x: 0, y: 0, ...size, color: [10, 90, 200] }], size);
+    const frames = [draw([], size), full, full].map((picture, at) => ({ at, picture }));
+    expect(changesOf(frames)).toEqual([{ at: 1, share: 1 }]);
+  });
+
+  it('leaves out what is to be left out', () => {
+    const frames = film({ place: 0, changesAt: [300, 900] }, { place: 2, changesAt: [500, 900] });
+    const onlyFirst = { ...SIZE, bits: new Uint8Array(SIZE.width * SIZE.height) };
+    for (let y = 0; y < SIZE.height; y += 1) onlyFirst.bits.fill(1, y * SIZE.width + 48, (y + 1) * SIZE.width);
+    expect(seenAt(frames, onlyFirst)).toEqual([300, 900]);
+    expect(changesOf(frames, onlyFirst)[1]?.share).toBeLessThan(changesOf(frames)[2]?.share ?? 0);
+  });
+
+  it('asks for each picture once: a film may decode as it goes', () => {
+    let asked = 0;
+    const frames = film({ place: 0, changesAt: times(100, 100, 20) }).map(({ at, picture }) => ({
+      at,
+      get picture() {
+        asked += 1;
+        return picture;
+      },
+    }));
+    expect(changesOf(frames)).toHaveLength(20);
+    expect(asked).toBe(frames.length);
+  });
+
+  it('never reports a time without a frame, nor an equal pair', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 12 }), (shown) => {
+        const frames = shown.map((place, at) => ({
+          at,
+          picture: draw([{ x: place * 30, y: 9, width: 9, height: 9 }]),
+        }));
+        expect(seenAt(frames)).toEqual(shown.flatMap((place, at) => (at > 0 && place !== shown[at - 1] ? [at] : [])));
+      }),
+    );
+  });
+});
+
+describe('movingParts', () => {
+  const quiet = [{ from: 1_000, to: 5_000 }, { from: 5_400 }];
+
+  it('finds what moves while nothing comes, with its edges, and nothing else', () => {
+    const frames = film({ place: 0, changesAt: times(1_050, 250, 30) }, { place: 2, changesAt: [5_100] });
+    const moving = movingParts(frames, quiet);
+    if (!moving) throw new Error('nothing moves');
+    const isOut = leftOut(moving, SIZE.width, SIZE.height);
+    expect([isOut(4, 20), isOut(15, 31), isOut(2, 18)]).toEqual([true, true, true]);
+    expect([isOut(58, 26), isOut(30, 26), isOut(8, 50)]).toEqual([false, false, false]);
+    expect(seenAt(frames, moving)).toEqual([5_100]);
+  });
+
+  it('finds nothing where nothing moves, and asks for spans', () => {
+    const frames = film({ place: 0, changesAt: [300, 5_100, 5_200] });
+    expect(movingParts(frames, quiet)).toBeUndefined();
+    expect(movingParts(film({ place: 0, changesAt: [2_000] }), [])).toBeUndefined();
+    expect(movingParts([], quiet)).toBeUndefined();
+  });
+
+  it('takes nothing for moving that appears once, be it all at once, fading in, or letter by letter', () => {
+    const fade = times(2_000, 60, 17);
+    expect(movingParts(film({ place: 0, changesAt: [2_000] }, { place: 2, changesAt: fade }), quiet)).toBeUndefined();
+    const letters = times(1_100, 300, 12).map((at, i) => ({
+      at,
+      picture: draw(times(2, 9, i + 1).map((x) => ({ x, y: 20, width: 6, height: 9 }))),
+    }));
+    expect(movingParts([{ at: 0, picture: draw([]) }, ...letters], [{ from: 1_000 }])).toBeUndefined();
+  });
+
+  it('takes no part for moving that changes mostly when something comes', () => {
+    const spans = times(1_000, 1_000, 20).map((from) => ({ from: from + 400, to: from + 1_000 }));
+    // One of its twenty updates was drawn late.
+    const changesAt = times(1_050, 1_000, 20).map((at, i) => (i === 7 ? at + 500 : at));
+    expect(movingParts(film({ place: 0, changesAt }), spans)).toBeUndefined();
+    // A clock that ticks on its own beat.
+    expect(movingParts(film({ place: 0, changesAt: times(1_000, 230, 80) }), spans)).toBeDefined();
+  });
+});
+
+describe('masks', () => {
+  it('are joined in the size of the first', () => {
+    const left = { width: 2, height: 2, bits: Uint8Array.of(1, 0, 0, 0) };
+    const bottom = { width: 1, height: 2, bits: Uint8Array.of(0, 1) };
+    expect(joinMasks(left, bottom)).toEqual({ width: 2, height: 2, bits: Uint8Array.of(1, 0, 1, 1) });
+    expect(joinMasks(undefined, bottom)).toBe(bottom);
+    expect(joinMasks(left, undefined)).toBe(left);
+  });
+});
