@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Progress } from '../model/progress.ts';
+import type { ComparisonLook, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
 import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
@@ -69,6 +69,11 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'file-finished':
           line?.clear();
           return void note(`${fileHeading(event)}: ${describeFile(event)}`);
+        case 'comparison-note':
+          line?.clear();
+          return void note(event.message);
+        case 'comparison-progress':
+          return line?.set(() => oneLine(describeLook(event)));
         case 'written':
           line?.clear();
           if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
@@ -141,6 +146,10 @@ function fileHeading({ file, index, of }: { file: string; index: number; of: num
 function describeFile({ pages, requests }: { pages: number; requests: number }): string {
   if (pages === 0) return 'could not be analysed';
   return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
+}
+
+function describeLook({ pairs, maxPairs }: ComparisonLook): string {
+  return `${pairs} of at most ${maxPairs} pairs`;
 }
 
 function heading(event: { target: string; index: number; of: number; role?: RunRole }): string {

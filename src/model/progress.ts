@@ -1,5 +1,5 @@
 import type { RunResult, RunRole } from './result.ts';
-import type { Ms } from './units.ts';
+import type { Ms, Unit } from './units.ts';
 
 /** What a job tells while it works; the command line draws it, the library hands it on. */
 export type Progress =
@@ -48,4 +48,28 @@ export type Progress =
       readonly pages: number;
       readonly requests: number;
     }
+  | ComparisonLook
+  | { readonly kind: 'comparison-note'; readonly message: string }
   | { readonly kind: 'written'; readonly files: readonly string[] };
+
+/** A comparison's gate metrics after a block: the intervals narrow as pairs come in. Nothing is decided between looks. */
+export interface ComparisonLook {
+  readonly kind: 'comparison-progress';
+  readonly pairs: number;
+  readonly maxPairs: number;
+  /** Pairs at which the next look is taken; absent after the last. */
+  readonly nextLook?: number;
+  /** How many more pairs it is likely to take, as far as can be told by now. */
+  readonly expectedPairs?: number;
+  readonly gates: readonly {
+    readonly metric: string;
+    readonly title: string;
+    readonly scale: 'ratio' | 'shift';
+    readonly unit: Unit;
+    readonly estimate?: number;
+    readonly low?: number;
+    readonly high?: number;
+    /** Set at a look. */
+    readonly decision?: 'slower' | 'faster' | 'same' | 'unsure';
+  }[];
+}

@@ -30,6 +30,8 @@ export interface HostSample {
   readonly browser?: number;
   /** CPU time of this program. */
   readonly own?: number;
+  /** Time in which tasks had to wait for a resource, cumulative ms. Source: /proc/pressure, the "some" lines' totals. */
+  readonly stalled?: { readonly cpu?: number; readonly memory?: number; readonly io?: number };
 }
 
 /** The main thread's clock, read while the page loads: how long it had been running tasks by then (wall time of tasks). */

@@ -1,3 +1,4 @@
+import type { CompareResult } from './comparison.ts';
 import type { ResourceType } from './network.ts';
 import type { AuditResult, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
@@ -97,4 +98,13 @@ export interface AuditReport {
   readonly result: AuditResult;
   readonly columns: readonly MetricColumn[];
   readonly targets: readonly TargetReport[];
+}
+
+/** What every reporter of a comparison receives. */
+export interface CompareReport {
+  readonly result: CompareResult;
+  readonly columns: readonly MetricColumn[];
+  /** Each build as a target; of its waterfalls only the representative run's. */
+  readonly base: TargetReport;
+  readonly candidate: TargetReport;
 }

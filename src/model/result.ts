@@ -8,20 +8,24 @@ import type { BackgroundKind, Confidence, VisualImpact } from './verdict.ts';
  */
 export type ResultVersion = 1;
 
-/** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */
-export interface AuditResult {
+/** What every kind of result begins with. */
+export interface ResultHeader {
   readonly $schema?: string;
   readonly version: ResultVersion;
-  readonly kind: 'audit' | 'analysis';
   readonly tool: { readonly name: 'quiesce'; readonly version: string };
   readonly browser: { readonly product: string; readonly userAgent?: string; readonly sandbox?: boolean };
-  /** ISO 8601 time at which the audit began. */
+  /** ISO 8601 time at which the job began. */
   readonly startedAt: string;
   /** Every option as resolved. */
   readonly settings: Settings;
-  readonly targets: readonly TargetResult[];
-  /** Set when the audit was ended early by the user. */
+  /** Set when the job was ended early by the user. */
   readonly interrupted?: boolean;
+}
+
+/** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */
+export interface AuditResult extends ResultHeader {
+  readonly kind: 'audit' | 'analysis';
+  readonly targets: readonly TargetResult[];
 }
 
 /** Options as resolved, by their long name in camelCase. */
@@ -103,8 +107,16 @@ export interface RunResult {
   readonly host?: HostResult;
   /** File name beside result.json. */
   readonly har?: string;
-  /** How often the load was tried: 2 when the browser died in the first. */
+  /** How often the load was tried: 2 when the browser died in the first, or, in a comparison, when it failed. */
   readonly attempts?: number;
+  /** Only in comparisons: which build was loaded, in which block (from 1), and in which place of it (0 to 3). */
+  readonly build?: 'base' | 'candidate';
+  readonly block?: number;
+  readonly order?: number;
+  /** Why the run does not count: it, or another run of its block, failed. */
+  readonly excluded?: string;
+  /** Why loads before this one were thrown away: the host was not fit in them. One entry a load. */
+  readonly repeatedBecause?: readonly string[];
 }
 
 /** When the page was complete, and what plain quiescence would have said. */
@@ -179,6 +191,10 @@ export interface HostResult {
   readonly busyByOthers?: number;
   /** Share of all cores taken by the hypervisor, 0 to 1. */
   readonly steal?: number;
+  /** Share of the time in which tasks had to wait for a resource, 0 to 1. Source: the kernel's pressure stall information. */
+  readonly pressure?: { readonly cpu?: number; readonly memory?: number; readonly io?: number };
+  /** How long a fixed piece of work took on one core just before the load, ms; only in comparisons. */
+  readonly microBenchmark?: number;
   readonly reasons: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /** The reports that can be written; `reporters` in `report/index.ts` holds one for each. */
-export type ReportFormat = 'html' | 'json' | 'har';
+export type ReportFormat = 'html' | 'json' | 'har' | 'md';
 
 /** Which browser, and how it is started. */
 export interface BrowserSettings {
@@ -13,20 +13,17 @@ export interface BrowserSettings {
   readonly browserArg: readonly string[];
 }
 
-/** Everything that an audit can be told, defaults resolved. Times in milliseconds. */
-export interface AuditSettings extends BrowserSettings {
-  readonly targets: readonly string[];
+/** What audits and comparisons can be told alike: how pages are loaded, judged and written down. Times in milliseconds. */
+export interface LoadSettings extends BrowserSettings {
   /** Folder for the results; `reports/<name>-<time>` when absent. */
   readonly out?: string;
-  /** Timed runs a target. */
-  readonly runs: number;
   readonly quietWindow: number;
   readonly maxInflight: number;
   readonly timeout: number;
   readonly background: readonly string[];
   readonly foreground: readonly string[];
   readonly completeOn?: string;
-  /** One untimed run that films the page, to prove what is background. */
+  /** One untimed run of each page that films it, to prove what is background. */
   readonly evidence: boolean;
   /** One untimed run with the suspected background held back. */
   readonly ablation: boolean;
@@ -35,4 +32,31 @@ export interface AuditSettings extends BrowserSettings {
   readonly harContent: boolean;
   /** Keep cookies, tokens and payloads in the HAR. */
   readonly harSecrets: boolean;
+}
+
+/** Everything that an audit can be told, defaults resolved. */
+export interface AuditSettings extends LoadSettings {
+  readonly targets: readonly string[];
+  /** Timed runs a target. */
+  readonly runs: number;
+}
+
+/** Everything that a comparison can be told, defaults resolved. */
+export interface CompareSettings extends LoadSettings {
+  /** The base, then the candidate. */
+  readonly targets: readonly string[];
+  /** The most pairs of loads; the last look when absent. */
+  readonly maxPairs?: number;
+  /** After how many pairs the intervals are looked at; the default looks up to `maxPairs` when absent. */
+  readonly looks?: readonly number[];
+  /** The smallest effect of interest as typed: '5%', '50ms' or '5%,10ms'. */
+  readonly minEffect: string;
+  readonly alpha: number;
+  /** Names of the metrics that decide, as typed: 'page-complete', 'LCP'. */
+  readonly gate: readonly string[];
+  readonly strict: boolean;
+  /** Drawn when absent. */
+  readonly seed?: number;
+  /** Go on with the comparison that was interrupted in `out`. */
+  readonly resume: boolean;
 }

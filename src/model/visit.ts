@@ -27,6 +27,10 @@ export interface Metric {
   readonly description: string;
   /** Shown in the short table. */
   readonly headline: boolean;
+  /** As the field abbreviates it: 'LCP'. */
+  readonly abbreviation?: string;
+  /** True when 0 is a value that a good page has: builds are compared by difference then, not by ratio. */
+  readonly canBeZero?: boolean;
   /** Absent when the visit does not say. */
   read(visit: Visit): number | undefined;
 }

@@ -8,6 +8,8 @@ const WINDOW_MAX_MS = 5_000;
 export const cumulativeLayoutShift: Metric = {
   name: 'cumulativeLayoutShift',
   title: 'Cumulative layout shift',
+  abbreviation: 'CLS',
+  canBeZero: true,
   unit: 'score',
   better: 'lower',
   description:

@@ -4,6 +4,7 @@ import type { Metric } from '../../model/visit.ts';
 export const timeToFirstByte: Metric = {
   name: 'timeToFirstByte',
   title: 'Time to first byte',
+  abbreviation: 'TTFB',
   unit: 'ms',
   better: 'lower',
   description: 'First byte of the document’s response (Navigation Timing responseStart), redirects included.',
@@ -15,6 +16,7 @@ export const timeToFirstByte: Metric = {
 export const domContentLoaded: Metric = {
   name: 'domContentLoaded',
   title: 'DOMContentLoaded',
+  abbreviation: 'DCL',
   unit: 'ms',
   better: 'lower',
   description: 'End of the DOMContentLoaded event (Navigation Timing domContentLoadedEventEnd).',

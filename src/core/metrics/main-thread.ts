@@ -21,6 +21,7 @@ export const mainThreadTime: Metric = {
 export const waitTime: Metric = {
   name: 'waitTime',
   title: 'Wait time',
+  canBeZero: true,
   unit: 'ms',
   better: 'lower',
   description: 'Rest of page-complete: the main thread waited for the network, the server or a timer.',
@@ -35,6 +36,8 @@ export const waitTime: Metric = {
 export const totalBlockingTime: Metric = {
   name: 'totalBlockingTime',
   title: 'Total blocking time',
+  abbreviation: 'TBT',
+  canBeZero: true,
   unit: 'ms',
   better: 'lower',
   description:

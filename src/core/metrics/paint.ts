@@ -4,6 +4,7 @@ import type { Metric } from '../../model/visit.ts';
 export const firstContentfulPaint: Metric = {
   name: 'firstContentfulPaint',
   title: 'First contentful paint',
+  abbreviation: 'FCP',
   unit: 'ms',
   better: 'lower',
   description: 'First text or picture on the screen (Paint Timing).',
@@ -15,6 +16,7 @@ export const firstContentfulPaint: Metric = {
 export const largestContentfulPaint: Metric = {
   name: 'largestContentfulPaint',
   title: 'Largest contentful paint',
+  abbreviation: 'LCP',
   unit: 'ms',
   better: 'lower',
   description: 'Last candidate for the largest text or picture in the viewport (Largest Contentful Paint API).',
