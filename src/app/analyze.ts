@@ -22,8 +22,8 @@ import { reporters } from '../report/index.ts';
 import { type FoundHar, findHars, readHarText, STDIN } from '../shell/har-files.ts';
 import { openStore, type Store } from '../shell/store.ts';
 import type { AuditOutcome } from './audit.ts';
+import { defaultFolder, linesOf, type Problem, problemOf, resultHeader } from './job.ts';
 import { auditReport, redactDeep, redactorFor } from './report-model.ts';
-import { version } from './version.ts';
 
 /** Everything that an analysis can be told. Times in milliseconds. */
 export interface AnalyzeSettings {
@@ -55,9 +55,6 @@ export interface AnalyzeOutcome extends AuditOutcome {
   readonly warnings: readonly string[];
 }
 
-/** The published JSON Schema of result.json. */
-const SCHEMA = 'https://unpkg.com/quiesce/schema/result.v1.schema.json';
-
 /** So many faults of a file are told one by one: enough to see what kind of a file it is. */
 const TOLD_FAULTS = 4;
 
@@ -72,7 +69,7 @@ export async function analyze(settings: AnalyzeSettings, hooks: AnalyzeHooks = {
   const found = await findHars(settings.files);
   const job: Job = {
     settings,
-    folder: path.resolve(settings.out ?? defaultFolder(found, startedAt)),
+    folder: path.resolve(settings.out ?? defaultFolder(nameOfAnalysis(found), startedAt)),
     startedAt,
     signal: hooks.signal ?? new AbortController().signal,
     groups: new Map(),
@@ -108,14 +105,9 @@ interface Job {
   readonly signal: AbortSignal;
   /** By what makes loads runs of one target. */
   readonly groups: Map<string, Load[]>;
-  readonly problems: MessageOf[];
+  readonly problems: Problem[];
   readonly warnings: string[];
   tell(event: Progress): void;
-}
-
-interface MessageOf {
-  readonly code: MessageCode;
-  readonly message: string;
 }
 
 /** One page of a file, judged. */
@@ -142,8 +134,7 @@ async function loadsOf(file: FoundHar, job: Job, stdin: AsyncIterable<Uint8Array
     if ('problem' in file) throw file.problem;
     text = await readHarText(file, stdin);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    job.problems.push({ code: error.code, message: error.message });
+    job.problems.push(problemOf(error));
     return [];
   }
   const json = readJson(text);
@@ -211,7 +202,7 @@ interface Analysed {
   /** With which policy, and where it came from, for those that read the report. */
   readonly notes: readonly string[];
   readonly policies: readonly UsedPolicy[];
-  readonly problems: readonly MessageOf[];
+  readonly problems: readonly Problem[];
 }
 
 /** A policy as result.json holds it. */
@@ -334,7 +325,7 @@ function origin(from: UsedPolicy['from'][string] | undefined): string {
 }
 
 /** What a reader must know before trusting the figures of a target. */
-function undecided({ target, url, runs }: TargetResult): readonly MessageOf[] {
+function undecided({ target, url, runs }: TargetResult): readonly Problem[] {
   const open = runs.filter(({ role, pageComplete }) => role === 'timed' && pageComplete?.state !== 'complete');
   return open.slice(0, 1).map(({ pageComplete, findings }) => {
     const waitingFor = listed(pageComplete?.waitingFor ?? [], url);
@@ -369,7 +360,7 @@ async function conclude(job: Job): Promise<AnalyzeOutcome> {
     out: job.folder,
     files,
     exit: exitOf(all, problems, job),
-    problems: [...new Set(problems.map(({ message }) => message))],
+    problems: linesOf(problems),
     warnings: job.warnings,
   };
 }
@@ -379,15 +370,12 @@ function reportOf(all: readonly Analysed[], job: Job): AuditReport {
   const unique = (values: readonly string[]): string => [...new Set(values.filter((value) => value !== ''))].join(', ');
   const userAgent = unique(loads.map(({ read }) => read.navigation.userAgent));
   const result: AuditResult = {
-    $schema: SCHEMA,
-    version: 1,
+    ...resultHeader(job.startedAt),
     kind: 'analysis',
-    tool: { name: 'quiesce', version: version() },
     browser: {
       product: unique(loads.map(({ read }) => read.navigation.browser)) || 'unknown',
       ...(userAgent !== '' && { userAgent }),
     },
-    startedAt: job.startedAt.toISOString(),
     settings: { ...job.settings, policies: all.flatMap(({ policies }) => policies) },
     targets: all.map(({ target }) => target),
     ...(job.signal.aborted && { interrupted: true }),
@@ -404,16 +392,14 @@ function reportOf(all: readonly Analysed[], job: Job): AuditReport {
 }
 
 /** Three only when there is nothing to show: with several files, one that is broken leaves the others their answers. */
-function exitOf(all: readonly Analysed[], problems: readonly MessageOf[], job: Job): number {
+function exitOf(all: readonly Analysed[], problems: readonly Problem[], job: Job): number {
   if (job.signal.aborted) return EXIT.interrupted;
   if (all.length === 0) return EXIT.unmeasured;
   return problems.length > 0 ? EXIT.undecided : EXIT.ok;
 }
 
-function defaultFolder(found: readonly FoundHar[], now: Date): string {
+function nameOfAnalysis(found: readonly FoundHar[]): string {
   const [first] = found;
-  const name = first === undefined || first.name === STDIN ? 'analysis' : path.basename(path.resolve(first.name));
-  const slug = name.replace(/\.har(?:\.gz)?$/i, '').replace(/[^\w.-]+/g, '-') || 'analysis';
-  const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  return path.join('reports', `${slug}-${stamp}`);
+  const name = first === undefined || first.name === STDIN ? '' : path.basename(path.resolve(first.name));
+  return name.replace(/\.har(?:\.gz)?$/i, '') || 'analysis';
 }

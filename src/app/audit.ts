@@ -1,53 +1,39 @@
 import path from 'node:path';
 import { agree } from '../core/background/learn.ts';
-import { buildHar } from '../core/har/build.ts';
-import { validateHar } from '../core/har/validate.ts';
-import { failure } from '../core/load-failure.ts';
-import { visitOf } from '../core/measure.ts';
 import { EXIT, exitFor, type MessageCode, messageFor, UsageError } from '../core/messages.ts';
 import { whileWaiting } from '../core/sentences.ts';
 import { agreedBackground, summarize } from '../core/summary.ts';
-import type { Lab } from '../model/lab.ts';
 import type { Progress } from '../model/progress.ts';
 import type { AuditReport, Waterfall } from '../model/report.ts';
 import type { AuditResult, TargetResult } from '../model/result.ts';
 import type { AuditSettings } from '../model/settings.ts';
-import type { Policy } from '../model/verdict.ts';
+import type { Learnt, Policy } from '../model/verdict.ts';
 import { reporters } from '../report/index.ts';
-import { findBrowser } from '../shell/browser/find.ts';
-import { openChromeLab } from '../shell/chrome/lab.ts';
 import { openStore, type Store } from '../shell/store.ts';
 import { gatherEvidence, type Proof } from './evidence.ts';
-import { keepLab, type LabKeeper } from './labs.ts';
+import { writeHar } from './har-file.ts';
+import {
+  browserOf,
+  defaultFolder,
+  type JobHooks,
+  type JobOutcome,
+  linesOf,
+  openLabs,
+  type Problem,
+  policyOf,
+  problemOf,
+  resultHeader,
+} from './job.ts';
+import type { LabKeeper } from './labs.ts';
 import { auditReport, redactDeep, redactorFor, withPictures } from './report-model.ts';
-import { type FinishedRun, finishRun, type LoadedRun, loadRun, type PlannedRun, type RunContext } from './run.ts';
+import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from './run.ts';
 import { type OpenTarget, parseTarget, type Target } from './target.ts';
-import { version } from './version.ts';
 
-/** What a caller may hook into. */
-export interface AuditHooks {
-  /** Ends the audit; what is finished is kept. */
-  readonly signal?: AbortSignal;
-  onProgress?(event: Progress): void;
-  /** Opens the place where pages are loaded; Chrome when absent. */
-  openLab?(settings: AuditSettings): Promise<Lab>;
-}
+/** What a caller of `audit` may hook into. */
+export type AuditHooks = JobHooks<AuditSettings>;
 
 /** What an audit leaves behind. */
-export interface AuditOutcome {
-  readonly result: AuditResult;
-  readonly report: AuditReport;
-  /** The folder with the results. */
-  readonly out: string;
-  readonly files: readonly string[];
-  /** The exit code of the command line. */
-  readonly exit: number;
-  /** One line for everything that could not be measured or written. */
-  readonly problems: readonly string[];
-}
-
-/** The published JSON Schema of result.json. */
-const SCHEMA = 'https://unpkg.com/quiesce/schema/result.v1.schema.json';
+export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
 
 /**
  * Loads every target several times in fresh profiles, judges each load, and writes reports; results are on disk after
@@ -80,41 +66,28 @@ interface Job {
   /** Small copies of each target's evidence. */
   readonly thumbnails: Readonly<Record<string, string>>[];
   readonly files: Set<string>;
-  readonly problems: MessageOf[];
+  readonly problems: Problem[];
   browser: AuditResult['browser'];
   /** Set when results can no longer be written: going on would only lose more. */
   broken: boolean;
   tell(event: Progress): void;
 }
 
-/** A line for the user with the code that decides the exit. */
-interface MessageOf {
-  readonly code: MessageCode | undefined;
-  readonly message: string;
-}
-
 async function prepare(settings: AuditSettings, hooks: AuditHooks): Promise<Job> {
   if (settings.targets.length === 0) throw new UsageError('target-missing');
   const targets = await Promise.all(settings.targets.map(parseTarget));
   const startedAt = new Date();
-  const openLab = hooks.openLab ?? (await chromeOpener(settings));
-  const store = await openStore(path.resolve(settings.out ?? defaultFolder(targets, startedAt)));
+  const labs = await openLabs(settings, hooks, (lab) => {
+    job.browser = browserOf(lab);
+  });
+  const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
+  const store = await openStore(path.resolve(folder));
   const job: Job = {
     settings,
     policy: policyOf(settings),
     targets,
     store,
-    labs: keepLab(async () => {
-      const lab = await openLab(settings);
-      job.browser = { product: lab.product, userAgent: lab.userAgent, sandbox: lab.sandbox };
-      job.tell({
-        kind: 'browser-started',
-        product: lab.product,
-        sandbox: lab.sandbox,
-        ...(lab.path !== undefined && { path: lab.path }),
-      });
-      return lab;
-    }),
+    labs,
     signal: hooks.signal ?? new AbortController().signal,
     startedAt,
     results: [],
@@ -129,35 +102,10 @@ async function prepare(settings: AuditSettings, hooks: AuditHooks): Promise<Job>
   return job;
 }
 
-/** The browser is looked for before anything else is done; it is started with the first load. */
-async function chromeOpener(settings: AuditSettings): Promise<(settings: AuditSettings) => Promise<Lab>> {
-  const found = settings.browserWs === undefined ? await findBrowser(settings.browser, process.env) : undefined;
-  return (current) => openChromeLab(current, found?.path);
-}
-
-function policyOf(settings: AuditSettings): Policy {
-  const { quietWindow, maxInflight, timeout, background, foreground, completeOn } = settings;
-  return {
-    quietWindow,
-    maxInflight,
-    timeout,
-    background,
-    foreground,
-    ...(completeOn !== undefined && { completeOn }),
-  };
-}
-
-function defaultFolder(targets: readonly Target[], now: Date): string {
-  const name = (targets[0]?.slug ?? 'audit').replace(/[^\w.-]+/g, '-');
-  const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  return path.join('reports', `${name}-${stamp}`);
-}
-
 // --- One target ---------------------------------------------------------------------------------------------------
 
 /** What is known of a target while it is measured. */
 interface Measured {
-  readonly loaded: readonly LoadedRun[];
   readonly finished: readonly FinishedRun[];
   readonly proof?: Proof;
 }
@@ -173,29 +121,22 @@ async function auditTarget(target: Target, job: Job): Promise<void> {
     of: runs,
     content: job.settings.harContent,
     signal: job.signal,
+    retry: retryDeadBrowser,
     lab: () => job.labs.lab(),
     tell: job.tell,
   };
-  const keep = (measured: Measured): void => {
+  const tellOf = ({ run }: FinishedRun): void =>
+    job.tell({ kind: 'run-finished', target: target.name, index: run.index, of: runs, run });
+  let measured: Measured = { finished: [] };
+  const keep = (next: Measured): void => {
+    measured = next;
     job.results[number] = targetResult(target, opened, measured);
     job.thumbnails[number] = measured.proof?.thumbnails ?? {};
     job.waterfalls[number] = measured.finished.flatMap(({ run, waterfall }) =>
       run.role === 'timed' && waterfall ? waterfall : [],
     );
   };
-  let measured: Measured = { loaded: [], finished: [] };
   keep(measured);
-  const add = async (loaded: readonly LoadedRun[], proof = measured.proof): Promise<void> => {
-    const finished: FinishedRun[] = [];
-    for (const each of loaded) finished.push(await saveHar(finishRun(each, proof?.learnt ?? []), number, job));
-    measured = {
-      loaded: [...measured.loaded, ...loaded],
-      finished: [...measured.finished, ...finished],
-      ...(proof && { proof }),
-    };
-    keep(measured);
-    await save(job);
-  };
   try {
     if (evidence) {
       const proof = await gatherEvidence({
@@ -203,23 +144,41 @@ async function auditTarget(target: Target, job: Job): Promise<void> {
         ablation: job.settings.ablation,
         ablationIndex: runs + 1,
         prefix: prefixOf(number),
-        load: (planned) => loadRun(planned, context),
+        async load(planned) {
+          const done = await loadRun(planned, context);
+          if (done) tellOf(done);
+          return done;
+        },
         write: async (name, content) => void job.files.add(await job.store.write(name, content)),
       });
-      if (proof) await add(proof.runs, proof);
+      if (proof) {
+        const finished = await saveHars(
+          proof.runs.map((loaded) => finishRun(loaded, proof.learnt)),
+          number,
+          job,
+        );
+        keep({ finished, proof });
+        await save(job);
+      }
     }
     for (const planned of plan(job, evidence, measured.proof)) {
       if (job.signal.aborted || isHopeless(measured.finished)) break;
       const loaded = await loadRun(planned, context);
       if (!loaded) break;
-      await add([loaded]);
-      if (job.broken) break;
+      const [done = loaded] = await saveHars([loaded], number, job);
+      tellOf(done);
+      keep({ ...measured, finished: [...measured.finished, done] });
+      await save(job);
     }
-    await settle(measured, number, job, keep);
+    const learnt = settled(measured);
+    if (learnt) {
+      const again = measured.finished.map(({ loaded }) => finishRun(loaded, learnt));
+      keep({ ...measured, finished: await saveHars(again, number, job) });
+      await save(job);
+    }
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
     // The browser did not come up again, or the disk is full: what was measured stands.
-    job.problems.push({ code: error.code, message: error.message });
+    job.problems.push(problemOf(error));
     job.broken = true;
   } finally {
     await opened.close();
@@ -247,43 +206,24 @@ function isHopeless(finished: readonly FinishedRun[]): boolean {
   return finished.length === 1 || finished.at(-2)?.run.failure?.code === last.failure?.code;
 }
 
-/** An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. */
-async function settle(measured: Measured, number: number, job: Job, keep: (measured: Measured) => void): Promise<void> {
-  const { loaded, proof } = measured;
-  const timed = loaded.flatMap((each) =>
-    each.role === 'timed' && each.outcome.ok ? [visitOf(each.outcome.recording, each.policy)] : [],
-  );
+/**
+ * An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. Undefined
+ * when there is nothing to settle.
+ */
+function settled({ finished, proof }: Measured): readonly Learnt[] | undefined {
+  const timed = finished.flatMap(({ run, visit }) => (run.role === 'timed' && visit ? visit : []));
   const proved = proof?.learnt ?? [];
   const learnt = agree(timed, proved);
-  if (learnt.length === proved.length) return;
-  const finished: FinishedRun[] = [];
-  for (const each of loaded) finished.push(await saveHar(finishRun(each, learnt), number, job));
-  keep({ ...measured, finished });
-  await save(job);
+  return learnt.length === proved.length ? undefined : learnt;
 }
 
-/** The HAR is checked before it is written: one that other tools would refuse is a bug of ours and fails the run. */
-async function saveHar(done: FinishedRun, target: number, job: Job): Promise<FinishedRun> {
-  const { recording, run, policy } = done;
-  if (!recording || !job.settings.format.includes('har')) return done;
-  const visit = visitOf(recording, policy);
-  const har = buildHar(recording, visit.timeline, {
-    version: version(),
-    verdicts: [...visit.verdicts.values()],
-    policy,
-    role: run.role,
-    content: job.settings.harContent,
-    secrets: job.settings.harSecrets,
-  });
-  const wrong = [...validateHar(har)];
-  if (har.log.entries.length !== recording.announcedHops) {
-    wrong.push(`${har.log.entries.length} entries for ${recording.announcedHops} requests that the browser announced`);
+async function saveHars(runs: readonly FinishedRun[], target: number, job: Job): Promise<readonly FinishedRun[]> {
+  const saved: FinishedRun[] = [];
+  for (const done of runs) {
+    const name = `${prefixOf(target)}run-${done.run.index}.har`;
+    saved.push(await writeHar(done, name, { ...job, wrote: (file) => job.files.add(file) }));
   }
-  const name = `${prefixOf(target)}run-${run.index}.har`;
-  job.files.add(await job.store.write(name, JSON.stringify(har)));
-  const [first] = wrong;
-  if (first === undefined) return { ...done, run: { ...run, har: name } };
-  return { ...done, run: { ...run, har: name, ok: false, failure: failure('invalid-har', { detail: first }) } };
+  return saved;
 }
 
 /** Several targets share a folder; a single one needs no names apart. */
@@ -293,7 +233,7 @@ function prefixOf(target: number): string {
 
 function targetResult(target: Target, opened: OpenTarget, { finished, proof }: Measured): TargetResult {
   const runs = finished.map(({ run }) => run).sort((a, b) => a.index - b.index);
-  const page = finished.findLast(({ recording }) => recording?.page)?.recording?.page;
+  const page = finished.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
   return {
     target: target.name,
     url: opened.url,
@@ -309,12 +249,9 @@ function targetResult(target: Target, opened: OpenTarget, { finished, proof }: M
 
 function currentReport(job: Job): AuditReport {
   const result: AuditResult = {
-    $schema: SCHEMA,
-    version: 1,
+    ...resultHeader(job.startedAt),
     kind: 'audit',
-    tool: { name: 'quiesce', version: version() },
     browser: job.browser,
-    startedAt: job.startedAt.toISOString(),
     settings: { ...job.settings },
     targets: job.results,
     ...(job.signal.aborted && { interrupted: true }),
@@ -338,8 +275,7 @@ async function conclude(job: Job): Promise<AuditOutcome> {
   try {
     report = await save(job, true);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    job.problems.push({ code: error.code, message: error.message });
+    job.problems.push(problemOf(error));
   }
   const files = [...job.files];
   job.tell({ kind: 'written', files });
@@ -351,18 +287,18 @@ async function conclude(job: Job): Promise<AuditOutcome> {
     out: job.store.folder,
     files,
     exit: exitOf(problems, job),
-    problems: [...new Set(problems.map(({ message }) => message))],
+    problems: linesOf(problems),
   };
 }
 
 /** What a reader must know before trusting the figures of a target. */
-function problemsOf({ runs, url }: TargetResult, settings: AuditSettings): readonly MessageOf[] {
+function problemsOf({ runs, url }: TargetResult, settings: AuditSettings): readonly Problem[] {
   const failed = runs.flatMap((run) =>
     run.failure ? [{ code: run.failure.code as MessageCode, message: run.failure.message }] : [],
   );
   const timed = runs.filter((run) => run.role === 'timed' && run.ok);
   const never = timed.find((run) => run.pageComplete?.state !== 'complete');
-  const undecided: MessageOf[] = never
+  const undecided: Problem[] = never
     ? [
         {
           code: 'never-complete',
@@ -377,7 +313,7 @@ function problemsOf({ runs, url }: TargetResult, settings: AuditSettings): reado
   return [...failed, ...undecided];
 }
 
-function exitOf(problems: readonly MessageOf[], job: Job): number {
+function exitOf(problems: readonly Problem[], job: Job): number {
   if (job.signal.aborted) return EXIT.interrupted;
   const unmeasured = job.results.some(({ runs }) => !runs.some((run) => run.role === 'timed' && run.ok));
   const own = job.problems.map(({ code }) => (code ? exitFor(code) : EXIT.ok));

@@ -1,6 +1,5 @@
 import { contentArrivals, type Held, holdable, prove, type Suspect, suspectsOf } from '../core/background/prove.ts';
 import { ablationSentence } from '../core/evidence-sentences.ts';
-import { measure, visitOf } from '../core/measure.ts';
 import { compare } from '../core/visual/compare.ts';
 import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../core/visual/impact.ts';
 import { shrink } from '../core/visual/shrink.ts';
@@ -11,7 +10,7 @@ import type { Ms } from '../model/units.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { decodeFilm, decodePng, encodePng } from '../shell/pictures.ts';
-import type { LoadedRun, PlannedRun } from './run.ts';
+import type { FinishedRun, LoadedRun, PlannedRun } from './run.ts';
 
 /** Width of the copies that a report carries in itself, px. */
 const THUMBNAIL_WIDTH = 480;
@@ -41,7 +40,8 @@ export interface EvidenceSurroundings {
   readonly prefix: string;
   /** The number of the ablation run. */
   readonly ablationIndex: number;
-  load(planned: PlannedRun): Promise<LoadedRun | undefined>;
+  /** Loads and judges; undefined when the user ended it. */
+  load(planned: PlannedRun): Promise<FinishedRun | undefined>;
   write(name: string, content: Uint8Array): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ export async function gatherEvidence(surroundings: EvidenceSurroundings): Promis
   const policy: Policy = { ...surroundings.policy, thorough: true };
   const filmed = await surroundings.load({ index: 0, role: 'evidence', policy, with: { film: true } });
   if (!filmed) return undefined;
-  if (!filmed.outcome.ok) return { learnt: [], thumbnails: {}, runs: [withoutPictures(filmed)] };
-  const { recording } = filmed.outcome;
-  const visit = visitOf(recording, policy);
+  const { visit } = filmed;
+  if (!visit) return { learnt: [], thumbnails: {}, runs: [withoutPictures(filmed.loaded)] };
+  const { recording } = visit;
   const suspects = suspectsOf(visit);
-  const { pageComplete } = measure(visit, policy);
+  const { pageComplete } = filmed.run;
   const album = createAlbum(surroundings);
   const film = readFilm({
     frames: decodeFilm(recording.frames),
@@ -68,25 +68,23 @@ export async function gatherEvidence(surroundings: EvidenceSurroundings): Promis
   });
   const held = surroundings.ablation ? holdable(suspects, visit.timeline) : [];
   const without = held.length === 0 ? undefined : await loadWithout(held, visit, suspects, film, surroundings);
-  const ablated = without && (await compareWithout(recording, without, held, film, pageComplete.raw, album));
-  const impacts = new Map(suspects.map(({ key }, i) => [key, film.impacts[i]] as const).flatMap(known));
+  const ablated =
+    without &&
+    (await compareWithout(recording, without, held, film, pageComplete?.raw ?? { state: 'unconfirmed' }, album));
+  const impacts = new Map(film.impacts.map((impact) => [impact.endpoint, impact]));
   const learnt = prove(visit, suspects, impacts, ablated && { held, same: ablated.same });
   const pictures = await picturesOf(recording, visit, suspects, film, album);
   return {
     learnt,
     evidence: {
       watchedUntil: recording.observedUntil,
-      watchedBecause: pageComplete.watchedBecause ?? '',
+      watchedBecause: pageComplete?.watchedBecause ?? '',
       pictures,
       ...(ablated && { ablation: ablated }),
     },
     thumbnails: album.thumbnails,
-    runs: [withoutPictures(filmed), ...(without ? [withoutPictures(without)] : [])],
+    runs: [filmed, ...(without ? [without] : [])].map(({ loaded }) => withoutPictures(loaded)),
   };
-}
-
-function known<K, V>([key, value]: readonly [K, V | undefined]): readonly (readonly [K, V])[] {
-  return value === undefined ? [] : [[key, value]];
 }
 
 /** A film is large; once it has been read, nobody needs it. */
@@ -106,7 +104,7 @@ async function loadWithout(
   suspects: readonly Suspect[],
   film: FilmReading,
   { policy, ablationIndex, load }: EvidenceSurroundings,
-): Promise<LoadedRun | undefined> {
+): Promise<FinishedRun | undefined> {
   const learnt = held.map(
     ({ suspect }): Learnt => ({
       endpoint: suspect.endpoint.key,
@@ -139,21 +137,20 @@ function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: 
 
 async function compareWithout(
   recording: Recording,
-  without: LoadedRun,
+  without: FinishedRun,
   held: readonly Held[],
   film: FilmReading,
   raw: PageCompleteResult['raw'],
   album: Album,
 ): Promise<Ablation | undefined> {
-  const { outcome } = without;
-  if (!outcome.ok) return undefined;
-  const last = lastPictures(recording, outcome.recording);
+  if (!without.visit) return undefined;
+  const { recording: other, complete } = without.visit;
+  const last = lastPictures(recording, other);
   if (!last) return undefined;
   const [before, after] = last;
   const whole = compare(before, after, film.moving);
-  const alike = whole.same || looksLikeAnyOf(recording, outcome.recording, film);
+  const alike = whole.same || looksLikeAnyOf(recording, other, film);
   const { share, same, difference } = alike ? { ...whole, share: 0, same: true } : whole;
-  const { complete } = visitOf(outcome.recording, without.policy);
   const labels = held.map(({ suspect }) => suspect.endpoint.label);
   const completeAt = complete.state === 'complete' ? complete.at : undefined;
   return {

@@ -3,10 +3,10 @@ import { measure, visitOf } from '../core/measure.ts';
 import { waterfallOf } from '../core/waterfall.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../model/lab.ts';
 import type { Progress } from '../model/progress.ts';
-import type { Recording } from '../model/recording.ts';
 import type { Waterfall } from '../model/report.ts';
-import type { RunResult, RunRole } from '../model/result.ts';
+import type { Failure, RunResult, RunRole } from '../model/result.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
 
 /** Where runs are loaded, and who is told. */
 export interface RunContext {
@@ -17,6 +17,8 @@ export interface RunContext {
   readonly of: number;
   readonly content: boolean;
   readonly signal: AbortSignal;
+  /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
+  retry(failure: Failure): string | undefined;
   lab(): Promise<Lab>;
   tell(event: Progress): void;
 }
@@ -37,14 +39,22 @@ export interface LoadedRun extends PlannedRun {
 
 /** A run with what is said and drawn of it. */
 export interface FinishedRun {
-  readonly run: RunResult;
+  readonly loaded: LoadedRun;
+  /** With what it was judged. */
   readonly policy: Policy;
-  readonly recording?: Recording;
+  readonly run: RunResult;
+  /** Absent when the load failed. */
+  readonly visit?: Visit;
   readonly waterfall?: Waterfall;
 }
 
-/** One load, repeated once in a new browser if the browser died. Undefined when the user ended it. */
-export async function loadRun(planned: PlannedRun, context: RunContext): Promise<LoadedRun | undefined> {
+/** A browser that died says nothing of the page. */
+export function retryDeadBrowser({ code }: Failure): string | undefined {
+  return code === 'browser-died' ? 'the browser died' : undefined;
+}
+
+/** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
+export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
   const { index, role, policy } = planned;
   const { target, of, signal, tell } = context;
   tell({ kind: 'run-started', target, index, of, role });
@@ -62,36 +72,33 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
   try {
     let attempts = 1;
     let outcome = await load();
-    if (!outcome.ok && outcome.failure.code === 'browser-died') {
-      tell({ kind: 'run-retried', target, index, of, role, because: 'the browser died' });
+    const because = outcome.ok ? undefined : context.retry(outcome.failure);
+    if (because !== undefined) {
+      tell({ kind: 'run-retried', target, index, of, role, because });
       attempts = 2;
       outcome = await load();
     }
-    const loaded = { ...planned, outcome, attempts };
-    tell({ kind: 'run-finished', target, index, of, run: finishRun(loaded, policy.learnt ?? []).run });
-    return loaded;
+    return finishRun({ ...planned, outcome, attempts }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
   }
 }
 
-/** Everything that a result says of a load, judged with what all runs have taught. */
+/** Everything that a result says of a load, judged with what other runs have taught. */
 export function finishRun(loaded: LoadedRun, learnt: readonly Learnt[]): FinishedRun {
   const { index, role, outcome, attempts } = loaded;
   // What was held back in an ablation run is background there, whatever it turned out to be.
   const policy: Policy =
     role === 'ablation' ? loaded.policy : { ...loaded.policy, ...(learnt.length > 0 && { learnt }) };
   const base = { index, role, ...(attempts > 1 && { attempts }) };
-  const { recording } = outcome;
-  if (!outcome.ok) {
-    return { run: { ...base, ok: false, failure: outcome.failure }, policy, ...(recording && { recording }) };
-  }
+  if (!outcome.ok) return { loaded, policy, run: { ...base, ok: false, failure: outcome.failure } };
   const visit = visitOf(outcome.recording, policy);
   return {
-    run: { ...base, ok: true, ...measure(visit, policy), host: hostHealth(outcome.recording.hostSamples) },
+    loaded,
     policy,
-    recording: outcome.recording,
+    run: { ...base, ok: true, ...measure(visit, policy), host: hostHealth(outcome.recording.hostSamples) },
+    visit,
     waterfall: waterfallOf(visit, policy, index),
   };
 }
