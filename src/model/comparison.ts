@@ -120,8 +120,11 @@ export interface DroppedBlock {
   readonly because: string;
 }
 
-/** decided: every gate metric · all pairs that were planned · ended by the user · too many blocks failed · nothing to decide with. */
-export type StopReason = 'decided' | 'max-pairs' | 'interrupted' | 'too-many-failures' | 'not-measurable';
+/**
+ * decided: every gate metric · all pairs that were planned · ended by the user · too many blocks failed · nothing to
+ * decide with · the browser or the disk gave up.
+ */
+export type StopReason = 'decided' | 'max-pairs' | 'interrupted' | 'too-many-failures' | 'not-measurable' | 'broken';
 
 /** Was the machine the same for both builds? */
 export interface HostComparison {

@@ -1,0 +1,59 @@
+import { noises } from './statistics-noise.ts';
+import { randomFor } from './statistics-random.ts';
+import { rules } from './statistics-rules.ts';
+
+/** One rule on one scenario with one true change, `from` up to `to` of the comparisons. */
+export interface Task {
+  readonly noise: string;
+  readonly rule: string;
+  /** True change as a share: 0 for identical builds. */
+  readonly change: number;
+  readonly from: number;
+  readonly to: number;
+  readonly seed: number;
+}
+
+/** What came out, counted. */
+export interface Tally {
+  readonly comparisons: number;
+  readonly slower: number;
+  readonly faster: number;
+  readonly decided: number;
+  readonly covers: number;
+  readonly pairs: number;
+}
+
+/** Runs a task. The same comparison comes out the same however the work is divided; all rules meet the same noise. */
+export function simulate({ noise: noiseName, rule: ruleName, change, from, to, seed }: Task): Tally {
+  const noise = noises.findIndex(({ name }) => name === noiseName);
+  const { begin, gates } = noises[noise] ?? missing(noiseName);
+  const rule = rules.find(({ name }) => name === ruleName) ?? missing(ruleName);
+  let [slower, faster, decided, covers, pairs] = [0, 0, 0, 0, 0];
+  for (let i = from; i < to; i += 1) {
+    const session = begin(randomFor(seed, noise, Math.round(change * 1000), i));
+    const outcome = rule.compare(session, 1 + change, seed + i, gates);
+    if (outcome.called === 'slower') slower += 1;
+    if (outcome.called === 'faster') faster += 1;
+    if (outcome.decided) decided += 1;
+    if (outcome.covers) covers += 1;
+    pairs += outcome.pairs;
+  }
+  return { comparisons: to - from, slower, faster, decided, covers, pairs };
+}
+
+/** Adds up tallies of the same rule, scenario and change. */
+export function total(tallies: readonly Tally[]): Tally {
+  const sum = (key: keyof Tally): number => tallies.reduce((all, tally) => all + tally[key], 0);
+  return {
+    comparisons: sum('comparisons'),
+    slower: sum('slower'),
+    faster: sum('faster'),
+    decided: sum('decided'),
+    covers: sum('covers'),
+    pairs: sum('pairs'),
+  };
+}
+
+function missing(name: string): never {
+  throw new Error(`nothing is called "${name}"`);
+}

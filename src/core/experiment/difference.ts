@@ -1,0 +1,30 @@
+import type { Difference, Scale } from '../../model/comparison.ts';
+import type { EffectBounds } from './effect.ts';
+import type { Interval } from './shift.ts';
+
+/** What an estimate and its interval, both on the scale on which builds are compared, say about a metric. */
+export interface OnScale {
+  readonly scale: Scale;
+  readonly estimate: number;
+  readonly interval: Interval;
+  /** Coverage of the interval, 0 to 1. */
+  readonly level: number;
+  readonly bounds: EffectBounds;
+  /** In the metric's unit. */
+  readonly baseMedian: number;
+}
+
+/** The same as it is told: ratios as shares of the base, shifts in the unit. */
+export function differenceOf({ scale, estimate, interval, level, bounds, baseMedian }: OnScale): Difference {
+  const tell = scale === 'ratio' ? Math.expm1 : (value: number): number => value;
+  const { low, high } = interval;
+  const told = tell(estimate);
+  return {
+    ...(scale === 'ratio' && { relative: told }),
+    absolute: scale === 'ratio' ? told * baseMedian : told,
+    ...(low !== undefined && { low: tell(low) }),
+    ...(high !== undefined && { high: tell(high) }),
+    level,
+    minEffect: { up: bounds.up, down: bounds.down },
+  };
+}

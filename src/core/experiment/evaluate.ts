@@ -1,0 +1,182 @@
+import type { Build, BuildMedian, ExperimentPlan, MetricComparison, PlacedRun, Scale } from '../../model/comparison.ts';
+import type { Metric } from '../../model/visit.ts';
+import { boundaries } from './boundaries.ts';
+import { decide, gateFails, pairsToSettle } from './decision.ts';
+import { differenceOf } from './difference.ts';
+import { discoveries } from './discoveries.ts';
+import { effectBounds } from './effect.ts';
+import { estimateMedian } from './median.ts';
+import { normalQuantile } from './normal.ts';
+import { pairedValues, valuesOf } from './paired-values.ts';
+import { detectableDrift } from './resolution.ts';
+import { metricSentence } from './sentences.ts';
+import { type BlockValues, estimateShift, type Shift } from './shift.ts';
+
+/** Coverage of the intervals of metrics that do not decide. */
+const OTHER_LEVEL = 0.95;
+
+/** What of a metric a comparison has to know. */
+export type ComparedMetric = Pick<Metric, 'name' | 'title' | 'unit' | 'canBeZero'> & Partial<Pick<Metric, 'better'>>;
+
+/** One look at a comparison. */
+export interface EvaluationInput {
+  /** Those that count: ok, timed, not excluded. */
+  readonly runs: readonly PlacedRun[];
+  readonly plan: ExperimentPlan;
+  readonly metrics: readonly ComparedMetric[];
+  /** Pairs at each look, rising; the last is now. */
+  readonly looksTaken: readonly number[];
+  /** False while loads go on. */
+  readonly final: boolean;
+}
+
+/** What a look says. */
+export interface Evaluation {
+  /** Gates in the plan's order, then the others in the list's. */
+  readonly comparisons: readonly MetricComparison[];
+  /** Every gate metric has decided: no more loads are needed. */
+  readonly decided: boolean;
+  /** |z| beyond which a gate metric differs at this look; absent before the first look. */
+  readonly criticalValue?: number;
+}
+
+/** What is compared of one metric. */
+interface Sample {
+  readonly metric: ComparedMetric;
+  readonly scale: Scale;
+  readonly base: BuildMedian;
+  readonly candidate: BuildMedian;
+  readonly shift?: Shift;
+}
+
+/** Compares all metrics over the runs so far: estimates, intervals, decisions, gates and sentences. */
+export function evaluate({ runs, plan, metrics, looksTaken, final }: EvaluationInput): Evaluation {
+  const gateAlpha = plan.alpha / plan.gates.length;
+  const largest = plan.looks.at(-1) ?? 1;
+  const criticalValue = boundaries(
+    looksTaken.map((pairs) => pairs / largest),
+    gateAlpha,
+  ).at(-1);
+
+  const gates = plan.gates.map((name) => {
+    const metric = metrics.find((each) => each.name === name) ?? { name, title: name, unit: 'ms' };
+    return compared(sampleOf(metric, runs), plan, {
+      gate: true,
+      criticalValue: criticalValue ?? Number.POSITIVE_INFINITY,
+      level: 1 - gateAlpha,
+      final,
+    });
+  });
+
+  const samples = metrics
+    .filter(({ name }) => !plan.gates.includes(name))
+    .map((metric) => sampleOf(metric, runs))
+    .filter(({ base, candidate }) => base.n > 0 || candidate.n > 0);
+  const discovered = new Map<Sample, boolean>();
+  const testable = samples.flatMap((sample) => (sample.shift ? [{ sample, p: sample.shift.p }] : []));
+  for (const [i, is] of discoveries(testable.map(({ p }) => p)).entries()) {
+    const sample = testable[i]?.sample;
+    if (sample) discovered.set(sample, is);
+  }
+  const others = samples.map((sample) =>
+    compared(sample, plan, {
+      gate: false,
+      criticalValue: normalQuantile((1 + OTHER_LEVEL) / 2),
+      level: OTHER_LEVEL,
+      discovery: discovered.get(sample) ?? false,
+      final,
+    }),
+  );
+  return {
+    comparisons: [...gates, ...others],
+    decided: gates.every(({ decision }) => decision !== 'unsure'),
+    ...(criticalValue !== undefined && { criticalValue }),
+  };
+}
+
+function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[]): Sample {
+  const read = (run: PlacedRun): number | undefined => run.metrics?.[metric.name];
+  const blocks = pairedValues(runs, read);
+  const scale = scaleFor(metric, blocks);
+  const axis = axisOf(metric, scale);
+  const shift = estimateShift(
+    blocks.map(({ base, candidate }) => ({ base: base.map(axis), candidate: candidate.map(axis) })),
+  );
+  // Where nothing can be compared, what was measured is shown all the same.
+  const shown = (build: Build): readonly number[] =>
+    shift ? blocks.flatMap((block) => block[build]) : valuesOf(build, runs, read);
+  return {
+    metric,
+    scale,
+    base: medianOf(shown('base')),
+    candidate: medianOf(shown('candidate')),
+    ...(shift && { shift }),
+  };
+}
+
+function scaleFor({ canBeZero }: ComparedMetric, blocks: readonly BlockValues[]): Scale {
+  const isPositive = (value: number): boolean => value > 0;
+  const positive = blocks.every(({ base, candidate }) => base.every(isPositive) && candidate.every(isPositive));
+  return canBeZero === true || !positive ? 'shift' : 'ratio';
+}
+
+/** Onto the scale on which builds are compared, upward for worse. */
+function axisOf({ better }: ComparedMetric, scale: Scale): (value: number) => number {
+  const sign = better === 'higher' ? -1 : 1;
+  return scale === 'ratio' ? (value) => sign * Math.log(value) : (value) => sign * value;
+}
+
+function medianOf(values: readonly number[]): BuildMedian {
+  const median = estimateMedian(values)?.median;
+  return { n: values.length, ...(median !== undefined && { median }) };
+}
+
+function compared(
+  { metric, scale, base, candidate, shift }: Sample,
+  plan: ExperimentPlan,
+  look: {
+    readonly gate: boolean;
+    readonly criticalValue: number;
+    readonly level: number;
+    readonly discovery?: boolean;
+    readonly final: boolean;
+  },
+): MetricComparison {
+  const { name, title, unit } = metric;
+  const { gate, discovery } = look;
+  const identity = { metric: name, unit, scale, gate, base, candidate, ...(discovery !== undefined && { discovery }) };
+  if (!shift) {
+    const told = { ...identity, decision: 'unsure', fails: false } as const;
+    return { ...told, sentence: metricSentence(told, title, look.final) };
+  }
+  const bounds = effectBounds(plan.minEffect, { scale, unit, baseMedian: base.median ?? 0 });
+  const interval = shift.interval(look.criticalValue);
+  const found = decide(interval, bounds);
+  // A difference among many metrics has to hold against their number too.
+  const decision = found === 'same' || gate || discovery === true ? found : 'unsure';
+  const fails = gate && gateFails(decision, { ...interval, estimate: shift.estimate }, bounds, plan.strict);
+  const toSettle =
+    gate && decision === 'unsure'
+      ? pairsToSettle(shift, bounds, {
+          pairs: base.n,
+          criticalValue: look.criticalValue,
+          drift: detectableDrift(plan.looks, plan.alpha / plan.gates.length),
+        })
+      : undefined;
+  const told = {
+    ...identity,
+    difference: differenceOf({
+      scale,
+      estimate: shift.estimate,
+      interval,
+      level: look.level,
+      bounds,
+      baseMedian: base.median ?? 0,
+    }),
+    p: shift.p,
+    decision,
+    fails,
+    ...(toSettle !== undefined && { pairsToSettle: toSettle }),
+  };
+  return { ...told, sentence: metricSentence(told, title, look.final) };
+}

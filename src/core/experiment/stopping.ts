@@ -1,0 +1,22 @@
+import type { StopReason } from '../../model/comparison.ts';
+
+/** Why a comparison ended where it did, in plain words. */
+export function stopSentence(reason: StopReason, pairs: number, maxPairs: number): string {
+  const after = pairs === 1 ? 'after 1 pair of loads' : `after ${pairs} pairs of loads`;
+  switch (reason) {
+    case 'decided':
+      return pairs < maxPairs
+        ? `Ended ${after}: every gate metric was decided, so the other ${maxPairs - pairs} were not needed.`
+        : `Ended ${after}: every gate metric was decided.`;
+    case 'max-pairs':
+      return `Ended ${after}: that is as many as were planned.`;
+    case 'interrupted':
+      return `Ended ${after} of up to ${maxPairs}: the user ended it.`;
+    case 'too-many-failures':
+      return `Ended ${after} of up to ${maxPairs}: too many blocks did not count, because a load in them failed.`;
+    case 'not-measurable':
+      return `Ended ${after} of up to ${maxPairs}: there was nothing to compare.`;
+    case 'broken':
+      return `Ended ${after} of up to ${maxPairs}: it could not go on.`;
+  }
+}
