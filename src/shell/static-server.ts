@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import sirv from 'sirv';
+import { hasContentHash } from '../core/changes/content-hash.ts';
 import { UsageError } from '../core/messages.ts';
 
 /** A folder with a built site, served on the loopback interface. */
@@ -15,6 +16,15 @@ export interface StaticServer {
   readonly url: string;
   /** Stops at once: sockets that are kept alive are ended too. */
   close(): Promise<void>;
+}
+
+/** Several folders at one address, one of them at a time. */
+export interface BuildServer extends StaticServer {
+  /**
+   * Serves this folder from now on, by its place in the list, and ends every connection: each load finds the server as
+   * the one before it did. Nothing must be loading meanwhile.
+   */
+  use(index: number): void;
 }
 
 /** What compresses well, with its type in full; what is not named here is compressed already, or unknown. */
@@ -40,6 +50,18 @@ const COMPRESSIBLE: Readonly<Record<string, string>> = {
 /** Below this a compressed body saves no packet. Source: the default of common servers and middlewares. */
 const COMPRESS_FROM = 1024;
 
+/**
+ * How long an answer may be kept, as hosts of built sites have it: pages are asked for again, files with a content hash
+ * in their name never change, and of the rest nobody knows, so they are kept for ten minutes. Sources: RFC 8246 for
+ * `immutable`; the ten minutes are GitHub Pages'.
+ */
+const CACHE_CONTROL = {
+  page: 'no-cache',
+  hashed: 'public, max-age=31536000, immutable',
+  other: 'public, max-age=600',
+} as const;
+const PAGES: ReadonlySet<string> = new Set(['.html', '.htm']);
+
 type Encoding = 'br' | 'gzip';
 
 const brotli = promisify(brotliCompress);
@@ -59,13 +81,68 @@ interface Served {
 }
 
 type Found = Served | { readonly redirect: string } | undefined;
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Serves a folder with a built site. Unknown paths without a file extension get index.html, as single-page
  * applications want it; a missing file with one is a 404. Compressed bodies are made once and kept, so that a measured
  * load does not pay for compression on the machine that measures it.
+ *
+ * @throws UsageError when the folder has no index.html.
  */
 export async function serveFolder(dir: string): Promise<StaticServer> {
+  const { url, close } = await serveBuilds([dir]);
+  return { url, close };
+}
+
+/**
+ * Serves several builds of a site as `serveFolder` does, all at the same origin, the first of them at first: addresses
+ * that differ in length, or in what the browser remembers of them, would be a difference between the builds.
+ *
+ * @param port where it should be, if nothing else listens there; any when absent
+ * @throws UsageError when a folder has no index.html.
+ */
+export async function serveBuilds(folders: readonly string[], port = 0): Promise<BuildServer> {
+  const answers: Answer[] = [];
+  for (const folder of folders) answers.push(await answering(folder));
+  let current = 0;
+  const server = createServer((request, response) => {
+    const answer = answers[current];
+    if (!answer) return refuse(response, 500);
+    answer(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500);
+    });
+  });
+  await listenOn(server, port);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    use(index) {
+      if (answers[index] === undefined) throw new RangeError(`there is no build ${index}`);
+      current = index;
+      server.closeAllConnections();
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function listenOn(server: Server, port: number): Promise<void> {
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    await listenOn(server, 0);
+  }
+}
+
+/** Answers out of one folder, with what it has compressed so far. */
+async function answering(dir: string): Promise<Answer> {
   if (!existsSync(join(dir, 'index.html'))) throw new UsageError('folder-without-index', { path: dir });
   const root = await realpath(dir);
   const kept = new Map<string, Promise<Buffer>>();
@@ -74,6 +151,7 @@ export async function serveFolder(dir: string): Promise<StaticServer> {
     dev: true,
     etag: true,
     setHeaders(response, path) {
+      response.setHeader('Cache-Control', cacheControl(path));
       const type = COMPRESSIBLE[extname(path).toLowerCase()];
       if (type === undefined) return;
       response.setHeader('Content-Type', type);
@@ -92,7 +170,7 @@ export async function serveFolder(dir: string): Promise<StaticServer> {
     return made;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, { Allow: 'GET, HEAD' });
     const [path, query] = splitUrl(request.url ?? '/');
     const found = path === undefined ? undefined : await find(root, path);
@@ -100,20 +178,24 @@ export async function serveFolder(dir: string): Promise<StaticServer> {
     if ('redirect' in found) return refuse(response, 301, { Location: found.redirect + query });
 
     const type = COMPRESSIBLE[extname(found.path).toLowerCase()];
+    // Weak, and the same for every encoding: it stands for the file. The form is sirv's.
+    const etag = `W/"${found.size}-${found.modified.getTime()}"`;
+    const shared = {
+      ETag: etag,
+      'Cache-Control': cacheControl(found.path),
+      ...(type !== undefined && { Vary: 'Accept-Encoding' }),
+    };
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, shared).end();
+      return;
+    }
+
     const encoding = preferredEncoding(request.headers['accept-encoding']);
     // A range counts bytes of the file as it is.
     const plainly = type === undefined || found.size < COMPRESS_FROM || request.headers.range !== undefined;
     if (plainly || encoding === undefined) {
       request.url = encodeURI(found.path);
       plain(request, response, () => refuse(response, 404));
-      return;
-    }
-
-    // Weak, and the same for every encoding: it stands for the file. The form is sirv's.
-    const etag = `W/"${found.size}-${found.modified.getTime()}"`;
-    const shared = { ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache' };
-    if (request.headers['if-none-match'] === etag) {
-      response.writeHead(304, shared).end();
       return;
     }
     const body = await compressed(found, encoding);
@@ -125,25 +207,12 @@ export async function serveFolder(dir: string): Promise<StaticServer> {
       'Last-Modified': found.modified.toUTCString(),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
-  }
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => {
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
   };
+}
+
+function cacheControl(path: string): string {
+  if (PAGES.has(extname(path).toLowerCase())) return CACHE_CONTROL.page;
+  return hasContentHash(path) ? CACHE_CONTROL.hashed : CACHE_CONTROL.other;
 }
 
 /** Which file a path means: itself, a folder's index, `<path>.html`, or the single page. */

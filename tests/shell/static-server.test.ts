@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StaticServer, serveFolder } from '../../src/shell/static-server.ts';
+import { type StaticServer, serveBuilds, serveFolder } from '../../src/shell/static-server.ts';
 
 interface Answer {
   readonly status: number;
@@ -126,7 +126,8 @@ describe('a folder of its own', () => {
   const folder = join(parent, 'site');
   let server: StaticServer;
   beforeAll(async () => {
-    for (const path of ['docs', '.git', '.well-known', 'empty']) mkdirSync(join(folder, path), { recursive: true });
+    for (const path of ['docs', 'assets', '.git', '.well-known', 'empty'])
+      mkdirSync(join(folder, path), { recursive: true });
     const files = {
       'index.html': '<h1>Home</h1>',
       'about.html': '<h1>About</h1>',
@@ -134,6 +135,9 @@ describe('a folder of its own', () => {
       'docs/grüße & more.txt': 'hello',
       'big.js': `export const big = '${'x'.repeat(4000)}';`,
       'small.js': 'export {};',
+      'assets/app-DiwrgTda.js': `export const app = '${'x'.repeat(4000)}';`,
+      'assets/styles.3f2a1b9c.css': 'a { color: red }',
+      'assets/picture-1.png': 'picture',
       '.env': 'TOKEN=1',
       '.git/config': '[core]',
       '.well-known/security.txt': 'Contact: mailto:nobody@example.com',
@@ -197,6 +201,24 @@ describe('a folder of its own', () => {
     expect((await ask(server, '//docs')).headers.location).toBe('/docs/');
   });
 
+  it.each([
+    ['/', 'no-cache'],
+    ['/about', 'no-cache'],
+    ['/some/deep/route', 'no-cache'],
+    ['/assets/app-DiwrgTda.js', 'public, max-age=31536000, immutable'],
+    ['/assets/styles.3f2a1b9c.css', 'public, max-age=31536000, immutable'],
+    ['/assets/picture-1.png', 'public, max-age=600'],
+    ['/small.js', 'public, max-age=600'],
+    ['/big.js', 'public, max-age=600'],
+  ])('lets %s be kept as a host of built sites does: %s', async (path, expected) => {
+    const plain = await ask(server, path);
+    const compressed = await ask(server, path, { 'accept-encoding': 'br' });
+    const again = await ask(server, path, { 'if-none-match': plain.headers.etag ?? '' });
+    expect(again.status).toBe(304);
+    expect(plain.headers.etag).toBe(compressed.headers.etag);
+    expect([plain, compressed, again].map(({ headers }) => headers['cache-control'])).toEqual(Array(3).fill(expected));
+  });
+
   it('leaves small files as they are', async () => {
     const answer = await ask(server, '/small.js', { 'accept-encoding': 'br' });
     expect(answer.headers['content-encoding']).toBeUndefined();
@@ -210,6 +232,66 @@ describe('a folder of its own', () => {
     writeFileSync(join(folder, 'big.js'), `export const big = '${'y'.repeat(4000)}';`);
     utimesSync(join(folder, 'big.js'), new Date(), new Date(Date.now() + 5000));
     expect(await read()).toContain('yyyy');
+  });
+});
+
+describe('two builds at one address', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'quiesce-builds-'));
+  const folders = ['base', 'candidate'].map((name) => join(parent, name));
+  beforeAll(() => {
+    folders.forEach((folder, i) => {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'index.html'), `<h1>Build ${i}</h1>`);
+      writeFileSync(join(folder, 'big.js'), `export const build = '${String(i).repeat(4000)}';`);
+    });
+  });
+  afterAll(() => rmSync(parent, { recursive: true }));
+
+  it('serves one at a time, each with its own compressed bodies', async () => {
+    const server = await serveBuilds(folders);
+    const big = async () =>
+      brotliDecompressSync((await ask(server, '/big.js', { 'accept-encoding': 'br' })).body).toString();
+    expect((await ask(server, '/')).body.toString()).toContain('Build 0');
+    expect(await big()).toContain('0000');
+    for (const i of [1, 0, 0, 1]) {
+      server.use(i);
+      expect((await ask(server, '/')).body.toString()).toContain(`Build ${i}`);
+      expect(await big()).toContain(String(i).repeat(4));
+    }
+    expect(() => server.use(2)).toThrow(RangeError);
+    await server.close();
+  });
+
+  it('ends kept-alive connections when it switches, to the same build too', async () => {
+    const server = await serveBuilds(folders);
+    for (const i of [1, 1]) {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      const ended = new Promise((done) => socket.once('close', done));
+      const answered = new Promise((done) => socket.once('data', done));
+      socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n');
+      await answered;
+      server.use(i);
+      await ended;
+    }
+    expect((await ask(server, '/')).body.toString()).toContain('Build 1');
+    await server.close();
+  });
+
+  it('is at the port that is asked for, or at another when that one is taken', async () => {
+    const first = await serveBuilds(folders);
+    const port = Number(new URL(first.url).port);
+    const second = await serveBuilds(folders, port);
+    expect(second.url).not.toBe(first.url);
+    await first.close();
+    const again = await serveBuilds(folders, port);
+    expect(again.url).toBe(first.url);
+    await Promise.all([second.close(), again.close()]);
+  });
+
+  it('says which folder has no index', async () => {
+    const empty = join(parent, 'empty');
+    mkdirSync(empty);
+    await expect(serveBuilds([folders[0] ?? '', empty])).rejects.toMatchObject({ code: 'folder-without-index' });
   });
 });
 

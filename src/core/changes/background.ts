@@ -1,0 +1,39 @@
+import type { BackgroundChange, Build } from '../../model/comparison.ts';
+import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
+import { withoutHashes } from './content-hash.ts';
+import { withoutOwnOrigin } from './own-origin.ts';
+
+/** An endpoint of a build is in this share of its timed runs, or in its evidence run: once in many it is an accident. */
+const STEADY = 0.5;
+
+/**
+ * The background endpoints that one build has as a rule and the other never, the base's first. Two are the same when
+ * kind, method and path are, each at the origin of its own page; so a poll that became a long poll is two changes. What
+ * the browser asks for of its own accord, and asks once an origin, says nothing of a build.
+ */
+export function backgroundChangesOf(base: TargetResult, candidate: TargetResult): readonly BackgroundChange[] {
+  return [...onlyIn('base', base, candidate), ...onlyIn('candidate', candidate, base)];
+}
+
+function onlyIn(build: Build, target: TargetResult, other: TargetResult): readonly BackgroundChange[] {
+  const known = new Set(other.background.map((each) => keyOf(each, other)));
+  return target.background
+    .filter((each) => each.kind !== 'browser-internal' && !known.has(keyOf(each, target)))
+    .filter((each) => isSteady(each, target.runs))
+    .map((each): BackgroundChange => ({ ...each, build }));
+}
+
+function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResult[]): boolean {
+  const has = ({ background = [] }: RunResult): boolean =>
+    background.some((each) => each.kind === kind && each.endpoint === endpoint);
+  if (runs.some((run) => run.role === 'evidence' && has(run))) return true;
+  const timed = runs.filter((run) => run.role === 'timed' && run.ok);
+  return timed.filter(has).length >= STEADY * timed.length;
+}
+
+function keyOf({ kind, endpoint }: BackgroundEndpoint, { url, finalUrl }: TargetResult): string {
+  const local = withoutOwnOrigin(withoutOwnOrigin(endpoint, finalUrl ?? url), url);
+  // Behind the path there may be "?*" and an operation in parentheses.
+  const [, path = '', rest = ''] = /^([^?(]*)(.*)$/s.exec(local) ?? [];
+  return `${kind} ${withoutHashes(path.trimEnd())} ${rest}`;
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { backgroundChangesOf } from '../../../src/core/changes/background.ts';
+import { BASE, build, CANDIDATE, endpoint, run } from './builds.ts';
+
+it('lists what only one build has, with its build', () => {
+  const base = build(BASE, { background: [endpoint(`GET ${BASE}/old?*`)] });
+  const candidate = build(CANDIDATE, { background: [endpoint(`GET ${CANDIDATE}/stock?*`)] });
+  expect(backgroundChangesOf(base, candidate).map((each) => [each.build, each.endpoint])).toEqual([
+    ['base', `GET ${BASE}/old?*`],
+    ['candidate', `GET ${CANDIDATE}/stock?*`],
+  ]);
+});
+
+it('knows an endpoint again at another origin, socket or not, and whatever its hash', () => {
+  const at = (origin: string, hash: string) => [
+    endpoint(`GET ${origin}/stock?*`),
+    endpoint(`POST ${origin}/graphql (Prices)`),
+    endpoint(`GET ${origin.replace('http', 'ws')}/live`, { kind: 'websocket' }),
+    endpoint(`GET ${origin}/icon.${hash}.svg`, { kind: 'browser-internal' }),
+    endpoint('GET https://tracker.test/beat?*'),
+  ];
+  const base = build(BASE, { background: at(BASE, '3f2a1b9c') });
+  const candidate = build(CANDIDATE, { background: at(CANDIDATE, '4a5b6c7d') });
+  expect(backgroundChangesOf(base, candidate)).toEqual([]);
+});
+
+it.each([
+  ['another kind', endpoint(`GET ${CANDIDATE}/stock?*`, { kind: 'long-poll' })],
+  ['another method', endpoint(`POST ${CANDIDATE}/stock?*`)],
+  ['another operation', endpoint(`GET ${CANDIDATE}/stock?* (Prices)`)],
+  ['another host', endpoint('GET https://elsewhere.test/stock?*')],
+])('takes %s for another endpoint', (_what, other) => {
+  const base = build(BASE, { background: [endpoint(`GET ${BASE}/stock?*`)] });
+  expect(backgroundChangesOf(base, build(CANDIDATE, { background: [other] }))).toHaveLength(2);
+});
+
+it('leaves out the origin that was asked for and the one where the page ended', () => {
+  const base = build('https://shop.test', {
+    finalUrl: 'https://www.shop.test/',
+    background: [endpoint('GET https://www.shop.test/a'), endpoint('GET https://shop.test/b')],
+  });
+  const candidate = build(CANDIDATE, { background: [endpoint(`GET ${CANDIDATE}/a`), endpoint(`GET ${CANDIDATE}/b`)] });
+  expect(backgroundChangesOf(base, candidate)).toEqual([]);
+});
+
+it('does not take an accident of one run for a change, but trusts the run that watched longest', () => {
+  const background = [endpoint(`GET ${CANDIDATE}/stock?*`)];
+  const having = run({ background });
+  const seen = (...runs: readonly ReturnType<typeof run>[]) =>
+    backgroundChangesOf(build(BASE), build(CANDIDATE, { background, runs }));
+  expect(seen(having, run(), run())).toEqual([]);
+  expect(seen(having, run())).toHaveLength(1);
+  expect(seen(run({ role: 'evidence', background }), run(), run())).toHaveLength(1);
+});

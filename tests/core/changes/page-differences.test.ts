@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { pageDifferencesOf } from '../../../src/core/changes/page-differences.ts';
+import type { TargetResult } from '../../../src/model/result.ts';
+import { BASE, build, CANDIDATE, endpoint, failed, run } from './builds.ts';
+
+function differences(base: Partial<TargetResult>, candidate: Partial<TargetResult>) {
+  return pageDifferencesOf(build(BASE, base), build(CANDIDATE, candidate));
+}
+
+const sentences = (...sides: Parameters<typeof differences>) => differences(...sides).map(({ message }) => message);
+
+it('says nothing of two builds that show the same page', () => {
+  expect(differences({}, {})).toEqual([]);
+});
+
+describe('loads that failed', () => {
+  const often = [...Array(6).fill(run()), ...Array(6).fill(failed('http-error', 'x answered HTTP 500, not a page.'))];
+
+  it('counts loads and not runs, with the status', () => {
+    expect(sentences({ runs: Array(12).fill(run()) }, { runs: often })).toEqual([
+      'The candidate failed in 12 of 18 loads: HTTP 500; the base in none. Times of the loads that worked say nothing of those that did not.',
+    ]);
+    const [first] = differences({}, { runs: often });
+    expect(first?.code).toBe('failures');
+  });
+
+  it('counts a load that was tried again with success', () => {
+    const retried = [run({ attempts: 2 }), run()];
+    expect(sentences({}, { runs: retried })[0]).toMatch(/^The candidate failed in 1 of 3 loads; the base in none\./);
+  });
+
+  it('says it of the base as well, and when nothing could be loaded', () => {
+    const [difference] = differences({ runs: Array(3).fill(failed('no-answer')) }, {});
+    expect(difference).toEqual({
+      code: 'status',
+      message:
+        'The base could not be loaded (all of its 6 loads failed: no answer came in time): there is nothing to compare the candidate with.',
+    });
+  });
+
+  it('is silent about a single accident, and about builds that fail alike', () => {
+    expect(
+      differences({ runs: Array(20).fill(run()) }, { runs: [...Array(19).fill(run()), failed('no-answer')] }),
+    ).toEqual([]);
+    expect(differences({ runs: often }, { runs: often })).toEqual([]);
+  });
+});
+
+describe('where the page ended', () => {
+  it.each([
+    ['another path', { finalUrl: `${CANDIDATE}/login` }, '/login'],
+    ['another query', { finalUrl: `${CANDIDATE}/?lang=de` }, '/?lang=de'],
+    ['another site', { finalUrl: 'https://login.test/' }, 'https://login.test/'],
+  ])('tells %s', (_what, candidate, place) => {
+    const [difference] = differences({}, candidate);
+    expect(difference?.code).toBe('final-url');
+    expect(difference?.message).toContain(`the base at /, the candidate at ${place}.`);
+  });
+
+  it.each([
+    ['both sent on to the same page', { finalUrl: `${BASE}/home` }, { finalUrl: `${CANDIDATE}/home` }],
+    [
+      'a value made up for the load',
+      { finalUrl: `${BASE}/?sid=1a2b3c4d5e6f` },
+      { finalUrl: `${CANDIDATE}/?sid=9z8y7x6w5v4u` },
+    ],
+    [
+      'another address that was asked for',
+      { url: `${BASE}/v1/`, finalUrl: `${BASE}/v1/` },
+      { url: `${CANDIDATE}/v2/`, finalUrl: `${CANDIDATE}/v2/` },
+    ],
+    ['another host of the same site', { url: 'http://shop.test/', finalUrl: 'https://www.shop.test/' }, {}],
+  ])('is no difference: %s', (_what, base, candidate) => {
+    expect(differences(base, candidate)).toEqual([]);
+  });
+});
+
+describe('what was seen', () => {
+  it('tells another title, but not another count of what is unread', () => {
+    expect(sentences({ title: 'Shop' }, { title: 'Not found' })[0]).toContain(
+      '“Shop” in the base, “Not found” in the candidate',
+    );
+    expect(differences({ title: 'Inbox' }, { title: '(3) Inbox' })).toEqual([]);
+    expect(sentences({ title: '' }, { title: '' })).toEqual([]);
+  });
+
+  it('tells a page on which nothing was ever painted', () => {
+    const blank = run({ metrics: {} });
+    const [difference] = differences({}, { runs: [blank, blank] });
+    expect(difference?.code).toBe('blank');
+    expect(difference?.message).toMatch(
+      /^The candidate is blank: nothing was painted in all of its 2 loads, unlike in the base/,
+    );
+    expect(differences({}, { runs: [blank, run()] })).toEqual([]);
+    expect(differences({ runs: [blank] }, { runs: [blank] })).toEqual([]);
+  });
+
+  it('goes by the untimed runs until there are timed ones, and never by those with something held back', () => {
+    const blank = run({ metrics: {}, role: 'evidence' });
+    const held = run({ metrics: {}, role: 'ablation' });
+    expect(differences({ runs: [run({ role: 'evidence' })] }, { runs: [blank, held] })).toHaveLength(1);
+    expect(differences({ runs: [run()] }, { runs: [blank, run()] })).toEqual([]);
+    expect(differences({ runs: [run()] }, { runs: [run({ role: 'evidence' }), held] })).toEqual([]);
+  });
+
+  it('tells a build that is not complete, and what it waits for', () => {
+    const never = run({
+      pageComplete: {
+        state: 'never',
+        observedUntil: 60_000,
+        raw: { state: 'never' },
+        waitingFor: [`${CANDIDATE}/hung.png`],
+      },
+    });
+    const [difference] = differences({}, { runs: [run(), never] });
+    expect(difference).toEqual({
+      code: 'never-complete',
+      message:
+        'The candidate was never complete in 1 of 2 loads, waiting for /hung.png. The base always was: times to page complete leave those loads out.',
+    });
+    expect(differences({ runs: [never] }, { runs: [never] })).toEqual([]);
+  });
+
+  it('points at background traffic that only one build has', () => {
+    const [difference] = differences({}, { background: [endpoint(`GET ${CANDIDATE}/stock?*`)] });
+    expect(difference?.code).toBe('background');
+    expect(difference?.message).toContain('1 endpoint only in the candidate');
+    const icon = endpoint(`GET ${CANDIDATE}/favicon.ico`, { kind: 'browser-internal' });
+    expect(differences({}, { background: [icon] })).toEqual([]);
+  });
+});
