@@ -94,10 +94,12 @@ export function finishRun(loaded: LoadedRun, learnt: readonly Learnt[]): Finishe
   const base = { index, role, ...(attempts > 1 && { attempts }) };
   if (!outcome.ok) return { loaded, policy, run: { ...base, ok: false, failure: outcome.failure } };
   const visit = visitOf(outcome.recording, policy);
+  const measured = measure(visit, policy);
+  const host = hostHealth(outcome.recording.hostSamples, measured.pageComplete.at);
   return {
     loaded,
     policy,
-    run: { ...base, ok: true, ...measure(visit, policy), host: hostHealth(outcome.recording.hostSamples) },
+    run: { ...base, ok: true, ...measured, host },
     visit,
     waterfall: waterfallOf(visit, policy, index),
   };

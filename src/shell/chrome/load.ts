@@ -80,6 +80,8 @@ class Load {
   readonly #watch: Watch;
   readonly #hold: Hold | undefined;
   readonly #hostSamples: HostSample[] = [];
+  /** The reading of the machine that is under way. */
+  #hostReading: Promise<void> | undefined;
   /**
    * What has come and was not looked at yet: all of it until the origin of time is known, later what came since the
    * last judgement. While a page loads, the processor is the page's.
@@ -138,6 +140,7 @@ class Load {
           this.#finish?.({ failure: failure('navigation-failed', { url, detail: firstLine(error) }) }),
         );
       const end = await Promise.race([ended, aborted]);
+      clearInterval(ticker);
       if (end.failure && !this.#axis.isKnown() && !navigated) return { ok: false, failure: end.failure };
       return await this.#conclude(page, end.failure);
     } finally {
@@ -366,6 +369,8 @@ class Load {
       requests: this.#source?.announcedHops() ?? 0,
       waitingFor: this.#watch.waitingFor(),
     });
+    // A browser that is too busy to answer is not asked again before it has.
+    if (this.#axis.isKnown() && this.#hostReading === undefined) void this.#sampleHost(this.#axis.now());
   }
 
   async #sampleMainThread(): Promise<void> {
@@ -400,6 +405,7 @@ class Load {
           readPageReport(page, (seconds) => this.#axis.at(seconds)),
         );
     if (report) this.#mainThread.keep(report.metrics);
+    await this.#hostReading;
     await this.#sampleHost(observedUntil);
     const recording: Recording = {
       navigation: {
@@ -442,9 +448,16 @@ class Load {
     return image === undefined ? undefined : { at, image };
   }
 
-  async #sampleHost(at: Ms): Promise<void> {
+  #sampleHost(at: Ms): Promise<void> {
+    this.#hostReading = this.#readHost(at).finally(() => {
+      this.#hostReading = undefined;
+    });
+    return this.#hostReading;
+  }
+
+  async #readHost(at: Ms): Promise<void> {
     const cpu = await within(LAST_WORD_MS, this.#browser.root.send('SystemInfo.getProcessInfo'));
     const cpuMs = cpu?.processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
-    this.#hostSamples.push(await readHost(at, cpuMs));
+    this.#hostSamples.push(readHost(at, cpuMs));
   }
 }
