@@ -93,6 +93,20 @@ export function formatShare(share: number | undefined): string {
   return `${Math.abs(percent) < 9.95 ? percent.toFixed(1) : Math.round(percent)} %`.replace('-', '−');
 }
 
+/** Below this share tenths of a percent would say that there is no change. */
+const FINE = 0.00095;
+/** The smallest share that is written, with its direction: less than it is told as it. */
+const FINEST = 0.0001;
+
+/** A change as a share, with its sign: "+3.9 %", "−12 %", "+0.04 %", "0 %"; the finer, the smaller it is. */
+export function formatChange(share: number | undefined): string {
+  if (share === undefined || !Number.isFinite(share)) return ABSENT;
+  if (share === 0) return '0 %';
+  const size = Math.abs(share);
+  const written = size < FINE ? `${(Math.max(size, FINEST) * 100).toFixed(2)} %` : formatShare(size);
+  return `${share > 0 ? '+' : '−'}${written}`;
+}
+
 /** The coverage of an interval: "94 %", "99.9 %"; rounded down so that it never promises more than it holds. */
 export function formatLevel(level: number | undefined): string {
   if (level === undefined || !Number.isFinite(level)) return ABSENT;

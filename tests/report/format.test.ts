@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Unit } from '../../src/model/units.ts';
 import {
+  formatChange,
   formatCount,
   formatInterval,
   formatLevel,
@@ -88,4 +89,14 @@ test('the number format can travel as source', () => {
   const travelled = new Function(`return (${numberFormat})()`)() as ReturnType<typeof numberFormat>;
   expect(travelled.value(1243, 'ms')).toBe('1.24 s');
   expect(travelled.interval(980, 1020, 'ms')).toBe('0.98–1.02 s');
+});
+
+test('a change has a sign, and the finer figures the smaller it is', () => {
+  expect(formatChange(0.0387)).toBe('+3.9 %');
+  expect(formatChange(-0.124)).toBe('−12 %');
+  expect(formatChange(0.0004)).toBe('+0.04 %');
+  expect(formatChange(-1e-9)).toBe('−0.01 %');
+  expect(formatChange(0)).toBe('0 %');
+  expect(formatChange(undefined)).toBe('–');
+  expect(formatChange(Number.NaN)).toBe('–');
 });

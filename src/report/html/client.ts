@@ -207,7 +207,8 @@ export function client(
 
   // ── One waterfall ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  const open = (element: HTMLElement, filter: Filter, chosen: boolean): View | undefined => {
+  /** `changed` redraws whatever shares the filter. */
+  const open = (element: HTMLElement, filter: Filter, chosen: boolean, changed: () => void): View | undefined => {
     const list = one(element, '[role=listbox]');
     const source = document.getElementById(element.dataset.island ?? '');
     if (list === undefined || source === null) return undefined;
@@ -389,11 +390,11 @@ export function client(
       else if (type !== undefined && !filter.types.delete(type)) filter.types.add(type);
       if (mode !== undefined) filter.mode = mode;
       if (near !== undefined) filter.near = near === 'yes';
-      refresh();
+      changed();
     });
     one<HTMLInputElement>(element, 'input[type=search]')?.addEventListener('input', (event) => {
       if (event.target instanceof HTMLInputElement) filter.text = event.target.value;
-      refresh();
+      changed();
     });
     return view;
   };
@@ -466,15 +467,24 @@ export function client(
 
   // ── The runs of one target ───────────────────────────────────────────────────────────────────────────────────────
 
+  /** Waterfalls that stand together, two builds of one page, are filtered and magnified together. */
+  const alike = new Map<Element, { filter: Filter; redraw: (() => void)[] }>();
   for (const figure of all(document, '.waterfall')) {
-    const filter: Filter = { types: new Set(), mode: 'all', text: '', near: true };
+    const key = figure.closest('[data-together]') ?? figure;
+    const group = alike.get(key) ?? { filter: { types: new Set(), mode: 'all', text: '', near: true }, redraw: [] };
+    alike.set(key, group);
+    const { filter } = group;
+    const changed = (): void => {
+      for (const redraw of group.redraw) redraw();
+    };
     const views = new Map<string, View>();
     const first = one(figure, '.run');
     if (first === undefined) continue;
     const chooser = one(figure, '.chooser');
-    let shown = open(first, filter, chooser !== undefined);
+    let shown = open(first, filter, chooser !== undefined, changed);
     if (shown === undefined) continue;
     views.set(first.dataset.run ?? '', shown);
+    group.redraw.push(() => shown?.refresh());
     shown.refresh();
 
     const select = one<HTMLSelectElement>(figure, 'select');
@@ -489,7 +499,7 @@ export function client(
         holder.innerHTML = stored?.textContent ?? '';
         const element = one(holder, '.run');
         if (element === undefined || shown === undefined) return;
-        next = open(element, filter, true);
+        next = open(element, filter, true, changed);
         if (next === undefined) return;
         views.set(select.value, next);
       }

@@ -8,7 +8,7 @@ import { foreign, Part, sentence } from './part.tsx';
 import { type EmbeddedPictures, MOST_PICTURES } from './picture.ts';
 
 /** Longest caption: a caption may name an endpoint. */
-const CAPTION = 160;
+export const CAPTION = 160;
 /** Endpoints that were held back and are listed before it says how many more there are. */
 const LISTED = 12;
 
@@ -16,7 +16,7 @@ const LISTED = 12;
  * A picture with its caption: in the page where it is small enough, and always a link to the file in full size. The
  * page's script shows it enlarged instead of following the link.
  */
-function Shot(props: {
+export function Shot(props: {
   readonly file: string;
   readonly pictures: EmbeddedPictures;
   /** What is seen, for those who do not see it. */

@@ -42,12 +42,15 @@ export interface Tick {
   readonly step: Ms;
 }
 
-/** The axis that holds all of a waterfall. */
-export function axisOf(waterfall: Waterfall): Axis {
-  let span = Math.max(1, waterfall.observedUntil);
+/** The axis that holds all of some waterfalls, so that they can be compared at a glance. */
+export function axisOf(...waterfalls: readonly Waterfall[]): Axis {
+  let span = 1;
   let load = 0;
-  for (const row of waterfall.rows) span = Math.max(span, row.endsAt);
-  for (const milestone of waterfall.milestones) load = Math.max(load, milestone.at);
+  for (const waterfall of waterfalls) {
+    span = Math.max(span, waterfall.observedUntil);
+    for (const row of waterfall.rows) span = Math.max(span, row.endsAt);
+    for (const milestone of waterfall.milestones) load = Math.max(load, milestone.at);
+  }
   span = Math.max(span, load);
   const near = load * 1.3;
   return near > 0 && near < span * 0.6 ? { span, near } : { span };

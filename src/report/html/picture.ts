@@ -1,4 +1,4 @@
-import type { AuditReport } from '../../model/report.ts';
+import type { TargetReport } from '../../model/report.ts';
 import type { Evidence } from '../../model/result.ts';
 
 /** A picture that stands in the page itself. */
@@ -59,7 +59,10 @@ export function shownFiles(evidence: Evidence | undefined): readonly string[] {
 }
 
 /** Which pictures of each target stand in the page: in reading order, until the page would grow too large. */
-export function embeddedPictures(report: AuditReport, most = MOST_LETTERS): readonly EmbeddedPictures[] {
+export function embeddedPictures(
+  report: { readonly targets: readonly TargetReport[] },
+  most = MOST_LETTERS,
+): readonly EmbeddedPictures[] {
   let left = most;
   return report.targets.map((target) => {
     const embedded = new Map<string, EmbeddedPicture>();

@@ -72,30 +72,49 @@ export function WaterfallPart({
           </p>
         )}
         <div class="body">
-          <Run waterfall={first} id={id} name={named(first)} />
+          <WaterfallRun waterfall={first} id={id} name={named(first)} />
         </div>
         <Legend waterfalls={target.waterfalls} />
         {others.map((waterfall) => (
           <noscript key={waterfall.run} data-run={String(waterfall.run)}>
-            <Run waterfall={waterfall} id={id} name={named(waterfall)} />
+            <WaterfallRun waterfall={waterfall} id={id} name={named(waterfall)} />
           </noscript>
         ))}
         {target.waterfalls.map((waterfall) => (
-          <script
-            key={waterfall.run}
-            type="application/json"
-            id={`${id}-run-${waterfall.run}`}
-            dangerouslySetInnerHTML={{ __html: islandJson(islandOf(waterfall)) }}
-          />
+          <WaterfallIsland key={waterfall.run} waterfall={waterfall} id={id} />
         ))}
       </div>
     </section>
   );
 }
 
-function Run({ waterfall, id, name }: { readonly waterfall: Waterfall; readonly id: string; readonly name: string }) {
+/** What the page's script reads of a waterfall. */
+export function WaterfallIsland({ waterfall, id }: { readonly waterfall: Waterfall; readonly id: string }) {
+  return (
+    <script
+      type="application/json"
+      id={`${id}-run-${waterfall.run}`}
+      dangerouslySetInnerHTML={{ __html: islandJson(islandOf(waterfall)) }}
+    />
+  );
+}
+
+/** A word on a row that one of two builds has, or has in another size. */
+export type RowMark = 'new' | 'gone' | 'grown' | 'shrunk';
+
+/** One waterfall: its filters, its head and its rows. */
+export function WaterfallRun(props: {
+  readonly waterfall: Waterfall;
+  readonly id: string;
+  readonly name: string;
+  /** The axis of several waterfalls; its own when absent. */
+  readonly axis?: Axis;
+  /** Marks by the row's id. */
+  readonly marks?: ReadonlyMap<string, RowMark>;
+}) {
+  const { waterfall, id, name, marks } = props;
   const { rows } = waterfall;
-  const axis = axisOf(waterfall);
+  const axis = props.axis ?? axisOf(waterfall);
   const { span, near } = axis;
   const blocks: WaterfallRow[][] = [];
   for (let i = 0; i < rows.length; i += BLOCK) blocks.push(rows.slice(i, i + BLOCK));
@@ -126,7 +145,7 @@ function Run({ waterfall, id, name }: { readonly waterfall: Waterfall; readonly 
             {blocks.map((block, index) => (
               <div key={index} class="block" role="presentation">
                 {block.map((row) => (
-                  <Row key={row.id} row={row} axis={axis} reasons={reasons} />
+                  <Row key={row.id} row={row} axis={axis} reasons={reasons} mark={marks?.get(row.id)} />
                 ))}
               </div>
             ))}
@@ -291,9 +310,10 @@ interface RowProps {
   readonly axis: Axis;
   /** The reasons already told beside an earlier bar. */
   readonly reasons: Set<string>;
+  readonly mark?: RowMark | undefined;
 }
 
-function Row({ row, axis, reasons }: RowProps): JSX.Element | undefined {
+function Row({ row, axis, reasons, mark }: RowProps): JSX.Element | undefined {
   const { background } = row;
   const name = shortName(row.url);
   const method = row.method === 'GET' ? '' : `${row.method} `;
@@ -310,6 +330,7 @@ function Row({ row, axis, reasons }: RowProps): JSX.Element | undefined {
     <div class={state} role="option" title={plain(title.filter((part) => part !== undefined).join(' — '))}>
       <span class={`n ${groupOf(row.type)}`}>
         <span>{plain(elide(method + name, NAME))}</span>
+        {mark !== undefined && <b class={`ch c-${mark}`}>{mark}</b>}
         {background !== undefined && <b>{background.kind}</b>}
       </span>
       <i>{row.failed && row.status === undefined ? 'failed' : (row.status ?? '')}</i>
@@ -425,7 +446,8 @@ function Why({ row, axis, reasons }: RowProps): JSX.Element {
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
-function Legend({ waterfalls }: { readonly waterfalls: readonly Waterfall[] }): JSX.Element | undefined {
+/** What the colours and signs of some waterfalls mean. */
+export function Legend({ waterfalls }: { readonly waterfalls: readonly Waterfall[] }): JSX.Element | undefined {
   const flagged = waterfalls.flatMap((waterfall) => waterfall.rows.flatMap((row) => row.background ?? []));
   const background = flagged.length > 0;
   const parted = flagged.some((each) => each.countsUntil !== undefined);

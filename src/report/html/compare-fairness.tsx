@@ -1,0 +1,126 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { CompareReport } from '../../model/report.ts';
+import {
+  BUILD_NAMES,
+  changeInterval,
+  changeText,
+  chosenShare,
+  coverage,
+  failuresOf,
+  placedRuns,
+} from '../comparison.ts';
+import { ABSENT, formatCount, formatValue } from '../format.ts';
+import { foreign, Part, sentence } from './part.tsx';
+
+/** Blocks and reasons that are listed before it says how many more there are. */
+const LISTED = 12;
+
+const HOST: Readonly<Record<string, readonly [sign: string, className: string]>> = {
+  fit: ['✓', 'better'],
+  unknown: ['?', 'unsure'],
+};
+
+/** Whether the two builds were treated alike: the machine, the order, what was repeated and what does not count. */
+export function CompareFairnessPart({ report }: { readonly report: CompareReport }): JSX.Element {
+  const { design, host } = report.result;
+  const [sign, tone] = HOST[host.verdict] ?? ['✗', 'worse'];
+  const { control } = host;
+  const looks = design.looksTaken.map(({ pairs }) => pairs);
+  const order = orderOf(report);
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    ['Pairs that count', `${formatValue(design.pairs, 'count')} in ${formatCount(design.blocks, 'block')} of four`],
+    ['Why it stopped', sentence(design.stoppedSentence)],
+    [
+      'Looked at after',
+      looks.length === 0 ? ABSENT : `${looks.join(', ')} pairs; planned were ${design.looks.join(', ')}`,
+    ],
+    ['Chance of a false difference', `${chosenShare(design.alpha)} at most, over all looks and gate metrics`],
+    ['Seed of the order', <code key="seed">{String(design.seed)}</code>],
+    [
+      'Loads that were repeated',
+      design.repeated === 0
+        ? 'none'
+        : `${formatValue(design.repeated, 'count')}, because the machine was busy with other work`,
+    ],
+    ...(host.unfitRuns > 0
+      ? [['Loads on a busy machine that count', formatValue(host.unfitRuns, 'count')] as const]
+      : []),
+    ...(control === undefined
+      ? []
+      : [
+          [
+            'A fixed piece of work before each load',
+            `${changeText({ difference: control, unit: 'ms' })}, ${coverage(control.level)} interval ${changeInterval({ difference: control, unit: 'ms' })}: ${control.differs ? 'it differs, which no build can cause' : 'no difference between the builds'}`,
+          ] as const,
+        ]),
+  ];
+  return (
+    <Part id="compare" title="Was it fair?" lead="Both builds on one machine, in one session, in random order.">
+      <p class={`host ${tone}`}>
+        <span aria-hidden="true">{sign}</span> {sentence(host.sentence)}
+      </p>
+      <dl class="fair">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Trouble report={report} />
+      {order.length > 0 && (
+        <details class="more">
+          <summary>The order of all loads</summary>
+          <p class="order">
+            {order.map(({ block, builds, counts }) => (
+              <span key={block} class={counts ? undefined : 'out'}>
+                <small>{block}</small> {builds}
+              </span>
+            ))}
+          </p>
+          <p class="keys">B is a load of the base, C one of the candidate; blocks that do not count are struck out.</p>
+        </details>
+      )}
+    </Part>
+  );
+}
+
+function Trouble({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const { dropped } = report.result.design;
+  const failures = (['base', 'candidate'] as const).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    return failed === 0 ? [] : [{ build, failed, of, reasons }];
+  });
+  if (dropped.length + failures.length === 0) return undefined;
+  return (
+    <ul class="notes">
+      {failures.map(({ build, failed, of, reasons }) => (
+        <li key={build}>
+          {stopped(
+            `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${sentence(reasons.slice(0, 3).join(' '))}`,
+          )}
+        </li>
+      ))}
+      {dropped.slice(0, LISTED).map(({ block, because }) => (
+        <li key={block}>{stopped(`Block ${block} does not count: ${sentence(because)}`)}</li>
+      ))}
+      {dropped.length > LISTED && <li>and {formatCount(dropped.length - LISTED, 'more block')}</li>}
+    </ul>
+  );
+}
+
+/** A clause with the full stop of a sentence. */
+const stopped = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+function orderOf(report: CompareReport) {
+  const blocks = new Map<number, { builds: string; counts: boolean }>();
+  for (const run of placedRuns(report)) {
+    const block = run.block ?? 0;
+    const known = blocks.get(block) ?? { builds: '', counts: true };
+    blocks.set(block, {
+      builds: known.builds + (run.build === 'base' ? 'B' : 'C'),
+      counts: known.counts && run.ok && run.excluded === undefined,
+    });
+  }
+  return [...blocks].map(([block, each]) => ({ block: foreign(String(block)), ...each }));
+}

@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import type { Build } from '../../model/comparison.ts';
+import type { CompareReport } from '../../model/report.ts';
+import { verdictOf } from '../comparison.ts';
+import { BuildSign } from './build-sign.tsx';
+import { CompareBackgroundPart } from './compare-background.tsx';
+import { CompareChangesPart } from './compare-changes.tsx';
+import { CompareEvidencePart } from './compare-evidence.tsx';
+import { CompareFairnessPart } from './compare-fairness.tsx';
+import { CompareGatesPart } from './compare-gates.tsx';
+import { CompareMetricsPart } from './compare-metrics.tsx';
+import { compareStyles } from './compare-styles.ts';
+import { Differences, Verdict } from './compare-verdict.tsx';
+import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
+import { renderPage } from './frame.tsx';
+import { Address, foreign } from './part.tsx';
+import { styles } from './styles.ts';
+
+/** A comparison as one HTML file that asks for nothing else. */
+export function renderComparisonHtml(report: CompareReport): string {
+  const { base, candidate } = report;
+  return renderPage({
+    result: report.result,
+    name: `${verdictOf(report).word}: ${candidate.result.title ?? candidate.result.target ?? base.result.target}`,
+    done: 'Compared',
+    look: `${styles}${compareStyles}`,
+    children: <Content report={report} />,
+  });
+}
+
+function Content({ report }: { readonly report: CompareReport }): JSX.Element {
+  const { result } = report;
+  return (
+    <>
+      {result.interrupted === true && (
+        <p class="notice">
+          <b>This comparison was ended early.</b> What had been measured until then is shown; <code>--resume</code> goes
+          on with it.
+        </p>
+      )}
+      <article class={result.decision === 'invalid' ? 'target distrusted' : 'target'}>
+        <dl class="builds">
+          <BuildLine report={report} build="base" />
+          <BuildLine report={report} build="candidate" />
+        </dl>
+        <Differences report={report} />
+        <Verdict report={report} />
+        <CompareGatesPart report={report} />
+        <CompareBackgroundPart report={report} />
+        <CompareChangesPart report={report} />
+        <CompareMetricsPart report={report} />
+        <CompareWaterfallsPart report={report} />
+        <CompareEvidencePart report={report} />
+        <CompareFairnessPart report={report} />
+      </article>
+    </>
+  );
+}
+
+/** What was loaded as a build, with the sign that its loads have in every drawing. */
+function BuildLine({ report, build }: { readonly report: CompareReport; readonly build: Build }): JSX.Element {
+  const { target, url, title, finalUrl } = report[build].result;
+  const moved = finalUrl !== undefined && finalUrl !== url ? finalUrl : undefined;
+  return (
+    <div>
+      <dt>
+        <BuildSign build={build} />
+        {build === 'base' ? 'Base' : 'Candidate'}
+      </dt>
+      <dd>
+        {target !== url && (
+          <>
+            <b>
+              <bdi dir="ltr">{foreign(target)}</bdi>
+            </b>{' '}
+          </>
+        )}
+        <Address url={url} />
+        {moved !== undefined && (
+          <>
+            {' '}
+            → <Address url={moved} />
+          </>
+        )}
+        {title !== undefined && title !== '' && (
+          <>
+            {' '}
+            <small>
+              <bdi>{foreign(title)}</bdi>
+            </small>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

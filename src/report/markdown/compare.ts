@@ -1,0 +1,226 @@
+import type { Build, RequestChange } from '../../model/comparison.ts';
+import type { CompareReport } from '../../model/report.ts';
+import {
+  anythingChanged,
+  BUILD_NAMES,
+  changeInterval,
+  changeText,
+  coverage,
+  decisionWord,
+  differencesInWords,
+  failuresOf,
+  gateInWords,
+  minEffectText,
+  type ShownMetric,
+  SIGN,
+  shownMetrics,
+  sizeChange,
+  type Tone,
+  toneOf,
+  verdictOf,
+} from '../comparison.ts';
+import { formatCount, formatValue } from '../format.ts';
+import { findingTitle } from '../words.ts';
+import { code, prose } from './inert.ts';
+
+/**
+ * Things of one kind that are listed before it says how many more there are. With the longest names a summary stays
+ * below the 65,536 letters that a comment on GitHub may have.
+ */
+const LISTED = 10;
+
+/** Pictures that every forge and mail program has; never red for what is better. */
+const EMOJI: Readonly<Record<Tone | 'invalid', string>> = {
+  better: '🟢',
+  worse: '🔴',
+  slight: '🟡',
+  same: '⚪',
+  unsure: '❔',
+  invalid: '⛔',
+};
+
+/**
+ * The comparison as a comment on a pull request or the summary of a job (GitHub flavoured Markdown). Texts of the pages
+ * are words or code in it: they mention nobody, link nowhere and hold no HTML.
+ */
+export function renderComparisonMarkdown(report: CompareReport): string {
+  const parts = [
+    decisionPart(report),
+    metricPart(report),
+    details('Every other metric', otherPart(report)),
+    backgroundPart(report),
+    details('What changed besides time', changePart(report)),
+    details('How it was measured', fairnessPart(report)),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Folded away; the blank lines make Markdown of what is between. */
+function details(title: string, body: string): string {
+  return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+function decisionPart(report: CompareReport): string {
+  const { tone, sign, word } = verdictOf(report);
+  const { pageDifferences, sentence, interrupted } = report.result;
+  const { base, candidate } = report;
+  const { heading, grave } = differencesInWords(report);
+  const differences =
+    pageDifferences.length === 0
+      ? []
+      : [
+          `> [!${grave ? 'WARNING' : 'NOTE'}]`,
+          `> ${heading}:`,
+          ...pageDifferences.slice(0, LISTED).map(({ message }) => `> - ${prose(message)}`),
+          '',
+        ];
+  return [
+    `### ${EMOJI[tone]} ${word} ${sign}`,
+    '',
+    ...differences,
+    `**${prose(sentence)}**`,
+    '',
+    `${code(base.result.target)} → ${code(candidate.result.target)}`,
+    ...(interrupted === true ? ['', 'Ended early: what had been measured until then is shown.'] : []),
+  ].join('\n');
+}
+
+function table(metrics: readonly ShownMetric[], invalid: boolean): string {
+  return [
+    '| Metric | Base | Candidate | Change | Interval | Decision |',
+    '| :-- | --: | --: | --: | :-- | :-- |',
+    ...metrics.map(({ comparison, title }) => {
+      const { base, candidate, unit, fails, difference } = comparison;
+      const gate = gateInWords(comparison);
+      const tone = toneOf(comparison);
+      const level = difference === undefined ? '' : ` (${coverage(difference.level)})`;
+      const word = `${EMOJI[invalid ? 'same' : tone]} ${SIGN[tone]} ${decisionWord(comparison)}${gate === undefined ? '' : fails ? `, **${gate}**` : `, ${gate}`}`;
+      return `| ${[
+        comparison.gate ? `**${prose(title)}**` : prose(title),
+        formatValue(base.median, unit),
+        formatValue(candidate.median, unit),
+        changeText(comparison),
+        `${changeInterval(comparison)}${level}`,
+        word,
+      ].join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+function metricPart(report: CompareReport): string {
+  const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
+  if (gates.length === 0) return '';
+  const [first] = gates.flatMap(({ comparison }) => (comparison.difference === undefined ? [] : [comparison]));
+  const invalid = report.result.decision === 'invalid';
+  const sentences = invalid
+    ? []
+    : gates.filter(({ comparison }) => !report.result.sentence.includes(comparison.sentence));
+  return [
+    table(gates, invalid),
+    ...(first === undefined ? [] : ['', `A change within ${minEffectText(first)} does not matter.`]),
+    ...(sentences.length === 0 ? [] : ['', list(sentences.map(({ comparison }) => prose(comparison.sentence)))]),
+  ].join('\n');
+}
+
+function otherPart(report: CompareReport): string {
+  const others = shownMetrics(report).filter(({ comparison }) => !comparison.gate);
+  return others.length === 0 ? '' : table(others, report.result.decision === 'invalid');
+}
+
+function others(count: number): readonly string[] {
+  return count > 0 ? [`and ${formatValue(count, 'count')} more`] : [];
+}
+
+function backgroundPart({ result }: CompareReport): string {
+  const { backgroundChanges } = result;
+  if (backgroundChanges.length === 0) return '';
+  const lines = backgroundChanges
+    .slice(0, LISTED)
+    .map(
+      ({ build, kind, endpoint, because }) =>
+        `${build === 'candidate' ? '**new**' : 'gone'}: ${code(kind)} ${code(endpoint)}: ${prose(because)}`,
+    );
+  return `**Background traffic that only one build has**\n\n${list([...lines, ...others(backgroundChanges.length - LISTED)])}`;
+}
+
+function changePart(report: CompareReport): string {
+  const { changes, design } = report.result;
+  if (!anythingChanged(report)) return design.pairs > 0 ? 'Nothing changed that was looked at.' : '';
+  const requests = (title: string, of: readonly RequestChange[]): readonly string[] =>
+    of.length === 0
+      ? []
+      : [
+          `${formatCount(of.length, 'request')} ${title}`,
+          list([
+            ...of.slice(0, LISTED).map(({ name, base, candidate }) => {
+              const size =
+                base !== undefined && candidate !== undefined
+                  ? sizeChange(base.transferSize, candidate.transferSize)
+                  : formatValue((candidate ?? base)?.transferSize, 'bytes');
+              return `${code(name)}: ${size}`;
+            }),
+            ...others(of.length - LISTED),
+          ]),
+        ];
+  const bytes = changes.bytes.filter(({ base, candidate }) => base !== candidate);
+  const hosts = (build: Build, of: readonly string[]): readonly string[] =>
+    of.length === 0
+      ? []
+      : [
+          `Other sites that only the ${build} talks to: ${[...of.slice(0, LISTED).map(code), ...others(of.length - LISTED)].join(', ')}`,
+        ];
+  const findings = (['candidate', 'base'] as const).flatMap((build) =>
+    changes.findings[build === 'candidate' ? 'added' : 'removed']
+      .slice(0, LISTED)
+      .map(({ code: what, message }) => `${prose(findingTitle(what))}, only in the ${build}: ${prose(message)}`),
+  );
+  return [
+    ...requests('added', changes.added),
+    ...requests('removed', changes.removed),
+    ...requests('grown', changes.grown),
+    ...requests('shrunk', changes.shrunk),
+    ...(bytes.length === 0
+      ? []
+      : [
+          'Bytes on the wire',
+          list(bytes.map((each) => `${code(each.type)}: ${sizeChange(each.base, each.candidate)}`)),
+        ]),
+    ...hosts('candidate', changes.thirdParties.added),
+    ...hosts('base', changes.thirdParties.removed),
+    ...(findings.length === 0 ? [] : ['Findings', list(findings)]),
+  ].join('\n\n');
+}
+
+function fairnessPart(report: CompareReport): string {
+  const { design, host, browser, tool } = report.result;
+  const failures = (['base', 'candidate'] as const).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    const [first] = reasons;
+    return failed === 0 || first === undefined
+      ? []
+      : [`${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${prose(first)}`];
+  });
+  const { control } = host;
+  const compared = { difference: control, unit: 'ms' } as const;
+  return list([
+    `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order, seed ${code(String(design.seed))}`,
+    prose(design.stoppedSentence),
+    ...(design.repeated > 0
+      ? [
+          `${formatCount(design.repeated, 'load was', 'loads were')} repeated because the machine was busy with other work`,
+        ]
+      : []),
+    ...design.dropped.slice(0, LISTED).map(({ block, because }) => `Block ${block} does not count: ${prose(because)}`),
+    ...others(design.dropped.length - LISTED),
+    ...failures,
+    `${host.verdict === 'fit' ? '✓ ' : ''}${prose(host.sentence)}`,
+    ...(control === undefined
+      ? []
+      : [
+          `A fixed piece of work before each load, which no build can change: ${changeText({ ...compared, difference: control })} (${changeInterval({ ...compared, difference: control })}, ${coverage(control.level)})`,
+        ]),
+    `Measured with Quiesce ${code(tool.version)} in ${code(browser.product)}`,
+  ]);
+}

@@ -1,0 +1,275 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompareReport } from '../../src/model/report.ts';
+import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
+import { comparisonReport } from './comparison.ts';
+
+const executablePath =
+  process.env.QUIESCE_BROWSER ?? ['/usr/bin/google-chrome', '/usr/bin/chromium'].find((file) => existsSync(file));
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  if (executablePath === undefined) throw new Error('No browser was found: set QUIESCE_BROWSER to one.');
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-comparison-'));
+  browser = await puppeteer.launch({
+    executablePath,
+    args: [
+      '--headless=new',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Options {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly script?: boolean;
+  readonly media?: 'print';
+}
+
+let files = 0;
+
+/** Opens a comparison, lets the test look at it, and holds that nothing went wrong and nothing was asked for meanwhile. */
+async function withComparison(report: CompareReport, options: Options, look: (page: Page) => Promise<void>) {
+  const file = path.join(folder, `comparison-${files++}.html`);
+  await writeFile(file, renderComparisonHtml(report));
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  try {
+    await page.setViewport({ width: options.width ?? 1280, height: 900 });
+    await page.setJavaScriptEnabled(options.script ?? true);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.scheme ?? 'light' }]);
+    if (options.media !== undefined) await page.emulateMediaType(options.media);
+    page.on('console', (message) => trouble.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => trouble.push(String(error)));
+    page.on('request', (request) => {
+      if (request.url() !== pathToFileURL(file).href && !request.url().startsWith('data:')) trouble.push(request.url());
+    });
+    await page.goto(pathToFileURL(file).href);
+    await look(page);
+    expect(trouble).toEqual([]);
+  } finally {
+    await page.close();
+  }
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+describe.each([390, 768, 1024, 1280, 1920])('at %i px', (width) => {
+  test.each([
+    ['a regression', { dropped: 2, different: true }],
+    ['an interval without ends', { outcome: 'unsure', blocks: 2, unbounded: 'both', interrupted: true }],
+    ['forty pairs', { outcome: 'unsure', blocks: 20 }],
+    ['an address of five thousand letters', { hostile: `https://shop.example/${'x'.repeat(5000)}`, dropped: 3 }],
+    ['a name without a break', { hostile: 'y'.repeat(900), dropped: 3 }],
+  ] as const)('nothing overflows sideways: %s', (_, options) =>
+    withComparison(comparisonReport(options), { width }, async (page) => {
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    }),
+  );
+
+  test('drawings lie within their place', () =>
+    withComparison(comparisonReport({ dropped: 2 }), { width }, async (page) => {
+      const outside = await page.$$eval('.gate', (gates) =>
+        gates.flatMap((gate) => {
+          const frame = gate.getBoundingClientRect();
+          return [...gate.querySelectorAll('.load, .bar, .estimate, .ticks text')]
+            .map((mark) => mark.getBoundingClientRect())
+            .filter(
+              (box) =>
+                box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom,
+            );
+        }),
+      );
+      expect(outside).toEqual([]);
+    }));
+
+  test.each([0.01, 0.06, 0.15, 0.17, 0.18, 0.3, 2])(
+    'labels of an interval up to %f do not cover each other',
+    (high) => {
+      const report = comparisonReport();
+      const comparisons = report.result.comparisons.map((each) =>
+        each.difference === undefined ? each : { ...each, difference: { ...each.difference, low: -0.01, high } },
+      );
+      return withComparison({ ...report, result: { ...report.result, comparisons } }, { width }, async (page) => {
+        const labels = await page.$$eval('.gate', (gates) =>
+          gates.map((gate) =>
+            [...gate.querySelectorAll('.ticks text')]
+              .map((label) => label.getBoundingClientRect())
+              .toSorted((a, b) => a.left - b.left)
+              .every((box, i, all) => i === 0 || (all[i - 1]?.right ?? 0) <= box.left),
+          ),
+        );
+        expect(labels).toEqual([true, true]);
+      });
+    },
+  );
+});
+
+test('the two waterfalls are filtered and magnified together', () =>
+  withComparison(comparisonReport(), {}, async (page) => {
+    const shown = () =>
+      page.$$eval('.run', (runs) => runs.map((run) => run.querySelectorAll('.r:not([hidden])').length));
+    const before = await shown();
+    expect(before).toHaveLength(2);
+    await page.type('.waterfall:nth-of-type(2) input[type=search]', 'old-banner');
+    expect(await shown()).toEqual([1, 0]);
+    expect(
+      await page.$$eval('input[type=search]', (inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+    ).toEqual(['old-banner', 'old-banner']);
+    const near = () => page.$$eval('.run', (runs) => runs.map((run) => run.classList.contains('near')));
+    expect(await near()).toEqual([true, true]);
+    await page.click('.waterfall button[data-near=no]');
+    expect(await near()).toEqual([false, false]);
+  }));
+
+test('the same moment is at the same place in both waterfalls', () =>
+  withComparison(comparisonReport(), {}, async (page) => {
+    const ticks = await page.$$eval('.run', (runs) =>
+      runs.map((run) =>
+        [...run.querySelectorAll('.ticks .at-near text')].map((tick) => [
+          tick.textContent,
+          Math.round(tick.getBoundingClientRect().left),
+        ]),
+      ),
+    );
+    expect(ticks[0]?.length).toBeGreaterThan(2);
+    expect(ticks[0]).toEqual(ticks[1]);
+  }));
+
+test('details of a row of either build can be opened', () =>
+  withComparison(comparisonReport(), {}, async (page) => {
+    for (const build of ['base', 'candidate']) {
+      await page.focus(`.run[data-island^="${build}-"] .list`);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.$eval('.panel', (panel) => (panel as HTMLElement).innerText)).toContain('base.4f1c.css');
+    }
+  }));
+
+test('a picture is compared with that of the other build by the arrows', () =>
+  withComparison(comparisonReport(), {}, async (page) => {
+    const alt = () => page.$eval('.viewer img', (image) => (image as HTMLImageElement).alt);
+    await page.focus('.moment:nth-of-type(2) a.picture');
+    await page.keyboard.press('Enter');
+    expect(await alt()).toMatch(/^Base at 1\.24 s/);
+    await page.keyboard.press('ArrowRight');
+    expect(await alt()).toMatch(/^Candidate at 1\.34 s/);
+    await page.keyboard.press('ArrowRight');
+    expect(await alt()).toMatch(/^Base/);
+  }));
+
+test('hostile texts do nothing', () => {
+  const hostile = `</script></style></svg><img src=x onerror="document.title='owned'"><a href="javascript:document.title='owned'">x</a>\u202e\u2028\ud800`;
+  return withComparison(comparisonReport({ hostile, dropped: 1 }), {}, async (page) => {
+    for (const summary of await page.$$('summary')) await summary.click();
+    await page.focus('.list');
+    await page.keyboard.press('Home');
+    expect(await page.title()).not.toBe('owned');
+    expect(await page.$$('img:not(.shot img, .viewer img)')).toHaveLength(0);
+    expect(await page.$$eval('a', (links) => links.filter((link) => link.protocol === 'javascript:').length)).toBe(0);
+    expect(await page.$eval('h1', (title) => title.textContent)).toContain('</script></style></svg><img src=x');
+  });
+});
+
+test('a load or an interval is never told by its colour alone', () =>
+  withComparison(comparisonReport({ outcome: 'faster' }), {}, async (page) => {
+    // A ring and a square.
+    expect(await page.$$eval('.loads .of-base.load', (marks) => marks.every((mark) => mark.tagName !== 'rect'))).toBe(
+      true,
+    );
+    expect(
+      await page.$$eval('.loads .of-candidate.load', (marks) => marks.every((mark) => mark.tagName !== 'circle')),
+    ).toBe(true);
+    expect(
+      await page.$$eval('.badge', (badges) => badges.every((badge) => /^[▲▼=?] \w+/.test(badge.textContent ?? ''))),
+    ).toBe(true);
+    const red = await page.$$eval('.badge.better, .verdict.better, .answer.better .big', (better) =>
+      better.map((each) => getComputedStyle(each).color),
+    );
+    expect(red.length).toBeGreaterThan(2);
+    for (const color of red) {
+      const [r = 0, g = 0] = (color.match(/\d+/g) ?? []).map(Number);
+      expect(r, color).toBeLessThan(g);
+    }
+  }));
+
+describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
+  test.each(['slower', 'unsure', 'faster', 'invalid'] as const)(
+    'text of a comparison that is %s can be read',
+    (outcome) =>
+      withComparison(comparisonReport({ outcome, different: true, dropped: 1 }), { scheme }, async (page) => {
+        const poor = await page.evaluate(() => {
+          const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+          if (context === null) return ['no canvas'];
+          const channels = (color: string, under: readonly number[]): readonly number[] => {
+            context.fillStyle = `rgb(${under.join(' ')})`;
+            context.fillRect(0, 0, 1, 1);
+            context.fillStyle = color;
+            context.fillRect(0, 0, 1, 1);
+            return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+          };
+          // Source: WCAG 2.2, relative luminance and contrast ratio.
+          const luminance = (rgb: readonly number[]): number => {
+            const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
+              const share = channel / 255;
+              return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+            });
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const ground = (element: Element | null): readonly number[] =>
+            element === null
+              ? [255, 255, 255]
+              : channels(getComputedStyle(element).backgroundColor, ground(element.parentElement));
+          const found: string[] = [];
+          for (const element of document.querySelectorAll(
+            '.builds *, .notice *, .verdict *, .statement, .answer *, .gate *, .ch, .badge, .bytes *, .findings *, .host, .fair *, .change-cell *, .plot .axis span, .ticks text, .medians *',
+          )) {
+            const told = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '');
+            if (!told || element.tagName === 'title') continue;
+            const style = getComputedStyle(element);
+            const under = ground(element);
+            const color = element instanceof SVGElement ? style.fill : style.color;
+            const [a = 0, b = 0] = [luminance(channels(color, under)), luminance(under)].sort((x, y) => y - x);
+            const ratio = (a + 0.05) / (b + 0.05);
+            if (ratio < 4.5) found.push(`${element.tagName} ${element.getAttribute('class')} ${ratio.toFixed(2)}`);
+          }
+          return [...new Set(found)];
+        });
+        expect(poor).toEqual([]);
+      }),
+  );
+});
+
+test('without a script both waterfalls, the tables and the drawings are there', () =>
+  withComparison(comparisonReport(), { script: false }, async (page) => {
+    expect(await page.$$eval('.run', (runs) => runs.filter((run) => run.checkVisibility()).length)).toBe(2);
+    expect(await page.$$eval('.loads', (strips) => strips.length)).toBeGreaterThan(10);
+    expect(await page.$$eval('.tools', (tools) => tools.some((tool) => tool.checkVisibility()))).toBe(false);
+  }));
+
+test('on paper nothing is cut off at the side', () =>
+  withComparison(comparisonReport({ dropped: 2 }), { media: 'print', width: 794 }, async (page) => {
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const cut = await page.$$eval(
+      '.scroll',
+      (tables) => tables.filter((each) => each.scrollWidth > each.clientWidth + 8).length,
+    );
+    expect(cut).toBe(0);
+  }));
