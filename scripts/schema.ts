@@ -1,4 +1,4 @@
-/** Writes `schema/result.v1.schema.json` from the types in `src/model/result.ts`. */
+/** Writes `schema/result.v1.schema.json` from the types in `src/model/stored-result.ts`. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,21 +33,21 @@ export function resultSchema(): string {
         types: [],
         rootDir: ROOT,
       },
-      files: [join(ROOT, 'src/model/result.ts')],
+      files: [join(ROOT, 'src/model/stored-result.ts')],
     }),
   );
   try {
     const { $schema, definitions, ...root } = createGenerator({
-      path: join(ROOT, 'src/model/result.ts'),
+      path: join(ROOT, 'src/model/stored-result.ts'),
       tsconfig,
-      type: 'AuditResult',
+      type: 'StoredResult',
       topRef: false,
       jsDoc: 'extended',
       sortProps: true,
       // Readers of a result must cope with what later versions add; tests close the schema for what we write.
       additionalProperties: true,
       skipTypeCheck: true,
-    }).createSchema('AuditResult') as Record<string, unknown>;
+    }).createSchema('StoredResult') as Record<string, unknown>;
     const schema = {
       $schema,
       $id: SCHEMA_ID,

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { resultSchema, SCHEMA_FILE, SCHEMA_ID } from '../scripts/schema.ts';
 import type { AuditResult } from '../src/model/result.ts';
+import { comparisonReport } from './report/comparison.ts';
 
 const RESULT: AuditResult = {
   $schema: SCHEMA_ID,
@@ -51,6 +52,12 @@ describe('schema/result.v1.schema.json', () => {
 
   test('accepts a result', () => {
     expect(validate(RESULT), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  test('accepts a comparison', () => {
+    const { result } = comparisonReport();
+    expect(validate({ ...result }), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...result, design: { seed: 'x' } })).toBe(false);
   });
 
   test('is open for what later versions add', () => {

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { agree } from '../core/background/learn.ts';
 import { EXIT, exitFor, type MessageCode, messageFor, UsageError } from '../core/messages.ts';
 import { whileWaiting } from '../core/sentences.ts';
-import { agreedBackground, summarize } from '../core/summary.ts';
 import type { Progress } from '../model/progress.ts';
 import type { AuditReport, Waterfall } from '../model/report.ts';
 import type { AuditResult, TargetResult } from '../model/result.ts';
@@ -28,6 +27,7 @@ import type { LabKeeper } from './labs.ts';
 import { auditReport, redactDeep, redactorFor, withPictures } from './report-model.ts';
 import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from './run.ts';
 import { type OpenTarget, parseTarget, type Target } from './target.ts';
+import { targetOf } from './target-result.ts';
 
 /** What a caller of `audit` may hook into. */
 export type AuditHooks = JobHooks<AuditSettings>;
@@ -232,17 +232,14 @@ function prefixOf(target: number): string {
 }
 
 function targetResult(target: Target, opened: OpenTarget, { finished, proof }: Measured): TargetResult {
-  const runs = finished.map(({ run }) => run).sort((a, b) => a.index - b.index);
   const page = finished.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
-  return {
+  return targetOf({
     target: target.name,
     url: opened.url,
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
-    runs,
-    summary: summarize(runs),
-    background: agreedBackground(runs),
+    runs: finished.map(({ run }) => run),
     ...(proof?.evidence && { evidence: proof.evidence }),
-  };
+  });
 }
 
 // --- What is left behind ------------------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ export function withPictures(
   return { ...report, targets: report.targets.map((target, i) => ({ ...target, pictures: thumbnails[i] ?? {} })) };
 }
 
-function targetReport(target: TargetResult, waterfalls: readonly Waterfall[]): TargetReport {
+/** What reporters receive of one target; `waterfalls` are those of its timed runs. */
+export function targetReport(target: TargetResult, waterfalls: readonly Waterfall[]): TargetReport {
   const representative = representativeRun(target.runs);
   const pageUrl = target.finalUrl ?? target.url;
   return {
@@ -47,7 +48,9 @@ function targetReport(target: TargetResult, waterfalls: readonly Waterfall[]): T
 
 /** The timed run in the middle by page-complete; where none was complete, the first that was measured. */
 function representativeRun(runs: readonly RunResult[]): RunResult | undefined {
-  const timed = runs.filter((run) => run.role === 'timed' && run.pageComplete !== undefined);
+  const timed = runs.filter(
+    (run) => run.role === 'timed' && run.excluded === undefined && run.pageComplete !== undefined,
+  );
   const complete = timed
     .filter((run) => run.pageComplete?.state === 'complete')
     .sort((a, b) => (a.pageComplete?.at ?? 0) - (b.pageComplete?.at ?? 0));

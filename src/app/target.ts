@@ -9,6 +9,8 @@ export interface Target {
   readonly name: string;
   /** A short name for a folder: the host, or the folder's own name. */
   readonly slug: string;
+  /** The folder, for a built site. */
+  readonly folder?: string;
   /** Makes it loadable; a folder is served until `close`. */
   open(): Promise<OpenTarget>;
 }
@@ -31,7 +33,7 @@ export async function parseTarget(name: string): Promise<Target> {
 async function folderTarget(name: string): Promise<Target> {
   const index = await stat(path.join(name, 'index.html')).catch(() => undefined);
   if (!index?.isFile()) throw new UsageError('folder-without-index', { path: name });
-  return { name, slug: path.basename(path.resolve(name)), open: () => serveFolder(name) };
+  return { name, slug: path.basename(path.resolve(name)), folder: name, open: () => serveFolder(name) };
 }
 
 function parseUrl(name: string): URL {

@@ -12,7 +12,7 @@ import { nearest } from './suggest.ts';
 export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
 
 /** A command as it is typed, without the program's name. */
-export type CommandName = 'audit' | 'analyze';
+export type CommandName = 'audit' | 'compare' | 'analyze' | 'doctor';
 
 /** One option. */
 export interface Option {
@@ -49,6 +49,7 @@ export interface Option {
 /** Headings of the help, in its order. */
 export const OPTION_GROUPS = [
   'Measuring',
+  'Comparing',
   'When the page is complete',
   'Results',
   'Browser',
@@ -57,6 +58,7 @@ export const OPTION_GROUPS = [
 export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 const FORMATS = ['html', 'json', 'har'] as const satisfies readonly ReportFormat[];
+const COMPARISON_FORMATS = [...FORMATS, 'md'] as const satisfies readonly ReportFormat[];
 /** HARs are what an analysis reads. */
 const ANALYSIS_FORMATS = ['html', 'json'] as const satisfies readonly ReportFormat[];
 
@@ -71,6 +73,12 @@ const wholeNumber = (min: number, max: number) => {
   return z.number(error).refine((value) => Number.isInteger(value) && value >= min && value <= max, error);
 };
 
+/** The parts of a list are texts still. */
+const numberIn = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+
+const MOST = 1_000_000;
+
 const duration = () => {
   const error = `must be a time in milliseconds, above 0 and at most ${LONGEST_WAIT} (24 h)`;
   return z.number(error).refine((value) => value > 0 && value <= LONGEST_WAIT, error);
@@ -82,19 +90,17 @@ const onOff = () => z.boolean('must be true or false');
 
 const urlPattern = text('must be a URL or a part of one, with * for anything');
 
-const format = z.custom<ReportFormat>((value) => FORMATS.some((known) => known === value), {
-  error: ({ input }) => {
-    const near = nearest(String(input), FORMATS);
-    return `must be a list out of ${FORMATS.join(', ')}${near === undefined ? '' : ` (did you mean ${near}?)`}`;
-  },
-});
-
 const formats = (known: readonly ReportFormat[]) => {
   const error = `must be a list out of ${known.join(', ')}`;
+  const format = z.custom<ReportFormat>((value) => known.some((each) => each === value), {
+    error: ({ input }) => {
+      const near = nearest(String(input), known);
+      return near === undefined ? error : `${error} (did you mean ${near}?)`;
+    },
+  });
   return z
     .array(format, 'must be a list')
     .min(1, error)
-    .refine((list) => list.every((each) => known.includes(each)), error)
     .transform((list) => [...new Set(list)]);
 };
 
@@ -139,7 +145,7 @@ export const OPTIONS: readonly Option[] = [
     schema: duration(),
     default: 60_000,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
     behind: { analyze: { ...asRecorded(60_000), description: 'a page that is not done by then never is' } },
   },
   {
@@ -152,7 +158,7 @@ export const OPTIONS: readonly Option[] = [
     default: true,
     defaultText: 'on',
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare'],
   },
   {
     name: 'ablation',
@@ -164,7 +170,118 @@ export const OPTIONS: readonly Option[] = [
     default: true,
     defaultText: 'on',
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'aa',
+    flag: '--aa',
+    argument: '<url|dir>',
+    description: 'also compare this page with itself: what can be told apart on this machine',
+    group: 'Comparing',
+    kind: 'text',
+    schema: text('must be a URL, or a folder with a built site'),
+    steers: 'job',
+    commands: ['doctor'],
+  },
+  {
+    name: 'maxPairs',
+    flag: '--max-pairs',
+    argument: '<n>',
+    description: 'pairs of loads at most; a pair is one load of each build, and pairs come in twos',
+    group: 'Comparing',
+    kind: 'number',
+    // What else a number of pairs must be is for the plan to say, which knows why.
+    schema: wholeNumber(1, MOST),
+    defaultText: 'the last look',
+    steers: 'job',
+    commands: ['compare', 'doctor'],
+    behind: { doctor: { description: 'pairs of loads of --aa at most', defaultText: '40' } },
+  },
+  {
+    name: 'looks',
+    flag: '--looks',
+    argument: '<list>',
+    description: 'after how many pairs the answer is looked for',
+    group: 'Comparing',
+    kind: 'list',
+    schema: z
+      .array(z.preprocess(numberIn, wholeNumber(1, MOST)), 'must be a list of numbers of pairs')
+      .min(1, 'must name a number of pairs'),
+    defaultText: '10,16,22,28,34,40',
+    separator: /[\s,]+/,
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'minEffect',
+    flag: '--min-effect',
+    argument: '<effect>',
+    description: 'smallest change that matters: a share, a time, or both (5%,10ms)',
+    group: 'Comparing',
+    kind: 'text',
+    schema: text('must be a share such as 5%, a time such as 50ms, or both: 5%,10ms'),
+    default: '5%,10ms',
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'gate',
+    flag: '--gate',
+    argument: '<metric>',
+    description: 'a metric that decides, by its name or abbreviation; repeatable',
+    group: 'Comparing',
+    kind: 'list',
+    schema: z.array(text('must be the name of a metric'), 'must be a list of metrics').min(1, 'must name a metric'),
+    default: ['page-complete', 'LCP'],
+    separator: /[\s,]+/,
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'alpha',
+    flag: '--alpha',
+    argument: '<p>',
+    description: 'how often two equal builds may be called different, over all looks and gates',
+    group: 'Comparing',
+    kind: 'number',
+    schema: z.number('must be a probability, such as 0.05'),
+    default: 0.05,
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'strict',
+    flag: '--strict',
+    description: 'fail a gate only when the whole interval is beyond the smallest change that matters',
+    group: 'Comparing',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'seed',
+    flag: '--seed',
+    argument: '<n>',
+    description: 'of the random order of the loads, to repeat it',
+    group: 'Comparing',
+    kind: 'number',
+    schema: wholeNumber(0, 4_294_967_295),
+    defaultText: 'drawn, and told',
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'resume',
+    flag: '--resume',
+    description: 'go on with the comparison that was interrupted in --out',
+    group: 'Comparing',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    steers: 'job',
+    commands: ['compare'],
   },
   {
     name: 'quietWindow',
@@ -176,7 +293,7 @@ export const OPTIONS: readonly Option[] = [
     schema: duration(),
     default: 3000,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
     behind: { analyze: asRecorded(3000) },
   },
   {
@@ -189,7 +306,7 @@ export const OPTIONS: readonly Option[] = [
     schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     default: 0,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
     behind: { analyze: asRecorded(0) },
   },
   {
@@ -204,7 +321,7 @@ export const OPTIONS: readonly Option[] = [
     repeatable: true,
     separator: /\s+/,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
     behind: { analyze: asRecorded('none') },
   },
   {
@@ -219,7 +336,7 @@ export const OPTIONS: readonly Option[] = [
     repeatable: true,
     separator: /\s+/,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
     behind: { analyze: asRecorded('none') },
   },
   {
@@ -231,7 +348,7 @@ export const OPTIONS: readonly Option[] = [
     kind: 'text',
     schema: completeOn,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare'],
   },
   {
     name: 'out',
@@ -244,7 +361,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'reports/<name>-<time>',
     isPath: true,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
   },
   {
     name: 'format',
@@ -253,12 +370,15 @@ export const OPTIONS: readonly Option[] = [
     description: `what to write, separated by commas: ${FORMATS.join(', ')}`,
     group: 'Results',
     kind: 'list',
-    schema: formats(FORMATS),
+    // What a file or the environment may hold for all commands; each command takes its own part.
+    schema: formats(COMPARISON_FORMATS),
     default: FORMATS,
     separator: /[\s,]+/,
     steers: 'job',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze'],
     behind: {
+      audit: { schema: formats(FORMATS) },
+      compare: { description: `what to write, separated by commas: ${COMPARISON_FORMATS.join(', ')}` },
       analyze: {
         description: `what to write, separated by commas: ${ANALYSIS_FORMATS.join(', ')}`,
         schema: formats(ANALYSIS_FORMATS),
@@ -275,7 +395,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare'],
   },
   {
     name: 'harSecrets',
@@ -286,7 +406,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare'],
   },
   {
     name: 'browser',
@@ -299,7 +419,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'found',
     isPath: true,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare', 'doctor'],
   },
   {
     name: 'browserWs',
@@ -312,7 +432,7 @@ export const OPTIONS: readonly Option[] = [
       .string('must be a ws:// or wss:// address')
       .refine((value) => /^wss?:\/\/[^\s/]+/.test(value) && URL.canParse(value), 'must be a ws:// or wss:// address'),
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare', 'doctor'],
   },
   {
     name: 'browserArg',
@@ -332,7 +452,7 @@ export const OPTIONS: readonly Option[] = [
     // An argument may hold blanks (--user-agent=A B); the next one begins with a dash.
     separator: /\s*\n\s*|\s+(?=--)/,
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare', 'doctor'],
   },
   {
     name: 'sandbox',
@@ -343,7 +463,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     defaultText: 'on, except for root',
     steers: 'job',
-    commands: ['audit'],
+    commands: ['audit', 'compare', 'doctor'],
   },
   {
     name: 'config',
@@ -356,7 +476,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'quiesce.config.{json,yaml,yml,js,mjs,ts}, here or further up',
     isPath: true,
     steers: 'lookup',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze', 'doctor'],
   },
   {
     name: 'json',
@@ -367,7 +487,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze', 'doctor'],
   },
   {
     name: 'quiet',
@@ -378,7 +498,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze', 'doctor'],
   },
   {
     name: 'verbose',
@@ -389,7 +509,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'analyze'],
+    commands: ['audit', 'compare', 'analyze', 'doctor'],
   },
 ];
 

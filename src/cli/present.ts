@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import type { AuditOutcome } from '../app/audit.ts';
+import type { CompareOutcome } from '../app/compare.ts';
 import { wantsColor } from './color.ts';
 import type { OutputSettings } from './settings.ts';
 import { type World, widthOf } from './world.ts';
@@ -7,12 +8,15 @@ import { type World, widthOf } from './world.ts';
 /** Width of a table that is not shown on a terminal. */
 const UNKNOWN_WIDTH = 100;
 
+/** What jobs that write reports leave behind. */
+export type Outcome = AuditOutcome | CompareOutcome;
+
 /** Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`. */
-export async function present(outcome: AuditOutcome, output: OutputSettings, world: World): Promise<void> {
+export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<void> {
   const { json, quiet } = output;
   if (json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
   // Nothing could be analysed: the problems say why.
-  if (outcome.files.length === 0 && outcome.result.targets.length === 0) return;
+  if (outcome.files.length === 0 && 'targets' in outcome.result && outcome.result.targets.length === 0) return;
   // With --json the table is only there to be looked at.
   if (json && quiet) return;
   const screen = json ? world.stderr : world.stdout;
@@ -22,7 +26,7 @@ export async function present(outcome: AuditOutcome, output: OutputSettings, wor
   screen.write(`${whereItIs(outcome, world.cwd)}\n`);
 }
 
-function whereItIs(outcome: AuditOutcome, cwd: string): string {
+function whereItIs(outcome: Outcome, cwd: string): string {
   const page = outcome.files.find((file) => basename(file) === 'index.html');
   const path = page === undefined ? outcome.out : isAbsolute(page) ? page : join(outcome.out, basename(page));
   const absolute = resolve(cwd, path);

@@ -61,6 +61,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return void note(`${heading(event)}: tried again, ${event.because}`);
         case 'run-finished':
           line?.clear();
+          // Dozens of loads that went well are told by the line of their block.
+          if (event.run.block !== undefined && event.run.ok && !style.verbose) return;
           note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run)}`);
           if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
           return;
@@ -73,7 +75,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           line?.clear();
           return void note(event.message);
         case 'comparison-progress':
-          return line?.set(() => oneLine(describeLook(event)));
+          line?.clear();
+          return void note(describeLook(event));
         case 'written':
           line?.clear();
           if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
@@ -148,8 +151,35 @@ function describeFile({ pages, requests }: { pages: number; requests: number }):
   return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
 }
 
-function describeLook({ pairs, maxPairs }: ComparisonLook): string {
-  return `${pairs} of at most ${maxPairs} pairs`;
+/** How far the intervals have narrowed, and how far it may be to go. */
+function describeLook({ pairs, nextLook, maxPairs, expectedPairs, gates }: ComparisonLook): string {
+  const figures = gates.map(({ title, decision, ...gate }) => {
+    const figure = `${title.toLowerCase()} ${describeChange(gate)}`;
+    return decision === undefined || decision === 'unsure' ? figure : `${figure}, ${decision}`;
+  });
+  const isDecided = gates.every(({ decision }) => decision !== undefined && decision !== 'unsure');
+  const ahead = [
+    ...(nextLook === undefined ? [] : [`next look at ${nextLook}`]),
+    ...(expectedPairs === undefined || expectedPairs <= 0
+      ? []
+      : [`about ${expectedPairs} more ${expectedPairs === 1 ? 'pair' : 'pairs'} expected`]),
+  ];
+  return [`${pairs} of at most ${maxPairs} pairs`, ...figures, ...(isDecided ? [] : [ahead.join(', ')])]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+function describeChange({ scale, unit, estimate, low, high }: Omit<ComparisonLook['gates'][number], 'title'>): string {
+  if (estimate === undefined) return 'not measured';
+  const show = (value: number): string => {
+    const size =
+      scale === 'ratio'
+        ? `${(Math.abs(value) * 100).toFixed(1)} %`
+        : `${Math.abs(value).toFixed(unit === 'score' ? 3 : 0)}`;
+    return `${value < 0 ? '−' : '+'}${size}${scale === 'shift' && unit === 'ms' ? ' ms' : ''}`;
+  };
+  if (low === undefined || high === undefined) return `${show(estimate)} (too few pairs for an interval)`;
+  return `${show(estimate)} (${show(low)} to ${show(high)})`;
 }
 
 function heading(event: { target: string; index: number; of: number; role?: RunRole }): string {

@@ -1,8 +1,7 @@
-import type { AuditOutcome } from '../app/audit.ts';
 import { messageFor, UsageError } from '../core/messages.ts';
 import type { Progress } from '../model/progress.ts';
 import { watchSignals } from './interrupt.ts';
-import { present } from './present.ts';
+import { type Outcome, present } from './present.ts';
 import type { ProgressWriter } from './progress.ts';
 import type { OutputSettings } from './settings.ts';
 import type { World } from './world.ts';
@@ -14,7 +13,7 @@ export interface JobHooks {
 }
 
 /** Runs a job before the user's eyes, shows what it leaves behind, and gives the exit code. Ctrl-C keeps what is done. */
-export async function runJob<T extends AuditOutcome>(
+export async function runJob<T extends Outcome>(
   job: (hooks: JobHooks) => Promise<T>,
   progress: ProgressWriter,
   output: OutputSettings,
@@ -40,7 +39,9 @@ export async function runJob<T extends AuditOutcome>(
   await present(outcome, output, world);
   for (const problem of outcome.problems) world.stderr.write(`quiesce: ${problem}\n`);
   if (interrupt.exit() === undefined) return outcome.exit;
+  // The job may have been over already when the signal came.
   const interrupted = messageFor('interrupted');
-  if (!outcome.problems.includes(interrupted)) world.stderr.write(`quiesce: ${interrupted}\n`);
+  const isTold = outcome.problems.some((line) => line.startsWith(interrupted.slice(0, interrupted.indexOf('.'))));
+  if (!isTold) world.stderr.write(`quiesce: ${interrupted}\n`);
   return interrupt.exit() ?? outcome.exit;
 }

@@ -2,7 +2,8 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AnalyzeSettings } from '../app/analyze.ts';
 import { UsageError } from '../core/messages.ts';
-import type { AuditSettings } from '../model/settings.ts';
+import type { DoctorSettings } from '../model/doctor.ts';
+import type { AuditSettings, CompareSettings } from '../model/settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { type CommandName, EXCLUSIVE, type Option, optionNamed, optionsOf, parseText, variableOf } from './options.ts';
 
@@ -22,11 +23,18 @@ export interface OutputSettings {
 /** What each command's job is told. */
 interface SettingsOf {
   readonly audit: AuditSettings;
+  readonly compare: CompareSettings;
+  readonly doctor: DoctorSettings;
   readonly analyze: AnalyzeSettings;
 }
 
 /** Under which name a job finds what stands behind its command. */
-const WORDS: Readonly<Record<CommandName, string>> = { audit: 'targets', analyze: 'files' };
+const WORDS: Readonly<Record<CommandName, string | undefined>> = {
+  audit: 'targets',
+  compare: 'targets',
+  analyze: 'files',
+  doctor: undefined,
+};
 
 /** Everything resolved. */
 export interface ResolvedSettings<C extends CommandName = 'audit'> {
@@ -97,11 +105,12 @@ export async function resolveSettings<C extends CommandName>(
     });
   }
 
+  const name = WORDS[command];
   const forJob = options.filter((option) => option.steers === 'job' && resolved[option.name] !== undefined);
   return {
     // The list's schemas have checked every value; a test holds that the list and the settings name the same options.
     settings: {
-      [WORDS[command]]: words,
+      ...(name !== undefined && { [name]: words }),
       ...Object.fromEntries(forJob.map((option) => [option.name, resolved[option.name]])),
     } as unknown as SettingsOf[C],
     output: {

@@ -1,8 +1,11 @@
 import type { AnalyzeHooks, AnalyzeOutcome, AnalyzeSettings } from '../app/analyze.ts';
 import type { AuditHooks, AuditOutcome } from '../app/audit.ts';
 import type { Installation, InstallOptions } from '../app/browser.ts';
-import type { AuditReport } from '../model/report.ts';
-import type { AuditSettings } from '../model/settings.ts';
+import type { CompareHooks, CompareOutcome } from '../app/compare.ts';
+import type { DoctorHooks, DoctorOutcome } from '../app/doctor.ts';
+import type { DoctorResult, DoctorSettings } from '../model/doctor.ts';
+import type { AuditReport, CompareReport } from '../model/report.ts';
+import type { AuditSettings, CompareSettings } from '../model/settings.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -19,8 +22,11 @@ export function widthOf(output: Output, fallback: number): number {
 /** The jobs behind the commands; loaded when they are needed, so that `--help` stays quick. */
 export interface Jobs {
   audit(settings: AuditSettings, hooks: AuditHooks): Promise<AuditOutcome>;
+  compare(settings: CompareSettings, hooks: CompareHooks): Promise<CompareOutcome>;
   analyze(settings: AnalyzeSettings, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
-  renderTerminal(report: AuditReport, options: { color: boolean; width: number }): Promise<string>;
+  renderTerminal(report: AuditReport | CompareReport, options: { color: boolean; width: number }): Promise<string>;
+  doctor(settings: DoctorSettings, hooks: DoctorHooks): Promise<DoctorOutcome>;
+  renderDoctor(result: DoctorResult, options: { color: boolean; width: number }): Promise<string>;
   installBrowser(options: InstallOptions): Promise<Installation>;
 }
 
@@ -46,13 +52,31 @@ export const JOBS: Jobs = {
   async audit(settings, hooks) {
     return (await import('../app/audit.ts')).audit(settings, hooks);
   },
+  async compare(settings, hooks) {
+    return (await import('../app/compare.ts')).compare(settings, hooks);
+  },
   async analyze(settings, hooks) {
     return (await import('../app/analyze.ts')).analyze(settings, hooks);
   },
   async renderTerminal(report, options) {
-    return (await import('../report/terminal/index.ts')).renderTerminal(report, options);
+    if (!isComparison(report)) return (await import('../report/terminal/index.ts')).renderTerminal(report, options);
+    return (await import('../report/terminal/compare.ts')).renderComparison(report, options);
+  },
+  async doctor(settings, hooks) {
+    const [{ doctor }, { compareItself }] = await Promise.all([
+      import('../app/doctor.ts'),
+      import('../app/self-comparison.ts'),
+    ]);
+    return doctor(settings, hooks, compareItself);
+  },
+  async renderDoctor(result, options) {
+    return (await import('../report/terminal/doctor.ts')).renderDoctor(result, options);
   },
   async installBrowser(options) {
     return (await import('../app/browser.ts')).installBrowser(options);
   },
 };
+
+function isComparison(report: AuditReport | CompareReport): report is CompareReport {
+  return report.result.kind === 'compare';
+}

@@ -112,6 +112,70 @@ const TABLE = {
     say: (d) =>
       `${d.url} was not complete within ${seconds(d.timeout)}, ${d.detail}. Name background traffic with --background, or wait longer with --timeout.`,
   },
+  // Comparisons
+  'builds-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name two builds to compare, the base first: two URLs or two folders with built sites. "quiesce help compare" shows how.',
+  },
+  'builds-same': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Both builds are ${d.detail}: there is nothing to compare. Name two, or see with "quiesce doctor --aa <url>" how steady this machine is.`,
+  },
+  'metric-unknown': {
+    exit: EXIT.usage,
+    say: (d) => `--gate: there is no metric "${d.detail}".${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''}`,
+  },
+  'resume-nothing': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} holds no interrupted comparison. Name its folder with --out, or leave --resume out to begin one.`,
+  },
+  'resume-waiting': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} holds a comparison that was interrupted after ${d.detail}. Go on with it with --resume, or name another folder with --out.`,
+  },
+  'resume-other': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `The comparison in ${d.path} was begun with another ${d.detail}. Give the same to go on with it, or name another folder with --out.`,
+  },
+  'resume-broken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} cannot be read (${d.detail}). Name another folder with --out to begin anew.`,
+  },
+  'build-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The ${d.detail} could not be measured.`,
+  },
+  'build-never-complete': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `The ${d.detail} was not complete within ${seconds(d.timeout)} in any run, so there is nothing to compare. Name background traffic with --background, or wait longer with --timeout.`,
+  },
+  'builds-failing': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `Ended after ${d.detail}: blocks with a failed load do not count. Look at what fails before comparing times.`,
+  },
+  'self-comparison-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} could not be compared with itself. ${d.detail}`,
+  },
+  'gate-failed': {
+    exit: EXIT.gate,
+    say: (d) => `Gate failed: ${d.detail}`,
+  },
+  'host-unfit': {
+    exit: EXIT.undecided,
+    say: (d) => `The host was not fit to measure. ${d.detail}`,
+  },
+  'comparison-invalid': {
+    exit: EXIT.undecided,
+    say: (d) => `The comparison is invalid. ${d.detail}`,
+  },
   // HAR files
   'har-unreadable': {
     exit: EXIT.unmeasured,
@@ -175,7 +239,7 @@ const TABLE = {
   },
   interrupted: {
     exit: EXIT.interrupted,
-    say: () => 'Interrupted. The finished runs are kept.',
+    say: (d) => `Interrupted. The finished runs are kept${d.suggestion ? `; go on with ${d.suggestion}` : ''}.`,
   },
   // Usage
   'target-missing': {

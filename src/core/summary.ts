@@ -12,7 +12,7 @@ const FLOOR: Readonly<Record<Unit, number>> = { ms: 4, bytes: 64, count: 0.5, sc
 
 /** Every metric over the timed runs that measured it. */
 export function summarize(runs: readonly RunResult[]): Readonly<Record<string, MetricSummary>> {
-  const timed = runs.filter((run) => run.role === 'timed' && run.ok);
+  const timed = runs.filter((run) => run.role === 'timed' && run.ok && run.excluded === undefined);
   const summary: Record<string, MetricSummary> = {};
   for (const { name, unit } of metrics) {
     const values = timed.flatMap((run) => run.metrics?.[name] ?? []);

@@ -128,7 +128,7 @@ export type StopReason = 'decided' | 'max-pairs' | 'interrupted' | 'too-many-fai
 
 /** Was the machine the same for both builds? */
 export interface HostComparison {
-  /** fit · unfit: too busy or stolen from in too many runs · differs: not the same for both builds · unknown. */
+  /** fit · unfit: too busy or stolen from in too many runs, for both builds alike · differs between builds · unknown. */
   readonly verdict: 'fit' | 'unfit' | 'differs' | 'unknown';
   /** The micro-benchmark before each load, compared as a metric would be; absent when it was not run. */
   readonly control?: Difference & { readonly p: number; readonly differs: boolean };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../core/messages.ts';
 
@@ -8,6 +8,10 @@ export interface Store {
   readonly folder: string;
   /** Writes a file whole or not at all, and gives its path; rejects with a `UsageError` when it cannot. */
   write(name: string, content: string | Uint8Array): Promise<string>;
+  /** A file's text; undefined when there is none. */
+  read(name: string): Promise<string | undefined>;
+  /** Removes a file or a folder with all that is in it; no matter when there is none. */
+  remove(name: string): Promise<void>;
 }
 
 /** Makes the folder and tries that it can be written to. Rejects with `out-not-writable`. */
@@ -20,7 +24,12 @@ export async function openStore(folder: string): Promise<Store> {
   } catch (error) {
     throw new UsageError('out-not-writable', { path: folder, detail: reason(error) }, { cause: error });
   }
-  return { folder, write: (name, content) => writeWhole(path.join(folder, name), content) };
+  return {
+    folder,
+    write: (name, content) => writeWhole(path.join(folder, name), content),
+    read: (name) => readWhole(path.join(folder, name)),
+    remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
+  };
 }
 
 /** A reader never meets half a file, and a full disk does not cost what was there before. */
@@ -34,6 +43,15 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<s
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw new UsageError('write-failed', { path: file, detail: reason(error) }, { cause: error });
+  }
+}
+
+async function readWhole(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -90,6 +90,20 @@ describe('audit', () => {
     expect(outcome.files.map((file) => path.basename(file)).sort()).toEqual((await readdir(out)).sort());
   });
 
+  it('tells of a run only when its HAR has been checked', async () => {
+    const { recording } = good();
+    if (!recording) throw new Error('a good load has a recording');
+    const lost: LoadOutcome = { ok: true, recording: { ...recording, announcedHops: recording.announcedHops + 1 } };
+    const { outcome, events } = await run([good(), lost, good()]);
+    const told = events.flatMap((event) => (event.kind === 'run-finished' ? event.run : []));
+    expect(told.map(({ ok, har }) => [ok, har])).toEqual([
+      [true, 'run-0.har'],
+      [false, 'run-1.har'],
+      [true, 'run-2.har'],
+    ]);
+    expect(outcome.exit).toBe(3);
+  });
+
   it('keeps secrets out of every file, unless asked', async () => {
     await run([good(), good(), good()]);
     for (const name of await readdir(out)) expect(await readFile(path.join(out, name), 'utf8')).not.toContain('s3cret');

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { AnalyzeOutcome } from '../../src/app/analyze.ts';
 import type { AuditOutcome } from '../../src/app/audit.ts';
+import type { CompareOutcome } from '../../src/app/compare.ts';
 import type { Jobs, World } from '../../src/cli/world.ts';
 import type { AuditResult } from '../../src/model/result.ts';
+import { comparisonReport } from '../report/comparison.ts';
 
 /** A world of the command line that keeps what was written. */
 export interface FakeWorld extends World {
@@ -39,6 +41,13 @@ export function analysis(over: Partial<AnalyzeOutcome> = {}): AnalyzeOutcome {
   return { ...outcome({ result, report: { result, columns: [], targets: [] } }), warnings: [], ...over };
 }
 
+/** What a comparison hands back, `over` changed. */
+export function comparison(over: Partial<CompareOutcome> = {}): CompareOutcome {
+  const report = comparisonReport();
+  const { report: _audit, result: _result, ...common } = outcome();
+  return { ...common, result: report.result, report, ...over };
+}
+
 export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { jobs?: Partial<Jobs> } = {}): FakeWorld {
   const written = { stdout: '', stderr: '', exits: [] as number[] };
   const { jobs, ...rest } = over;
@@ -54,8 +63,13 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
     written,
     jobs: {
       audit: async () => outcome(),
+      compare: async () => comparison(),
       analyze: async () => analysis(),
       renderTerminal: async (_report, { color, width }) => `TABLE color=${color} width=${width}\n`,
+      doctor: async () => {
+        throw new Error('nobody is ill');
+      },
+      renderDoctor: async () => 'DOCTOR\n',
       installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: false }),
       ...jobs,
     },

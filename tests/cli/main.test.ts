@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { UsageError } from '../../src/core/messages.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
-import { analysis, fakeWorld, outcome, RESULT } from './fake-world.ts';
+import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 let cwd: string;
 beforeAll(() => {
@@ -24,7 +24,7 @@ describe('help and version', () => {
     const { exit, stdout, stderr } = await run([]);
     expect(exit).toBe(0);
     expect(stdout).toContain('quiesce audit https://example.com/');
-    expect(stdout.split('\n').length).toBeLessThan(18);
+    expect(stdout.split('\n').length).toBeLessThan(20);
     expect(stderr).toBe('');
   });
 
@@ -73,7 +73,6 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['analyze', 'x.har', '--runs', '3'], '--runs belongs behind its command: quiesce audit … --runs.'],
     [['analyze', 'x.har', '--format', 'har'], '--format: must be a list out of html, json'],
     [['audit', 'http://x/', '--no-evidenc'], 'Unknown option --no-evidenc. Did you mean --no-evidence?'],
-    [['compare', 'a', 'b'], 'Unknown command "compare". "quiesce help" lists them.'],
     [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
     [['browser', 'install', 'now'], 'Unknown command "browser install now".'],
     [['help', 'audi'], 'Did you mean "quiesce audit"?'],
@@ -90,6 +89,16 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['audit'], 'Name what to audit: a URL'],
     [['audit', '--runs', '3'], '"quiesce help audit" shows how.'],
     [['audit', 'http://x/', '--quiet', '--verbose'], '--quiet and --verbose contradict each other'],
+    [['compare'], 'Name two builds to compare, the base first'],
+    [['compare', 'a'], 'Name two builds to compare, the base first'],
+    [['compare', 'a', 'b', 'c'], 'Name two builds to compare, the base first'],
+    [['compare', 'a', 'b', '--seed', 'abc'], '--seed: must be a whole number from 0 to 4294967295, not "abc".'],
+    [['compare', 'a', 'b', '--seed', '-1'], '--seed: must be a whole number'],
+    [['compare', 'a', 'b', '--max-pairs', 'many'], '--max-pairs: must be a whole number'],
+    [['compare', 'a', 'b', '--looks', '10,x'], '--looks: must be a whole number'],
+    [['compare', 'a', 'b', '--alpha', 'x'], '--alpha: must be a probability, such as 0.05'],
+    [['compare', 'a', 'b', '--runs', '3'], '--runs belongs behind its command: quiesce audit … --runs.'],
+    [['doctor', 'http://x/'], 'Unknown command "doctor http://x/"'],
   ])('%j', async (argv, line) => {
     const { exit, stdout, stderr } = await run(argv);
     expect(stderr).toContain(line);
@@ -214,6 +223,54 @@ describe('audit', () => {
     const verbose = await run(['audit', 'http://x/', '--verbose'], { jobs });
     expect(verbose.exit).toBe(3);
     expect(verbose.stderr).toMatch(/settings \{.*\n.*quiesce: unexpected error: x is not\nTypeError:[\s\S]+at /);
+  });
+});
+
+describe('compare', () => {
+  test('hands the job its builds and its plan', async () => {
+    let seen: unknown;
+    const argv = [
+      'a',
+      'b',
+      '--looks',
+      '4,8',
+      '--gate',
+      'LCP',
+      '--gate',
+      'CLS,TBT',
+      '--seed',
+      '5',
+      '--min-effect',
+      '3%',
+    ];
+    const { exit, stdout } = await run(['compare', ...argv], {
+      jobs: {
+        compare: async (settings) => {
+          seen = settings;
+          return comparison({ exit: 1 });
+        },
+      },
+    });
+    expect(seen).toMatchObject({
+      targets: ['a', 'b'],
+      looks: [4, 8],
+      gate: ['LCP', 'CLS', 'TBT'],
+      seed: 5,
+      minEffect: '3%',
+      alpha: 0.05,
+      strict: false,
+      resume: false,
+      evidence: true,
+      format: ['html', 'json', 'har'],
+    });
+    expect(seen).not.toHaveProperty('maxPairs');
+    expect(exit).toBe(1);
+    expect(stdout).toBe('TABLE color=false width=100\nReport: reports/fake/index.html\n');
+  });
+
+  test('--json prints the result', async () => {
+    const { stdout } = await run(['compare', 'a', 'b', '--json', '--quiet']);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'compare' });
   });
 });
 

@@ -3,6 +3,7 @@ import type { AnalyzeSettings } from '../../src/app/analyze.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { commandHelp, fullHelp } from '../../src/cli/help.ts';
 import {
+  type CommandName,
   EXCLUSIVE,
   OPTION_GROUPS,
   OPTIONS,
@@ -11,7 +12,8 @@ import {
   parseText,
   variableOf,
 } from '../../src/cli/options.ts';
-import type { AuditSettings } from '../../src/model/settings.ts';
+import type { DoctorSettings } from '../../src/model/doctor.ts';
+import type { AuditSettings, CompareSettings } from '../../src/model/settings.ts';
 
 /** Fails to compile when AuditSettings gets or loses a member. */
 const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets'>, true> = {
@@ -28,6 +30,31 @@ const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets'>, true> = {
   format: true,
   harContent: true,
   harSecrets: true,
+  browser: true,
+  browserWs: true,
+  sandbox: true,
+  browserArg: true,
+};
+
+const { runs: _runs, ...LOADING } = SETTINGS;
+
+/** The same for CompareSettings. */
+const COMPARISON: Record<keyof Omit<Required<CompareSettings>, 'targets'>, true> = {
+  ...LOADING,
+  maxPairs: true,
+  looks: true,
+  minEffect: true,
+  alpha: true,
+  gate: true,
+  strict: true,
+  seed: true,
+  resume: true,
+};
+
+/** The same for DoctorSettings. */
+const EXAMINATION: Record<keyof Required<DoctorSettings>, true> = {
+  aa: true,
+  maxPairs: true,
   browser: true,
   browserWs: true,
   sandbox: true,
@@ -53,20 +80,24 @@ test('names, flags and variables are unique', () => {
 });
 
 test('the options that steer the job are the settings of the job', () => {
-  const of = (command: 'audit' | 'analyze') =>
+  const of = (command: CommandName) =>
     optionsOf(command)
       .filter((option) => option.steers === 'job')
       .map((option) => option.name);
   expect(of('audit').toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
+  expect(of('compare').toSorted()).toEqual(Object.keys(COMPARISON).toSorted());
   expect(of('analyze').toSorted()).toEqual(Object.keys(ANALYSIS).toSorted());
+  expect(of('doctor').toSorted()).toEqual(Object.keys(EXAMINATION).toSorted());
 });
 
 test('behind a command an option may be another', () => {
-  const format = (command: 'audit' | 'analyze') => optionsOf(command).find(({ name }) => name === 'format');
+  const format = (command: CommandName) => optionsOf(command).find(({ name }) => name === 'format');
   expect(format('audit')?.default).toEqual(['html', 'json', 'har']);
   expect(format('analyze')?.default).toEqual(['html', 'json']);
   expect(format('audit')?.schema.safeParse(['har']).success).toBe(true);
   expect(format('analyze')?.schema.safeParse(['har']).success).toBe(false);
+  expect(format('compare')?.schema.safeParse(['md']).success).toBe(true);
+  expect(format('audit')?.schema.safeParse(['md']).success).toBe(false);
   // What nobody asked for is the file's own.
   for (const name of ['quietWindow', 'maxInflight', 'timeout', 'background', 'foreground']) {
     const option = optionsOf('analyze').find((each) => each.name === name);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProgress } from '../../src/cli/progress.ts';
-import type { Progress } from '../../src/model/progress.ts';
+import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
 import type { RunResult } from '../../src/model/result.ts';
 
 const RUN: RunResult = {
@@ -185,5 +185,57 @@ describe('on a terminal', () => {
     const { progress, writes } = writer({ isTTY: true });
     progress.close();
     expect(writes).toEqual([]);
+  });
+});
+
+describe('a comparison', () => {
+  const look = (over: Partial<ComparisonLook> = {}): Progress => ({
+    kind: 'comparison-progress',
+    pairs: 10,
+    maxPairs: 40,
+    nextLook: 16,
+    expectedPairs: 6,
+    gates: [
+      {
+        metric: 'pageComplete',
+        title: 'Page complete',
+        scale: 'ratio',
+        unit: 'ms',
+        estimate: 0.031,
+        low: -0.012,
+        high: 0.075,
+        decision: 'unsure',
+      },
+      { metric: 'totalBlockingTime', title: 'Total blocking time', scale: 'shift', unit: 'ms', estimate: -20 },
+    ],
+    ...over,
+  });
+
+  test('shows after every block how far the intervals have narrowed', () => {
+    const { progress, writes } = writer();
+    progress.show(look());
+    const [gate] = (look() as ComparisonLook).gates;
+    if (!gate) throw new Error('a look has gates');
+    const { nextLook: _next, expectedPairs: _expected, ...last } = look() as ComparisonLook;
+    progress.show({ ...last, pairs: 40, gates: [{ ...gate, decision: 'same' }] });
+    expect(writes.join('')).toBe(
+      [
+        '10 of at most 40 pairs; page complete +3.1 % (−1.2 % to +7.5 %); total blocking time −20 ms (too few pairs for an interval); next look at 16, about 6 more pairs expected',
+        '40 of at most 40 pairs; page complete +3.1 % (−1.2 % to +7.5 %), same',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('tells of single loads only when they fail, or when asked', () => {
+    const quietly = writer();
+    quietly.progress.show(finished({ ...RUN, build: 'base', block: 1 }));
+    expect(quietly.writes).toEqual([]);
+    const failed: RunResult = { index: 1, role: 'timed', ok: false, failure: { code: 'x', message: 'It broke.' } };
+    quietly.progress.show(finished({ ...failed, build: 'base', block: 1 }));
+    expect(quietly.writes.join('')).toContain('It broke.');
+    const loudly = writer({ verbose: true });
+    loudly.progress.show(finished({ ...RUN, build: 'base', block: 1 }));
+    expect(loudly.writes.join('')).toContain('page complete at 1243 ms');
   });
 });

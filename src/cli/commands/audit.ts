@@ -1,8 +1,9 @@
 import { UsageError } from '../../core/messages.ts';
+import { announceBrowser } from '../announce.ts';
 import type { Command } from '../command.ts';
-import { createProgress, type ProgressWriter } from '../progress.ts';
+import { createProgress } from '../progress.ts';
 import { runJob } from '../run-job.ts';
-import { type ResolvedSettings, resolveSettings } from '../settings.ts';
+import { resolveSettings } from '../settings.ts';
 
 /** `quiesce audit <url|dir> …` */
 export const audit: Command = {
@@ -25,16 +26,7 @@ export const audit: Command = {
     const resolved = await resolveSettings('audit', targets, given, world);
     const { output } = resolved;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
-    announce(resolved, progress);
+    announceBrowser(resolved, progress);
     return runJob((hooks) => world.jobs.audit(resolved.settings, hooks), progress, output, world);
   },
 };
-
-function announce(resolved: ResolvedSettings, progress: ProgressWriter): void {
-  if (resolved.sandboxOffForRoot) {
-    progress.note(
-      'The browser runs without its sandbox: Chrome cannot use it as root. Run as another user to have it.',
-    );
-  }
-  if (resolved.output.verbose) progress.note(`settings ${JSON.stringify(resolved.settings)}`);
-}

@@ -81,7 +81,7 @@ function sentenceOf(
       return `The machine itself was ${percent(Math.abs(relative))} ${relative > 0 ? 'slower' : 'faster'} (${percent(least)} to ${percent(most)}) before loads of the candidate, so a difference may be the machine's and not the build's.`;
     }
     case 'unfit':
-      return `The machine was busy with something else ${busy}: the figures say as much about it as about the builds.`;
+      return `The machine was busy with something else ${busy}. Both builds were slowed down alike, but figures may be larger than on a free machine: measure again on one.`;
     case 'fit': {
       const same =
         control?.low === undefined || control.high === undefined

@@ -22,3 +22,12 @@ export const metrics: readonly Metric[] = [
   transferSize,
   requestCount,
 ];
+
+/** The metric that a person means: by its name in any spelling (page-complete, pageComplete), its title, or its abbreviation. */
+export function metricNamed(text: string): Metric | undefined {
+  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+  const wanted = plain(text);
+  return metrics.find((metric) =>
+    [metric.name, metric.title, metric.abbreviation ?? metric.name].some((name) => plain(name) === wanted),
+  );
+}

@@ -1,0 +1,78 @@
+import { type Evaluation, evaluate } from '../core/experiment/evaluate.ts';
+import { metrics } from '../core/metrics/index.ts';
+import type { Build, ExperimentPlan, PlacedRun, StopReason } from '../model/comparison.ts';
+import type { Progress } from '../model/progress.ts';
+import type { ResultHeader, TargetResult } from '../model/result.ts';
+import type { CompareSettings } from '../model/settings.ts';
+import type { Policy } from '../model/verdict.ts';
+import type { Store } from '../shell/store.ts';
+import type { PerBuild } from './builds.ts';
+import type { ComparedBlock, ComparedRun, SideState } from './compare-state.ts';
+import type { Problem } from './job.ts';
+import type { LabKeeper } from './labs.ts';
+import type { FinishedRun } from './run.ts';
+import type { Target } from './target.ts';
+import { targetOf } from './target-result.ts';
+
+/** A comparison under way. */
+export interface CompareJob {
+  readonly settings: CompareSettings;
+  readonly policy: Policy;
+  readonly targets: PerBuild<Target>;
+  readonly store: Store;
+  readonly labs: LabKeeper;
+  readonly signal: AbortSignal;
+  readonly startedAt: Date;
+  readonly files: Set<string>;
+  readonly problems: Problem[];
+  plan: ExperimentPlan;
+  browser: ResultHeader['browser'];
+  /** Absent until the untimed runs of a build are over. */
+  readonly sides: Partial<Record<Build, SideState>>;
+  readonly blocks: ComparedBlock[];
+  /** Loads that were thrown away because of the host. */
+  repeated: number;
+  /** Loads of a block that was not ended. */
+  partial: readonly ComparedRun[];
+  /** What was loaded in this session, to be judged again when runs do not agree. */
+  readonly loaded: Map<string, FinishedRun>;
+  readonly extraLooks: number[];
+  stopped: StopReason;
+  tell(event: Progress): void;
+  microBenchmark(): number;
+}
+
+/** The most pairs that are planned. */
+export function lastLook({ plan }: CompareJob): number {
+  return plan.looks.at(-1) ?? 0;
+}
+
+/** The runs of the blocks that count. */
+export function countedRuns({ blocks }: Pick<CompareJob, 'blocks'>): readonly PlacedRun[] {
+  return blocks.filter(({ dropped }) => dropped === undefined).flatMap(({ runs }) => runs.map(({ run }) => run));
+}
+
+/** The looks that were taken before, and one now when there is something to look at; in pairs, rising. */
+export function looksUntil(pairs: number, { plan, extraLooks }: CompareJob): readonly number[] {
+  const before = [...plan.looks, ...extraLooks].filter((look) => look < pairs);
+  return [...new Set([...before, ...(pairs > 0 ? [pairs] : [])])].sort((a, b) => a - b);
+}
+
+/** What all runs that count say together. */
+export function evaluateAt(pairs: number, final: boolean, job: CompareJob): Evaluation {
+  return evaluate({ runs: countedRuns(job), plan: job.plan, metrics, looksTaken: looksUntil(pairs, job), final });
+}
+
+/** A build as a target of a result. */
+export function resultOf(build: Build, job: CompareJob): TargetResult {
+  const side = job.sides[build];
+  const timed = [...job.blocks.flatMap(({ runs }) => runs), ...job.partial].filter(({ run }) => run.build === build);
+  return targetOf({
+    target: job.targets[build].name,
+    url: side?.url ?? job.targets[build].name,
+    ...(side?.title !== undefined && { title: side.title }),
+    ...(side?.finalUrl !== undefined && { finalUrl: side.finalUrl }),
+    runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],
+    ...(side?.evidence && { evidence: side.evidence }),
+  });
+}

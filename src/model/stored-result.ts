@@ -1,0 +1,6 @@
+import type { CompareResult } from './comparison.ts';
+import type { DoctorResult } from './doctor.ts';
+import type { AuditResult } from './result.ts';
+
+/** Whatever Quiesce writes as JSON, told apart by its `kind`. */
+export type StoredResult = AuditResult | CompareResult | DoctorResult;
