@@ -125,7 +125,7 @@ const TABLE = {
   },
   'metric-unknown': {
     exit: EXIT.usage,
-    say: (d) => `--gate: there is no metric "${d.detail}".${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''}`,
+    say: (d) => `--gate: there is no metric "${d.detail}". Take out of ${d.suggestion}.`,
   },
   'resume-nothing': {
     exit: EXIT.usage,

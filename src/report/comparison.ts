@@ -89,7 +89,11 @@ export function verdictOf({ result }: CompareReport): {
     case 'invalid':
       return { tone: 'invalid', sign: '✗', word: 'Not valid' };
     default:
-      return { tone: 'unsure', sign: SIGN.unsure, word: 'Undecided' };
+      return {
+        tone: 'unsure',
+        sign: SIGN.unsure,
+        word: result.comparisons.some(({ difference }) => difference) ? 'Undecided' : 'Not compared',
+      };
   }
 }
 

@@ -153,6 +153,8 @@ function answer(decision: Decision, reasons: readonly MetricComparison[]): strin
     case 'same':
       return 'No change that would matter.';
     case 'unsure':
-      return 'Undecided: the loads vary too much for the number of pairs.';
+      return reasons.every(({ difference }) => difference === undefined)
+        ? 'Nothing could be compared.'
+        : 'Undecided: the loads vary too much for the number of pairs.';
   }
 }

@@ -143,9 +143,13 @@ describe('overallSentence', () => {
     expect(overallSentence('faster', [comparison({ decision: 'faster', sentence: 'F.' }), same])).toBe(
       'The candidate is faster. F.',
     );
-    expect(overallSentence('unsure', [comparison({ decision: 'unsure', sentence: 'U.' })])).toMatch(
+    const difference = { absolute: 1, level: 0.95, minEffect: { up: 0.05, down: -0.05 } };
+    expect(overallSentence('unsure', [comparison({ decision: 'unsure', sentence: 'U.', difference })])).toMatch(
       /^Undecided.* U\.$/,
     );
+    const { difference: _difference, ...unmeasured } = comparison({ decision: 'unsure', sentence: 'N.' });
+    expect(overallSentence('unsure', [unmeasured])).toBe('Nothing could be compared. N.');
+    expect(overallSentence('unsure', [])).toBe('Nothing could be compared.');
   });
 
   it('does not call bytes slow', () => {
