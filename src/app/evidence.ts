@@ -1,3 +1,4 @@
+import { lessonOf } from '../core/background/learn.ts';
 import { contentArrivals, type Held, holdable, prove, type Suspect, suspectsOf } from '../core/background/prove.ts';
 import { ablationSentence } from '../core/evidence-sentences.ts';
 import { compare } from '../core/visual/compare.ts';
@@ -105,15 +106,8 @@ async function loadWithout(
   film: FilmReading,
   { policy, ablationIndex, load }: EvidenceSurroundings,
 ): Promise<FinishedRun | undefined> {
-  const learnt = held.map(
-    ({ suspect }): Learnt => ({
-      endpoint: suspect.endpoint.key,
-      ...(Object.keys(suspect.fixed).length > 0 && { fixed: suspect.fixed }),
-      kind: suspect.kind,
-      contentParts: 0,
-      because: 'held back',
-      confidence: 'certain',
-    }),
+  const learnt = held.map(({ suspect }) =>
+    lessonOf({ ...suspect, because: 'held back', confidence: 'certain' }, { contentParts: 0 }),
   );
   return load({
     index: ablationIndex,

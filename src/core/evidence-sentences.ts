@@ -3,7 +3,7 @@ import type { Ms } from '../model/units.ts';
 import { count, seconds } from './background/words.ts';
 
 /** A share of the pixels: "0.0 %"; never "0.0 %" of what does differ. */
-export function shareInWords(share: number): string {
+function shareInWords(share: number): string {
   const percent = share * 100;
   return percent > 0 && percent < 0.05 ? 'less than 0.1 %' : `${percent.toFixed(1)} %`;
 }

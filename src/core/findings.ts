@@ -1,12 +1,22 @@
 import type { BackgroundEndpoint, Finding } from '../model/result.ts';
 import type { Request } from '../model/timeline.ts';
+import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { count, seconds } from './background/words.ts';
+import { foregroundOf } from './foreground.ts';
+import { originOf } from './origin.ts';
 import { listed, nameOf } from './sentences.ts';
 import { starvationOf } from './starvation.ts';
 
-/** What a reader should know about a run, beside its figures. `background` are the run's endpoints. */
-export function findingsOf(visit: Visit, background: readonly BackgroundEndpoint[]): readonly Finding[] {
+/**
+ * What a reader should know about a run, beside its figures. `background` are the run's endpoints, `policy` is the one
+ * that it was judged by.
+ */
+export function findingsOf(
+  visit: Visit,
+  background: readonly BackgroundEndpoint[],
+  policy: Pick<Policy, 'quietWindow' | 'completeOn'>,
+): readonly Finding[] {
   const { recording, complete } = visit;
   const findings: Finding[] = recording.incidents.map(({ code, message }) => ({ code, message, urls: [] }));
   if (complete.state === 'complete' && complete.withoutLoadEvent) {
@@ -18,7 +28,7 @@ export function findingsOf(visit: Visit, background: readonly BackgroundEndpoint
       urls: complete.withoutLoadEvent,
     });
   }
-  findings.push(...starvationFindings(visit), ...liveContent(background), ...lateContent(visit));
+  findings.push(...starvationFindings(visit), ...liveContent(background), ...lateContent(visit, policy));
   const broken = brokenRequests(visit);
   if (broken.length > 0) {
     const many = broken.length === 1 ? 'A request' : `${broken.length} requests`;
@@ -73,10 +83,21 @@ function liveContent(background: readonly BackgroundEndpoint[]): readonly Findin
 }
 
 /** What the page fetched when it had been silent for a whole quiet window: seen only where watching went on. */
-function lateContent({ timeline, verdicts, complete, recording }: Visit): readonly Finding[] {
-  if (complete.state !== 'complete') return [];
+function lateContent(
+  { timeline, verdicts, complete, recording }: Visit,
+  { quietWindow, completeOn }: Pick<Policy, 'quietWindow' | 'completeOn'>,
+): readonly Finding[] {
+  // Where the page's own mark was asked for, nobody waited for silence.
+  if (complete.state !== 'complete' || completeOn !== undefined) return [];
+  const { networkAt } = complete;
+  const starts = foregroundOf(timeline, verdicts)
+    .map(({ from }) => from)
+    .filter((at) => at > networkAt)
+    .sort((a, b) => a - b);
+  // With an allowance of requests in flight, some may start before the silence has begun.
+  const broken = starts.find((at, i) => at - (starts[i - 1] ?? networkAt) >= quietWindow) ?? Number.POSITIVE_INFINITY;
   const late = timeline.requests.filter(
-    (request) => request.startedAt > complete.networkAt && !verdicts.has(request.id) && !request.fromPreviousDocument,
+    (request) => request.startedAt >= broken && !verdicts.has(request.id) && !request.fromPreviousDocument,
   );
   const [first] = late;
   if (first === undefined) return [];
@@ -90,8 +111,4 @@ function lateContent({ timeline, verdicts, complete, recording }: Visit): readon
       urls: [...new Set(late.map(({ url }) => url))],
     },
   ];
-}
-
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -44,7 +44,7 @@ export function measure(visit: Visit, policy: Policy): Measurement {
     metrics: values,
     ...(breakdown && { breakdown }),
     background,
-    findings: findingsOf(visit, background),
+    findings: findingsOf(visit, background, policy),
   };
 }
 
@@ -90,6 +90,8 @@ function whatSetIt({ recording, timeline, verdicts, complete }: Visit, policy: P
   if (complete.at > complete.networkAt) return 'the largest content was painted';
   const last = timeline.requests.find((each) => each.endedAt === complete.at && !verdicts.has(each.id));
   if (last) return `the last response it needed had come, ${nameOf(last.url, recording.navigation.url)}`;
+  const part = timeline.requests.find((each) => verdicts.get(each.id)?.counts?.to === complete.at);
+  if (part) return `the content that a stream brought had come, ${nameOf(part.url, recording.navigation.url)}`;
   const mark = timeline.marks.find((each) => each.at === complete.at);
   return mark?.name === 'dom-content-loaded' ? 'its document was parsed' : 'its load event was over';
 }
@@ -106,6 +108,5 @@ function watchedBecause({ complete, timeline, recording }: Visit, policy: Policy
   const [first, ...others] = complete.extended;
   if (first === undefined) return window;
   const more = others.length === 0 ? '' : ` and ${count(others.length, 'other question')}`;
-  const why = first.why.replace(first.endpoint, nameOf(first.endpoint, recording.navigation.url));
-  return `${window}, and it had to be seen ${why}${more}`;
+  return `${window}, and it had to be seen ${nameOf(first.why, recording.navigation.url)}${more}`;
 }

@@ -297,9 +297,6 @@ const TABLE = {
 /** The name of a row. */
 export type MessageCode = keyof typeof TABLE;
 
-/** All codes, for the test over the table. */
-export const MESSAGE_CODES = Object.keys(TABLE) as readonly MessageCode[];
-
 /** One line for a code: what happened and what to do. Control characters in foreign text are removed. */
 export function messageFor(code: MessageCode, details: Details = {}): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes in foreign text are what is removed.

@@ -1,12 +1,13 @@
 import type { RunResult } from '../model/result.ts';
 import { seconds } from './background/words.ts';
+import { originOf } from './origin.ts';
 
 /** Longest address that a sentence can hold and still be read. */
 const LONGEST_NAME = 60;
 
 /** Addresses, in a text, as a sentence names them: without the page's own origin and without the query's values. */
 export function nameOf(text: string, pageUrl: string): string {
-  const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : '';
+  const origin = originOf(pageUrl);
   // "the load event", a selector: what is no address is named as it is.
   return text.replace(/[a-z][\w+.-]*:\/\/\S+/gi, (url) => shortened(url, origin));
 }

@@ -1,6 +1,7 @@
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { originOf } from './origin.ts';
 import { inFlightAt } from './timeline/inflight.ts';
 
 /** Connections that browsers open to one HTTP/1.1 origin at most. Source: chromium net/socket/client_socket_pool_manager.cc. */
@@ -61,8 +62,4 @@ function takesAConnection({ response }: Request): boolean {
 /** When it left the browser; an answered one whose timing is not known left at once, as far as one can tell. */
 function sentAt({ timing, response, startedAt }: Request): Ms | undefined {
   return timing?.sendStart ?? timing?.connectStart ?? (response ? startedAt : undefined);
-}
-
-function originOf(url: string): string {
-  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
 }

@@ -86,7 +86,7 @@ function initiatorOf({ initiator }: Request): { initiator?: string } {
 }
 
 /** The steps of a request in order; they cover it without gaps. */
-export function phasesOf(request: Request, endsAt: Ms): readonly Phase[] {
+function phasesOf(request: Request, endsAt: Ms): readonly Phase[] {
   const steps = request.timing ? stepsOf(request.timing) : [];
   const phases: Phase[] = [];
   let from = request.startedAt;

@@ -5,8 +5,8 @@ import type { Visit } from '../../model/visit.ts';
 import { ENDED, endingWith, judgeWith } from '../complete.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
 import { endpointOf } from './endpoint.ts';
-import { median } from './rhythm.ts';
-import { hasFixedValues } from './series.ts';
+import { rhythmOf } from './rhythm.ts';
+import { asks } from './series.ts';
 import { canBeSeen } from './visible.ts';
 
 /** How many of an endpoint's URLs are listed; a poll can have thousands. */
@@ -29,15 +29,14 @@ export function backgroundEndpoints(visit: Visit, policy: Policy): readonly Back
   const groups = groupsOf(visit);
   return [...groups.filter(({ by }) => by === undefined), ...groups.filter(({ by }) => by !== undefined)].map(
     ({ label, verdict, by, requests }): BackgroundEndpoint => {
-      const starts = requests.map((request) => request.startedAt);
-      const intervals = starts.slice(1).map((at, i) => at - (starts[i] ?? at));
-      const period = intervals.length > 1 ? median(intervals) : undefined;
+      // One interval is no rhythm yet.
+      const period = requests.length > 2 ? rhythmOf(requests).period : undefined;
       return {
         kind: verdict.kind,
         endpoint: label,
         urls: [...new Set(requests.map((request) => request.url))].slice(0, LISTED_URLS),
         requests: requests.length,
-        firstStartedAt: starts[0] ?? 0,
+        firstStartedAt: requests[0]?.startedAt ?? 0,
         lastActivityAt: Math.max(...requests.map(lastSignOfLife)),
         stillOpen: requests.some((request) => request.endedAt === undefined),
         ...(period !== undefined && { period }),
@@ -84,9 +83,7 @@ function impactOf(
 ): BackgroundEndpoint['visualImpact'] {
   if (requests.every((request) => !canBeSeen(request, kind))) return 'none';
   const [first] = requests;
-  const lesson = learnt.find(
-    (each) => first && each.endpoint === endpointOf(first).key && hasFixedValues(first, each.fixed),
-  );
+  const lesson = first && learnt.find((each) => asks(first, each));
   return lesson?.impact ?? 'unknown';
 }
 

@@ -62,6 +62,7 @@ function verdict(request: Request, because: string, confidence: Verdict['confide
   };
 }
 
-function hasLength({ response }: Request): boolean {
+/** Did the server say how long its answer is? What says so is no stream. */
+export function hasLength({ response }: Request): boolean {
   return response?.headers.some(({ name }) => name.toLowerCase() === 'content-length') ?? false;
 }

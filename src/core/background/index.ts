@@ -2,6 +2,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Overruled, Policy, Verdict } from '../../model/verdict.ts';
 import { beacon } from './beacon.ts';
 import { browserInternal } from './browser-internal.ts';
+import { follow } from './followers.ts';
 import { httpStream } from './http-stream.ts';
 import { hung } from './hung.ts';
 import { applyLearnt } from './learnt.ts';
@@ -61,6 +62,8 @@ export function classify(timeline: Timeline, overrides: Overrides): Classificati
     overruled.set(id, { ...verdict, by });
     verdicts.delete(id);
   };
+  const keptBy = ({ url }: Request): string | undefined =>
+    overrides.foreground.find((pattern) => matchesPattern(pattern, url));
   applyLearnt(timeline, overrides.learnt ?? [], verdicts, overrule);
   for (const request of timeline.requests) {
     const named = overrides.background.find((pattern) => matchesPattern(pattern, request.url));
@@ -68,19 +71,9 @@ export function classify(timeline: Timeline, overrides: Overrides): Classificati
       const because = `matches --background ${named}`;
       verdicts.set(request.id, { requestId: request.id, kind: 'user', because, confidence: 'certain' });
     }
-    const kept = overrides.foreground.find((pattern) => matchesPattern(pattern, request.url));
+    const kept = keptBy(request);
     if (kept !== undefined) overrule(request.id, `--foreground ${kept}`);
   }
-  followParents(timeline.requests, verdicts);
+  follow(timeline.requests, verdicts, (each) => overruled.has(each.id) || keptBy(each) !== undefined);
   return { verdicts, overruled };
-}
-
-/** A preflight asks on behalf of another request and shares its fate. */
-function followParents(requests: readonly Request[], verdicts: Map<string, Verdict>): void {
-  for (const request of requests) {
-    const parent = request.initiator?.requestId;
-    if (request.type !== 'preflight' || parent === undefined || !verdicts.has(parent)) continue;
-    const because = 'the preflight of a background request';
-    verdicts.set(request.id, { requestId: request.id, kind: 'browser-internal', because, confidence: 'certain' });
-  }
 }

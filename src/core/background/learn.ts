@@ -1,8 +1,11 @@
+import type { Request } from '../../model/timeline.ts';
 import type { BackgroundKind, Confidence, Learnt, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
+import { followersIn } from './followers.ts';
+import { hasLength } from './http-stream.ts';
 import { SERIES, STREAMS } from './learnt.ts';
-import { seriesOf } from './series.ts';
+import { fixedValuesOf, seriesOf } from './series.ts';
 
 /** Kinds that go by behaviour, which one run may show and another not. Facts of the protocol need no agreement. */
 const BEHAVIOURS: ReadonlySet<BackgroundKind> = new Set([
@@ -31,20 +34,20 @@ export interface Sighting {
 
 /** What a run saw: every endpoint that a behaviour was recognised at, or clearly not. */
 export function sightingsOf({ timeline, verdicts, overruled }: Visit): readonly Sighting[] {
-  const fixedOf = new Map<string, Readonly<Record<string, string>>>();
-  const lengths = new Map<string, number>();
-  for (const { requests, fixed } of seriesOf(timeline)) {
-    for (const request of requests) {
-      fixedOf.set(request.id, fixed);
-      lengths.set(request.id, requests.length);
-    }
-  }
+  const fixedValues = fixedValuesOf(timeline);
+  const lengths = new Map(
+    seriesOf(timeline).flatMap(({ requests }) => requests.map(({ id }) => [id, requests.length] as const)),
+  );
   const sightings = new Map<string, Sighting>();
+  const followers = followersIn(timeline.requests, verdicts);
+  const keyIn = (request: Request): string => keyOf(endpointOf(request).key, fixedValues.get(request.id));
+  // What only accompanies background says nothing of itself, neither as background nor as content.
+  const accompanying = new Set(timeline.requests.filter(({ id }) => followers.has(id)).map(keyIn));
   for (const request of timeline.requests) {
-    if (request.fromPreviousDocument || request.mainDocument) continue;
+    if (request.fromPreviousDocument || request.mainDocument || followers.has(request.id)) continue;
     const endpoint = endpointOf(request);
-    const fixed = fixedOf.get(request.id) ?? {};
-    const key = keyOf(endpoint.key, fixed);
+    const fixed = fixedValues.get(request.id) ?? {};
+    const key = keyIn(request);
     const verdict = verdicts.get(request.id);
     const known = sightings.get(key);
     const requests = (known?.requests ?? 0) + 1;
@@ -53,19 +56,18 @@ export function sightingsOf({ timeline, verdicts, overruled }: Visit): readonly 
       sightings.set(key, { endpoint, fixed, kind, because, confidence, requests });
     } else if (known) {
       sightings.set(key, { ...known, requests });
-    } else if (!verdict && !overruled.has(request.id) && (lengths.get(request.id) ?? 1) >= LONG_ENOUGH) {
-      sightings.set(key, {
-        endpoint,
-        fixed,
-        because: 'asked several times, and then done',
-        confidence: 'likely',
-        requests,
-      });
-    } else if (!verdict && !overruled.has(request.id) && isEndedStream(request)) {
-      sightings.set(key, { endpoint, fixed, because: 'a stream that came to its end', confidence: 'likely', requests });
+    } else if (!verdict && !overruled.has(request.id) && !accompanying.has(key)) {
+      const because = contentBecause(request, lengths.get(request.id) ?? 1);
+      if (because !== undefined) sightings.set(key, { endpoint, fixed, because, confidence: 'likely', requests });
     }
   }
   return [...sightings.values()];
+}
+
+/** What shows clearly that a request is content, though behaviour like its own may be background; absent when nothing does. */
+function contentBecause(request: Request, seriesLength: number): string | undefined {
+  if (seriesLength >= LONG_ENOUGH) return 'asked several times, and then done';
+  return isEndedStream(request) ? 'a stream that came to its end' : undefined;
 }
 
 /** One key for an endpoint and the values that tell its questions apart. */
@@ -75,7 +77,7 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 
 /** A lesson as a sighting teaches it, with what was seen on the screen where somebody looked. */
 export function lessonOf(
-  { endpoint, fixed, kind, because, confidence }: Sighting,
+  { endpoint, fixed, kind, because, confidence }: Omit<Sighting, 'requests'>,
   seen: { readonly contentParts?: number; readonly impact?: VisualImpact } = {},
 ): Learnt {
   return {
@@ -122,14 +124,8 @@ function settle(sightings: readonly Sighting[], visits: readonly Visit[]): reado
   const content = sightings.length - flagged.length + plainAnswers(most, visits);
   if (content >= flagged.length) {
     const because = `content in ${content} of ${sightings.length} runs that saw enough of it`;
-    return [
-      {
-        endpoint: key,
-        ...(Object.keys(most.fixed).length > 0 && { fixed: most.fixed }),
-        because,
-        confidence: 'possible',
-      },
-    ];
+    const { endpoint, fixed } = most;
+    return [lessonOf({ endpoint, fixed, because, confidence: 'possible' })];
   }
   const because = `${most.because} (in ${flagged.length} of ${present} runs)`;
   return [lessonOf({ ...most, because })];
@@ -145,9 +141,8 @@ function plainAnswers({ endpoint, kind }: Sighting, visits: readonly Visit[]): n
 }
 
 /** Content that came in pieces without saying how long it is: in mid-stream it looks endless. */
-function isEndedStream(request: Visit['timeline']['requests'][number]): boolean {
+function isEndedStream(request: Request): boolean {
   if (request.endedAt === undefined || request.outcome === 'failed' || !request.response) return false;
   const streamable = request.type === 'fetch' || request.type === 'xhr' || request.type === 'eventsource';
-  const hasLength = request.response.headers.some(({ name }) => name.toLowerCase() === 'content-length');
-  return streamable && !hasLength && request.endedAt - request.response.at >= 1_000;
+  return streamable && !hasLength(request) && request.endedAt - request.response.at >= 1_000;
 }

@@ -1,7 +1,6 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { BackgroundKind, Learnt, Span, Verdict } from '../../model/verdict.ts';
-import { endpointOf } from './endpoint.ts';
-import { hasFixedValues } from './series.ts';
+import { asks } from './series.ts';
 import { partsOf } from './stream-parts.ts';
 
 /** Kinds of which one request is many parts. */
@@ -43,9 +42,8 @@ export function applyLearnt(
 }
 
 /** What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. */
-function isMeant(request: Request, { endpoint, fixed }: Learnt): boolean {
-  if (request.fromPreviousDocument || request.mainDocument) return false;
-  return endpointOf(request).key === endpoint && hasFixedValues(request, fixed);
+function isMeant(request: Request, lesson: Learnt): boolean {
+  return !request.fromPreviousDocument && !request.mainDocument && asks(request, lesson);
 }
 
 /** Is the i-th request of a series content altogether? */

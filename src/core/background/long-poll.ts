@@ -3,8 +3,9 @@ import type { Ms } from '../../model/units.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { isRelentless } from './relentless.ts';
 import { median, rhythmOf } from './rhythm.ts';
-import { isStream, seriesOf, walksAList } from './series.ts';
+import { isStream, seriesOf } from './series.ts';
 import { count, origin, seconds } from './words.ts';
 
 /**
@@ -22,8 +23,6 @@ const ANSWERED_AT_ONCE = 0.5;
 const ASKED_AGAIN_WITHIN_MS = 250;
 /** The same as a share of how long the answer was held: who waited long may pause a little. Below it, it is a poll. */
 const ASKED_AGAIN_SHARE = 1 / 3;
-/** Whoever asks this often, each time at once after the answer, and goes on, is never done. */
-const RELENTLESS_STARTS = 6;
 
 /**
  * The Comet model: the server withholds its answer until there is news; the client then asks again at once. What was
@@ -58,14 +57,7 @@ export function longPolled(series: readonly Request[], timeline: Timeline): read
     const notAtOnce = Math.min(heldMs, ANSWERED_AT_ONCE * median(withheld));
     return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
   }
-  const [start] = chain;
-  const relentless =
-    start &&
-    chain.length >= RELENTLESS_STARTS &&
-    timeline.observedUntil - start.startedAt >= PATIENCE_MS &&
-    isMostlyWaiting(chain) &&
-    !walksAList(chain);
-  return relentless ? chain.slice(1) : [];
+  return isRelentless(chain, timeline) && isMostlyWaiting(chain) ? chain.slice(1) : [];
 }
 
 /** Waits for answers longer than it pauses between them; the other way round it is a quick poll. */

@@ -2,14 +2,13 @@ import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { longPolled } from './long-poll.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { isRelentless } from './relentless.ts';
 import { isAlive, isSteady, median, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
-import { isStream, seriesOf, walksAList } from './series.ts';
+import { isStream, seriesOf } from './series.ts';
 import { count, origin, seconds, sizes, timerOf } from './words.ts';
 
 /** Starts that make a rhythm. */
 const MIN_STARTS = 3;
-/** Whoever asks this often, for this long, and goes on, is polling, whatever the rhythm. */
-const RELENTLESS_STARTS = 6;
 
 /**
  * A question asked again and again by a timer. The first answer is content; what repeats after it is background. A
@@ -24,10 +23,7 @@ export const poll: Detector = {
       // What was answered at once before it is the state from which a long poll counts: content.
       if (longPolled(requests, timeline).length > 0) return [];
       const rhythm = rhythmOf(requests);
-      const relentless =
-        requests.length >= RELENTLESS_STARTS &&
-        timeline.observedUntil - first.startedAt >= PATIENCE_MS &&
-        !walksAList(requests);
+      const relentless = isRelentless(requests, timeline);
       if (!relentless && !keepsTime(requests, rhythm)) return [];
       const because = sentence(requests, rhythm);
       // Asking again without having read the first answer shows that nothing waits for it.

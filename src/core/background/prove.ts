@@ -5,10 +5,11 @@ import type { Visit } from '../../model/visit.ts';
 import { endOf } from '../timeline/inflight.ts';
 import type { Impact } from '../visual/impact.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
+import { followersIn } from './followers.ts';
 import { keyOf, lessonOf, type Sighting, sightingsOf } from './learn.ts';
 import { SERIES, STREAMS } from './learnt.ts';
 import { matchesPattern } from './pattern.ts';
-import { hasFixedValues, seriesOf } from './series.ts';
+import { asks, fixedValuesOf } from './series.ts';
 import { partsOf } from './stream-parts.ts';
 import { canBeSeen } from './visible.ts';
 
@@ -35,31 +36,47 @@ export interface Suspect {
 
 /** The suspects of a visit, each with all requests of its endpoint, also those that count as content. */
 export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
-  const fixedOf = new Map(
-    seriesOf(timeline).flatMap(({ requests, fixed }) => requests.map(({ id }) => [id, fixed] as const)),
-  );
+  const fixedValues = fixedValuesOf(timeline);
+  const followers = followersIn(timeline.requests, verdicts);
   const suspects = new Map<string, Suspect>();
   for (const request of timeline.requests) {
     const verdict = verdicts.get(request.id);
     // What the user has decided needs no proof.
-    if (!verdict || verdict.kind === 'user' || request.fromPreviousDocument) continue;
+    if (!verdict || verdict.kind === 'user' || request.fromPreviousDocument || followers.has(request.id)) continue;
     if (!canBeSeen(request, verdict.kind)) continue;
     const endpoint = endpointOf(request);
-    const fixed = fixedOf.get(request.id) ?? {};
+    const fixed = fixedValues.get(request.id) ?? {};
     const key = keyOf(endpoint.key, fixed);
     if (suspects.has(key)) continue;
     const requests = timeline.requests.filter(
-      (each) => !each.fromPreviousDocument && endpointOf(each).key === endpoint.key && hasFixedValues(each, fixed),
+      (each) => !each.fromPreviousDocument && asks(each, { endpoint: endpoint.key, fixed }),
     );
     const { kind, because } = verdict;
-    suspects.set(key, { key, endpoint, fixed, kind, because, requests, arrivals: arrivalsOf(kind, requests) });
+    suspects.set(key, {
+      key,
+      endpoint,
+      fixed,
+      kind,
+      because,
+      requests,
+      arrivals: arrivalsOf(kind, requests, timeline),
+    });
   }
   return [...suspects.values()];
 }
 
-function arrivalsOf(kind: BackgroundKind, requests: readonly Request[]): readonly Ms[] {
+function arrivalsOf(kind: BackgroundKind, requests: readonly Request[], timeline: Timeline): readonly Ms[] {
   if (STREAMS.has(kind)) return requests.flatMap(partsOf);
-  return requests.flatMap((request) => (request.response ? [request.endedAt ?? request.response.at] : []));
+  return requests.flatMap((request) => {
+    const { response, endedAt } = lastHopOf(request, timeline);
+    return response ? [endedAt ?? response.at] : [];
+  });
+}
+
+/** What a redirect led to; a request that was not redirected itself. */
+function lastHopOf(request: Request, { requests }: Timeline): Request {
+  if (request.outcome !== 'redirected') return request;
+  return requests.findLast(({ requestId }) => requestId === request.requestId) ?? request;
 }
 
 /** When content came, which may have changed the picture as well. */

@@ -45,10 +45,21 @@ export function seriesOf(timeline: Timeline): readonly Series[] {
   return series;
 }
 
-/** Does a request belong to what was learnt of a series? */
-export function hasFixedValues(request: Request, fixed: Readonly<Record<string, string>> = {}): boolean {
-  const { values } = endpointOf(request);
-  return Object.entries(fixed).every(([name, value]) => values.get(name) === value);
+/** By the hop's id: the values that tell the question of a request from others at its endpoint; none for most. */
+export function fixedValuesOf(timeline: Timeline): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  return new Map(seriesOf(timeline).flatMap(({ requests, fixed }) => requests.map(({ id }) => [id, fixed] as const)));
+}
+
+/** One question: an endpoint's key (`endpointOf`) and the values that tell it from others there. */
+export interface Asked {
+  readonly endpoint: string;
+  readonly fixed?: Readonly<Record<string, string>>;
+}
+
+/** Does a request ask this question? */
+export function asks(request: Request, { endpoint, fixed = {} }: Asked): boolean {
+  const { key, values } = endpointOf(request);
+  return key === endpoint && Object.entries(fixed).every(([name, value]) => values.get(name) === value);
 }
 
 /** Another thing each time (`/photos/1`, `/photos/2` …), never the same twice: a list is walked, not a question repeated. */

@@ -1,3 +1,4 @@
+import type { Header } from '../../model/network.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
 
@@ -18,8 +19,15 @@ function isSpeculative(request: Request): boolean {
   return request.type === 'prefetch' || purposeOf(request);
 }
 
-function purposeOf(request: Request): boolean {
-  return request.requestHeaders.some(
+/** Headers are looked at with every judgement; they seldom change. */
+const known = new WeakMap<readonly Header[], boolean>();
+
+function purposeOf({ requestHeaders }: Request): boolean {
+  const before = known.get(requestHeaders);
+  if (before !== undefined) return before;
+  const isPurpose = requestHeaders.some(
     ({ name, value }) => /^(?:sec-)?purpose$/i.test(name) && /prefetch|prerender/i.test(value),
   );
+  known.set(requestHeaders, isPurpose);
+  return isPurpose;
 }

@@ -4,24 +4,17 @@ import type { BackgroundKind, Extension, Policy, Verdict } from '../../model/ver
 import type { Verdicts } from '../foreground.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { endpointOf } from './endpoint.ts';
+import { SERIES, STREAMS } from './learnt.ts';
 import { THOROUGH_PATIENCE_MS, THOROUGH_SILENT_PATIENCE_MS, THOROUGH_WATCH_MS } from './patience.ts';
 import { nextBy, rhythmOf } from './rhythm.ts';
-import { hasFixedValues, seriesOf } from './series.ts';
+import { asks, seriesOf } from './series.ts';
 import { seconds, timerOf } from './words.ts';
 
 /** A period longer than this is not waited for, ms. */
 const LONGEST_PERIOD_MS = 20_000;
 
 /** Kinds that go on as long as they like, and of which only the end tells that they were content. */
-const MAY_END: ReadonlySet<BackgroundKind> = new Set([
-  'websocket',
-  'webtransport',
-  'sse',
-  'http-stream',
-  'long-poll',
-  'poll',
-  'reconnect',
-]);
+const MAY_END: ReadonlySet<BackgroundKind> = new Set([...STREAMS, ...SERIES]);
 
 /**
  * What has to be watched longer than the quiet window before the answer stands: suspects that may turn out to be
@@ -100,7 +93,7 @@ function rhythms(
     const last = requests.at(-1);
     const [first, ...repeats] = requests;
     if (!first || !last || verdicts.has(last.id) || endOf(last) > timeline.observedUntil) return [];
-    if (learnt.some((lesson) => lesson.endpoint === endpoint.key && hasFixedValues(last, lesson.fixed))) return [];
+    if (learnt.some((lesson) => asks(last, lesson))) return [];
     const until = nextBy(requests);
     if (Math.max(...rhythmOf(requests).intervals) > LONGEST_PERIOD_MS) return [];
     if (!isWorthIt(until, () => withAlso(verdicts, repeats))) return [];
@@ -109,7 +102,7 @@ function rhythms(
       {
         endpoint: endpoint.label,
         until,
-        why: `whether ${endpoint.label}, asked again after ${seconds(interval)}, makes it a habit`,
+        why: `whether ${endpoint.label} makes it a habit (asked again after ${seconds(interval)})`,
       },
     ];
   });

@@ -16,7 +16,7 @@ import type { Header } from '../../model/network.ts';
 export const REDACTED = '[redacted]';
 
 /** The same inside of an address or a form, where brackets have to be written like this (RFC 3986, 2.2). */
-export const REDACTED_IN_URL = '%5Bredacted%5D';
+const REDACTED_IN_URL = '%5Bredacted%5D';
 
 /** Rewrites the parts of a recording that may hold secrets. */
 export interface Redactor {

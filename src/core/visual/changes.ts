@@ -28,12 +28,7 @@ export function stepsOf(frames: readonly DecodedFrame[]): readonly Step[] {
   return steps;
 }
 
-/** The times at which what is seen changed; the first frame is what there was before, not a change. */
-export function changesOf(frames: readonly DecodedFrame[], ignore?: Mask): readonly VisualChange[] {
-  return visibleChanges(stepsOf(frames), ignore);
-}
-
-/** The same of steps that are known already. */
+/** The times at which what is seen changed, and the share of the picture that did, 0 to 1, `ignore` left out. */
 export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly VisualChange[] {
   return steps.flatMap(({ at, difference }) => {
     const seen = visiblePixels(difference, ignore);

@@ -92,11 +92,6 @@ const KNOWN_QUIET = 2;
  */
 const ONE_MOVEMENT_MS = 100;
 
-/** What each suspect did to the picture; see `readFilm`. */
-export function impactOf(film: Film): readonly Impact[] {
-  return readFilm(film).impacts;
-}
-
 /**
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
@@ -310,11 +305,11 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     };
   }
   const ended = hasEnded(suspect, scene.until);
-  // The first arrival, and what ends with the change it brought (a job that is done), have the benefit of the doubt.
   // What is seen within some 20 ms, time and again, is no coincidence, even of what comes every second.
   const slowest = Math.max(...outcomes.map(({ arrival, changedAt: at }) => (at === undefined ? 0 : at - arrival)));
   const idle = outcomes.slice(0, last).filter(({ kind }) => kind === 'nothing').length;
   const cameFirst = idle <= changed.length;
+  // The first arrival, and what ends with the change it brought (a job that is done), have the benefit of the doubt.
   const isBelieved =
     last === 0 ||
     (ended && after === 0) ||

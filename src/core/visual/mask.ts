@@ -19,12 +19,3 @@ export function leftOut(mask: Mask | undefined, width: number, height: number): 
     return bits[row * mask.width + column] === 1;
   };
 }
-
-/** Everything that either mask leaves out; masks of different sizes are joined in the size of the first. */
-export function joinMasks(first: Mask | undefined, second: Mask | undefined): Mask | undefined {
-  if (!first || !second) return first ?? second;
-  const { width, height } = first;
-  const isOut = leftOut(second, width, height);
-  const bits = first.bits.map((bit, i) => (bit === 1 || isOut(i % width, Math.floor(i / width)) ? 1 : 0));
-  return { width, height, bits };
-}

@@ -1,7 +1,6 @@
-import type { DecodedFrame } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
-import { type Step, stepsOf } from './changes.ts';
+import type { Step } from './changes.ts';
 import type { Mask } from './mask.ts';
 
 /** Movement is looked for in squares of so many px, and each takes its neighbours along: what moves has soft edges. */
@@ -23,14 +22,10 @@ const SEEN_TO_MOVE = { times: 3, apart: 700 } as const;
 
 /**
  * The pixels that change again and again although nothing has come that could have changed them: an animation, a
- * carousel, a clock. Undefined when there are none. `quietSpans` are the stretches in which nothing came, in order; a
- * part that changes mostly outside them is no moving part, even if it did change within.
+ * carousel, a clock, in the steps of a film that ends at `until`. Undefined when there are none. `quietSpans` are the
+ * stretches in which nothing came, in order; a part that changes mostly outside them is no moving part, even if it did
+ * change within.
  */
-export function movingParts(frames: readonly DecodedFrame[], quietSpans: readonly Span[]): Mask | undefined {
-  return movingPartsOf(stepsOf(frames), frames.at(-1)?.at ?? 0, quietSpans);
-}
-
-/** The same of steps that are known already, in a film that ends at `until`. */
 export function movingPartsOf(steps: readonly Step[], until: Ms, quietSpans: readonly Span[]): Mask | undefined {
   const spans = quietSpans.map(({ from, to }) => ({ from, to: Math.max(from, to ?? until) }));
   const from = spans[0]?.from;

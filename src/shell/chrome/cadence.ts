@@ -6,10 +6,15 @@ const BURST_MS = 100;
 /** Before the load event there is next to nothing to decide, and the processor is the page's. */
 const BURST_MS_BEFORE_LOAD = 500;
 /**
- * The pause after a judgement, as a multiple of what it cost: judging takes at most about 1 % of the wall time, also
- * when a page has thousands of requests.
+ * The pause after a judgement, as a multiple of what it cost: judging takes at most 0.5 % of the wall time, also when a
+ * page has thousands of requests. The rest of the 1 % that it may take is for judgements that cannot wait: after the
+ * load event, and at the end of the quiet window.
  */
-const PAUSE_PER_COST = 100;
+const PAUSE_PER_COST = 200;
+/** A run must not end much later than it could: longer pauses than this, ms, are cut down, at most to the least one. */
+const LONG_PAUSE_MS = 5_000;
+/** The least pause, as a multiple of the cost: no page, however large, is judged for more than 1 % of the time. */
+const LEAST_PAUSE_PER_COST = 100;
 
 /** When the live watcher judges, and what that costs. */
 export interface Cadence {
@@ -78,7 +83,7 @@ export function createCadence(judge: () => void, cpuTime: () => Ms = ownCpuTime)
         const took = cpuTime() - before;
         times += 1;
         cost += took;
-        paidOff = performance.now() + took * PAUSE_PER_COST;
+        paidOff = performance.now() + pauseAfter(took);
       }
     },
     spent: () => ({ times, cost }),
@@ -87,4 +92,8 @@ export function createCadence(judge: () => void, cpuTime: () => Ms = ownCpuTime)
       clearTimeout(timer);
     },
   };
+}
+
+function pauseAfter(cost: Ms): Ms {
+  return Math.max(Math.min(cost * PAUSE_PER_COST, LONG_PAUSE_MS), cost * LEAST_PAUSE_PER_COST);
 }

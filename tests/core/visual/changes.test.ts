@@ -1,13 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../../src/core/visual/changes.ts';
-import { joinMasks, leftOut } from '../../../src/core/visual/mask.ts';
-import { movingParts } from '../../../src/core/visual/moving-parts.ts';
+import { stepsOf, visibleChanges } from '../../../src/core/visual/changes.ts';
+import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
+import { movingPartsOf } from '../../../src/core/visual/moving-parts.ts';
+import type { DecodedFrame } from '../../../src/model/picture.ts';
+import type { Span } from '../../../src/model/verdict.ts';
 import { draw, film, SIZE, times } from './drawing.ts';
 
+const changesOf = (frames: readonly DecodedFrame[], ignore?: Mask) => visibleChanges(stepsOf(frames), ignore);
+const movingParts = (frames: readonly DecodedFrame[], quietSpans: readonly Span[]) =>
+  movingPartsOf(stepsOf(frames), frames.at(-1)?.at ?? 0, quietSpans);
 const seenAt = (...args: Parameters<typeof changesOf>) => changesOf(...args).map(({ at }) => at);
 
-describe('changesOf', () => {
+describe('the changes of a film', () => {
   it('finds each change and its share', () => {
     const changes = changesOf(film({ place: 0, changesAt: [300, 900] }));
     expect(changes.map(({ at }) => at)).toEqual([300, 900]);
@@ -63,7 +68,7 @@ describe('changesOf', () => {
   });
 });
 
-describe('movingParts', () => {
+describe('moving parts', () => {
   const quiet = [{ from: 1_000, to: 5_000 }, { from: 5_400 }];
 
   it('finds what moves while nothing comes, with its edges, and nothing else', () => {
@@ -100,15 +105,5 @@ describe('movingParts', () => {
     expect(movingParts(film({ place: 0, changesAt }), spans)).toBeUndefined();
     // A clock that ticks on its own beat.
     expect(movingParts(film({ place: 0, changesAt: times(1_000, 230, 80) }), spans)).toBeDefined();
-  });
-});
-
-describe('masks', () => {
-  it('are joined in the size of the first', () => {
-    const left = { width: 2, height: 2, bits: Uint8Array.of(1, 0, 0, 0) };
-    const bottom = { width: 1, height: 2, bits: Uint8Array.of(0, 1) };
-    expect(joinMasks(left, bottom)).toEqual({ width: 2, height: 2, bits: Uint8Array.of(1, 0, 1, 1) });
-    expect(joinMasks(undefined, bottom)).toBe(bottom);
-    expect(joinMasks(left, undefined)).toBe(left);
   });
 });

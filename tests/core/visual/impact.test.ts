@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../src/core/visual/chance.ts';
-import { type Film, impactOf, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
+import { type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
 import { draw, film, later, type Part, times } from './drawing.ts';
 
 const UNTIL = 30_000;
@@ -12,7 +12,7 @@ function ask(
   suspects: Readonly<Record<string, readonly number[]>>,
   more: Partial<Film> = {},
 ): Readonly<Record<string, { impact: string; contentParts: number; because: string; changedAt: readonly number[] }>> {
-  const impacts = impactOf({
+  const { impacts } = readFilm({
     frames: film(...parts),
     suspects: Object.entries(suspects).map(([endpoint, arrivals]) => ({ endpoint, arrivals })),
     foregroundArrivals: [50, 200, 350],
@@ -300,9 +300,9 @@ describe('for all films', () => {
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
         const before = structuredClone(given);
-        const there = impactOf(given);
+        const there = readFilm(given).impacts;
         expect(given).toEqual(before);
-        const back = impactOf({
+        const { impacts: back } = readFilm({
           ...given,
           suspects: given.suspects.toReversed().map((each) => ({ ...each, arrivals: each.arrivals.toReversed() })),
         });
@@ -341,7 +341,7 @@ describe('for all films', () => {
       fc.property(fc.array(instants(UNTIL - 500), { maxLength: 4 }), instants(), (suspects, foregroundArrivals) => {
         const given = filmOf({ parts: [], suspects, foregroundArrivals });
         const frames = [0, 500, 9_000].map((at) => ({ at, picture: draw([{ x: 5, y: 5, width: 9, height: 9 }]) }));
-        for (const { impact } of impactOf({ ...given, frames })) expect(impact).toBe('none');
+        for (const { impact } of readFilm({ ...given, frames }).impacts) expect(impact).toBe('none');
       }),
     );
   });

@@ -1,0 +1,13 @@
+import type { Request, Timeline } from '../../model/timeline.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { walksAList } from './series.ts';
+
+/** Whoever asks this often, for as long as patience lasts, and goes on, is never done. */
+const RELENTLESS_STARTS = 6;
+
+/** Is one question asked so often and for so long that it is a habit, whatever its rhythm? Requests in order of start. */
+export function isRelentless(requests: readonly Request[], { observedUntil }: Timeline): boolean {
+  const [first] = requests;
+  if (first === undefined || requests.length < RELENTLESS_STARTS) return false;
+  return observedUntil - first.startedAt >= PATIENCE_MS && !walksAList(requests);
+}
