@@ -239,6 +239,34 @@ describe('compare', () => {
     expect(outcome.problems).toEqual([expect.stringContaining('The comparison is invalid')]);
   });
 
+  it('judges both builds alike: what is background in one is background in the other', async () => {
+    const asking = (times: number): LoadOutcome => ({
+      ok: true,
+      recording: recordingOf({
+        requests: page(
+          { path: '/api/prices', from: 100, to: 400 },
+          ...Array.from({ length: times }, (_, i) => ({
+            path: `/ping?t=${i}`,
+            from: 900 + i * 1_000,
+            to: 950 + i * 1_000,
+            timer: 'setInterval' as const,
+          })),
+        ),
+        until: 9_000,
+      }),
+    });
+    // The candidate asks but twice: nothing of its own says that this is a poll.
+    const { stored } = await run(({ build }) => asking(build === 'base' ? 8 : 2), { maxPairs: 2 });
+    const { base, candidate } = await stored();
+    const kinds = ({ background }: typeof base) => background.map(({ kind }) => kind);
+    expect(kinds(base)).toEqual(['poll']);
+    expect(kinds(candidate)).toEqual(['poll']);
+    const complete = [...base.runs, ...candidate.runs].flatMap(({ role, metrics }) =>
+      role === 'timed' ? metrics?.pageComplete : [],
+    );
+    expect(new Set(complete).size).toBe(1);
+  });
+
   it('shows the interval after every block, and decides only at looks', async () => {
     const { events } = await run(same);
     const looks = events.filter((event) => event.kind === 'comparison-progress');
