@@ -5,7 +5,7 @@ import path from 'node:path';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { UsageError } from '../../core/messages.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
-import { CHROME_FLAGS } from './flags.ts';
+import { chromeArguments } from './flags.ts';
 
 /** How long a browser may take to come up or go down, ms. */
 const START_TIMEOUT_MS = 30_000;
@@ -67,10 +67,9 @@ export async function startBrowser(
       executablePath,
       ignoreDefaultArgs: true,
       args: [
-        ...CHROME_FLAGS,
+        ...chromeArguments(settings.browserArg),
         `--user-data-dir=${profile}`,
         ...(settings.sandbox ? [] : ['--no-sandbox']),
-        ...settings.browserArg,
         'about:blank',
       ],
       // Chrome keeps its singleton's socket in the folder for temporary files, and leaves it there when it is killed.

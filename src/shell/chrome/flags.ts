@@ -2,7 +2,7 @@
  * How Chrome is started. It shall load pages as it does for a user and do nothing else: no updates, no services, no
  * first-run pages, no throttling because nobody looks at the window.
  */
-export const CHROME_FLAGS: readonly string[] = [
+const CHROME_FLAGS: readonly string[] = [
   '--headless=new',
   '--remote-debugging-port=0',
   '--disable-gpu',
@@ -30,19 +30,34 @@ export const CHROME_FLAGS: readonly string[] = [
   '--disable-renderer-backgrounding',
   // Containers give /dev/shm 64 MB, in which large pages crash.
   '--disable-dev-shm-usage',
-  `--disable-features=${[
-    'Translate',
-    'MediaRouter',
-    'OptimizationHints',
-    'CalculateNativeWinOcclusion',
-    'InterestFeedContentSuggestions',
-    // Every new window, and so every run, would load two pages for the address bar's suggestions, half a second of
-    // processor time each, while the page under test loads: on two processors page-complete was 270 instead of 173 ms
-    // (a built shop, 15 interleaved loads each, Chromium 156).
-    'WebUIOmniboxPopup',
-    'WebUIOmniboxAimPopup',
-  ].join(',')}`,
 ];
+
+/** What of Chrome does more than load the page. */
+const DISABLED_FEATURES: readonly string[] = [
+  'Translate',
+  'MediaRouter',
+  'OptimizationHints',
+  'CalculateNativeWinOcclusion',
+  'InterestFeedContentSuggestions',
+  // Every new window, and so every run, would load two pages for the address bar's suggestions, half a second of
+  // processor time each, while the page under test loads: on two processors page-complete was 270 instead of 173 ms
+  // (a built shop, 15 interleaved loads each, Chromium 156).
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
+
+const DISABLE_FEATURES = '--disable-features=';
+
+/** The whole list, with what the user adds behind. Of several lists of features Chrome takes the last: here they add up. */
+export function chromeArguments(more: readonly string[]): readonly string[] {
+  const isList = (argument: string): boolean => argument.startsWith(DISABLE_FEATURES);
+  const theirs = more.filter(isList).map((argument) => argument.slice(DISABLE_FEATURES.length));
+  return [
+    ...CHROME_FLAGS,
+    DISABLE_FEATURES + [...DISABLED_FEATURES, ...theirs].join(','),
+    ...more.filter((argument) => !isList(argument)),
+  ];
+}
 
 /** The viewport of the default device; the size that Lighthouse's desktop preset uses. */
 export const VIEWPORT = { width: 1350, height: 940 } as const;
