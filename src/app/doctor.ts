@@ -84,7 +84,8 @@ export async function doctor(
       exit: exit ?? (unfit ? EXIT.undecided : EXIT.ok),
     };
   } catch (error) {
-    if (signal?.aborted === true) throw new UsageError('interrupted', { detail: 'Nothing was found out' }, { cause: error });
+    if (signal?.aborted === true)
+      throw new UsageError('interrupted', { detail: 'Nothing was found out' }, { cause: error });
     throw error;
   }
 }

@@ -239,7 +239,8 @@ const TABLE = {
   },
   interrupted: {
     exit: EXIT.interrupted,
-    say: (d) => `Interrupted. ${d.detail ?? 'The finished runs are kept'}${d.suggestion ? `; go on with ${d.suggestion}` : ''}.`,
+    say: (d) =>
+      `Interrupted. ${d.detail ?? 'The finished runs are kept'}${d.suggestion ? `; go on with ${d.suggestion}` : ''}.`,
   },
   // Usage
   'target-missing': {

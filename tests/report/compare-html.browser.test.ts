@@ -1,72 +1,18 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompareReport } from '../../src/model/report.ts';
 import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
 import { comparisonReport } from './comparison.ts';
+import { openReportBrowser, type ReportBrowser, type View } from './report-browser.ts';
 
-const executablePath =
-  process.env.QUIESCE_BROWSER ?? ['/usr/bin/google-chrome', '/usr/bin/chromium'].find((file) => existsSync(file));
-
-let browser: Browser;
-let folder: string;
-
+let browser: ReportBrowser;
 beforeAll(async () => {
-  if (executablePath === undefined) throw new Error('No browser was found: set QUIESCE_BROWSER to one.');
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-comparison-'));
-  browser = await puppeteer.launch({
-    executablePath,
-    args: [
-      '--headless=new',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
+  browser = await openReportBrowser();
 });
+afterAll(() => browser?.close());
 
-afterAll(async () => {
-  await browser?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Options {
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
-  readonly script?: boolean;
-  readonly media?: 'print';
-}
-
-let files = 0;
-
-/** Opens a comparison, lets the test look at it, and holds that nothing went wrong and nothing was asked for meanwhile. */
-async function withComparison(report: CompareReport, options: Options, look: (page: Page) => Promise<void>) {
-  const file = path.join(folder, `comparison-${files++}.html`);
-  await writeFile(file, renderComparisonHtml(report));
-  const page = await browser.newPage();
-  const trouble: string[] = [];
-  try {
-    await page.setViewport({ width: options.width ?? 1280, height: 900 });
-    await page.setJavaScriptEnabled(options.script ?? true);
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.scheme ?? 'light' }]);
-    if (options.media !== undefined) await page.emulateMediaType(options.media);
-    page.on('console', (message) => trouble.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => trouble.push(String(error)));
-    page.on('request', (request) => {
-      if (request.url() !== pathToFileURL(file).href && !request.url().startsWith('data:')) trouble.push(request.url());
-    });
-    await page.goto(pathToFileURL(file).href);
-    await look(page);
-    expect(trouble).toEqual([]);
-  } finally {
-    await page.close();
-  }
-}
+const withComparison = (report: CompareReport, view: View, look: (page: Page) => Promise<void>): Promise<void> =>
+  browser.show(renderComparisonHtml(report), view, ({ page }) => look(page));
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

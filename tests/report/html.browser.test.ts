@@ -1,77 +1,19 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
 import { drawn } from './example-pictures.ts';
 import { analysisReport, exampleReport, failedReport, hugeReport, reportOf } from './example-report.ts';
+import { type Opened, openReportBrowser, type ReportBrowser, type View } from './report-browser.ts';
 
-const executablePath =
-  process.env.QUIESCE_BROWSER ?? ['/usr/bin/google-chrome', '/usr/bin/chromium'].find((file) => existsSync(file));
-
-let browser: Browser;
-let folder: string;
-
+let browser: ReportBrowser;
 beforeAll(async () => {
-  if (executablePath === undefined) throw new Error('No browser was found: set QUIESCE_BROWSER to one.');
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-report-'));
-  browser = await puppeteer.launch({
-    executablePath,
-    args: [
-      '--headless=new',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
+  browser = await openReportBrowser();
 });
+afterAll(() => browser?.close());
 
-afterAll(async () => {
-  await browser?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Opened {
-  readonly page: Page;
-  /** Console messages, page errors, policy violations and requests beyond the file itself. */
-  readonly trouble: readonly string[];
-}
-
-interface Options {
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
-  readonly script?: boolean;
-}
-
-let files = 0;
-
-/** Opens a report, lets the test look at it, and holds that nothing went wrong meanwhile. */
-async function withReport(report: AuditReport, options: Options, look: (opened: Opened) => Promise<void>) {
-  const file = path.join(folder, `report-${files++}.html`);
-  await writeFile(file, renderHtml(report));
-  const page = await browser.newPage();
-  const trouble: string[] = [];
-  try {
-    await page.setViewport({ width: options.width ?? 1280, height: 900 });
-    await page.setJavaScriptEnabled(options.script ?? true);
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.scheme ?? 'light' }]);
-    page.on('console', (message) => trouble.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => trouble.push(String(error)));
-    page.on('request', (request) => {
-      if (request.url() !== pathToFileURL(file).href && !request.url().startsWith('data:')) trouble.push(request.url());
-    });
-    await page.goto(pathToFileURL(file).href);
-    await look({ page, trouble });
-    expect(trouble).toEqual([]);
-  } finally {
-    await page.close();
-  }
-}
+const withReport = (report: AuditReport, view: View, look: (opened: Opened) => Promise<void>): Promise<void> =>
+  browser.show(renderHtml(report), view, look);
 
 const shownRows = (page: Page): Promise<readonly string[]> =>
   page.$$eval('.r:not([hidden]) .n span', (names) => names.map((name) => name.textContent ?? ''));

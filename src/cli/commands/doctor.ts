@@ -49,7 +49,8 @@ export const doctor: Command = {
       return interrupt.exit() ?? exit;
     } catch (error) {
       // Whatever broke after Ctrl-C broke because of it.
-      if (interrupt.exit() !== undefined) throw new UsageError('interrupted', { detail: 'Nothing was found out' }, { cause: error });
+      if (interrupt.exit() !== undefined)
+        throw new UsageError('interrupted', { detail: 'Nothing was found out' }, { cause: error });
       throw error;
     } finally {
       progress.close();
