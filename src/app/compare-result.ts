@@ -1,4 +1,4 @@
-import { backgroundChangesOf } from '../core/changes/background.ts';
+import { backgroundChangesOf, withoutChanges } from '../core/changes/background.ts';
 import { changesOf } from '../core/changes/changes.ts';
 import { pageDifferencesOf } from '../core/changes/page-differences.ts';
 import { boundaries } from '../core/experiment/boundaries.ts';
@@ -48,6 +48,12 @@ function resultOfComparison(job: CompareJob): CompareResult {
   const decided = gates.length === 0 ? 'unsure' : overallDecision(gates.map(({ decision }) => decision));
   // A machine that was too busy for both builds alike makes intervals wide, but not wrong.
   const decision = host.verdict === 'differs' ? 'invalid' : decided;
+  const backgroundChanges = backgroundChangesOf(base, candidate);
+  const measured = (build: Build) =>
+    measuredOf(build, job).map(({ inventory, findings }) => ({
+      inventory: withoutChanges(inventory, backgroundChanges, { base, candidate }),
+      findings,
+    }));
   return {
     ...resultHeader(job.startedAt),
     kind: 'compare',
@@ -69,8 +75,8 @@ function resultOfComparison(job: CompareJob): CompareResult {
     failedGates: decision === 'invalid' ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
     host,
     pageDifferences: pageDifferencesOf(base, candidate),
-    backgroundChanges: backgroundChangesOf(base, candidate),
-    changes: changesOf(measuredOf('base', job), measuredOf('candidate', job)),
+    backgroundChanges,
+    changes: changesOf(measured('base'), measured('candidate')),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BackgroundChange, Build } from '../../model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
 import { withoutHashes } from './content-hash.ts';
+import type { Inventory } from './inventory.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
 
 /** An endpoint of a build is in this share of its timed runs, or in its evidence run: once in many it is an accident. */
@@ -31,9 +32,32 @@ function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResu
   return timed.filter(has).length >= STEADY * timed.length;
 }
 
-function keyOf({ kind, endpoint }: BackgroundEndpoint, { url, finalUrl }: TargetResult): string {
+/**
+ * An inventory without the endpoints that are told as background changes: even where their first answer counts, they
+ * are told once. The values and names of a query do not matter.
+ */
+export function withoutChanges(
+  inventory: Inventory,
+  changes: readonly BackgroundChange[],
+  sides: Readonly<Record<Build, TargetResult>>,
+): Inventory {
+  const told = new Set(changes.map((change) => withoutQuery(localName(change.endpoint, sides[change.build]))));
+  return inventory.filter(({ name }) => !told.has(withoutQuery(name)));
+}
+
+/** "GET /api?a=* (Operation)" as "GET /api (Operation)". */
+function withoutQuery(name: string): string {
+  return name.replace(/\?\S*/, '');
+}
+
+function keyOf({ kind, endpoint }: BackgroundEndpoint, target: TargetResult): string {
+  return `${kind} ${localName(endpoint, target)}`;
+}
+
+/** The endpoint at the origin of its own page, without content hashes in its path. */
+function localName(endpoint: string, { url, finalUrl }: TargetResult): string {
   const local = withoutOwnOrigin(withoutOwnOrigin(endpoint, finalUrl ?? url), url);
   // Behind the path there may be "?*" and an operation in parentheses.
   const [, path = '', rest = ''] = /^([^?(]*)(.*)$/s.exec(local) ?? [];
-  return `${kind} ${withoutHashes(path.trimEnd())} ${rest}`;
+  return withoutHashes(path.trimEnd()) + (rest.startsWith('(') ? ` ${rest}` : rest);
 }

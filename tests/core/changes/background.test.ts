@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backgroundChangesOf } from '../../../src/core/changes/background.ts';
+import { backgroundChangesOf, withoutChanges } from '../../../src/core/changes/background.ts';
 import { BASE, build, CANDIDATE, endpoint, run } from './builds.ts';
 
 it('lists what only one build has, with its build', () => {
@@ -51,4 +51,18 @@ it('does not take an accident of one run for a change, but trusts the run that w
   expect(seen(having, run(), run())).toEqual([]);
   expect(seen(having, run())).toHaveLength(1);
   expect(seen(run({ role: 'evidence', background }), run(), run())).toHaveLength(1);
+});
+
+it('leaves what is told as background out of what was fetched, whatever its query, and nothing else', () => {
+  const base = build(BASE);
+  const candidate = build(CANDIDATE, {
+    background: [endpoint(`GET ${CANDIDATE}/stock?*`), endpoint(`POST ${CANDIDATE}/graphql?* (Prices)`)],
+  });
+  const item = (name: string) => ({ name, url: `${CANDIDATE}/`, type: 'fetch' as const, requests: 1, transferSize: 1 });
+  const fetched = ['GET /stock?t=*', 'POST /stock?t=*', 'POST /graphql (Prices)', 'POST /graphql (Article)'].map(item);
+  const changes = backgroundChangesOf(base, candidate);
+  expect(withoutChanges(fetched, changes, { base, candidate }).map(({ name }) => name)).toEqual([
+    'POST /stock?t=*',
+    'POST /graphql (Article)',
+  ]);
 });
