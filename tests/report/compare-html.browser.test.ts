@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompareReport } from '../../src/model/report.ts';
 import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
 import { comparisonReport } from './comparison.ts';
+import { measureContrast } from './contrast.ts';
 import { openReportBrowser, type ReportBrowser, type View } from './report-browser.ts';
 
 let browser: ReportBrowser;
@@ -161,39 +162,15 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
     'text of a comparison that is %s can be read',
     (outcome) =>
       withComparison(comparisonReport({ outcome, different: true, dropped: 1 }), { scheme }, async (page) => {
+        await measureContrast(page);
         const poor = await page.evaluate(() => {
-          const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-          if (context === null) return ['no canvas'];
-          const channels = (color: string, under: readonly number[]): readonly number[] => {
-            context.fillStyle = `rgb(${under.join(' ')})`;
-            context.fillRect(0, 0, 1, 1);
-            context.fillStyle = color;
-            context.fillRect(0, 0, 1, 1);
-            return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-          };
-          // Source: WCAG 2.2, relative luminance and contrast ratio.
-          const luminance = (rgb: readonly number[]): number => {
-            const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
-              const share = channel / 255;
-              return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-            });
-            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-          };
-          const ground = (element: Element | null): readonly number[] =>
-            element === null
-              ? [255, 255, 255]
-              : channels(getComputedStyle(element).backgroundColor, ground(element.parentElement));
           const found: string[] = [];
           for (const element of document.querySelectorAll(
             '.builds *, .notice *, .verdict *, .statement, .answer *, .gate *, .ch, .badge, .bytes *, .findings *, .host, .fair *, .change-cell *, .plot .axis span, .ticks text, .medians *',
           )) {
             const told = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '');
             if (!told || element.tagName === 'title') continue;
-            const style = getComputedStyle(element);
-            const under = ground(element);
-            const color = element instanceof SVGElement ? style.fill : style.color;
-            const [a = 0, b = 0] = [luminance(channels(color, under)), luminance(under)].sort((x, y) => y - x);
-            const ratio = (a + 0.05) / (b + 0.05);
+            const ratio = contrastOf(element);
             if (ratio < 4.5) found.push(`${element.tagName} ${element.getAttribute('class')} ${ratio.toFixed(2)}`);
           }
           return [...new Set(found)];

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
+import { measureContrast } from './contrast.ts';
 import { drawn } from './example-pictures.ts';
 import { analysisReport, exampleReport, failedReport, hugeReport, reportOf } from './example-report.ts';
 import { type Opened, openReportBrowser, type ReportBrowser, type View } from './report-browser.ts';
@@ -245,28 +246,8 @@ describe.each([390, 720, 1280])('at %i px', (width) => {
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   test('text can be read', () =>
     withReport(exampleReport(), { scheme }, async ({ page }) => {
+      await measureContrast(page);
       const poor = await page.evaluate(() => {
-        const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-        if (context === null) return ['no canvas'];
-        const channels = (color: string, under: readonly number[]): readonly number[] => {
-          context.fillStyle = `rgb(${under.join(' ')})`;
-          context.fillRect(0, 0, 1, 1);
-          context.fillStyle = color;
-          context.fillRect(0, 0, 1, 1);
-          return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-        };
-        // Source: WCAG 2.2, relative luminance and contrast ratio.
-        const luminance = (rgb: readonly number[]): number => {
-          const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
-            const share = channel / 255;
-            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-          });
-          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-        };
-        const ground = (element: Element | null): readonly number[] =>
-          element === null
-            ? [255, 255, 255]
-            : channels(getComputedStyle(element).backgroundColor, ground(element.parentElement));
         const found: string[] = [];
         for (const selector of [
           'body',
@@ -317,11 +298,7 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
             found.push(`${selector} is missing`);
             continue;
           }
-          const under = ground(element);
-          const [a = 0, b = 0] = [luminance(channels(getComputedStyle(element).color, under)), luminance(under)].sort(
-            (x, y) => y - x,
-          );
-          const ratio = (a + 0.05) / (b + 0.05);
+          const ratio = contrastOf(element);
           if (ratio < 4.5) found.push(`${selector} ${ratio.toFixed(2)}`);
         }
         return found;
