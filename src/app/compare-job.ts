@@ -47,6 +47,11 @@ export function lastLook({ plan }: CompareJob): number {
   return plan.looks.at(-1) ?? 0;
 }
 
+/** Both builds, once the untimed runs of both are over. */
+export function sidesOf({ sides: { base, candidate } }: CompareJob): PerBuild<SideState> | undefined {
+  return base && candidate && { base, candidate };
+}
+
 /** The runs of the blocks that count. */
 export function countedRuns({ blocks }: Pick<CompareJob, 'blocks'>): readonly PlacedRun[] {
   return blocks.filter(({ dropped }) => dropped === undefined).flatMap(({ runs }) => runs.map(({ run }) => run));

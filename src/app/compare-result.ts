@@ -8,7 +8,7 @@ import { overallSentence } from '../core/experiment/sentences.ts';
 import { stopSentence } from '../core/experiment/stopping.ts';
 import { EXIT, exitFor, type MessageCode, messageFor } from '../core/messages.ts';
 import type { Build, CompareResult, Design, Look } from '../model/comparison.ts';
-import type { CompareReport, Waterfall } from '../model/report.ts';
+import type { CompareReport, TargetReport, Waterfall } from '../model/report.ts';
 import type { TargetResult } from '../model/result.ts';
 import type { ReportFormat } from '../model/settings.ts';
 import { compareReporters } from '../report/index.ts';
@@ -20,21 +20,25 @@ import { COLUMNS, redactDeep, redactorFor, targetReport } from './report-model.t
 /** What reporters receive of a comparison as it stands. */
 export function compareReport(job: CompareJob): CompareReport {
   const result = resultOfComparison(job);
-  const redact = redactorFor(job.settings.harSecrets);
-  const sides = perBuild((build) => targetReport(result[build], waterfallsOf(build, job)));
-  const { base, candidate, ...rest } = redactDeep({ result, columns: COLUMNS, ...sides }, redact);
-  const withPictures = (build: Build, report: typeof base) => {
-    const [first] = report.waterfalls;
+  const sides = perBuild((build): TargetReport => {
+    const report = targetReport(result[build], []);
+    const waterfall = report.representative && waterfallOf(build, report.representative.index, job);
     // The representative run's alone: forty waterfalls of each build show no more than two.
-    return { ...report, waterfalls: first ? [first] : [], pictures: job.sides[build]?.thumbnails ?? {} };
-  };
+    return { ...report, waterfalls: waterfall ? [waterfall] : [] };
+  });
+  const { base, candidate, ...rest } = redactDeep(
+    { result, columns: COLUMNS, ...sides },
+    redactorFor(job.settings.harSecrets),
+  );
+  const withPictures = (build: Build, report: TargetReport): TargetReport => ({
+    ...report,
+    pictures: job.sides[build]?.thumbnails ?? {},
+  });
   return { ...rest, base: withPictures('base', base), candidate: withPictures('candidate', candidate) };
 }
 
-function waterfallsOf(build: Build, { blocks }: CompareJob): readonly Waterfall[] {
-  return blocks.flatMap(({ runs }) =>
-    runs.flatMap(({ run, waterfall }) => (run.build === build ? (waterfall ?? []) : [])),
-  );
+function waterfallOf(build: Build, index: number, { blocks }: CompareJob): Waterfall | undefined {
+  return blocks.flatMap(({ runs }) => runs).find(({ run }) => run.build === build && run.index === index)?.waterfall;
 }
 
 function resultOfComparison(job: CompareJob): CompareResult {
@@ -119,13 +123,14 @@ function looksTaken(now: number, job: CompareJob): readonly Look[] {
   });
 }
 
-/** Writes the reports of these formats, all that are wanted when none are named. */
-export async function writeReports(job: CompareJob, only?: readonly ReportFormat[]): Promise<void> {
+/** Writes the reports of these formats, all that are wanted when none are named, and gives what they were written from. */
+export async function writeReports(job: CompareJob, only?: readonly ReportFormat[]): Promise<CompareReport> {
   const report = compareReport(job);
   for (const reporter of compareReporters) {
     if (!job.settings.format.includes(reporter.format) || only?.includes(reporter.format) === false) continue;
     job.files.add(await job.store.write(reporter.file, reporter.render(report)));
   }
+  return report;
 }
 
 /** What a reader must know before trusting the figures, and why a gate fails. */

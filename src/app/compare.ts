@@ -17,7 +17,7 @@ import type { CompareSettings } from '../model/settings.ts';
 import { microBenchmark } from '../shell/host/micro-benchmark.ts';
 import { openStore, type Store } from '../shell/store.ts';
 import { BUILDS, type OpenBuilds, openBuilds, parseBuilds, perBuild } from './builds.ts';
-import { type CompareJob, countedRuns, evaluateAt, lastLook, resultOf } from './compare-job.ts';
+import { type CompareJob, countedRuns, evaluateAt, lastLook, resultOf, sidesOf } from './compare-job.ts';
 import { compareReport, exitOf, problemsOf, writeReports } from './compare-result.ts';
 import {
   type ComparedBlock,
@@ -203,7 +203,7 @@ async function storedFor(
  * background, for both builds alike. Gives a reason to stop when a build cannot be measured.
  */
 async function prove(builds: OpenBuilds, asked: Asked, job: CompareJob): Promise<StopReason | undefined> {
-  if (job.sides.base && job.sides.candidate) {
+  if (sidesOf(job)) {
     job.tell({ kind: 'comparison-note', message: `going on after ${job.blocks.length} blocks` });
     for (const build of BUILDS) move(build, builds.urls[build], job);
     return undefined;
@@ -229,10 +229,8 @@ async function prove(builds: OpenBuilds, asked: Asked, job: CompareJob): Promise
     job.plan = { ...job.plan, gates };
   }
   await saveHead(asked, job);
-  if (job.sides.base && job.sides.candidate) {
-    for (const { message } of pageDifferencesOf(resultOf('base', job), resultOf('candidate', job))) {
-      job.tell({ kind: 'comparison-note', message });
-    }
+  for (const { message } of pageDifferencesOf(resultOf('base', job), resultOf('candidate', job))) {
+    job.tell({ kind: 'comparison-note', message });
   }
   return undefined;
 }
@@ -290,16 +288,19 @@ async function proveBuild(build: Build, builds: OpenBuilds, job: CompareJob): Pr
 
 /** What is background in one build is background in the other: both are judged with what both have taught. */
 function share(job: CompareJob): void {
-  const { base, candidate } = job.sides;
-  if (!base || !candidate) return;
+  const sides = sidesOf(job);
+  if (!sides) return;
+  const { base, candidate } = sides;
   const shared = shareLessons(
-    { learnt: base.learnt, pageUrl: base.finalUrl ?? base.url },
-    { learnt: candidate.learnt, pageUrl: candidate.finalUrl ?? candidate.url },
+    { learnt: base.learnt, pageUrl: pageUrlOf(base) },
+    { learnt: candidate.learnt, pageUrl: pageUrlOf(candidate) },
   );
-  for (const build of BUILDS) {
-    const side = job.sides[build];
-    if (side) job.sides[build] = { ...side, learnt: shared[build] };
-  }
+  for (const build of BUILDS) job.sides[build] = { ...sides[build], learnt: shared[build] };
+}
+
+/** Where a build's page is in the end. */
+function pageUrlOf({ finalUrl, url }: SideState): string {
+  return finalUrl ?? url;
 }
 
 // --- Blocks -------------------------------------------------------------------------------------------------------
@@ -311,7 +312,7 @@ async function measure(builds: OpenBuilds, job: CompareJob): Promise<StopReason>
     const block = await loadBlock(job.blocks.length + 1, builds, job);
     if (!block) return 'interrupted';
     job.blocks.push(block);
-    await storeBlock(job.store, redactDeep(block, redactorFor(job.settings.harSecrets)));
+    await saveBlock(block, job);
     await writeReports(job, ['json']);
     if (block.dropped !== undefined) {
       job.tell({ kind: 'comparison-note', message: `block ${block.index} does not count: ${block.dropped}` });
@@ -458,16 +459,19 @@ function saveHar(done: FinishedRun, name: string, job: CompareJob): Promise<Fini
 }
 
 async function saveHead(asked: Asked, job: CompareJob): Promise<void> {
-  const { base, candidate } = job.sides;
-  if (!base || !candidate) return;
-  const redact = redactorFor(job.settings.harSecrets);
+  const known = sidesOf(job);
+  if (!known) return;
   const sides = perBuild((build) => {
-    const { thumbnails, ...side } = { base, candidate }[build];
+    const { thumbnails, ...side } = known[build];
     // Pictures hold no text that could be redacted, and are long.
-    return { ...redactDeep(side, redact), thumbnails };
+    return { ...redactDeep(side, redactorFor(job.settings.harSecrets)), thumbnails };
   });
   const { plan, browser, extraLooks } = job;
   await storeHead(job.store, { startedAt: job.startedAt.toISOString(), browser, asked, plan, sides, extraLooks });
+}
+
+async function saveBlock(block: ComparedBlock, job: CompareJob): Promise<void> {
+  await storeBlock(job.store, redactDeep(block, redactorFor(job.settings.harSecrets)));
 }
 
 // --- Answers ------------------------------------------------------------------------------------------------------
@@ -505,13 +509,13 @@ function tellLook({ comparisons }: Evaluation, pairs: number, isLook: boolean, j
 async function settle(job: CompareJob): Promise<void> {
   const compared = job.blocks.flatMap(({ runs }) => runs);
   if (compared.some(({ run }) => run.ok && !job.loaded.has(keyOf(run.build, run.index)))) return;
-  const { base, candidate } = job.sides;
-  if (!base || !candidate) return;
-  const urls = perBuild((build) => ({ base, candidate })[build].finalUrl ?? { base, candidate }[build].url);
+  const sides = sidesOf(job);
+  if (!sides) return;
+  const { base, candidate } = sides;
   const visits = compared.flatMap(({ run }) => {
     const visit = job.loaded.get(keyOf(run.build, run.index))?.visit;
     if (!visit) return [];
-    return run.build === 'base' ? visit : visitAt(urls.base, visit, urls.candidate);
+    return run.build === 'base' ? visit : visitAt(pageUrlOf(base), visit, pageUrlOf(candidate));
   });
   const agreed = agree(visits, base.learnt);
   if (agreed.length === base.learnt.length) return;
@@ -542,32 +546,29 @@ async function judgeAgain(compared: ComparedRun, job: CompareJob): Promise<Compa
 }
 
 async function conclude(asked: Asked, job: CompareJob): Promise<CompareOutcome> {
-  const pairs = (countedRuns(job).length / 2) | 0;
+  const pairs = countedRuns(job).length / 2;
   const over = job.stopped !== 'interrupted' && job.stopped !== 'broken';
+  let report: CompareReport | undefined;
   try {
     await settle(job);
-    if (over) {
-      await forget(job.store);
-    } else {
+    if (!over) {
       // Whoever reads the report has looked at the intervals.
       if (pairs > 0 && !job.plan.looks.includes(pairs)) job.extraLooks.push(pairs);
       await saveHead(asked, job);
-      for (const block of job.blocks)
-        await storeBlock(job.store, redactDeep(block, redactorFor(job.settings.harSecrets)));
+      for (const block of job.blocks) await saveBlock(block, job);
     }
-    await writeReports(job);
+    report = await writeReports(job);
+    // Only now: what could not be written down can still be gone on with.
+    if (over) await forget(job.store);
   } catch (error) {
     job.problems.push(problemOf(error));
   }
+  report ??= compareReport(job);
   const files = [...job.files];
   job.tell({ kind: 'written', files });
-  const report = compareReport(job);
   const problems = [...job.problems, ...problemsOf(report.result, job)];
   if (job.signal.aborted) {
-    const resumable =
-      job.sides.base && job.sides.candidate
-        ? { suggestion: `the same command and --out ${job.store.folder} --resume` }
-        : {};
+    const resumable = sidesOf(job) ? { suggestion: `the same command and --out ${job.store.folder} --resume` } : {};
     problems.push({ code: 'interrupted', message: messageFor('interrupted', resumable) });
   }
   return {

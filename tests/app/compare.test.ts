@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -315,6 +315,19 @@ describe('an interrupted comparison', () => {
     expect(base.runs.filter(({ role }) => role === 'timed').map(({ index }) => index)).toEqual(
       Array.from({ length: 10 }, (_, i) => i + 1),
     );
+    expect(await readdir(out)).not.toContain('resume');
+  });
+
+  it('can still be gone on with when its report cannot be written', async () => {
+    const inTheWay = path.join(out, 'index.html');
+    await mkdir(inTheWay);
+    const { outcome } = await run(same);
+    expect(outcome.exit).toBe(3);
+    expect(outcome.problems).toEqual([expect.stringContaining('Writing')]);
+    await rm(inTheWay, { recursive: true });
+    const again = await run(same, { resume: true });
+    expect(again.order).toEqual([]);
+    expect(await again.stored()).toMatchObject({ decision: 'same', design: { pairs: 10 } });
     expect(await readdir(out)).not.toContain('resume');
   });
 
