@@ -38,6 +38,8 @@ export interface WaterfallRow {
   readonly fromCache?: string;
   readonly priority?: string;
   readonly initiator?: string;
+  /** The id of the row whose answer asked for this one, or led here. */
+  readonly initiatorRow?: string;
   /** Set when the row is flagged as background. */
   readonly background?: {
     readonly kind: BackgroundKind;
@@ -63,6 +65,14 @@ export interface Waterfall {
   readonly milestones: readonly Milestone[];
   /** The silence that proved completion. */
   readonly quietWindow?: { readonly from: Ms; readonly to: Ms };
+  /** What plain quiescence says of the same load. */
+  readonly raw?: { readonly state: 'complete' | 'unconfirmed' | 'never'; readonly at?: Ms };
+  /** When the main thread ran tasks of 50 ms or more; absent where nobody looked. */
+  readonly longTasks?: readonly { readonly from: Ms; readonly to: Ms }[];
+  /** What arrived on the wire: bytes in each span of `step` ms, from 0 on; the last span may end early. */
+  readonly bandwidth?: { readonly step: Ms; readonly bytes: readonly Bytes[] };
+  /** The rows of the critical path, by id, in order of time. */
+  readonly critical?: readonly string[];
   readonly observedUntil: Ms;
 }
 

@@ -1,3 +1,4 @@
+import type { ResourceType } from './network.ts';
 import type { Ms, Unit } from './units.ts';
 import type { BackgroundKind, Confidence, VisualImpact } from './verdict.ts';
 
@@ -20,6 +21,16 @@ export interface ResultHeader {
   readonly settings: Settings;
   /** Set when the job was ended early by the user. */
   readonly interrupted?: boolean;
+  /** Which state of the source was measured, where it is known. */
+  readonly source?: Source;
+}
+
+/** A state of the source that a target was built from. */
+export interface Source {
+  /** The full hash of the commit. */
+  readonly commit: string;
+  /** Branch or tag. */
+  readonly ref?: string;
 }
 
 /** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */
@@ -56,6 +67,10 @@ export interface Evidence {
   readonly watchedBecause: string;
   /** Pictures of the evidence run, in order of time: the first paint, page complete, the end, and what suspects changed. */
   readonly pictures: readonly EvidencePicture[];
+  /** The filmstrip: frames that show something new, in order of time; the first is the page at 0. */
+  readonly film?: readonly FilmFrame[];
+  /** How much of what was to be seen at page complete was there by when; times ascend, moving parts are left out. */
+  readonly progress?: readonly VisualProgress[];
   /** The page with the suspects held back; absent when there were none, or when it was not asked for. */
   readonly ablation?: Ablation;
 }
@@ -67,6 +82,22 @@ export interface EvidencePicture {
   readonly file: string;
   /** What is to be seen in it: 'page complete', 'after the first message of GET …'. */
   readonly caption: string;
+}
+
+/** One frame of the filmstrip; it was seen until the next one. */
+export interface FilmFrame {
+  readonly at: Ms;
+  /** Path relative to result.json; frames that look the same name the same file. */
+  readonly file: string;
+  /** Visual progress at that moment, 0 to 1. */
+  readonly progress: number;
+}
+
+/** A point of the curve of visual progress, which stays where it is until the next one. */
+export interface VisualProgress {
+  readonly at: Ms;
+  /** 0 – as at navigation start; 1 – as at page complete. */
+  readonly share: number;
 }
 
 /** How the page looked, and when it was complete, with the suspects held back. */
@@ -102,6 +133,7 @@ export interface RunResult {
   readonly pageComplete?: PageCompleteResult;
   readonly metrics?: Readonly<Partial<Record<string, number>>>;
   readonly breakdown?: Breakdown;
+  readonly criticalPath?: CriticalPath;
   readonly background?: readonly BackgroundEndpoint[];
   readonly findings?: readonly Finding[];
   readonly host?: HostResult;
@@ -150,6 +182,34 @@ export interface Breakdown {
   readonly components: number;
   /** Nothing on the wire, the page still changing. */
   readonly render: number;
+}
+
+/**
+ * The chain of requests that determined page complete: each asked for what came after it. Their shares and what remains
+ * after the last one sum to page complete.
+ */
+export interface CriticalPath {
+  /** In order of time. */
+  readonly steps: readonly CriticalStep[];
+  /** From the end of the last step to page complete: nothing on the wire of this chain, the page still at work. */
+  readonly rest: Ms;
+}
+
+/** One request of the critical path and its share of page complete: the sum of its three parts. */
+export interface CriticalStep {
+  readonly method: string;
+  readonly url: string;
+  readonly type: ResourceType;
+  readonly startedAt: Ms;
+  readonly endsAt: Ms;
+  /** From what the step before had brought until this was asked for: parsing, scripts or timers. */
+  readonly delay: Ms;
+  /** Asked for and no byte of the answer yet: queueing, connecting, the server at work. */
+  readonly wait: Ms;
+  /** Its bytes arriving, until it had brought what the next step needed. */
+  readonly receive: Ms;
+  /** How it came to be asked for, a clause: 'redirected', 'found by the parser', 'asked for by app.js:12'. */
+  readonly because: string;
 }
 
 /** One endpoint whose traffic is background. */

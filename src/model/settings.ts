@@ -1,5 +1,5 @@
 /** The reports that can be written; `reporters` in `report/index.ts` holds one for each. */
-export type ReportFormat = 'html' | 'json' | 'har' | 'md';
+export type ReportFormat = 'html' | 'json' | 'har' | 'junit' | 'md' | 'csv';
 
 /** Which browser, and how it is started. */
 export interface BrowserSettings {
