@@ -23,6 +23,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { DEFAULT_POLICY } from '../src/core/complete.ts';
+import { DESKTOP } from '../src/core/conditions/devices.ts';
 import { estimateMedian } from '../src/core/experiment/median.ts';
 import { buildHar } from '../src/core/har/build.ts';
 import { measure, visitOf } from '../src/core/measure.ts';
@@ -31,7 +32,6 @@ import type { Recording } from '../src/model/recording.ts';
 import type { AuditReport } from '../src/model/report.ts';
 import { findBrowser } from '../src/shell/browser/find.ts';
 import { type RunningBrowser, startBrowser } from '../src/shell/chrome/browser.ts';
-import { VIEWPORT } from '../src/shell/chrome/flags.ts';
 import { loadPage, SETTLE_MS } from '../src/shell/chrome/load.ts';
 import { startServerApart } from './server-apart.ts';
 import { syntheticRecording } from './synthetic.ts';
@@ -70,7 +70,8 @@ async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: n
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
     const page = browser.session(sessionId);
     if (!page) throw new Error('no session for the page');
-    await page.send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false });
+    const { width, height, deviceScaleFactor, mobile } = DESKTOP;
+    await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile });
     // Both arms let the browser settle for the same time; what is compared is the recording alone.
     await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
     await page.send('Page.navigate', { url });

@@ -1,10 +1,17 @@
-/** Writes `schema/result.v1.schema.json` from the types in `src/model/stored-result.ts`. */
+/**
+ * Writes `schema/result.v1.schema.json` from the types in `src/model/stored-result.ts`, and `schema/config.v1.schema.json`
+ * from the list of options that the loader of configuration files checks with.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
+import { z } from 'zod';
+import { FILE_OPTIONS, pageSchema } from '../src/cli/config.ts';
+import type { Option } from '../src/cli/options.ts';
+import { PAGE_OPTIONS } from '../src/cli/page-options.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -61,8 +68,85 @@ export function resultSchema(): string {
   }
 }
 
+/** Where the schema of configuration files is kept, from the root. */
+export const CONFIG_SCHEMA_FILE = 'schema/config.v1.schema.json';
+
+/** What a configuration file may name as its `$schema`. */
+export const CONFIG_SCHEMA_ID = 'https://unpkg.com/quiesce/schema/config.v1.schema.json';
+
+/** The text of the schema of configuration files, for editors: the same options give the same bytes. */
+export function configSchema(): string {
+  const { name, url } = pageSchema.shape;
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: CONFIG_SCHEMA_ID,
+    title: 'Quiesce configuration, version 1',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      pages: {
+        description: 'the pages to audit when the command line names none; they are measured in turns',
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['url'],
+          properties: {
+            name: {
+              description: 'what reports and files call it; on the command line it stands for the page',
+              ...jsonSchemaOf(name),
+            },
+            url: {
+              description: 'a URL, a folder with a built site (from this file), or with serveUrl a path such as /shop/',
+              ...jsonSchemaOf(url),
+            },
+            ...propertiesOf(PAGE_OPTIONS),
+          },
+        },
+      },
+      ...propertiesOf(FILE_OPTIONS),
+    },
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+function propertiesOf(options: readonly Option[]): Record<string, object> {
+  return Object.fromEntries(
+    options.map((option) => {
+      const { flag, defaultText, default: fallback } = option;
+      // The flag switches it off; in a file it is a switch with two sides.
+      const description = flag.startsWith('--no-') ? `false: ${option.description}` : option.description;
+      const inWords = defaultText === undefined ? description : `${description} (default: ${defaultText})`;
+      return [
+        option.name,
+        { description: inWords, ...(fallback !== undefined && { default: fallback }), ...typeOf(option) },
+      ];
+    }),
+  );
+}
+
+/** A time may be written with its unit. */
+function typeOf(option: Option): object {
+  const schema = jsonSchemaOf(option.schema);
+  return option.kind === 'duration'
+    ? { anyOf: [schema, { type: 'string', pattern: '^\\s*\\+?\\d+(\\.\\d+)?\\s*(ms|s)?\\s*$' }] }
+    : schema;
+}
+
+/** What has no words in JSON Schema (is it an expression, can it be parsed?) is left for the loader to refuse. */
+function jsonSchemaOf(schema: z.ZodType): object {
+  const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return json;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(join(ROOT, 'schema'), { recursive: true });
   writeFileSync(join(ROOT, SCHEMA_FILE), resultSchema());
-  process.stdout.write(`wrote ${SCHEMA_FILE}\n`);
+  writeFileSync(join(ROOT, CONFIG_SCHEMA_FILE), configSchema());
+  process.stdout.write(`wrote ${SCHEMA_FILE} and ${CONFIG_SCHEMA_FILE}\n`);
 }

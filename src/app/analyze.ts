@@ -15,13 +15,14 @@ import { waterfallOf } from '../core/waterfall.ts';
 import type { Progress } from '../model/progress.ts';
 import type { AuditReport, Waterfall } from '../model/report.ts';
 import type { AuditResult, RunResult, RunRole, TargetResult } from '../model/result.ts';
-import type { ReportFormat } from '../model/settings.ts';
+import type { AuditSettings, ReportFormat } from '../model/settings.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { reporters } from '../report/index.ts';
 import { type FoundHar, findHars, readHarText, STDIN } from '../shell/har-files.ts';
 import { openStore, type Store } from '../shell/store.ts';
 import type { AuditOutcome } from './audit.ts';
+import { budgetProblems, budgetsOf, withBudgets } from './budgets.ts';
 import { defaultFolder, linesOf, type Problem, problemOf, resultHeader } from './job.ts';
 import { auditReport, redactDeep, redactorFor } from './report-model.ts';
 
@@ -37,6 +38,8 @@ export interface AnalyzeSettings {
   readonly timeout?: number;
   readonly background?: readonly string[];
   readonly foreground?: readonly string[];
+  /** Limits for figures of each page, as typed: 'page-complete=2s:warn'. */
+  readonly budget?: NonNullable<AuditSettings['budget']>;
   readonly format: readonly Exclude<ReportFormat, 'har'>[];
 }
 
@@ -65,6 +68,7 @@ const TOLD_FAULTS = 4;
  */
 export async function analyze(settings: AnalyzeSettings, hooks: AnalyzeHooks = {}): Promise<AnalyzeOutcome> {
   if (settings.files.length === 0) throw new UsageError('har-missing');
+  budgetsOf(settings);
   const startedAt = new Date();
   const found = await findHars(settings.files);
   const job: Job = {
@@ -170,13 +174,15 @@ function few(faults: readonly string[]): readonly string[] {
 }
 
 /** As an audit names its HARs: the runs of one target lie side by side. */
-const RUN_OF_AN_AUDIT = /^(?:target-\d+-)?(?:run|evidence|ablation)(?:-\d+)?\.har(?:\.gz)?$/i;
+const RUN_OF_AN_AUDIT = /^(?:(.+)-)?(?:run|evidence|ablation)(?:-\d+)?\.har(?:\.gz)?$/i;
 
 /** The same address is the same target within a file (iterations) and within an audit's folder; a warm cache is not. */
 function groupOf(file: FoundHar, read: HarRecording): string {
   const name = 'path' in file && file.path !== undefined ? file.path : STDIN;
-  const ofAudit = read.exact && RUN_OF_AN_AUDIT.test(path.basename(name));
-  return JSON.stringify([ofAudit ? path.dirname(name) : name, read.navigation.url, read.cached]);
+  const ofAudit = read.exact ? RUN_OF_AN_AUDIT.exec(path.basename(name)) : null;
+  // The same address under two names is two pages: they were loaded under other conditions.
+  const audited = ofAudit ? [path.dirname(name), ofAudit[1] ?? ''] : [name];
+  return JSON.stringify([...audited, read.navigation.url, read.cached]);
 }
 
 /** The file's own policy, or the default, with what the user said instead. */
@@ -249,7 +255,9 @@ function analysed(loads: readonly Load[], job: Job): Analysed {
     summary: summarize(runs),
     background: agreedBackground(runs),
   };
-  return { target, waterfalls, notes: policyNotes(policies), policies, problems: undecided(target) };
+  const judged = withBudgets(target, budgetsOf(job.settings));
+  const problems = [...undecided(target), ...budgetProblems(judged, judged.target)];
+  return { target: judged, waterfalls, notes: policyNotes(policies), policies, problems };
 }
 
 /** An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. */
@@ -395,6 +403,7 @@ function reportOf(all: readonly Analysed[], job: Job): AuditReport {
 function exitOf(all: readonly Analysed[], problems: readonly Problem[], job: Job): number {
   if (job.signal.aborted) return EXIT.interrupted;
   if (all.length === 0) return EXIT.unmeasured;
+  if (problems.some(({ code }) => code === 'budget-failed')) return EXIT.gate;
   return problems.length > 0 ? EXIT.undecided : EXIT.ok;
 }
 

@@ -1,16 +1,19 @@
 import path from 'node:path';
-import { agree } from '../core/background/learn.ts';
+import { roundOrder } from '../core/experiment/round-order.ts';
 import { EXIT, exitFor, type MessageCode, messageFor, UsageError } from '../core/messages.ts';
 import { whileWaiting } from '../core/sentences.ts';
+import { shownCommand } from '../core/shown-command.ts';
+import { slugOf } from '../core/slug.ts';
 import type { Progress } from '../model/progress.ts';
-import type { AuditReport, Waterfall } from '../model/report.ts';
+import type { AuditReport } from '../model/report.ts';
 import type { AuditResult, TargetResult } from '../model/result.ts';
-import type { AuditSettings } from '../model/settings.ts';
-import type { Learnt, Policy } from '../model/verdict.ts';
+import type { AuditSettings, ReportFormat } from '../model/settings.ts';
 import { reporters } from '../report/index.ts';
+import { openSpill } from '../shell/spill.ts';
 import { openStore, type Store } from '../shell/store.ts';
-import { gatherEvidence, type Proof } from './evidence.ts';
-import { writeHar } from './har-file.ts';
+import { type AuditedPage, auditPage } from './audit-page.ts';
+import { type AuditSaving, saveAsItGrows } from './audit-saving.ts';
+import { budgetProblems } from './budgets.ts';
 import {
   browserOf,
   defaultFolder,
@@ -19,264 +22,240 @@ import {
   linesOf,
   openLabs,
   type Problem,
-  policyOf,
   problemOf,
   resultHeader,
 } from './job.ts';
 import type { LabKeeper } from './labs.ts';
-import { auditReport, redactDeep, redactorFor, withPictures } from './report-model.ts';
-import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from './run.ts';
-import { type OpenTarget, parseTarget, type Target } from './target.ts';
-import { targetOf } from './target-result.ts';
+import { eraserOf, redactorOf, withoutSecrets } from './load-options.ts';
+import { namesPages } from './names-pages.ts';
+import { allPages, listedPages, type Page, type PageSurroundings } from './pages.ts';
+import { auditReport, redactDeep, withPictures } from './report-model.ts';
+import { openServer, type ServerUnderTest } from './server.ts';
 
 /** What a caller of `audit` may hook into. */
-export type AuditHooks = JobHooks<AuditSettings>;
+export interface AuditHooks extends JobHooks<AuditSettings> {
+  /** What a `urlsFile` of `-` reads; the process's own when absent. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+}
 
 /** What an audit leaves behind. */
 export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
 
+/** So many pages show the waterfall of every run; of more, each shows that of one run, or the report cannot be opened. */
+const PAGES_WITH_ALL_WATERFALLS = 10;
+/** Small copies of pictures that are kept for the report, letters: as many as it takes in. The pictures lie beside it. */
+const MOST_THUMBNAILS = 8_000_000;
+
 /**
- * Loads every target several times in fresh profiles, judges each load, and writes reports; results are on disk after
- * every run. Rejects with a `UsageError` when nothing could be begun.
+ * Loads every page several times in fresh profiles, judges each load, and writes reports; results are on disk after
+ * every run. Several pages take turns: first each is proved, then each round loads every page once. Rejects with a
+ * `UsageError` when nothing could be begun.
  */
 export async function audit(settings: AuditSettings, hooks: AuditHooks = {}): Promise<AuditOutcome> {
-  const job = await prepare(settings, hooks);
+  if (!namesPages(settings)) throw new UsageError('target-missing');
+  const signal = hooks.signal ?? new AbortController().signal;
+  const eraser = eraserOf(settings);
+  const tell = (event: Progress): void => hooks.onProgress?.(redactDeep(event, eraser));
+  const notes: string[] = [];
+  const surroundings: PageSurroundings = {
+    signal,
+    stdin: hooks.stdin ?? process.stdin,
+    note(message) {
+      notes.push(message);
+      tell({ kind: 'note', message });
+    },
+  };
+  let browser: AuditResult['browser'] = { product: 'none' };
+  const startedAt = new Date();
+  const labs = await openLabs(settings, hooks, (lab) => {
+    browser = browserOf(lab);
+  });
+  // What is wrong with the list is told before a server is started for nothing.
+  const found = await listedPages(settings, surroundings);
+  const server = await openServer(settings, signal, tell);
   try {
-    for (const target of job.targets) {
-      if (job.signal.aborted || job.broken) break;
-      await auditTarget(target, job);
+    const pages = await allPages(found, settings, surroundings);
+    const folder = settings.out ?? defaultFolder(pages[0]?.target.slug ?? 'audit', startedAt);
+    const store = await openStore(path.resolve(folder));
+    const job: Job = {
+      settings,
+      pages,
+      store,
+      labs,
+      signal,
+      tell,
+      server,
+      audited: [],
+      files: new Set(),
+      problems: [],
+      resultOf: (targets) => ({
+        ...resultHeader(startedAt),
+        kind: 'audit',
+        browser,
+        settings: storedSettings(settings),
+        targets,
+        ...(notes.length > 0 && { notes }),
+        ...(signal.aborted && { interrupted: true }),
+      }),
+    };
+    if (settings.format.includes('json')) {
+      const redact = redactorOf(settings);
+      job.saving = saveAsItGrows({ store, redact, all: () => writeReports(storedReport(job), ['json'], job) });
     }
+    await measure(job);
+    return await conclude(job);
   } finally {
-    await job.labs.close();
+    await server?.close();
   }
-  return conclude(job);
 }
 
 /** An audit under way. */
 interface Job {
   readonly settings: AuditSettings;
-  readonly policy: Policy;
-  readonly targets: readonly Target[];
+  readonly pages: readonly Page[];
   readonly store: Store;
   readonly labs: LabKeeper;
   readonly signal: AbortSignal;
-  readonly startedAt: Date;
-  readonly results: TargetResult[];
-  readonly waterfalls: Waterfall[][];
-  /** Small copies of each target's evidence. */
-  readonly thumbnails: Readonly<Record<string, string>>[];
+  readonly server: ServerUnderTest | undefined;
+  /** The pages as they are measured, in the order of the list. */
+  readonly audited: AuditedPage[];
   readonly files: Set<string>;
   readonly problems: Problem[];
-  browser: AuditResult['browser'];
-  /** Set when results can no longer be written: going on would only lose more. */
-  broken: boolean;
+  /** Absent where nobody wants result.json. */
+  saving?: AuditSaving;
   tell(event: Progress): void;
+  resultOf(targets: readonly TargetResult[]): AuditResult;
 }
 
-async function prepare(settings: AuditSettings, hooks: AuditHooks): Promise<Job> {
-  if (settings.targets.length === 0) throw new UsageError('target-missing');
-  const targets = await Promise.all(settings.targets.map(parseTarget));
-  const startedAt = new Date();
-  const labs = await openLabs(settings, hooks, (lab) => {
-    job.browser = browserOf(lab);
-  });
-  const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
-  const store = await openStore(path.resolve(folder));
-  const job: Job = {
-    settings,
-    policy: policyOf(settings),
-    targets,
-    store,
-    labs,
-    signal: hooks.signal ?? new AbortController().signal,
-    startedAt,
-    results: [],
-    waterfalls: [],
-    thumbnails: [],
-    files: new Set(),
-    problems: [],
-    browser: { product: 'none' },
-    broken: false,
-    tell: (event) => hooks.onProgress?.(event),
-  };
-  return job;
-}
+// --- Rounds ---------------------------------------------------------------------------------------------------------
 
-// --- One target ---------------------------------------------------------------------------------------------------
-
-/** What is known of a target while it is measured. */
-interface Measured {
-  readonly finished: readonly FinishedRun[];
-  readonly proof?: Proof;
-}
-
-async function auditTarget(target: Target, job: Job): Promise<void> {
-  const number = job.results.length;
-  const opened = await target.open();
-  if (opened.url !== target.name) job.tell({ kind: 'serving', target: target.name, url: opened.url });
-  const { runs, evidence } = job.settings;
-  const context: RunContext = {
-    target: target.name,
-    url: opened.url,
-    of: runs,
-    content: job.settings.harContent,
-    signal: job.signal,
-    retry: retryDeadBrowser,
-    lab: () => job.labs.lab(),
-    tell: job.tell,
-  };
-  const tellOf = ({ run }: FinishedRun): void =>
-    job.tell({ kind: 'run-finished', target: target.name, index: run.index, of: runs, run });
-  let measured: Measured = { finished: [] };
-  const keep = (next: Measured): void => {
-    measured = next;
-    job.results[number] = targetResult(target, opened, measured);
-    job.thumbnails[number] = measured.proof?.thumbnails ?? {};
-    job.waterfalls[number] = measured.finished.flatMap(({ run, waterfall }) =>
-      run.role === 'timed' && waterfall ? waterfall : [],
-    );
-  };
-  keep(measured);
+async function measure(job: Job): Promise<void> {
+  const { pages, store } = job;
+  const closing: (() => Promise<void>)[] = [() => job.labs.close()];
   try {
-    if (evidence) {
-      const proof = await gatherEvidence({
-        policy: job.policy,
-        ablation: job.settings.ablation,
-        ablationIndex: runs + 1,
-        prefix: prefixOf(number),
-        async load(planned) {
-          const done = await loadRun(planned, context);
-          if (done) tellOf(done);
-          return done;
-        },
-        write: async (name, content) => void job.files.add(await job.store.write(name, content)),
-      });
-      if (proof) {
-        const finished = await saveHars(
-          proof.runs.map((loaded) => finishRun(loaded, proof.learnt)),
-          number,
-          job,
-        );
-        keep({ finished, proof });
-        await save(job);
-      }
+    const spill = await openSpill(store);
+    closing.push(() => spill.close());
+    let letters = 0;
+    const mayKeep = (more: number): boolean => {
+      letters += more;
+      return letters <= MOST_THUMBNAILS;
+    };
+    for (const [i, page] of pages.entries()) {
+      const opened = await page.target.open();
+      closing.push(() => opened.close());
+      const { name } = page.target;
+      if (page.target.folder !== undefined) job.tell({ kind: 'serving', target: name, url: opened.url });
+      job.audited.push(
+        auditPage(page, opened, {
+          ...job,
+          ...(pages.length > 1 && { place: { name: page.name ?? name, index: i + 1, of: pages.length } }),
+          spill,
+          allWaterfalls: pages.length <= PAGES_WITH_ALL_WATERFALLS,
+          mayKeep,
+          wrote: (file) => job.files.add(file),
+          keep: async (target, runs) => job.saving?.keep(partOf(page.slug, target), target, runs),
+        }),
+      );
     }
-    for (const planned of plan(job, evidence, measured.proof)) {
-      if (job.signal.aborted || isHopeless(measured.finished)) break;
-      const loaded = await loadRun(planned, context);
-      if (!loaded) break;
-      const [done = loaded] = await saveHars([loaded], number, job);
-      tellOf(done);
-      keep({ ...measured, finished: [...measured.finished, done] });
-      await save(job);
-    }
-    const learnt = settled(measured);
-    if (learnt) {
-      const again = measured.finished.map(({ loaded }) => finishRun(loaded, learnt));
-      keep({ ...measured, finished: await saveHars(again, number, job) });
-      await save(job);
-    }
-  } catch (error) {
-    // The browser did not come up again, or the disk is full: what was measured stands.
-    job.problems.push(problemOf(error));
-    job.broken = true;
+    await attempt(job, () => takeTurns(job));
+    await attempt(job, async () => {
+      for (const page of job.audited) await page.settle();
+    });
+    await attempt(job, async () => {
+      for (const page of job.audited) if (!mustEnd(job)) await page.inspect();
+    });
   } finally {
-    await opened.close();
+    for (const close of closing.reverse()) await close();
   }
 }
 
-/**
- * The runs after the evidence run. Something must warm up the server, the operating system's caches and the browser
- * process itself before the first timed run: the evidence run does, or else a run that is discarded.
- */
-function plan({ policy, settings }: Job, evidence: boolean, proof: Proof | undefined): readonly PlannedRun[] {
-  const learnt = proof?.learnt ?? [];
-  const informed: Policy = { ...policy, ...(learnt.length > 0 && { learnt }) };
-  const timed = Array.from(
-    { length: settings.runs },
-    (_, i): PlannedRun => ({ index: i + 1, role: 'timed', policy: informed }),
-  );
-  return evidence ? timed : [{ index: 0, role: 'discarded', policy }, ...timed];
-}
-
-/** A target that fails in its first load, or twice in a row the same way, will go on failing. */
-function isHopeless(finished: readonly FinishedRun[]): boolean {
-  const last = finished.at(-1)?.run;
-  if (!last || last.ok) return false;
-  return finished.length === 1 || finished.at(-2)?.run.failure?.code === last.failure?.code;
-}
-
-/**
- * An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. Undefined
- * when there is nothing to settle.
- */
-function settled({ finished, proof }: Measured): readonly Learnt[] | undefined {
-  const timed = finished.flatMap(({ run, visit }) => (run.role === 'timed' && visit ? visit : []));
-  const proved = proof?.learnt ?? [];
-  const learnt = agree(timed, proved);
-  return learnt.length === proved.length ? undefined : learnt;
-}
-
-async function saveHars(runs: readonly FinishedRun[], target: number, job: Job): Promise<readonly FinishedRun[]> {
-  const saved: FinishedRun[] = [];
-  for (const done of runs) {
-    const name = `${prefixOf(target)}run-${done.run.index}.har`;
-    saved.push(await writeHar(done, name, { ...job, wrote: (file) => job.files.add(file) }));
+/** The browser does not come up again, or the disk is full: what was measured stands. */
+async function attempt(job: Job, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    job.problems.push(problemOf(error));
   }
-  return saved;
 }
 
-/** Several targets share a folder; a single one needs no names apart. */
-function prefixOf(target: number): string {
-  return target === 0 ? '' : `target-${target + 1}-`;
+/** Each page by itself first, then rounds of all, so that no page has the quiet hours to itself. */
+async function takeTurns(job: Job): Promise<void> {
+  const { audited } = job;
+  for (const page of audited) {
+    if (mustEnd(job)) return;
+    await page.begin();
+  }
+  const rounds = Math.max(...audited.map(({ page }) => page.settings.runs));
+  for (let round = 1; round <= rounds; round++) {
+    for (const [order, which] of roundOrder(audited.length, round).entries()) {
+      const page = audited[which];
+      if (mustEnd(job)) return;
+      if (page?.takesPart(round)) await page.load(round, audited.length > 1 ? order : undefined);
+    }
+  }
 }
 
-function targetResult(target: Target, opened: OpenTarget, { finished, proof }: Measured): TargetResult {
-  const page = finished.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
-  return targetOf({
-    target: target.name,
-    url: opened.url,
-    ...(page && { title: page.title, finalUrl: page.finalUrl }),
-    runs: finished.map(({ run }) => run),
-    ...(proof?.evidence && { evidence: proof.evidence }),
-  });
+/** A page, or a step after its loads, in names of files. */
+function partOf(slug: string, { step }: TargetResult): string {
+  return [slug, step === undefined ? '' : slugOf(step)].filter((part) => part !== '').join('-');
+}
+
+/** Ended by the user, or by the end of what is measured. */
+function mustEnd({ signal, server, problems }: Job): boolean {
+  const lost = server?.lost();
+  if (lost && !problems.includes(lost)) problems.push(lost);
+  return signal.aborted || lost !== undefined;
 }
 
 // --- What is left behind ------------------------------------------------------------------------------------------
 
-function currentReport(job: Job): AuditReport {
-  const result: AuditResult = {
-    ...resultHeader(job.startedAt),
-    kind: 'audit',
-    browser: job.browser,
-    settings: { ...job.settings },
-    targets: job.results,
-    ...(job.signal.aborted && { interrupted: true }),
+/** As result.json names them: everything as resolved, but what a password may stand in. */
+function storedSettings(settings: AuditSettings): AuditResult['settings'] {
+  const { serveCommand } = settings;
+  return {
+    ...withoutSecrets(settings),
+    ...(serveCommand !== undefined && { serveCommand: shownCommand(serveCommand) }),
   };
-  const report = redactDeep(auditReport(result, job.waterfalls), redactorFor(job.settings.harSecrets));
-  return withPictures(report, job.thumbnails);
 }
 
-/** Writes the reports as they stand; the JSON after every run, so that a crash costs one run at most. */
-async function save(job: Job, all = false): Promise<AuditReport> {
-  const report = currentReport(job);
+/** For programs: without what only people look at. */
+function storedReport(job: Job): AuditReport {
+  const result = job.resultOf(job.audited.flatMap((page) => page.reports()).map(({ result: each }) => each));
+  return redactDeep({ result, columns: [], targets: [] }, redactorOf(job.settings));
+}
+
+/** For people, with waterfalls and pictures. */
+function wholeReport(job: Job): AuditReport {
+  const all = job.audited.flatMap((page) => page.reports());
+  const report = auditReport(
+    job.resultOf(all.map(({ result }) => result)),
+    all.map(({ waterfalls }) => waterfalls),
+  );
+  return withPictures(
+    redactDeep(report, redactorOf(job.settings)),
+    all.map(({ thumbnails }) => thumbnails),
+  );
+}
+
+async function writeReports(report: AuditReport, formats: readonly ReportFormat[], job: Job): Promise<void> {
   for (const reporter of reporters) {
-    if (!job.settings.format.includes(reporter.format) || (reporter.format !== 'json' && !all)) continue;
+    if (!formats.includes(reporter.format)) continue;
     job.files.add(await job.store.write(reporter.file, reporter.render(report)));
   }
-  return report;
 }
 
 async function conclude(job: Job): Promise<AuditOutcome> {
-  let report = currentReport(job);
-  try {
-    report = await save(job, true);
-  } catch (error) {
-    job.problems.push(problemOf(error));
-  }
+  const report = wholeReport(job);
+  await attempt(job, async () => {
+    await writeReports(report, job.settings.format, job);
+    await job.saving?.done();
+  });
   const files = [...job.files];
   job.tell({ kind: 'written', files });
-  const problems = [...job.problems, ...job.results.flatMap((target) => problemsOf(target, job.settings))];
+  const told = job.audited.flatMap(({ page, reports }) =>
+    reports().flatMap(({ result }) => problemsOf(result, page.settings)),
+  );
+  const problems = [...job.problems, ...told];
   if (job.signal.aborted) problems.push({ code: 'interrupted', message: messageFor('interrupted') });
   return {
     result: report.result,
@@ -284,12 +263,13 @@ async function conclude(job: Job): Promise<AuditOutcome> {
     out: job.store.folder,
     files,
     exit: exitOf(problems, job),
-    problems: linesOf(problems),
+    problems: redactDeep(linesOf(problems), eraserOf(job.settings)),
   };
 }
 
 /** What a reader must know before trusting the figures of a target. */
-function problemsOf({ runs, url }: TargetResult, settings: AuditSettings): readonly Problem[] {
+function problemsOf(target: TargetResult, { timeout }: AuditSettings): readonly Problem[] {
+  const { runs, url, step, name, lighthouse } = target;
   const failed = runs.flatMap((run) =>
     run.failure ? [{ code: run.failure.code as MessageCode, message: run.failure.message }] : [],
   );
@@ -300,23 +280,31 @@ function problemsOf({ runs, url }: TargetResult, settings: AuditSettings): reado
         {
           code: 'never-complete',
           message: messageFor('never-complete', {
-            url,
-            timeout: settings.timeout,
+            url: step === undefined ? url : `The step "${step}" of ${url}`,
+            timeout,
             detail: whileWaiting(never.pageComplete?.waitingFor ?? []),
           }),
         },
       ]
     : [];
-  return [...failed, ...undecided];
+  const inspected = (lighthouse?.runs ?? []).flatMap((run) =>
+    run.failure ? [{ code: 'lighthouse-failed' as const, message: run.failure.message }] : [],
+  );
+  return [...failed, ...undecided, ...inspected, ...budgetProblems(target, name)];
 }
 
-function exitOf(problems: readonly Problem[], job: Job): number {
-  if (job.signal.aborted) return EXIT.interrupted;
-  const unmeasured = job.results.some(({ runs }) => !runs.some((run) => run.role === 'timed' && run.ok));
-  const own = job.problems.map(({ code }) => (code ? exitFor(code) : EXIT.ok));
+function exitOf(problems: readonly Problem[], { signal, audited, problems: ownProblems }: Job): number {
+  if (signal.aborted) return EXIT.interrupted;
+  const own = ownProblems.map(({ code }) => (code ? exitFor(code) : EXIT.ok));
   if (own.some((exit) => exit !== EXIT.ok)) return Math.max(...own);
-  // A target of which at least one timed run was measured counts as measured; the others are told as problems.
-  if (unmeasured || job.results.length < job.targets.length) return EXIT.unmeasured;
+  // A page of which at least one timed run was measured counts as measured; the others are told as problems.
+  const isMeasured = ({ runs }: TargetResult): boolean => runs.some((run) => run.role === 'timed' && run.ok);
+  const measured = audited.every(
+    (page) => page.reports().length > 0 && page.reports().every(({ result }) => isMeasured(result)),
+  );
+  if (!measured || audited.length === 0) return EXIT.unmeasured;
   if (problems.some(({ code }) => code === 'invalid-har')) return EXIT.unmeasured;
-  return problems.some(({ code }) => code === 'never-complete') ? EXIT.undecided : EXIT.ok;
+  if (problems.some(({ code }) => code === 'budget-failed')) return EXIT.gate;
+  const isOpen = problems.some(({ code }) => code === 'never-complete' || code === 'budget-unknown');
+  return isOpen ? EXIT.undecided : EXIT.ok;
 }

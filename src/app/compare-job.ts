@@ -1,23 +1,41 @@
+import { stated } from '../core/conditions/words.ts';
 import { type Evaluation, evaluate } from '../core/experiment/evaluate.ts';
 import { metrics } from '../core/metrics/index.ts';
+import type { Budget } from '../model/budget.ts';
 import type { Build, ExperimentPlan, PlacedRun, StopReason } from '../model/comparison.ts';
+import type { LighthouseComparisons, LighthouseResult } from '../model/lighthouse.ts';
 import type { Progress } from '../model/progress.ts';
 import type { ResultHeader, TargetResult } from '../model/result.ts';
 import type { CompareSettings } from '../model/settings.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Store } from '../shell/store.ts';
+import { withBudgets } from './budgets.ts';
 import type { PerBuild } from './builds.ts';
 import type { ComparedBlock, ComparedRun, SideState } from './compare-state.ts';
 import type { Problem } from './job.ts';
 import type { LabKeeper } from './labs.ts';
+import type { LoadOptions } from './load-options.ts';
 import type { FinishedRun } from './run.ts';
+import type { OpenScript } from './script.ts';
 import type { Target } from './target.ts';
 import { targetOf } from './target-result.ts';
+
+/** What Lighthouse says of both builds. */
+export interface InspectedBuilds {
+  readonly base?: LighthouseResult;
+  readonly candidate?: LighthouseResult;
+  readonly comparisons: LighthouseComparisons;
+}
 
 /** A comparison under way. */
 export interface CompareJob {
   readonly settings: CompareSettings;
   readonly policy: Policy;
+  readonly options: LoadOptions;
+  /** Limits for the candidate. */
+  readonly budgets: readonly Budget[];
+  /** What is done before each load. */
+  readonly script?: OpenScript;
   readonly targets: PerBuild<Target>;
   readonly store: Store;
   readonly labs: LabKeeper;
@@ -38,6 +56,8 @@ export interface CompareJob {
   readonly loaded: Map<string, FinishedRun>;
   readonly extraLooks: number[];
   stopped: StopReason;
+  /** What Lighthouse says; absent until it was run. */
+  inspected?: InspectedBuilds;
   tell(event: Progress): void;
   microBenchmark(): number;
 }
@@ -72,12 +92,16 @@ export function evaluateAt(pairs: number, final: boolean, job: CompareJob): Eval
 export function resultOf(build: Build, job: CompareJob): TargetResult {
   const side = job.sides[build];
   const timed = [...job.blocks.flatMap(({ runs }) => runs), ...job.partial].filter(({ run }) => run.build === build);
-  return targetOf({
+  const lighthouse = job.inspected?.[build];
+  const target = targetOf({
     target: job.targets[build].name,
     url: side?.url ?? job.targets[build].name,
     ...(side?.title !== undefined && { title: side.title }),
     ...(side?.finalUrl !== undefined && { finalUrl: side.finalUrl }),
+    conditions: stated(job.options.conditions),
     runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],
     ...(side?.evidence && { evidence: side.evidence }),
+    ...(lighthouse && { lighthouse }),
   });
+  return build === 'candidate' ? withBudgets(target, job.budgets) : target;
 }

@@ -12,10 +12,12 @@ import type { CompareReport, TargetReport, Waterfall } from '../model/report.ts'
 import type { TargetResult } from '../model/result.ts';
 import type { ReportFormat } from '../model/settings.ts';
 import { compareReporters } from '../report/index.ts';
+import { budgetProblems } from './budgets.ts';
 import { BUILDS, perBuild } from './builds.ts';
 import { type CompareJob, countedRuns, evaluateAt, lastLook, looksUntil, resultOf } from './compare-job.ts';
 import { type Problem, resultHeader } from './job.ts';
-import { COLUMNS, redactDeep, redactorFor, targetReport } from './report-model.ts';
+import { redactorOf, withoutSecrets } from './load-options.ts';
+import { COLUMNS, redactDeep, targetReport } from './report-model.ts';
 
 /** What reporters receive of a comparison as it stands. */
 export function compareReport(job: CompareJob): CompareReport {
@@ -26,10 +28,7 @@ export function compareReport(job: CompareJob): CompareReport {
     // The representative run's alone: forty waterfalls of each build show no more than two.
     return { ...report, waterfalls: waterfall ? [waterfall] : [] };
   });
-  const { base, candidate, ...rest } = redactDeep(
-    { result, columns: COLUMNS, ...sides },
-    redactorFor(job.settings.harSecrets),
-  );
+  const { base, candidate, ...rest } = redactDeep({ result, columns: COLUMNS, ...sides }, redactorOf(job.settings));
   const withPictures = (build: Build, report: TargetReport): TargetReport => ({
     ...report,
     pictures: job.sides[build]?.thumbnails ?? {},
@@ -63,7 +62,7 @@ function resultOfComparison(job: CompareJob): CompareResult {
     kind: 'compare',
     browser: job.browser,
     settings: {
-      ...job.settings,
+      ...withoutSecrets(job.settings),
       seed: job.plan.seed,
       looks: job.plan.looks,
       maxPairs: lastLook(job),
@@ -81,6 +80,7 @@ function resultOfComparison(job: CompareJob): CompareResult {
     pageDifferences: pageDifferencesOf(base, candidate),
     backgroundChanges,
     changes: changesOf(measured('base'), measured('candidate')),
+    ...(job.inspected && { lighthouse: job.inspected.comparisons }),
   };
 }
 
@@ -158,6 +158,12 @@ export function problemsOf(result: CompareResult, job: CompareJob): readonly Pro
   for (const { metric, sentence } of result.comparisons) {
     if (result.failedGates.includes(metric)) say('gate-failed', { detail: sentence });
   }
+  for (const build of BUILDS) {
+    for (const run of result[build].lighthouse?.runs ?? []) {
+      if (run.failure) problems.push({ code: 'lighthouse-failed', message: run.failure.message });
+    }
+  }
+  problems.push(...budgetProblems(result.candidate));
   return problems;
 }
 
@@ -176,7 +182,9 @@ export function exitOf(result: CompareResult, job: CompareJob): number {
     return result.design.stoppedBecause === 'not-measurable' && isMeasured(result) ? EXIT.undecided : EXIT.unmeasured;
   }
   if (result.host.verdict === 'unfit' || result.decision === 'invalid') return EXIT.undecided;
-  if (result.failedGates.length > 0) return EXIT.gate;
+  const budgets = budgetProblems(result.candidate).map(({ code }) => code);
+  if (result.failedGates.length > 0 || budgets.includes('budget-failed')) return EXIT.gate;
+  if (budgets.length > 0) return EXIT.undecided;
   if (result.design.stoppedBecause === 'too-many-failures') return EXIT.undecided;
   return result.decision === 'unsure' ? EXIT.undecided : EXIT.ok;
 }

@@ -26,6 +26,8 @@ export interface SideState {
   readonly finalUrl?: string;
   readonly learnt: readonly Learnt[];
   readonly evidence?: Evidence;
+  /** URL patterns of what the ablation run held. */
+  readonly held?: readonly string[];
   readonly thumbnails: Readonly<Record<string, string>>;
   readonly untimed: readonly RunResult[];
 }

@@ -10,14 +10,17 @@ import { type Evaluation } from '../core/experiment/evaluate.ts';
 import { planExperiment } from '../core/experiment/plan.ts';
 import { messageFor, UsageError } from '../core/messages.ts';
 import { metricNamed, metrics } from '../core/metrics/index.ts';
+import { originOf } from '../core/origin.ts';
 import type { Build, CompareResult, ExperimentPlan, PlacedRun, StopReason } from '../model/comparison.ts';
 import type { CompareReport } from '../model/report.ts';
 import type { HostResult } from '../model/result.ts';
 import type { CompareSettings } from '../model/settings.ts';
 import { microBenchmark } from '../shell/host/micro-benchmark.ts';
 import { openStore, type Store } from '../shell/store.ts';
+import { budgetsOf } from './budgets.ts';
 import { BUILDS, type OpenBuilds, openBuilds, parseBuilds, perBuild } from './builds.ts';
 import { type CompareJob, countedRuns, evaluateAt, lastLook, resultOf, sidesOf } from './compare-job.ts';
+import { inspectBuilds } from './compare-lighthouse.ts';
 import { compareReport, exitOf, problemsOf, writeReports } from './compare-result.ts';
 import {
   type ComparedBlock,
@@ -41,8 +44,10 @@ import {
   policyOf,
   problemOf,
 } from './job.ts';
-import { redactDeep, redactorFor } from './report-model.ts';
+import { eraserOf, labSettingsOf, loadOptionsOf, redactorOf } from './load-options.ts';
+import { redactDeep } from './report-model.ts';
 import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext } from './run.ts';
+import { openScript } from './script.ts';
 
 /** What a caller of `compare` may hook into. */
 export interface CompareHooks extends JobHooks<CompareSettings> {
@@ -84,7 +89,14 @@ async function run(settings: CompareSettings, hooks: CompareHooks, withItself: b
       const { name } = job.targets[build];
       if (builds.urls[build] !== name) job.tell({ kind: 'serving', target: name, url: builds.urls[build] });
     }
+    if (job.script?.measures) {
+      job.tell({
+        kind: 'comparison-note',
+        message: 'of the script, before() is run before each load; its steps are not measured in comparisons',
+      });
+    }
     job.stopped = (await prove(builds, asked, job)) ?? (await measure(builds, job));
+    await inspect(builds, job);
   } catch (error) {
     // The browser did not come up again, or the disk is full: what was measured stands.
     job.problems.push(problemOf(error));
@@ -94,6 +106,17 @@ async function run(settings: CompareSettings, hooks: CompareHooks, withItself: b
     await builds?.close();
   }
   return conclude(asked, job);
+}
+
+/** Lighthouse at the end: what it cannot do takes nothing away from the comparison. */
+async function inspect(builds: OpenBuilds, job: CompareJob): Promise<void> {
+  if (job.stopped === 'interrupted' || job.stopped === 'not-measurable') return;
+  try {
+    const inspected = await inspectBuilds(builds, job);
+    if (inspected) job.inspected = inspected;
+  } catch (error) {
+    job.problems.push(problemOf(error));
+  }
 }
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -106,6 +129,10 @@ async function prepare(
   const targets = await parseBuilds(settings.targets, withItself);
   const plan = planFor(settings);
   const policy = policyOf(settings);
+  const options = loadOptionsOf(settings);
+  const budgets = budgetsOf(settings);
+  const script = await openScript(settings);
+  const eraser = eraserOf(settings);
   const now = new Date();
   if (settings.resume && settings.out === undefined) {
     throw new UsageError('option-invalid', { option: '--resume', detail: 'needs --out with the folder to go on in' });
@@ -122,18 +149,22 @@ async function prepare(
       base: settings.targets[0],
       candidate: settings.targets[1],
       ...policy,
+      ...labSettingsOf(settings),
       evidence,
       ablation,
       ...design,
       ...(settings.seed !== undefined && { seed }),
     },
-    redactorFor(settings.harSecrets),
+    redactorOf(settings),
   );
   const stored = await storedFor(settings, asked, store);
   const blocks = [...(stored?.blocks ?? [])];
   const job: CompareJob = {
     settings,
     policy,
+    options,
+    budgets,
+    ...(script && { script }),
     targets,
     store,
     labs,
@@ -150,7 +181,7 @@ async function prepare(
     loaded: new Map(),
     extraLooks: [...(stored?.head.extraLooks ?? [])],
     stopped: 'broken',
-    tell: (event) => hooks.onProgress?.(event),
+    tell: (event) => hooks.onProgress?.(redactDeep(event, eraser)),
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
   };
   return { job, asked };
@@ -239,7 +270,13 @@ async function prove(builds: OpenBuilds, asked: Asked, job: CompareJob): Promise
 function move(build: Build, to: string, job: CompareJob): void {
   const side = job.sides[build];
   if (!side || side.url === to) return;
-  job.sides[build] = { ...side, url: to, learnt: moveLessons(side.learnt, side.url, to) };
+  const [from, origin] = [originOf(side.url), originOf(to)];
+  job.sides[build] = {
+    ...side,
+    url: to,
+    learnt: moveLessons(side.learnt, side.url, to),
+    ...(side.held && { held: side.held.map((pattern) => pattern.replace(`${from}/`, `${origin}/`)) }),
+  };
 }
 
 function works({ untimed }: SideState): boolean {
@@ -281,6 +318,7 @@ async function proveBuild(build: Build, builds: OpenBuilds, job: CompareJob): Pr
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
     learnt: proof.learnt,
     ...('evidence' in proof && proof.evidence && { evidence: proof.evidence }),
+    ...('held' in proof && proof.held && { held: proof.held }),
     thumbnails: proof.thumbnails,
     untimed: untimed.map(({ run }) => run),
   };
@@ -437,6 +475,9 @@ function contextOf(build: Build, url: string, job: CompareJob): RunContext {
     url,
     of: lastLook(job),
     content: job.settings.harContent,
+    options: job.options,
+    ...(job.script && { script: job.script }),
+    build,
     signal: job.signal,
     // Whatever failed once may be an accident; what fails twice is told.
     retry: ({ message }) => message,
@@ -464,14 +505,14 @@ async function saveHead(asked: Asked, job: CompareJob): Promise<void> {
   const sides = perBuild((build) => {
     const { thumbnails, ...side } = known[build];
     // Pictures hold no text that could be redacted, and are long.
-    return { ...redactDeep(side, redactorFor(job.settings.harSecrets)), thumbnails };
+    return { ...redactDeep(side, redactorOf(job.settings)), thumbnails };
   });
   const { plan, browser, extraLooks } = job;
   await storeHead(job.store, { startedAt: job.startedAt.toISOString(), browser, asked, plan, sides, extraLooks });
 }
 
 async function saveBlock(block: ComparedBlock, job: CompareJob): Promise<void> {
-  await storeBlock(job.store, redactDeep(block, redactorFor(job.settings.harSecrets)));
+  await storeBlock(job.store, redactDeep(block, redactorOf(job.settings)));
 }
 
 // --- Answers ------------------------------------------------------------------------------------------------------
@@ -577,6 +618,6 @@ async function conclude(asked: Asked, job: CompareJob): Promise<CompareOutcome> 
     out: job.store.folder,
     files,
     exit: exitOf(report.result, job),
-    problems: linesOf(problems),
+    problems: redactDeep(linesOf(problems), eraserOf(job.settings)),
   };
 }

@@ -26,6 +26,8 @@ const PICTURES_OF_CHANGES = 4;
 export interface Proof {
   readonly learnt: readonly Learnt[];
   readonly evidence?: Evidence;
+  /** URL patterns of what the ablation run held; absent when there was none. */
+  readonly held?: readonly string[];
   /** Small copies of the pictures, as data URLs, by their path beside result.json. */
   readonly thumbnails: Readonly<Record<string, string>>;
   /** The untimed runs themselves. */
@@ -83,6 +85,7 @@ export async function gatherEvidence(surroundings: EvidenceSurroundings): Promis
       pictures,
       ...(ablated && { ablation: ablated }),
     },
+    ...(without && { held: held.flatMap(({ patterns }) => patterns) }),
     thumbnails: album.thumbnails,
     runs: [filmed, ...(without ? [without] : [])].map(({ loaded }) => withoutPictures(loaded)),
   };

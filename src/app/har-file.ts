@@ -1,15 +1,17 @@
 import { buildHar } from '../core/har/build.ts';
+import { eraseFromHar } from '../core/har/erase.ts';
 import { validateHar } from '../core/har/validate.ts';
 import { failure } from '../core/load-failure.ts';
 import { visitOf } from '../core/measure.ts';
-import type { LoadSettings } from '../model/settings.ts';
+import type { LabSettings, LoadSettings } from '../model/settings.ts';
 import type { Store } from '../shell/store.ts';
+import { givenSecrets } from './load-options.ts';
 import type { FinishedRun } from './run.ts';
 import { version } from './version.ts';
 
 /** Where HARs go, and what may stand in them. */
 export interface HarSurroundings {
-  readonly settings: Pick<LoadSettings, 'format' | 'harContent' | 'harSecrets'>;
+  readonly settings: Pick<LoadSettings, 'format' | 'harContent' | 'harSecrets'> & LabSettings;
   readonly store: Store;
   /** Told each file's path. */
   wrote(file: string): void;
@@ -25,7 +27,7 @@ export async function writeHar(done: FinishedRun, name: string, surroundings: Ha
   const { recording } = done.loaded.outcome;
   if (!recording || !settings.format.includes('har')) return done;
   const { timeline, verdicts } = done.visit ?? visitOf(recording, policy);
-  const har = buildHar(recording, timeline, {
+  const built = buildHar(recording, timeline, {
     version: version(),
     verdicts: [...verdicts.values()],
     policy,
@@ -33,6 +35,7 @@ export async function writeHar(done: FinishedRun, name: string, surroundings: Ha
     content: settings.harContent,
     secrets: settings.harSecrets,
   });
+  const har = eraseFromHar(built, givenSecrets(settings));
   const wrong = [...validateHar(har)];
   if (har.log.entries.length !== recording.announcedHops) {
     wrong.push(`${har.log.entries.length} entries for ${recording.announcedHops} requests that the browser announced`);

@@ -47,7 +47,7 @@ export function targetReport(target: TargetResult, waterfalls: readonly Waterfal
 }
 
 /** The timed run in the middle by page-complete; where none was complete, the first that was measured. */
-function representativeRun(runs: readonly RunResult[]): RunResult | undefined {
+export function representativeRun(runs: readonly RunResult[]): RunResult | undefined {
   const timed = runs.filter(
     (run) => run.role === 'timed' && run.excluded === undefined && run.pageComplete !== undefined,
   );

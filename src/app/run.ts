@@ -7,6 +7,8 @@ import type { Waterfall } from '../model/report.ts';
 import type { Failure, RunResult, RunRole } from '../model/result.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import type { LoadOptions } from './load-options.ts';
+import type { OpenScript } from './script.ts';
 
 /** Where runs are loaded, and who is told. */
 export interface RunContext {
@@ -16,6 +18,14 @@ export interface RunContext {
   /** Timed runs that are planned. */
   readonly of: number;
   readonly content: boolean;
+  /** Under which conditions, and with what to get in. */
+  readonly options: LoadOptions;
+  /** What is done before each load. */
+  readonly script?: OpenScript;
+  /** Measure the steps that the script does after a load. */
+  readonly steps?: boolean;
+  /** Which build is loaded; only in comparisons. */
+  readonly build?: 'base' | 'candidate';
   readonly signal: AbortSignal;
   /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
   retry(failure: Failure): string | undefined;
@@ -64,6 +74,8 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         url: context.url,
         policy,
         content: context.content && role === 'timed',
+        ...context.options,
+        ...scriptFor(planned, context),
         ...planned.with,
         onTick: (tick) => tell({ kind: 'run-progress', target, index, of, role, ...tick }),
       },
@@ -83,6 +95,16 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
     if (signal.aborted) return undefined;
     throw error;
   }
+}
+
+/** A page with its suspects held back may well not do what a step wants of it. */
+function scriptFor(
+  { index, role }: PlannedRun,
+  { script, steps = false, url, build }: RunContext,
+): Pick<LoadRequest, 'script'> {
+  if (!script) return {};
+  const context = { url, run: index, role, ...(build && { build }) };
+  return { script: script.forLoad(context, steps && role !== 'ablation') };
 }
 
 /** Everything that a result says of a load, judged with what other runs have taught. */

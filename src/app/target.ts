@@ -11,6 +11,8 @@ export interface Target {
   readonly slug: string;
   /** The folder, for a built site. */
   readonly folder?: string;
+  /** The address, for anything else. */
+  readonly url?: string;
   /** Makes it loadable; a folder is served until `close`. */
   open(): Promise<OpenTarget>;
 }
@@ -21,13 +23,22 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** A URL or a folder with a built site. Rejects with a `UsageError` for anything else. */
-export async function parseTarget(name: string): Promise<Target> {
+/**
+ * A URL or a folder with a built site; where there is a server under test, also a path on it. Rejects with a `UsageError`
+ * for anything else.
+ *
+ * @param server the address of the server under test
+ */
+export async function parseTarget(name: string, server?: string): Promise<Target> {
+  if (server !== undefined && /^\/(?!\/)/.test(name)) return urlTarget(name, new URL(name, server));
   const found = await stat(name).catch(() => undefined);
   if (found?.isDirectory()) return folderTarget(name);
   if (found?.isFile() && path.basename(name).toLowerCase() === 'index.html') return folderTarget(path.dirname(name));
-  const url = parseUrl(name);
-  return { name, slug: url.hostname, open: async () => ({ url: url.href, close: async () => undefined }) };
+  return urlTarget(name, parseUrl(name));
+}
+
+function urlTarget(name: string, { hostname, href }: URL): Target {
+  return { name, slug: hostname, url: href, open: async () => ({ url: href, close: async () => undefined }) };
 }
 
 async function folderTarget(name: string): Promise<Target> {

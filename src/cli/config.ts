@@ -4,7 +4,8 @@ import { lilconfig } from 'lilconfig';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { UsageError } from '../core/messages.ts';
-import { OPTIONS } from './options.ts';
+import { OPTIONS, type Option, parseText } from './options.ts';
+import { PAGE_OPTIONS } from './page-options.ts';
 import { nearest } from './suggest.ts';
 
 /** A configuration file that was read and checked. */
@@ -13,14 +14,53 @@ export interface Config {
   readonly file: string;
   /** The path as messages name it. */
   readonly path: string;
+  /** Options by name, pages apart. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Absent when it names none. */
+  readonly pages?: readonly ConfigPage[];
 }
 
-const IN_FILE = OPTIONS.filter((option) => option.steers !== 'lookup');
+/** A page as a configuration file has it; beside these it holds options by name. */
+export interface ConfigPage {
+  readonly url: string;
+  readonly name?: string;
+  readonly [option: string]: unknown;
+}
 
-/** What a configuration file may hold: every option under its camelCase name, none required, nothing else. */
+/** The options that a configuration file may hold. */
+export const FILE_OPTIONS: readonly Option[] = OPTIONS.filter((option) => option.steers !== 'lookup');
+
+/** A time may be written with its unit, as on the command line. */
+const inFile = (option: Option): z.ZodType =>
+  option.kind === 'duration'
+    ? z.preprocess((value) => (typeof value === 'string' ? parseText(option, value) : value), option.schema.optional())
+    : option.schema.optional();
+
+const optional = (options: readonly Option[]): Record<string, z.ZodType> =>
+  Object.fromEntries(options.map((option) => [option.name, inFile(option)]));
+
+const sayPage = 'must be an object with the url of a page, such as { name: "home", url: "https://example.com/" }';
+const sayName = 'must be a name';
+const sayUrl = 'must be a URL, a folder with a built site, or a path on the server under test';
+
+/** One of the `pages`: its address, its name, and whatever does not concern the whole audit. */
+export const pageSchema = z.strictObject(
+  {
+    name: z.string(sayName).regex(/\S/, sayName).optional(),
+    url: z.string(sayUrl).regex(/^\S/, sayUrl),
+    ...optional(PAGE_OPTIONS),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? sayPage : undefined) },
+);
+
+/** What a configuration file may hold: every option under its camelCase name, pages, none required, nothing else. */
 export const configSchema = z.strictObject(
-  Object.fromEntries(IN_FILE.map((option) => [option.name, option.schema.optional()])),
+  {
+    // Editors find the schema by it.
+    $schema: z.string('must be the address of a schema').optional(),
+    ...optional(FILE_OPTIONS),
+    pages: z.array(pageSchema, 'must be a list of pages').optional(),
+  },
   'must hold an object with options, such as { "runs": 10 }',
 );
 
@@ -85,25 +125,51 @@ export async function readConfig(named: string | undefined, cwd: string): Promis
   if (found === null) return undefined;
 
   // An empty YAML file is null; it says nothing rather than something wrong.
-  const checked = configSchema.safeParse(found.isEmpty ? {} : (found.config ?? {}));
-  if (!checked.success) throw refuse(found.filepath, checked.error.issues.map(describe).join('; '), checked.error);
-  return { file: found.filepath, path: shown(found.filepath), values: checked.data };
+  const given: unknown = found.isEmpty ? {} : (found.config ?? {});
+  const checked = configSchema.safeParse(given);
+  if (!checked.success) {
+    throw refuse(found.filepath, checked.error.issues.map((issue) => describe(issue, given)).join('; '), checked.error);
+  }
+  const { $schema: _schema, pages, ...values } = checked.data;
+  return {
+    file: found.filepath,
+    path: shown(found.filepath),
+    values,
+    ...(pages !== undefined && { pages: pages as unknown as readonly ConfigPage[] }),
+  };
 }
 
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .map((key) => {
-        const near = nearest(
-          key,
-          IN_FILE.map((option) => option.name),
-        );
-        return `unknown option "${key}"${near === undefined ? '' : ` (did you mean "${near}"?)`}`;
-      })
-      .join('; ');
-  }
+/** Where in the file, what is wanted there, and what is there. */
+function describe(issue: z.core.$ZodIssue, given: unknown): string {
   const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return path === '' ? issue.message : `${path.slice(1)} ${issue.message}`;
+  const place = path.replace(/^\./, '');
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => describeUnknown(key, place)).join('; ');
+  if (place === '') return issue.message;
+  const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], given);
+  if (value === undefined) return `${place} is missing: it ${issue.message}`;
+  const isSecret = FILE_OPTIONS.some(({ name, secret }) => secret === true && issue.path.includes(name));
+  return isSecret ? `${place} ${issue.message}` : `${place} ${issue.message}, not ${shownValue(value)}`;
+}
+
+function describeUnknown(key: string, place: string): string {
+  const inPage = place !== '';
+  const known = inPage
+    ? ['name', 'url', ...PAGE_OPTIONS.map(({ name }) => name)]
+    : ['pages', ...FILE_OPTIONS.map(({ name }) => name)];
+  const where = inPage ? `${place} has the ` : '';
+  if (inPage && FILE_OPTIONS.some(({ name }) => name === key)) {
+    return `${where}option "${key}", which is for all pages alike: write it at the top of the file`;
+  }
+  const near = nearest(key, known);
+  return `${where}unknown option "${key}"${near === undefined ? '' : ` (did you mean "${near}"?)`}`;
+}
+
+/** Longer values are cut, in letters. */
+const LONGEST_VALUE = 60;
+
+function shownValue(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
 
 function firstLine(error: unknown): string {

@@ -93,6 +93,7 @@ function optionList(name: NonNullable<Command['options']>, command: Command): re
     }
     lines.push('');
   }
+  if (options.every(({ steers }) => steers === 'lookup')) return lines.slice(0, -1);
   lines.push(
     ...wrap(
       'Every option can also stand in quiesce.config.{json,yaml,yml,js,mjs,ts} (quietWindow: 5000) or in the ' +

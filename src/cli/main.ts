@@ -27,7 +27,7 @@ export async function main(argv: readonly string[], world: World): Promise<numbe
     exit = await command.run(words, given, world);
   });
   try {
-    await parser.parseAsync(argv, { from: 'user' });
+    await parser.parseAsync(withOptionalValues(argv), { from: 'user' });
     return exit;
   } catch (error) {
     return tell(translate(error, argv), argv, world);
@@ -52,6 +52,12 @@ export async function start(): Promise<void> {
     exit: (code) => process.exit(code),
     jobs: JOBS,
   });
+}
+
+/** Optional values are numbers: what else follows such an option is a word of its own, `--lighthouse https://…`. */
+function withOptionalValues(argv: readonly string[]): readonly string[] {
+  const optional = OPTIONS.filter(({ argument }) => argument?.startsWith('[')).map(({ flag }) => flag);
+  return argv.map((word, i) => (optional.includes(word) && !/^\d+$/.test(argv[i + 1] ?? '') ? `${word}=1` : word));
 }
 
 type Act = (command: Command, words: readonly string[], given: Given) => Promise<void>;

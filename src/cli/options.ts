@@ -5,6 +5,9 @@
 
 import { Script } from 'node:vm';
 import { z } from 'zod';
+import { budgetProblem } from '../app/budgets.ts';
+import { NETWORK_NAMES, type ProblemOf, problemWith } from '../app/typed-conditions.ts';
+import type { BudgetEntry } from '../model/budget.ts';
 import type { ReportFormat } from '../model/settings.ts';
 import { nearest } from './suggest.ts';
 
@@ -12,7 +15,7 @@ import { nearest } from './suggest.ts';
 export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
 
 /** A command as it is typed, without the program's name. */
-export type CommandName = 'audit' | 'compare' | 'analyze' | 'doctor';
+export type CommandName = 'audit' | 'compare' | 'analyze' | 'doctor' | 'init';
 
 /** One option. */
 export interface Option {
@@ -37,7 +40,11 @@ export interface Option {
   readonly separator?: RegExp;
   /** A path: in a configuration file it is relative to that file. */
   readonly isPath?: boolean;
-  /** What it steers: the job's settings, or only this command line. */
+  /** A password may stand in it: its value is told nowhere. */
+  readonly secret?: boolean;
+  /** What is no path all the same: a name on the PATH, a URL, the standard input. */
+  readonly unlessPath?: RegExp;
+  /** What it steers: the job's settings, only this command line, or what has to do with the configuration file itself. */
   readonly steers: 'job' | 'output' | 'lookup';
   readonly commands: readonly CommandName[];
   /** What is different behind a command: `optionsOf` gives it out. */
@@ -48,8 +55,12 @@ export interface Option {
 
 /** Headings of the help, in its order. */
 export const OPTION_GROUPS = [
+  'Pages',
+  'Server under test',
   'Measuring',
   'Comparing',
+  'Lab conditions',
+  'Getting at the page',
   'When the page is complete',
   'Results',
   'Browser',
@@ -70,7 +81,7 @@ const wholeNumber = (min: number, max: number) => {
     max === Number.MAX_SAFE_INTEGER
       ? `must be a whole number, ${min} or more`
       : `must be a whole number from ${min} to ${max}`;
-  return z.number(error).refine((value) => Number.isInteger(value) && value >= min && value <= max, error);
+  return z.int(error).min(min, error).max(max, error);
 };
 
 /** The parts of a list are texts still. */
@@ -81,10 +92,10 @@ const MOST = 1_000_000;
 
 const duration = () => {
   const error = `must be a time in milliseconds, above 0 and at most ${LONGEST_WAIT} (24 h)`;
-  return z.number(error).refine((value) => value > 0 && value <= LONGEST_WAIT, error);
+  return z.number(error).gt(0, error).max(LONGEST_WAIT, error);
 };
 
-const text = (error: string) => z.string(error).refine((value) => value.trim() !== '', error);
+const text = (error: string) => z.string(error).regex(/\S/, error);
 
 const onOff = () => z.boolean('must be true or false');
 
@@ -92,7 +103,7 @@ const urlPattern = text('must be a URL or a part of one, with * for anything');
 
 const formats = (known: readonly ReportFormat[]) => {
   const error = `must be a list out of ${known.join(', ')}`;
-  const format = z.custom<ReportFormat>((value) => known.some((each) => each === value), {
+  const format = z.enum(known, {
     error: ({ input }) => {
       const near = nearest(String(input), known);
       return near === undefined ? error : `${error} (did you mean ${near}?)`;
@@ -107,9 +118,31 @@ const formats = (known: readonly ReportFormat[]) => {
 /** A policy that nobody asked for is that of the file. */
 const asRecorded = (value: unknown) => ({ default: undefined, defaultText: `the file's, or ${value}` });
 
+/** A text that the job will read; what is wrong with it is said before anything is started. */
+const typed = (error: string, problemOf: ProblemOf) =>
+  text(error).superRefine((value, context) => {
+    const message = problemOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
 const completeOn = text('must be a CSS selector, mark:<name> or js:<expression>')
   .refine((value) => !/^(mark|js):\s*$/.test(value), 'needs a name after mark:, an expression after js:')
   .refine((value) => !value.startsWith('js:') || isExpression(value.slice(3)), 'must hold a JavaScript expression');
+
+const limit = z.union([z.number(), z.string()]).optional();
+/** A budget as typed, or as an object of a configuration file. */
+const budget = z
+  .union(
+    [
+      z.string(),
+      z.strictObject({ metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() }),
+    ],
+    'must be a budget such as page-complete=2s, or { metric: "page-complete", max: "2s", severity: "warn" }',
+  )
+  .superRefine((value, context) => {
+    const message = budgetProblem(value as string | BudgetEntry);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
 /** Compiled, never run: a slip of the keyboard should not cost a whole timeout in the page. */
 function isExpression(source: string): boolean {
@@ -123,6 +156,81 @@ function isExpression(source: string): boolean {
 
 /** The list. */
 export const OPTIONS: readonly Option[] = [
+  {
+    name: 'urlsFile',
+    flag: '--urls-file',
+    argument: '<file>',
+    description: 'pages, one on each line: a URL and, behind a blank, its name; - for the standard input',
+    group: 'Pages',
+    kind: 'text',
+    schema: text('must be the path of a file, or -'),
+    isPath: true,
+    unlessPath: /^-$/,
+    steers: 'job',
+    commands: ['audit'],
+  },
+  {
+    name: 'sitemap',
+    flag: '--sitemap',
+    argument: '<url|file>',
+    description: 'pages of its own origin in a sitemap.xml or an index of them, gzipped or not',
+    group: 'Pages',
+    kind: 'text',
+    schema: text('must be the URL or the path of a sitemap'),
+    isPath: true,
+    unlessPath: /^https?:/i,
+    steers: 'job',
+    commands: ['audit'],
+  },
+  {
+    name: 'maxPages',
+    flag: '--max-pages',
+    argument: '<n>',
+    description: 'pages of the sitemap at most, in its order',
+    group: 'Pages',
+    kind: 'number',
+    schema: wholeNumber(1, 10_000),
+    default: 25,
+    steers: 'job',
+    commands: ['audit'],
+  },
+  {
+    name: 'serveCommand',
+    flag: '--serve-command',
+    argument: '<command>',
+    description: 'starts the server under test, and ends it afterwards with all its children',
+    group: 'Server under test',
+    kind: 'text',
+    schema: text('must be a command line, such as "npm start"'),
+    steers: 'job',
+    commands: ['audit'],
+  },
+  {
+    name: 'serveUrl',
+    flag: '--serve-url',
+    argument: '<url>',
+    description: 'where it answers once it is up; targets may be paths there: /shop/',
+    group: 'Server under test',
+    kind: 'text',
+    schema: z
+      .string('must be an http:// or https:// address')
+      .regex(/^https?:\/\/[^\s/@]+(\/[^\s]*)?$/i, 'must be an http:// or https:// address, without a password')
+      .refine((value) => URL.canParse(value), 'must be an http:// or https:// address'),
+    steers: 'job',
+    commands: ['audit'],
+  },
+  {
+    name: 'serveTimeout',
+    flag: '--serve-timeout',
+    argument: '<ms>',
+    description: 'how long it may take to answer',
+    group: 'Server under test',
+    kind: 'duration',
+    schema: duration(),
+    default: 60_000,
+    steers: 'job',
+    commands: ['audit'],
+  },
   {
     name: 'runs',
     flag: '--runs',
@@ -171,6 +279,36 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'on',
     steers: 'job',
     commands: ['audit', 'compare'],
+  },
+  {
+    name: 'lighthouse',
+    flag: '--lighthouse',
+    argument: '[n]',
+    description: 'run Lighthouse too, n times, apart from the timed runs: its scores, metrics and report',
+    group: 'Measuring',
+    kind: 'number',
+    schema: z.preprocess((value) => (typeof value === 'boolean' ? Number(value) : value), wholeNumber(0, 100)),
+    defaultText: 'off; once where a budget asks for it',
+    steers: 'job',
+    commands: ['audit', 'compare'],
+    behind: {
+      compare: { description: 'run Lighthouse on both builds, n times each, once it is decided; informs only' },
+    },
+  },
+  {
+    name: 'budget',
+    flag: '--budget',
+    argument: '<limit>',
+    description: 'page-complete=2s, requests:script=20:warn, lighthouse:performance=0.9; repeatable',
+    group: 'Measuring',
+    kind: 'list',
+    schema: z.array(budget, 'must be a list of budgets'),
+    defaultText: 'none',
+    repeatable: true,
+    separator: /\s+/,
+    steers: 'job',
+    commands: ['audit', 'compare', 'analyze'],
+    behind: { compare: { description: 'of the candidate: page-complete=2s, requests:script=20:warn; repeatable' } },
   },
   {
     name: 'aa',
@@ -282,6 +420,192 @@ export const OPTIONS: readonly Option[] = [
     default: false,
     steers: 'job',
     commands: ['compare'],
+  },
+  {
+    name: 'device',
+    flag: '--device',
+    argument: '<name>',
+    description: 'desktop, phone (Moto G Power), tablet (Galaxy Tab S4), or a device of DevTools: "iPhone 15"',
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: text('must be the name of a device'),
+    default: 'desktop',
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'network',
+    flag: '--network',
+    argument: '<name>',
+    description: `${NETWORK_NAMES.join(', ')}, or latency,down,up: 150ms,1.6Mbps,750kbps`,
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: typed('must be the name of a network', problemWith.network),
+    default: 'none',
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'cpu',
+    flag: '--cpu',
+    argument: '<factor>',
+    description: 'how many times slower pages compute; not for their workers',
+    group: 'Lab conditions',
+    kind: 'number',
+    schema: z.number('must be a number from 1 to 100').min(1, 'must be 1 or more').max(100, 'must be at most 100'),
+    default: 1,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'view',
+    flag: '--view',
+    argument: '<view>',
+    description: 'cold: the first visit; warm: the visit after it, with its caches, cookies and service worker',
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: z.enum(['cold', 'warm'], 'must be cold or warm'),
+    default: 'cold',
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'locale',
+    flag: '--locale',
+    argument: '<tag>',
+    description: 'language of the browser: de-DE',
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: typed('must be a language such as de-DE', problemWith.locale),
+    defaultText: "the machine's",
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'timezone',
+    flag: '--timezone',
+    argument: '<name>',
+    description: 'time zone of the browser: Asia/Tokyo',
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: typed('must be a time zone such as Asia/Tokyo', problemWith.timezone),
+    defaultText: "the machine's",
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'geolocation',
+    flag: '--geolocation',
+    argument: '<lat,long>',
+    description: 'where the device is, when the page asks; it is allowed to',
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: typed('must be latitude,longitude', problemWith.geolocation),
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'userAgent',
+    flag: '--user-agent',
+    argument: '<text>',
+    description: 'how the browser introduces itself',
+    group: 'Lab conditions',
+    kind: 'text',
+    schema: text('must be a user agent').regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain characters'),
+    defaultText: "the device's",
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'header',
+    flag: '--header',
+    argument: '<line>',
+    description: "'Name: value', sent to the target's own origin and to no other; repeatable",
+    group: 'Getting at the page',
+    kind: 'list',
+    schema: z.array(typed('must be a header: Name: value', problemWith.header), 'must be a list of headers'),
+    default: [],
+    repeatable: true,
+    separator: /\s*\n\s*/,
+    secret: true,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'cookie',
+    flag: '--cookie',
+    argument: '<pair>',
+    description: "name=value, for the target's own host; repeatable",
+    group: 'Getting at the page',
+    kind: 'list',
+    schema: z.array(typed('must be a cookie: name=value', problemWith.cookie), 'must be a list of cookies'),
+    default: [],
+    repeatable: true,
+    separator: /\s*[;\n]\s*/,
+    secret: true,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'basicAuth',
+    flag: '--basic-auth',
+    argument: '<user:password>',
+    description: "login for the target's own origin, given when it asks for one; better as QUIESCE_BASIC_AUTH",
+    group: 'Getting at the page',
+    kind: 'text',
+    schema: typed('must be user:password', problemWith.basicAuth),
+    secret: true,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'block',
+    flag: '--block',
+    argument: '<pattern>',
+    description: 'requests that are refused inside the browser, * for anything; repeatable',
+    group: 'Getting at the page',
+    kind: 'list',
+    schema: z.array(urlPattern, 'must be a list of URL patterns'),
+    default: [],
+    repeatable: true,
+    separator: /\s+/,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'ignoreCertificateErrors',
+    flag: '--ignore-certificate-errors',
+    description: 'load pages whose certificates are not valid; for test servers',
+    group: 'Getting at the page',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'script',
+    flag: '--script',
+    argument: '<file>',
+    description: 'module with before(page), to log in, and measure(page, step), for what comes after the load',
+    group: 'Getting at the page',
+    kind: 'text',
+    schema: text('must be the path of a module'),
+    isPath: true,
+    steers: 'job',
+    commands: ['audit', 'compare'],
+  },
+  {
+    name: 'scriptTimeout',
+    flag: '--script-timeout',
+    argument: '<ms>',
+    description: 'how long the script may take at a time: before a load, in a step, between steps',
+    group: 'Getting at the page',
+    kind: 'duration',
+    schema: duration(),
+    default: 60_000,
+    steers: 'job',
+    commands: ['audit', 'compare'],
   },
   {
     name: 'quietWindow',
@@ -418,6 +742,7 @@ export const OPTIONS: readonly Option[] = [
     schema: text('must be the path of a browser'),
     defaultText: 'found',
     isPath: true,
+    unlessPath: /^[^\\/]+$/,
     steers: 'job',
     commands: ['audit', 'compare', 'doctor'],
   },
@@ -430,7 +755,8 @@ export const OPTIONS: readonly Option[] = [
     kind: 'text',
     schema: z
       .string('must be a ws:// or wss:// address')
-      .refine((value) => /^wss?:\/\/[^\s/]+/.test(value) && URL.canParse(value), 'must be a ws:// or wss:// address'),
+      .regex(/^wss?:\/\/[^\s/]+/, 'must be a ws:// or wss:// address')
+      .refine((value) => URL.canParse(value), 'must be a ws:// or wss:// address'),
     steers: 'job',
     commands: ['audit', 'compare', 'doctor'],
   },
@@ -442,9 +768,7 @@ export const OPTIONS: readonly Option[] = [
     group: 'Browser',
     kind: 'list',
     schema: z.array(
-      z
-        .string('must be an argument that begins with --')
-        .refine((value) => /^--?\w/.test(value), 'must be an argument that begins with --'),
+      z.string('must be an argument that begins with --').regex(/^--?\w/, 'must be an argument that begins with --'),
       'must be a list of arguments',
     ),
     default: [],
@@ -477,6 +801,17 @@ export const OPTIONS: readonly Option[] = [
     isPath: true,
     steers: 'lookup',
     commands: ['audit', 'compare', 'analyze', 'doctor'],
+  },
+  {
+    name: 'force',
+    flag: '--force',
+    description: 'write over the file that is there',
+    group: 'Configuration and output',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    steers: 'lookup',
+    commands: ['init'],
   },
   {
     name: 'json',

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ComparisonLook, Progress } from '../model/progress.ts';
+import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
 import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
@@ -33,7 +33,13 @@ type RunEvent = Extract<Progress, { kind: 'run-started' | 'run-progress' }>;
 
 /** A live line on a terminal, plain lines elsewhere, nothing with `--quiet`. */
 export function createProgress(output: Output, style: ProgressStyle): ProgressWriter {
-  if (style.quiet) return { show() {}, note() {}, live() {}, close() {} };
+  if (style.quiet) {
+    // What a server said before it failed belongs to the error.
+    const show = (event: Progress): void => {
+      if (event.kind === 'server-output') for (const text of serverLines(event)) output.write(`${oneLine(text)}\n`);
+    };
+    return { show, note() {}, live() {}, close() {} };
+  }
   const line = output.isTTY && style.env.TERM !== 'dumb' ? new LiveLine(output) : undefined;
   const note = (text: string) => (line === undefined ? output.write(`${oneLine(text)}\n`) : line.above(oneLine(text)));
 
@@ -51,6 +57,18 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         }
         case 'serving':
           return void note(`${event.target} is served at ${event.url}`);
+        case 'server-starting':
+          return line?.set(() => oneLine(`starting ${event.command}, waiting for ${event.url}`));
+        case 'server-started':
+          line?.clear();
+          return void note(`${event.url} answers after ${(event.after / 1000).toFixed(1)} s (${event.command})`);
+        case 'server-output':
+          line?.clear();
+          for (const text of serverLines(event)) note(text);
+          return;
+        case 'note':
+          line?.clear();
+          return void note(event.message);
         case 'run-started':
         case 'run-progress': {
           // Between two events the clock of the line goes on by itself.
@@ -182,10 +200,20 @@ function describeChange({ scale, unit, estimate, low, high }: Omit<ComparisonLoo
   return `${show(estimate)} (${show(low)} to ${show(high)})`;
 }
 
-function heading(event: { target: string; index: number; of: number; role?: RunRole }): string {
-  const { target, index, of, role = 'timed' } = event;
-  if (role === 'timed') return `${target} run ${index} of ${of}`;
-  return `${target} ${role === 'discarded' ? 'warm-up' : role} run`;
+function serverLines({ command, lines }: Extract<Progress, { kind: 'server-output' }>): readonly string[] {
+  if (lines.length === 0) return [`${command} has said nothing.`];
+  return [
+    `The last ${lines.length === 1 ? 'line' : `${lines.length} lines`} of ${command}:`,
+    ...lines.map((each) => `  ${each}`),
+  ];
+}
+
+function heading(event: { target: string; page?: PagePlace; index: number; of: number; role?: RunRole }): string {
+  const { target, page, index, of, role = 'timed' } = event;
+  // Each round loads every page once: the number of its run is that of the round.
+  const subject = page === undefined ? target : `${page.name} (page ${page.index} of ${page.of})`;
+  if (role === 'timed') return `${subject} ${page === undefined ? 'run' : 'round'} ${index} of ${of}`;
+  return `${subject} ${role === 'discarded' ? 'warm-up' : role} run`;
 }
 
 function describeRunning(event: RunEvent, since: number): string {

@@ -1,11 +1,13 @@
-import { dirname, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AnalyzeSettings } from '../app/analyze.ts';
 import { UsageError } from '../core/messages.ts';
 import type { DoctorSettings } from '../model/doctor.ts';
 import type { AuditSettings, CompareSettings } from '../model/settings.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, type ConfigPage, readConfig } from './config.ts';
 import { type CommandName, EXCLUSIVE, type Option, optionNamed, optionsOf, parseText, variableOf } from './options.ts';
+import { PAGE_OPTIONS } from './page-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
@@ -26,6 +28,7 @@ interface SettingsOf {
   readonly compare: CompareSettings;
   readonly doctor: DoctorSettings;
   readonly analyze: AnalyzeSettings;
+  readonly init: Readonly<Record<string, never>>;
 }
 
 /** Under which name a job finds what stands behind its command. */
@@ -34,6 +37,7 @@ const WORDS: Readonly<Record<CommandName, string | undefined>> = {
   compare: 'targets',
   analyze: 'files',
   doctor: undefined,
+  init: undefined,
 };
 
 /** Everything resolved. */
@@ -69,13 +73,68 @@ export async function resolveSettings<C extends CommandName>(
   const named = flags.values.config ?? variables.values.config;
   const config = await readConfig(typeof named === 'string' ? resolve(cwd, named) : undefined, cwd);
   const file: Source = {
-    values: config === undefined ? {} : withPaths(options, config),
+    values: config === undefined ? {} : withPaths(options, config.values, dirname(config.file)),
     nameOf: (option) => `${option.name} in ${config?.path}`,
   };
 
-  // Weakest first: what a stronger source says replaces, and drops what contradicts it.
+  const { resolved, sandboxOffForRoot } = resolveOver([file, variables, flags], options, isRoot);
+  const chosen = command === 'audit' ? choosePages(words, { file, variables, flags }, config) : { words, pages: [] };
+  for (const dropped of chosen.dropped ?? []) delete resolved[dropped];
+  const pages = await Promise.all(
+    chosen.pages.map(async ({ page: { name: own, url, ...values }, position }) => {
+      const { file: at = '', path: shown = '' } = config ?? {};
+      const source: Source = {
+        values: withPaths(PAGE_OPTIONS, values, dirname(at)),
+        nameOf: (option) => `pages[${position}].${option.name} in ${shown}`,
+      };
+      const target = await targetIn(url, dirname(at), cwd, resolved.serveUrl !== undefined);
+      if (target === undefined) {
+        throw new UsageError('config-invalid', {
+          path: shown,
+          detail: `pages[${position}].url must be a URL, a folder with a built site, or with serveUrl a path that begins with a slash, not ${JSON.stringify(url)}`,
+        });
+      }
+      // Options of the whole audit are the same for all; only a page's own are resolved again.
+      const all = resolveOver([file, source, variables, flags], options, isRoot).resolved;
+      const ofPage = PAGE_OPTIONS.filter((option) => all[option.name] !== undefined);
+      return {
+        ...(own !== undefined && { name: own }),
+        url: target,
+        ...Object.fromEntries(ofPage.map((option) => [option.name, all[option.name]])),
+      };
+    }),
+  );
+
+  const name = WORDS[command];
+  const forJob = options.filter((option) => option.steers === 'job' && resolved[option.name] !== undefined);
+  return {
+    // The list's schemas have checked every value; a test holds that the list and the settings name the same options.
+    settings: {
+      ...(name !== undefined && { [name]: chosen.words }),
+      ...(pages.length > 0 && { pages }),
+      ...Object.fromEntries(forJob.map((option) => [option.name, resolved[option.name]])),
+    } as unknown as SettingsOf[C],
+    output: {
+      json: resolved.json === true,
+      quiet: resolved.quiet === true,
+      verbose: resolved.verbose === true,
+    },
+    sandboxOffForRoot,
+  };
+}
+
+/**
+ * Options out of sources, the weakest first: what a stronger one says replaces, and drops what contradicts it.
+ *
+ * @throws UsageError when what comes out contradicts itself
+ */
+function resolveOver(
+  sources: readonly Source[],
+  options: readonly Option[],
+  isRoot: boolean,
+): { readonly resolved: Record<string, unknown>; readonly sandboxOffForRoot: boolean } {
   const merged: Record<string, { readonly value: unknown; readonly from: string }> = {};
-  for (const source of [file, variables, flags]) {
+  for (const source of sources) {
     refuseContradictions(source);
     for (const [name, value] of Object.entries(source.values)) {
       for (const { pair } of EXCLUSIVE) {
@@ -104,22 +163,53 @@ export async function resolveSettings<C extends CommandName>(
       suggestion: 'the timeout must be longer than the quiet window',
     });
   }
+  return { resolved, sandboxOffForRoot };
+}
 
-  const name = WORDS[command];
-  const forJob = options.filter((option) => option.steers === 'job' && resolved[option.name] !== undefined);
-  return {
-    // The list's schemas have checked every value; a test holds that the list and the settings name the same options.
-    settings: {
-      ...(name !== undefined && { [name]: words }),
-      ...Object.fromEntries(forJob.map((option) => [option.name, resolved[option.name]])),
-    } as unknown as SettingsOf[C],
-    output: {
-      json: resolved.json === true,
-      quiet: resolved.quiet === true,
-      verbose: resolved.verbose === true,
-    },
-    sandboxOffForRoot,
-  };
+/** Where pages can be named beside the words on the command line. */
+const PAGE_LISTS = ['urlsFile', 'sitemap'] as const;
+
+/** The pages that are meant. */
+interface ChosenPages {
+  /** Words that are targets. */
+  readonly words: readonly string[];
+  /** Pages of the file, and where in its list they stand. */
+  readonly pages: readonly { readonly page: ConfigPage; readonly position: number }[];
+  /** Lists of weaker sources, by their option. */
+  readonly dropped?: readonly string[];
+}
+
+/**
+ * Whoever names pages replaces what a weaker source names: the command line the variables, these the file. A word on the
+ * command line may be the name of a page in the file, which is then audited as the file has it.
+ */
+function choosePages(
+  words: readonly string[],
+  { file, variables, flags }: Readonly<Record<'file' | 'variables' | 'flags', Source>>,
+  config: Config | undefined,
+): ChosenPages {
+  const all = (config?.pages ?? []).map((page, position) => ({ page, position }));
+  const lists = (source: Source) => PAGE_LISTS.filter((each) => source.values[each] !== undefined);
+  const without = (kept: readonly string[]) => PAGE_LISTS.filter((each) => !kept.includes(each));
+  if (words.length > 0 || lists(flags).length > 0) {
+    const named = words.map((word) => ({ word, found: all.find(({ page }) => page.name === word) }));
+    return {
+      words: named.flatMap(({ word, found }) => (found ? [] : word)),
+      pages: named.flatMap(({ found }) => found ?? []),
+      dropped: without(lists(flags)),
+    };
+  }
+  if (lists(variables).length > 0) return { words, pages: [], dropped: without(lists(variables)) };
+  return { words, pages: all, dropped: without(lists(file)) };
+}
+
+/** A page's address as it is to be loaded; folders are relative to the file. Undefined when it is nothing of that. */
+async function targetIn(url: string, folder: string, cwd: string, hasServer: boolean): Promise<string | undefined> {
+  if (/^https?:\/\//i.test(url)) return URL.canParse(url) ? url : undefined;
+  if (hasServer && /^\/(?!\/)/.test(url)) return url;
+  const place = resolve(folder, url);
+  const found = await stat(place).catch(() => undefined);
+  return found === undefined ? undefined : relative(cwd, place) || '.';
 }
 
 function readFlags(options: readonly Option[], given: Given): Values {
@@ -167,19 +257,19 @@ function check(option: Option, value: unknown, where: string, asTyped: string): 
   if (checked.success) return checked.data;
   throw new UsageError('option-invalid', {
     option: where,
-    detail: `${(checked.error as z.ZodError).issues[0]?.message}, not "${asTyped}"`,
+    // A password that was mistyped is still almost the password.
+    detail: `${(checked.error as z.ZodError).issues[0]?.message}${option.secret ? '' : `, not "${asTyped}"`}`,
   });
 }
 
-/** Paths in a file are relative to the file; a bare browser name is looked up on the PATH instead. */
-function withPaths(options: readonly Option[], config: Config): Values {
-  const values: Record<string, unknown> = { ...config.values };
+/** Paths in a file are relative to the file. */
+function withPaths(options: readonly Option[], given: Values, folder: string): Values {
+  const values: Record<string, unknown> = { ...given };
   for (const option of options) {
     if (option.name in values) values[option.name] = ownPart(option, values[option.name]);
     const value = values[option.name];
-    if (!option.isPath || typeof value !== 'string') continue;
-    if (option.name === 'browser' && !/[\\/]/.test(value)) continue;
-    values[option.name] = resolve(dirname(config.file), value);
+    if (!option.isPath || typeof value !== 'string' || option.unlessPath?.test(value)) continue;
+    values[option.name] = resolve(folder, value);
   }
   return values;
 }

@@ -3,6 +3,7 @@ import type { AuditHooks, AuditOutcome } from '../app/audit.ts';
 import type { Installation, InstallOptions } from '../app/browser.ts';
 import type { CompareHooks, CompareOutcome } from '../app/compare.ts';
 import type { DoctorHooks, DoctorOutcome } from '../app/doctor.ts';
+import type { Initialised } from '../app/init.ts';
 import type { DoctorResult, DoctorSettings } from '../model/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
 import type { AuditSettings, CompareSettings } from '../model/settings.ts';
@@ -28,6 +29,7 @@ export interface Jobs {
   doctor(settings: DoctorSettings, hooks: DoctorHooks): Promise<DoctorOutcome>;
   renderDoctor(result: DoctorResult, options: { color: boolean; width: number }): Promise<string>;
   installBrowser(options: InstallOptions): Promise<Installation>;
+  init(folder: string, options: { readonly force: boolean }): Promise<Initialised>;
 }
 
 /** Everything outside the command line, so that a test can stand in for it. */
@@ -74,6 +76,9 @@ export const JOBS: Jobs = {
   },
   async installBrowser(options) {
     return (await import('../app/browser.ts')).installBrowser(options);
+  },
+  async init(folder, options) {
+    return (await import('../app/init.ts')).init(folder, options);
   },
 };
 

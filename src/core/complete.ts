@@ -6,6 +6,7 @@ import { classify } from './background/index.ts';
 import { extensionsOf } from './background/watching.ts';
 import { backgroundArrivals, type Foreground, foregroundOf, type Verdicts } from './foreground.ts';
 import { holdersOfLoad } from './load-event.ts';
+import { withoutBlocked } from './timeline/blocked.ts';
 
 /** The rule of the field, and the defaults of the command line. Source: docs/page-complete.md. */
 export const DEFAULT_POLICY: Policy = {
@@ -22,6 +23,9 @@ export const ENDED: Ms = Number.POSITIVE_INFINITY;
 /** What is waited for when nothing but silence is missing. */
 export const QUIET_WINDOW = 'the end of the quiet window';
 
+/** What a step waits for as long as the script is at it. */
+export const THE_ACTION = 'the end of the action';
+
 /**
  * How soon to look again when nothing is quiet, ms: detectors that go by time (a hung request, a poll that stopped)
  * may change their mind without a new event.
@@ -32,7 +36,8 @@ const RECHECK_MS = 500;
  * Is the page complete, and since when? The one definition, for the live watcher (`now` is the moment of asking) and
  * for finished recordings (`now` is `ENDED`).
  *
- * Looks for the first instant T after the load event at which at most `maxInflight` foreground requests are in flight
+ * Looks for the first instant T after the load event (in a step: after its action, and the load event of what it opened)
+ * at which at most `maxInflight` foreground requests are in flight
  * and none starts for `quietWindow`; the answer is the last thing that ended before T, never T plus the window. It
  * stands only when all that looks like background was watched long enough not to be mistaken for it.
  */
@@ -41,7 +46,8 @@ export function judge(timeline: Timeline, policy: Policy, now: Ms = timeline.obs
 }
 
 /** The same, with the verdicts at hand. */
-export function judgeClassified(verdicts: Verdicts, timeline: Timeline, policy: Policy, now: Ms): PageComplete {
+export function judgeClassified(verdicts: Verdicts, recorded: Timeline, policy: Policy, now: Ms): PageComplete {
+  const timeline = withoutBlocked(recorded);
   const answer = judgeWith(verdicts, timeline, policy, now);
   if (answer.state !== 'complete' || policy.completeOn !== undefined) return answer;
   const matters = (otherVerdicts: Verdicts): boolean => {
@@ -106,14 +112,18 @@ function judgeByMark(
 function networkQuiet(verdicts: Verdicts, timeline: Timeline, policy: Policy, now: Ms): PageComplete {
   const spans = foregroundOf(timeline, verdicts);
   const milestones = marksOfDocument(timeline);
+  const step = stepOf(timeline);
+  if (step && step.actedAt === undefined) {
+    return unfinished([...waitedFor(spans, timeline, policy), THE_ACTION], timeline, policy, now);
+  }
   const parsedAt = milestones.find((mark) => mark.name === 'dom-content-loaded')?.at;
   const loadedAt = milestones.find((mark) => mark.name === 'load')?.at;
   const holders = holdersOfLoad(timeline, verdicts, parsedAt, loadedAt);
   const withoutLoad = parsedAt !== undefined && holders.length > 0;
-  if (loadedAt === undefined && !withoutLoad) {
+  if (loadedAt === undefined && !withoutLoad && !(step && !step.hasDocument)) {
     return unfinished([...waitedFor(spans, timeline, policy), 'the load event'], timeline, policy, now);
   }
-  const base = Math.max(parsedAt ?? 0, withoutLoad ? 0 : (loadedAt ?? 0));
+  const base = Math.max(step?.actedAt ?? 0, parsedAt ?? 0, withoutLoad ? 0 : (loadedAt ?? 0));
   const quietFrom = firstQuiet(spans, base, policy);
   if (quietFrom === undefined) return unfinished(waitedFor(spans, timeline, policy), timeline, policy, now);
   const networkAt = Math.max(base, latest(spans.map(({ to }) => to).filter((at) => at <= quietFrom)) ?? 0);
@@ -130,6 +140,15 @@ function networkQuiet(verdicts: Verdicts, timeline: Timeline, policy: Policy, no
     networkAt,
     decidedAt,
     ...(withoutLoad && { withoutLoadEvent: holders }),
+  };
+}
+
+/** A step is not over before what the script does in it; it has a load event when it opens a document. Undefined for loads. */
+function stepOf({ marks }: Timeline): { readonly actedAt: Ms | undefined; readonly hasDocument: boolean } | undefined {
+  if (!marks.some(({ name }) => name === 'step-start')) return undefined;
+  return {
+    actedAt: marks.find(({ name }) => name === 'action-end')?.at,
+    hasDocument: marks.some(({ name }) => name === 'document-commit'),
   };
 }
 

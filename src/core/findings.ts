@@ -97,7 +97,11 @@ function lateContent(
   // With an allowance of requests in flight, some may start before the silence has begun.
   const broken = starts.find((at, i) => at - (starts[i - 1] ?? networkAt) >= quietWindow) ?? Number.POSITIVE_INFINITY;
   const late = timeline.requests.filter(
-    (request) => request.startedAt >= broken && !verdicts.has(request.id) && !request.fromPreviousDocument,
+    (request) =>
+      request.startedAt >= broken &&
+      request.outcome !== 'blocked' &&
+      !verdicts.has(request.id) &&
+      !request.fromPreviousDocument,
   );
   const [first] = late;
   if (first === undefined) return [];

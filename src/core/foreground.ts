@@ -17,7 +17,8 @@ export interface Foreground {
 /** What counts: requests without a verdict whole, of the others the part that is content. */
 export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly Foreground[] {
   return timeline.requests.flatMap((request): readonly Foreground[] => {
-    if (request.fromPreviousDocument) return [];
+    // What was blocked never was on its way.
+    if (request.fromPreviousDocument || request.outcome === 'blocked') return [];
     const verdict = verdicts.get(request.id);
     if (!verdict) return [{ request, from: request.startedAt, to: endOf(request) }];
     if (!verdict.counts) return [];

@@ -7,7 +7,9 @@ import { classify } from './background/index.ts';
 import { count, seconds } from './background/words.ts';
 import { breakdownOf } from './breakdown.ts';
 import { ENDED, judgeClassified, judgeRaw } from './complete.ts';
+import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { findingsOf } from './findings.ts';
+import { totalsByType } from './metrics/by-type.ts';
 import { metrics } from './metrics/index.ts';
 import { nameOf } from './sentences.ts';
 import { toMicroseconds } from './time.ts';
@@ -28,7 +30,7 @@ export function visitOf(recording: Recording, policy: Policy): Visit {
 
 /** What a run's measured part consists of. */
 export type Measurement = Required<Pick<RunResult, 'pageComplete' | 'metrics' | 'background' | 'findings'>> &
-  Pick<RunResult, 'breakdown'>;
+  Pick<RunResult, 'breakdown' | 'byType' | 'network'>;
 
 /** Everything that a result says of one visit. */
 export function measure(visit: Visit, policy: Policy): Measurement {
@@ -38,13 +40,18 @@ export function measure(visit: Visit, policy: Policy): Measurement {
     if (value !== undefined) values[metric.name] = metric.unit === 'ms' ? toMicroseconds(value) : value;
   }
   const breakdown = breakdownOf(visit);
+  const byType = totalsByType(visit);
   const background = backgroundEndpoints(visit, policy);
+  const asked = visit.recording.navigation.network;
+  const got = asked && measuredNetwork(visit.timeline, visit.verdicts, asked);
   return {
     pageComplete: pageCompleteResult(visit, policy, background),
     metrics: values,
     ...(breakdown && { breakdown }),
+    ...(byType && { byType }),
     background,
-    findings: findingsOf(visit, background, policy),
+    findings: [...findingsOf(visit, background, policy), ...(asked ? networkFindings(asked, got) : [])],
+    ...(got && { network: got }),
   };
 }
 
@@ -93,6 +100,7 @@ function whatSetIt({ recording, timeline, verdicts, complete }: Visit, policy: P
   const part = timeline.requests.find((each) => verdicts.get(each.id)?.counts?.to === complete.at);
   if (part) return `the content that a stream brought had come, ${nameOf(part.url, recording.navigation.url)}`;
   const mark = timeline.marks.find((each) => each.at === complete.at);
+  if (mark?.name === 'action-end') return 'what the script did in it was over';
   return mark?.name === 'dom-content-loaded' ? 'its document was parsed' : 'its load event was over';
 }
 

@@ -45,7 +45,7 @@ const TABLE = {
   'tls-invalid': {
     exit: EXIT.unmeasured,
     say: (d) =>
-      `The certificate of ${d.url} is not valid (${d.detail}). Mend it, or for a test server pass --browser-arg=--ignore-certificate-errors.`,
+      `The certificate of ${d.url} is not valid (${d.detail}). Mend it, or for a test server pass --ignore-certificate-errors.`,
   },
   'http-error': {
     exit: EXIT.unmeasured,
@@ -75,9 +75,36 @@ const TABLE = {
     exit: EXIT.unmeasured,
     say: (d) => `${d.url} could not be loaded (${d.detail}).`,
   },
+  'conditions-refused': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The browser refused a condition for ${d.url} (${d.detail}). Leave it out, or try a newer browser.`,
+  },
   'page-crashed': {
     exit: EXIT.unmeasured,
     say: (d) => `The page ${d.url} crashed its renderer. Open it in a browser by hand; memory is the usual cause.`,
+  },
+  // Scripts
+  'script-invalid': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} is no script (${d.detail}). Export before(page) or measure(page, step) from it; docs/recipes.md shows one.`,
+  },
+  'script-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} failed ${d.detail}`,
+  },
+  // Lighthouse and budgets: neither keeps anything from being measured
+  'lighthouse-failed': {
+    exit: EXIT.ok,
+    say: (d) => `Lighthouse gave no result for ${d.url} (${d.detail}). Everything else was measured without it.`,
+  },
+  'budget-failed': {
+    exit: EXIT.gate,
+    say: (d) => `Budget exceeded: ${d.detail}`,
+  },
+  'budget-unknown': {
+    exit: EXIT.undecided,
+    say: (d) => `Budget not checked: ${d.detail}`,
   },
   // The browser
   'browser-not-found': {
@@ -246,7 +273,48 @@ const TABLE = {
   'target-missing': {
     exit: EXIT.usage,
     say: () =>
-      'Name what to audit: a URL (https://example.com/) or a folder with a built site (./dist). "quiesce help audit" shows how.',
+      'Name what to audit: a URL (https://example.com/) or a folder with a built site (./dist). "quiesce init" writes a configuration file; "quiesce help audit" shows how.',
+  },
+  // The list of pages
+  'page-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path}: ${d.detail}`,
+  },
+  'page-name-taken': {
+    exit: EXIT.usage,
+    say: (d) => `Two pages are called "${d.detail}": ${d.url} and ${d.path}. Give each a name of its own.`,
+  },
+  'urls-file-unreadable': {
+    exit: EXIT.usage,
+    say: (d) => `--urls-file: ${d.path} cannot be used (${d.detail}). Write a URL on each line.`,
+  },
+  'sitemap-unreadable': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The sitemap ${d.path} cannot be used: ${d.detail}. Check the address, or name the pages with --urls-file.`,
+  },
+  // The server under test
+  'serve-incomplete': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
+  },
+  'serve-url-taken': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Something listens at ${d.url} already, so it would be measured and not what ${d.detail} starts. End it, or leave --serve-command out to measure it.`,
+  },
+  'serve-ended': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The server ended before ${d.url} answered (${d.detail}). What it said last stands above.`,
+  },
+  'serve-no-answer': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} did not answer within ${seconds(d.timeout)} (${d.detail}). Check --serve-url, or wait longer with --serve-timeout.`,
+  },
+  'serve-lost': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The server ended while it was measured (${d.detail}). What it said last stands above.`,
   },
   'har-missing': {
     exit: EXIT.usage,
@@ -288,6 +356,14 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d) =>
       `Unknown command "${d.detail}".${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} "quiesce help" lists them.`,
+  },
+  'init-exists': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is there already. Change it by hand, or write a new one over it with --force.`,
+  },
+  'init-other': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is there already, and is what would be read. Remove it first.`,
   },
   'config-invalid': {
     exit: EXIT.usage,

@@ -12,7 +12,7 @@ const FLOOR: Readonly<Record<Unit, number>> = { ms: 4, bytes: 64, count: 0.5, sc
 
 /** Every metric over the timed runs that measured it. */
 export function summarize(runs: readonly RunResult[]): Readonly<Record<string, MetricSummary>> {
-  const timed = runs.filter((run) => run.role === 'timed' && run.ok && run.excluded === undefined);
+  const timed = runs.filter(isMeasuredRun);
   const summary: Record<string, MetricSummary> = {};
   for (const { name, unit } of metrics) {
     const values = timed.flatMap((run) => run.metrics?.[name] ?? []);
@@ -22,6 +22,11 @@ export function summarize(runs: readonly RunResult[]): Readonly<Record<string, M
     summary[name] = { unit, ...estimate, ...(agreement && { agreement }) };
   }
   return summary;
+}
+
+/** Does a run count? Timed, measured, and not taken out with its block. */
+export function isMeasuredRun({ role, ok, excluded }: RunResult): boolean {
+  return role === 'timed' && ok && excluded === undefined;
 }
 
 function agreementOf(

@@ -67,6 +67,8 @@ function outcomeOf(request: Request): string | undefined {
       return `given up by the page (${request.error ?? 'canceled'})`;
     case 'lost':
       return 'lost by instrumentation: its target went away';
+    case 'blocked':
+      return 'blocked on request (--block)';
     case 'failed':
       return `failed: ${request.error ?? 'unknown error'}`;
   }
@@ -124,6 +126,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'dom-content-loaded': 'DCL',
   load: 'load',
   'complete-on': 'own mark',
+  'action-end': 'action over',
 };
 
 function milestonesOf({ timeline, complete }: Visit): readonly Milestone[] {

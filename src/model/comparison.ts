@@ -1,3 +1,4 @@
+import type { LighthouseComparisons } from './lighthouse.ts';
 import type { ResourceType } from './network.ts';
 import type { BackgroundEndpoint, Finding, ResultHeader, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
@@ -219,4 +220,6 @@ export interface CompareResult extends ResultHeader {
   readonly pageDifferences: readonly PageDifference[];
   readonly backgroundChanges: readonly BackgroundChange[];
   readonly changes: Changes;
+  /** Lighthouse on both builds; it informs and decides nothing. Absent when it was not asked for. */
+  readonly lighthouse?: LighthouseComparisons;
 }

@@ -1,5 +1,9 @@
+import type { Access } from './access.ts';
+import type { Conditions } from './conditions.ts';
+import type { LighthouseOutcome, LighthouseRequest } from './lighthouse-request.ts';
 import type { Recording } from './recording.ts';
 import type { Failure } from './result.ts';
+import type { LoadScript } from './script.ts';
 import type { Ms } from './units.ts';
 import type { Policy } from './verdict.ts';
 
@@ -9,6 +13,12 @@ export interface LoadRequest {
   readonly policy: Policy;
   /** Keep the text of responses. */
   readonly content: boolean;
+  /** The desktop, as fast as the machine is, when absent. */
+  readonly conditions?: Conditions;
+  /** Nothing is sent or blocked when absent. */
+  readonly access?: Access;
+  /** What is done before the load and after it; nothing when absent. */
+  readonly script?: LoadScript;
   /** Film the viewport, take a last picture, and record which timer started each request. Never in a timed run. */
   readonly film?: boolean;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */
@@ -21,8 +31,17 @@ export interface LoadRequest {
 
 /** A load that was measured, or the reason why it could not be; what was recorded by then is kept. */
 export type LoadOutcome =
-  | { readonly ok: true; readonly recording: Recording }
+  | { readonly ok: true; readonly recording: Recording; readonly steps?: readonly StepOutcome[] }
   | { readonly ok: false; readonly failure: Failure; readonly recording?: Recording };
+
+/** A step after the load: a recording of its own, from its own zero. */
+export interface StepOutcome {
+  /** As the script names it. */
+  readonly name: string;
+  /** With what it was judged: what the load taught about background is known in it. */
+  readonly policy: Policy;
+  readonly outcome: LoadOutcome;
+}
 
 /** A place where pages are loaded: Chrome, or a script in tests. */
 export interface Lab {
@@ -34,6 +53,8 @@ export interface Lab {
   readonly path?: string;
   /** Loads a page once in a fresh profile. Rejects when `signal` aborts, and with a `UsageError` for settings it refuses. */
   record(request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome>;
+  /** Runs Lighthouse on a page in a fresh profile; absent where that cannot be done. Rejects when `signal` aborts. */
+  lighthouse?(request: LighthouseRequest, signal: AbortSignal): Promise<LighthouseOutcome>;
   /** False once the browser is gone: the next load needs a new lab. */
   alive(): boolean;
   close(): Promise<void>;

@@ -94,7 +94,7 @@ export interface ResourceTiming {
   readonly workerReady?: Ms;
   readonly sendStart?: Ms;
   readonly sendEnd?: Ms;
-  /** First byte of the response headers. */
+  /** First byte of the response headers, on the wire: an emulated network gives it out only with the last one. */
   readonly headersStart?: Ms;
   /** Last byte of the response headers. */
   readonly headersEnd?: Ms;
@@ -234,6 +234,8 @@ export interface FailedEvent {
   /** The page gave it up itself. */
   readonly canceled?: boolean;
   readonly blockedReason?: string;
+  /** The user had it refused inside the browser. */
+  readonly refused?: boolean;
   /** The target went away before it could tell how the request ended; never to be read as slowness. */
   readonly lost?: boolean;
 }

@@ -1,13 +1,30 @@
 import type { RunResult, RunRole } from './result.ts';
 import type { Ms, Unit } from './units.ts';
 
+/** Which of the pages of an audit a run belongs to; absent when there is one page only. */
+export interface PagePlace {
+  /** What the user calls it, else as it was named. */
+  readonly name: string;
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+}
+
 /** What a job tells while it works; the command line draws it, the library hands it on. */
 export type Progress =
   | { readonly kind: 'browser-started'; readonly product: string; readonly sandbox: boolean; readonly path?: string }
   | { readonly kind: 'serving'; readonly target: string; readonly url: string }
+  | { readonly kind: 'server-starting'; readonly command: string; readonly url: string }
+  /** It answers, after so many milliseconds. */
+  | { readonly kind: 'server-started'; readonly command: string; readonly url: string; readonly after: Ms }
+  /** The last lines of the server under test, told when it has failed. */
+  | { readonly kind: 'server-output'; readonly command: string; readonly lines: readonly string[] }
+  /** A sentence on the list of pages. */
+  | { readonly kind: 'note'; readonly message: string }
   | {
       readonly kind: 'run-started';
       readonly target: string;
+      readonly page?: PagePlace;
       readonly index: number;
       readonly of: number;
       readonly role: RunRole;
@@ -15,6 +32,7 @@ export type Progress =
   | {
       readonly kind: 'run-progress';
       readonly target: string;
+      readonly page?: PagePlace;
       readonly index: number;
       readonly of: number;
       readonly role: RunRole;
@@ -26,6 +44,7 @@ export type Progress =
   | {
       readonly kind: 'run-retried';
       readonly target: string;
+      readonly page?: PagePlace;
       readonly index: number;
       readonly of: number;
       readonly role: RunRole;
@@ -34,6 +53,7 @@ export type Progress =
   | {
       readonly kind: 'run-finished';
       readonly target: string;
+      readonly page?: PagePlace;
       readonly index: number;
       readonly of: number;
       readonly run: RunResult;

@@ -1,3 +1,4 @@
+import type { NetworkConditions } from './conditions.ts';
 import type { NetworkEvent } from './network.ts';
 import type { Mark } from './timeline.ts';
 import type { Ms } from './units.ts';
@@ -9,6 +10,12 @@ export interface Navigation {
   readonly startedAt: number;
   readonly browser: string;
   readonly userAgent: string;
+  /** The slower network that it was to have; the machine's own when absent. */
+  readonly network?: NetworkConditions;
+  /** Set when it was not the first visit in its profile. */
+  readonly view?: 'warm';
+  /** The step after the load that was recorded, by its name; `url` is where it began. Absent for a load. */
+  readonly step?: string;
 }
 
 /** A picture of the viewport. A film holds one each time that something was drawn. */
@@ -72,7 +79,17 @@ export interface PageTimings {
 /** Something beside the network that happened in a load and that a reader should know. */
 export interface Incident {
   readonly at: Ms;
-  readonly code: 'dialog' | 'popup' | 'client-redirect' | 'download' | 'target-lost' | 'target-crashed';
+  readonly code:
+    | 'dialog'
+    | 'popup'
+    | 'client-redirect'
+    | 'download'
+    | 'target-lost'
+    | 'target-crashed'
+    | 'soft-navigation'
+    | 'hard-navigation'
+    | 'cpu-not-in-workers'
+    | 'network-not-in-shared-workers';
   readonly message: string;
 }
 

@@ -1,6 +1,13 @@
+import type { BudgetResult } from './budget.ts';
+import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
+import type { Failure } from './failure.ts';
+import type { LighthouseResult } from './lighthouse.ts';
+import type { MetricSummary } from './metric-summary.ts';
 import type { ResourceType } from './network.ts';
-import type { Ms, Unit } from './units.ts';
+import type { Ms } from './units.ts';
 import type { BackgroundKind, Confidence, VisualImpact } from './verdict.ts';
+
+export type { Failure, MetricSummary };
 
 /**
  * The version of `result.json`.
@@ -37,6 +44,8 @@ export interface Source {
 export interface AuditResult extends ResultHeader {
   readonly kind: 'audit' | 'analysis';
   readonly targets: readonly TargetResult[];
+  /** How the list of pages came about, a sentence each: what a sitemap had more, which duplicates were dropped. */
+  readonly notes?: readonly string[];
 }
 
 /** Options as resolved, by their long name in camelCase. */
@@ -48,16 +57,33 @@ export interface Settings {
 export interface TargetResult {
   /** What the user named. */
   readonly target: string;
+  /** What the user calls it; no other target of the result has the same. Absent when it was not given a name. */
+  readonly name?: string;
   /** What was loaded. */
   readonly url: string;
+  /** The step after the load of `url` that was measured, by its name; absent for the load itself. */
+  readonly step?: string;
   readonly title?: string;
   readonly finalUrl?: string;
+  /** Under which conditions its runs were loaded; absent in analyses of HARs. */
+  readonly conditions?: StatedConditions;
   readonly runs: readonly RunResult[];
   readonly summary: Readonly<Record<string, MetricSummary>>;
   /** Agreed over the runs. */
   readonly background: readonly BackgroundEndpoint[];
   /** What the untimed runs showed; absent when there were none. */
   readonly evidence?: Evidence;
+  /** What Lighthouse says of it; absent when it was not asked for. */
+  readonly lighthouse?: LighthouseResult;
+  /** Its budgets, judged, in the order in which they were given; absent when it has none. */
+  readonly budgets?: readonly BudgetResult[];
+}
+
+/** What a page needed of one type of request. */
+export interface TypeTotals {
+  readonly requests: number;
+  /** Bytes on the wire. */
+  readonly transferSize: number;
 }
 
 /** What the untimed runs showed of one page. */
@@ -118,12 +144,6 @@ export interface Ablation {
 /** What a run was for; only `timed` runs count. */
 export type RunRole = 'timed' | 'evidence' | 'ablation' | 'discarded';
 
-/** Why a run could not be measured. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** One fresh browser profile loading one page once. */
 export interface RunResult {
   readonly index: number;
@@ -133,17 +153,25 @@ export interface RunResult {
   readonly pageComplete?: PageCompleteResult;
   readonly metrics?: Readonly<Partial<Record<string, number>>>;
   readonly breakdown?: Breakdown;
+  /** What the page needed up to page complete, by type; background traffic is left out. Absent when it was never complete. */
+  readonly byType?: Readonly<Partial<Record<ResourceType, TypeTotals>>>;
   readonly criticalPath?: CriticalPath;
   readonly background?: readonly BackgroundEndpoint[];
   readonly findings?: readonly Finding[];
   readonly host?: HostResult;
+  /** What the run really got of the network that it asked for; absent where none was asked for, or nothing could be told. */
+  readonly network?: MeasuredNetwork;
   /** File name beside result.json. */
   readonly har?: string;
   /** How often the load was tried: 2 when the browser died in the first, or, in a comparison, when it failed. */
   readonly attempts?: number;
-  /** Only in comparisons: which build was loaded, in which block (from 1), and in which place of it (0 to 3). */
+  /** Only in comparisons: which build was loaded, and in which block (from 1). */
   readonly build?: 'base' | 'candidate';
   readonly block?: number;
+  /**
+   * In comparisons the place in its block (0 to 3); in audits of several pages the place in its round (from 0), where the
+   * round is the number of the run: each round loads every page once.
+   */
   readonly order?: number;
   /** Why the run does not count: it, or another run of its block, failed. */
   readonly excluded?: string;
@@ -256,18 +284,4 @@ export interface HostResult {
   /** How long a fixed piece of work took on one core just before the load, ms; only in comparisons. */
   readonly microBenchmark?: number;
   readonly reasons: readonly string[];
-}
-
-/** A metric over the timed runs. */
-export interface MetricSummary {
-  readonly unit: Unit;
-  readonly n: number;
-  readonly median: number;
-  /** Interval of the median by order statistics; absent with a single run. */
-  readonly low?: number;
-  readonly high?: number;
-  /** The coverage that the interval really has with `n` runs. */
-  readonly level?: number;
-  /** Half the interval's width against the median: stable ≤ 5 %, varies ≤ 10 %, else disagrees. */
-  readonly agreement?: 'stable' | 'varies' | 'disagrees';
 }

@@ -1,3 +1,6 @@
+import type { BudgetEntry } from './budget.ts';
+import type { View } from './conditions.ts';
+
 /** The reports that can be written; `reporters` in `report/index.ts` holds one for each. */
 export type ReportFormat = 'html' | 'json' | 'har' | 'junit' | 'md' | 'csv';
 
@@ -13,8 +16,38 @@ export interface BrowserSettings {
   readonly browserArg: readonly string[];
 }
 
+/** What a load finds, and what gets it into the page; all as typed. What is absent is as on an ordinary desktop. */
+export interface LabSettings {
+  /** 'desktop', 'phone', 'tablet', or a device by its name. */
+  readonly device?: string;
+  /** A preset's name, or `latency,down,up` in ms and kbit/s. */
+  readonly network?: string;
+  /** How many times slower pages compute. */
+  readonly cpu?: number;
+  /** Measure the first visit, or the one after it. */
+  readonly view?: View;
+  readonly userAgent?: string;
+  readonly locale?: string;
+  readonly timezone?: string;
+  /** `latitude,longitude`. */
+  readonly geolocation?: string;
+  /** URL patterns of requests that are refused. */
+  readonly block?: readonly string[];
+  /** `Name: value`, for the target's own origin. Secret. */
+  readonly header?: readonly string[];
+  /** `name=value`, for the target's own host. Secret. */
+  readonly cookie?: readonly string[];
+  /** `user:password`, for the target's own origin. Secret. */
+  readonly basicAuth?: string;
+  readonly ignoreCertificateErrors?: boolean;
+  /** Path of a module that is run before each load, and after it. */
+  readonly script?: string;
+  /** How long the script may take at a time, ms. */
+  readonly scriptTimeout?: number;
+}
+
 /** What audits and comparisons can be told alike: how pages are loaded, judged and written down. Times in milliseconds. */
-export interface LoadSettings extends BrowserSettings {
+export interface LoadSettings extends BrowserSettings, LabSettings {
   /** Folder for the results; `reports/<name>-<time>` when absent. */
   readonly out?: string;
   readonly quietWindow: number;
@@ -32,10 +65,55 @@ export interface LoadSettings extends BrowserSettings {
   readonly harContent: boolean;
   /** Keep cookies, tokens and payloads in the HAR. */
   readonly harSecrets: boolean;
+  /** Lighthouse runs of each page, or of each build, apart from the timed ones; 0 or absent for none. */
+  readonly lighthouse?: number;
+  /** Limits for figures of the page, as typed: 'page-complete=2s:warn'. In comparisons the candidate's. */
+  readonly budget?: readonly (string | BudgetEntry)[];
+}
+
+/** Where the pages of an audit come from besides its targets; all of them add up. */
+export interface PageSources {
+  /** Pages with settings of their own. */
+  readonly pages?: readonly PageSettings[];
+  /** A file with a target a line and, behind a blank, its name; `-` is the standard input. */
+  readonly urlsFile?: string;
+  /** URL or file of a sitemap or of an index of sitemaps, gzipped or not. */
+  readonly sitemap?: string;
+  /** Pages of the sitemap that are taken at most, in its order. */
+  readonly maxPages?: number;
+}
+
+/** The server under test, when Quiesce is to start it. Both or neither of command and address. */
+export interface ServeSettings {
+  /** A line for the shell. */
+  readonly serveCommand?: string;
+  /** Where it answers once it is up; targets that begin with a slash are paths there. */
+  readonly serveUrl?: string;
+  /** How long it may take to answer, ms. */
+  readonly serveTimeout?: number;
+}
+
+/** What cannot differ between the pages of one audit: it has one folder, one browser, one server. */
+export type WholeAudit =
+  | 'targets'
+  | 'out'
+  | 'format'
+  | 'harContent'
+  | 'harSecrets'
+  | keyof BrowserSettings
+  | keyof PageSources
+  | keyof ServeSettings;
+
+/** One page of an audit; what is absent is as the audit has it. */
+export interface PageSettings extends Partial<Omit<AuditSettings, WholeAudit>> {
+  /** What reports and files call it; no other page of the audit has the same. */
+  readonly name?: string;
+  /** A URL, a folder with a built site, or, with a server under test, a path on it. */
+  readonly url: string;
 }
 
 /** Everything that an audit can be told, defaults resolved. */
-export interface AuditSettings extends LoadSettings {
+export interface AuditSettings extends LoadSettings, PageSources, ServeSettings {
   readonly targets: readonly string[];
   /** Timed runs a target. */
   readonly runs: number;

@@ -20,9 +20,9 @@ export interface Message extends Chunk {
  * How a hop stands at the end of observation:
  * `open` – no end was seen · `finished` – answered whole · `redirected` – answered with another address ·
  * `failed` – the network or the server broke it · `canceled` – the page gave it up · `lost` – its target went away and
- * nobody can tell.
+ * nobody can tell · `blocked` – the user had it refused inside the browser: it never left, and nobody waited for it.
  */
-export type Outcome = 'open' | 'finished' | 'redirected' | 'failed' | 'canceled' | 'lost';
+export type Outcome = 'open' | 'finished' | 'redirected' | 'failed' | 'canceled' | 'lost' | 'blocked';
 
 /** What the server said. */
 export interface Response {
@@ -92,7 +92,10 @@ export interface Mark {
     | 'first-paint'
     | 'first-contentful-paint'
     | 'largest-contentful-paint'
-    | 'complete-on';
+    | 'complete-on'
+    // Of a step after the load, which has no navigation start: its zero, and when the script's action was over.
+    | 'step-start'
+    | 'action-end';
   readonly at: Ms;
   /** Of which document. */
   readonly loaderId?: string;

@@ -141,7 +141,7 @@ describe('audit', () => {
     });
     expect(outcome.exit).toBe(3);
     expect(outcome.result.targets.map(({ runs }) => runs.filter((each) => each.ok).length)).toEqual([0, 3]);
-    expect((await readdir(out)).filter((name) => name.endsWith('.har'))).toContain('target-2-run-1.har');
+    expect((await readdir(out)).filter((name) => name.endsWith('.har'))).toContain('b-run-1.har');
   });
 
   it('says undecided, exit 4, when a page never was complete', async () => {

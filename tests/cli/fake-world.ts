@@ -70,6 +70,7 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
         throw new Error('nobody is ill');
       },
       renderDoctor: async () => 'DOCTOR\n',
+      init: async (folder) => ({ file: `${folder}/quiesce.config.yaml`, builds: [] }),
       installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: false }),
       ...jobs,
     },

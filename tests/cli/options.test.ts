@@ -16,27 +16,59 @@ import type { DoctorSettings } from '../../src/model/doctor.ts';
 import type { AuditSettings, CompareSettings } from '../../src/model/settings.ts';
 
 /** Fails to compile when AuditSettings gets or loses a member. */
-const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets'>, true> = {
+const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets' | 'pages'>, true> = {
+  urlsFile: true,
+  sitemap: true,
+  maxPages: true,
+  serveCommand: true,
+  serveUrl: true,
+  serveTimeout: true,
   out: true,
   runs: true,
+  script: true,
+  scriptTimeout: true,
   quietWindow: true,
   maxInflight: true,
   timeout: true,
   background: true,
   foreground: true,
   completeOn: true,
+  device: true,
+  network: true,
+  cpu: true,
+  view: true,
+  userAgent: true,
+  locale: true,
+  timezone: true,
+  geolocation: true,
+  block: true,
+  header: true,
+  cookie: true,
+  basicAuth: true,
+  ignoreCertificateErrors: true,
   evidence: true,
   ablation: true,
   format: true,
   harContent: true,
   harSecrets: true,
+  lighthouse: true,
+  budget: true,
   browser: true,
   browserWs: true,
   sandbox: true,
   browserArg: true,
 };
 
-const { runs: _runs, ...LOADING } = SETTINGS;
+const {
+  runs: _runs,
+  urlsFile: _urlsFile,
+  sitemap: _sitemap,
+  maxPages: _maxPages,
+  serveCommand: _serveCommand,
+  serveUrl: _serveUrl,
+  serveTimeout: _serveTimeout,
+  ...LOADING
+} = SETTINGS;
 
 /** The same for CompareSettings. */
 const COMPARISON: Record<keyof Omit<Required<CompareSettings>, 'targets'>, true> = {
@@ -69,6 +101,7 @@ const ANALYSIS: Record<keyof Omit<Required<AnalyzeSettings>, 'files'>, true> = {
   timeout: true,
   background: true,
   foreground: true,
+  budget: true,
   format: true,
 };
 

@@ -60,6 +60,29 @@ describe('not on a terminal', () => {
     );
   });
 
+  test('of several pages the line says which, and the round', () => {
+    const { progress, writes } = writer();
+    const page = { name: 'Shop', index: 2, of: 12 };
+    progress.show({ ...finished(), page } as Progress);
+    progress.show({ ...finished({ ...RUN, index: 0, role: 'evidence' }), page } as Progress);
+    progress.show({ kind: 'note', message: '1 page named more than once.' });
+    expect(writes.join('')).toBe(
+      [
+        'Shop (page 2 of 12) round 1 of 5: page complete at 1243 ms, 42 requests',
+        'Shop (page 2 of 12) evidence run: page complete at 1243 ms, 42 requests',
+        '1 page named more than once.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test.each([false, true])('what a server said before it failed is told, quiet %s', (quiet) => {
+    const { progress, writes } = writer({ quiet });
+    progress.show({ kind: 'server-output', command: 'npm start', lines: ['a', '\u001b[31mred\u001b[0m'] });
+    progress.show({ kind: 'server-output', command: 'npm start', lines: [] });
+    expect(writes.join('')).toBe('The last 2 lines of npm start:\n  a\n  red\nnpm start has said nothing.\n');
+  });
+
   test('a dumb terminal is none', () => {
     const { progress, writes } = writer({ isTTY: true, TERM: 'dumb' });
     progress.show(started);

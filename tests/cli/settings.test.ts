@@ -33,6 +33,8 @@ describe('where a value comes from', () => {
     const { settings, output, sandboxOffForRoot } = await resolveWith();
     expect(settings).toEqual({
       targets: ['http://x/'],
+      maxPages: 25,
+      serveTimeout: 60_000,
       runs: 5,
       quietWindow: 3000,
       maxInflight: 0,
@@ -188,7 +190,13 @@ describe('configuration files', () => {
     ['a key in the flag’s spelling', 'c.json', { 'quiet-window': 3 }, 'did you mean "quietWindow"?'],
     ['a wrong type', 'c.json', { runs: '5' }, 'c.json: runs must be a whole number from 1 to 1000'],
     ['a wrong item', 'c.json', { browserArg: ['--a', 5] }, 'c.json: browserArg[1] must be an argument'],
-    ['two mistakes', 'c.json', { runs: 0, timeout: 0 }, 'runs must be a whole number from 1 to 1000; timeout must be'],
+    [
+      'two mistakes',
+      'c.json',
+      { runs: 0, timeout: 'x' },
+      'runs must be a whole number from 1 to 1000, not 0; timeout must',
+    ],
+    ['a time with its unit', 'c.json', { timeout: '2 h' }, 'not "2 h"'],
     ['no object', 'c.json', [1], 'c.json: must hold an object with options'],
     ['broken JSON', 'c.json', '{ "runs": ', 'c.json: '],
     ['broken YAML', 'c.yaml', 'runs: [1\n', 'c.yaml: '],

@@ -5,6 +5,22 @@ import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport 
 
 const PLAIN = { color: false, width: 100 };
 
+test('pages are called by their names; of many only a line each is shown', () => {
+  const { result, columns, targets } = exampleReport();
+  const [page] = targets;
+  if (page === undefined) throw new Error('the example has a page');
+  const pages = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ ...page, result: { ...page.result, name: `Page ${i + 1}` } }));
+  const few = renderTerminal({ result, columns, targets: pages(2) }, PLAIN);
+  expect(few).toMatch(/^ {2}Page 2 +1\.24 s/m);
+  expect(few).toMatch(/^Page 2 {2}https:\/\/shop\.example\/$/m);
+  const many = renderTerminal({ result, columns, targets: pages(11) }, PLAIN)
+    .trimEnd()
+    .split('\n');
+  expect(many).toHaveLength(14);
+  expect(many.at(-1)).toBe('What was seen of each of the 11 pages is in the report.');
+});
+
 test('the example', () => {
   expect(renderTerminal(exampleReport(), PLAIN)).toMatchInlineSnapshot(`
     "https://shop.example/

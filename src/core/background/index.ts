@@ -1,5 +1,6 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Overruled, Policy, Verdict } from '../../model/verdict.ts';
+import { withoutBlocked } from '../timeline/blocked.ts';
 import { beacon } from './beacon.ts';
 import { browserInternal } from './browser-internal.ts';
 import { follow } from './followers.ts';
@@ -45,7 +46,8 @@ export interface Classification {
  * The verdict on every request that is background. The user's patterns have the last word, then what other runs have
  * taught, then the detectors; the document is never background, unless the user says so.
  */
-export function classify(timeline: Timeline, overrides: Overrides): Classification {
+export function classify(recorded: Timeline, overrides: Overrides): Classification {
+  const timeline = withoutBlocked(recorded);
   const verdicts = new Map<string, Verdict>();
   const overruled = new Map<string, Overruled>();
   const byId = new Map(timeline.requests.map((request) => [request.id, request]));

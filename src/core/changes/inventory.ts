@@ -26,7 +26,7 @@ export function inventoryOf(visit: Visit): Inventory {
   const ownSite = siteOf(pageUrl);
   const items = new Map<string, InventoryItem>();
   for (const request of timeline.requests) {
-    if (request.fromPreviousDocument || verdicts.has(request.id)) continue;
+    if (request.fromPreviousDocument || request.outcome === 'blocked' || verdicts.has(request.id)) continue;
     // How much of what comes later is seen depends on how long one watches.
     if (request.startedAt > until || NOT_FETCHED.test(request.url)) continue;
     const name = nameOfRequest(request, pageUrl);

@@ -87,7 +87,8 @@ export function buildHar(recording: Recording, timeline: Timeline, options: HarO
 function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, context: Context): QuiescePage {
   const { navigation, page } = recording;
   const { redact } = context;
-  const title = clean(options.title || page?.title || page?.finalUrl || navigation.url);
+  const shown = clean(options.title || page?.title || page?.finalUrl || navigation.url);
+  const title = navigation.step === undefined ? shown : `${clean(navigation.step)} – ${shown}`;
   return {
     startedDateTime: isoDate(context.navigationStart),
     id: PAGE_ID,
@@ -97,6 +98,9 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
     _url: redact.url(clean(navigation.url)),
     ...(page && { _finalUrl: redact.url(clean(page.finalUrl)) }),
     _userAgent: clean(navigation.userAgent),
+    ...(navigation.network && { _network: { ...navigation.network } }),
+    ...(navigation.view === 'warm' && { _cached: 1 as const }),
+    ...(navigation.step !== undefined && { _stepName: redact.text(clean(navigation.step)) }),
     _navigationStart: context.navigationStart,
     _observedUntil: context.observedUntil,
     _marks: timeline.marks
@@ -235,6 +239,7 @@ function commentOf(request: Request): string | undefined {
       ? 'Still open when the observation ended: answered, but not ended. Its time is up to then.'
       : 'Still open when the observation ended: not answered. Its time is up to then.';
   }
+  if (request.outcome === 'blocked') return 'Blocked on request: it never left the browser, and counts for nothing.';
   if (request.outcome === 'lost') return 'Its target went away: how it ended is not known, and its time says nothing.';
   return undefined;
 }
@@ -340,7 +345,7 @@ function responseOf(request: Request, context: Context): QuiesceResponse {
 function bodySizeOf({ response, outcome, transferSize, bodySize }: Request): number {
   if (!response || response.fromServiceWorker) return -1;
   if (response.fromCache !== undefined || response.status === 304) return 0;
-  if (outcome === 'open' || outcome === 'failed' || outcome === 'lost') return -1;
+  if (outcome === 'open' || outcome === 'failed' || outcome === 'lost' || outcome === 'blocked') return -1;
   if (bodySize !== undefined) return sizeOf(bodySize);
   if (transferSize === undefined || response.headersText === undefined) return -1;
   return Math.max(0, sizeOf(transferSize) - response.headersText.length);

@@ -1,4 +1,5 @@
 import type * as Standard from 'har-format';
+import type { NetworkConditions } from '../../model/conditions.ts';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
@@ -166,6 +167,12 @@ export interface QuiescePage extends Standard.Page {
   _url: string;
   _finalUrl?: string;
   _userAgent: string;
+  /** The slower network that it was to have. */
+  _network?: NetworkConditions;
+  /** A visit that was not the first in its profile, as WebPageTest marks it. */
+  _cached?: 1;
+  /** The step after a load that was recorded, by its name. */
+  _stepName?: string;
   /** Milliseconds since the Unix epoch: what 0 is in every other time. */
   _navigationStart: number;
   _observedUntil: number;

@@ -1,4 +1,5 @@
 import type { Header } from '../../model/network.ts';
+import { createEraser } from '../access/secrets.ts';
 
 /*
  * Which parts of a recording are secrets, and what stands in their place.
@@ -16,7 +17,7 @@ import type { Header } from '../../model/network.ts';
 export const REDACTED = '[redacted]';
 
 /** The same inside of an address or a form, where brackets have to be written like this (RFC 3986, 2.2). */
-const REDACTED_IN_URL = '%5Bredacted%5D';
+export const REDACTED_IN_URL = '%5Bredacted%5D';
 
 /** Rewrites the parts of a recording that may hold secrets. */
 export interface Redactor {
@@ -43,8 +44,11 @@ export const KEEP_SECRETS: Redactor = {
   payload: (text) => text,
 };
 
-/** A redactor that remembers addresses it has seen: stacks and referrers repeat the same few again and again. */
-export function createRedactor(): Redactor {
+/**
+ * A redactor that remembers addresses it has seen: stacks and referrers repeat the same few again and again. `secrets` are
+ * what the user gave to get into the page: they are taken out wherever they stand, whatever stands around them.
+ */
+export function createRedactor(secrets: readonly string[] = []): Redactor {
   const known = new Map<string, string>();
   const url = (address: string): string => {
     const before = known.get(address);
@@ -53,7 +57,7 @@ export function createRedactor(): Redactor {
     known.set(address, redacted);
     return redacted;
   };
-  return {
+  const redact: Redactor = {
     url,
     pattern: (pattern) => {
       const redacted = url(pattern);
@@ -63,6 +67,27 @@ export function createRedactor(): Redactor {
     header: (header) => redactHeader(header, url),
     body: redactBody,
     payload: (text) => (text === '' ? '' : REDACTED),
+  };
+  return withoutSecrets(secrets, redact);
+}
+
+/** Keeps what the page itself says, but not what the user gave to get into it. */
+export function keepSecretsBut(secrets: readonly string[]): Redactor {
+  return withoutSecrets(secrets, KEEP_SECRETS);
+}
+
+/** Takes out the given secrets first, then does what the other one does. */
+function withoutSecrets(secrets: readonly string[], then: Redactor): Redactor {
+  const erase = createEraser(secrets);
+  if (!erase) return then;
+  return {
+    url: (url) => then.url(erase(url, REDACTED_IN_URL)),
+    // Where the secret was, anything matches: so do redacted addresses.
+    pattern: (pattern) => then.pattern(erase(pattern, '*')),
+    text: (text) => then.text(erase(text, REDACTED)),
+    header: ({ name, value }) => then.header({ name, value: erase(value, REDACTED) }),
+    body: (text, mimeType) => then.body(erase(text, REDACTED), mimeType),
+    payload: (text) => then.payload(erase(text, REDACTED)),
   };
 }
 

@@ -23,8 +23,10 @@ export const requestCount: Metric = {
   read: (visit) => neededRequests(visit)?.length,
 };
 
-/** What background traffic adds depends on how long one watches, so it is left out. */
-function neededRequests({ timeline, verdicts, complete }: Visit): readonly Request[] | undefined {
+/** What background traffic adds depends on how long one watches, so it is left out. Undefined where the page was never complete. */
+export function neededRequests({ timeline, verdicts, complete }: Visit): readonly Request[] | undefined {
   if (complete.state !== 'complete') return undefined;
-  return timeline.requests.filter((request) => request.startedAt <= complete.at && !verdicts.has(request.id));
+  return timeline.requests.filter(
+    ({ id, startedAt, outcome }) => startedAt <= complete.at && outcome !== 'blocked' && !verdicts.has(id),
+  );
 }

@@ -279,6 +279,8 @@ export function createCdpSource(origin: number, mainFrameId?: string): CdpSource
             id,
             error: params.errorText,
             ...(params.canceled && { canceled: true }),
+            // What DevTools was told to refuse. Source: CDP `Network.BlockedReason`.
+            ...(params.blockedReason === 'inspector' && { refused: true }),
             ...(blocked && { blockedReason: `${params.errorText || 'blocked'} (${blocked})` }),
           },
         ];

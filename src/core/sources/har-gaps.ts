@@ -76,7 +76,8 @@ function earlyEnd({ exact }: HarRecording, { complete, timeline }: Visit, policy
 }
 
 function noLoadEvent({ pageId, events }: HarRecording, { timeline }: Visit): readonly Finding[] {
-  if (timeline.marks.some((mark) => mark.name === 'load')) return [];
+  // A step that opens no document has none.
+  if (timeline.marks.some((mark) => mark.name === 'load' || mark.name === 'step-start')) return [];
   const requests = events.filter((event) => event.kind === 'request').length;
   const message =
     pageId === ''

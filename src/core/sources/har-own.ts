@@ -20,6 +20,7 @@ const OUTCOMES: ReadonlySet<string> = new Set<Outcome>([
   'failed',
   'canceled',
   'lost',
+  'blocked',
 ]);
 
 /** Does the entry hold everything that Quiesce writes, so that it gives back what was recorded? */
@@ -109,6 +110,7 @@ function endEvent(
         error: error ?? '',
         ...(outcome === 'canceled' && { canceled: true }),
         ...(outcome === 'lost' && { lost: true }),
+        ...(outcome === 'blocked' && { refused: true }),
       };
   }
 }

@@ -13,6 +13,8 @@ const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'first-contentful-paint',
   'largest-contentful-paint',
   'complete-on',
+  'step-start',
+  'action-end',
 ]);
 
 /** The milestones of a page. Times of other tools count from the date of their page, `shift` ms before its navigation. */

@@ -33,7 +33,10 @@ function pageTimingsOf({ navigation, finalUrl, title, events, marks }: HarRecord
   const end = events.find((event) => event.kind === 'finished' && event.id === document?.id);
   const last = (name: Mark['name']): number | undefined => marks.findLast((mark) => mark.name === name)?.at;
   const times = {
-    responseStart: answer && (answer.timing?.headersStart ?? answer.timing?.headersEnd ?? answer.at),
+    // An emulated network held the first byte back until the last one of the headers.
+    responseStart:
+      answer &&
+      ((navigation.network ? undefined : answer.timing?.headersStart) ?? answer.timing?.headersEnd ?? answer.at),
     responseEnd: end?.at,
     domContentLoadedEnd: last('dom-content-loaded'),
     loadEnd: last('load'),

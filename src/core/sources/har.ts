@@ -1,3 +1,4 @@
+import type { NetworkConditions } from '../../model/conditions.ts';
 import type { NetworkEvent } from '../../model/network.ts';
 import type { Navigation } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
@@ -6,7 +7,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
 import { validateWritten } from '../har/validate.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
-import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, text } from './har-fields.ts';
+import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from './har-fields.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
@@ -184,6 +185,7 @@ function recordingOf(
       startedAt: navigationStart,
       browser: maker.product,
       userAgent: text(own._userAgent) ?? userAgentOf(first) ?? '',
+      ...(exact && optional('network', networkOf(own._network))),
     },
     events,
     marks,
@@ -234,6 +236,20 @@ function firstOf(entries: readonly Entry[]): Entry | undefined {
   let first = entries[0];
   for (const entry of entries) if (first && entry.startedAt < first.startedAt) first = entry;
   return first;
+}
+
+/** The network that a load of ours was to have. */
+function networkOf(value: unknown): NetworkConditions | undefined {
+  const { name, latency, download, upload } = fields(value);
+  const least = positive(latency);
+  const called = text(name);
+  if (least === undefined || called === undefined) return undefined;
+  return {
+    name: called,
+    latency: least,
+    ...optional('download', positive(download)),
+    ...optional('upload', positive(upload)),
+  };
 }
 
 function userAgentOf(entry: Entry | undefined): string | undefined {

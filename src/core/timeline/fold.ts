@@ -111,6 +111,7 @@ export function createFold(): Fold {
         break;
       case 'failed':
         if (event.lost) end(draft, event.at, 'lost', event.error);
+        else if (event.refused) end(draft, event.at, 'blocked');
         else if (event.canceled && isBodiless(draft)) end(draft, event.at, 'finished');
         else end(draft, event.at, event.canceled ? 'canceled' : 'failed', event.blockedReason ?? event.error);
         break;
@@ -242,7 +243,14 @@ function foldResponse(event: ResponseEvent, received: Extras['received'][number]
 /** Bytes on the wire, or undefined where the browser cannot know them. */
 function transferSizeOf(draft: Draft, outcome: Outcome): number | undefined {
   const { response } = draft;
-  if (response?.fromServiceWorker || outcome === 'open' || outcome === 'lost' || outcome === 'failed') return undefined;
+  if (
+    response?.fromServiceWorker ||
+    outcome === 'open' ||
+    outcome === 'lost' ||
+    outcome === 'failed' ||
+    outcome === 'blocked'
+  )
+    return undefined;
   if (response?.fromCache !== undefined) return 0;
   if (draft.encodedBytes !== undefined || outcome !== 'finished') return draft.encodedBytes;
   // An answer whose end was not told (an unread 204, an unread body) has cost its head and what came of it.

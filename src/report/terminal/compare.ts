@@ -25,9 +25,11 @@ import { formatCount, formatValue } from '../format.ts';
 import { plain } from '../text.ts';
 import { findingTitle } from '../words.ts';
 import { type Ansi, ansi } from './ansi.ts';
+import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import type { TerminalOptions } from './index.ts';
 import { drawInterval } from './interval.ts';
+import { lighthouseComparisonLines } from './lighthouse.ts';
 
 /** Below this nothing can be laid out; the terminal wraps by itself then. */
 const NARROWEST = 40;
@@ -50,6 +52,8 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
     buildLines(report, style, width),
     metricLines(report, style, width),
     sentenceLines(report, style, width),
+    budgetLines(report.result.candidate.budgets, style, width),
+    lighthouseComparisonLines(report.result.lighthouse, style, width),
     backgroundLines(report, style, width),
     changeLines(report, style, width),
     fairnessLines(report, style, width),

@@ -16,7 +16,9 @@ import {
 import { plain } from '../text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../words.ts';
 import { type Ansi, ansi } from './ansi.ts';
+import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import { lighthouseLines } from './lighthouse.ts';
 
 /** How a terminal report is written. */
 export interface TerminalOptions {
@@ -28,6 +30,8 @@ export interface TerminalOptions {
 /** Below this nothing can be laid out; the terminal wraps by itself then. */
 const NARROWEST = 40;
 const INDENT = '  ';
+/** More pages than this are shown in a line each: nobody scrolls through a hundred screens. */
+const PAGES_IN_FULL = 10;
 
 /** Addresses of a finding, and missing things of an answer, that are listed. */
 const LISTED = 3;
@@ -44,10 +48,12 @@ export function renderTerminal(report: AuditReport, options: TerminalOptions): s
   const lines: string[] = [];
   if (report.targets.length === 0) lines.push(`Nothing was ${analysis ? 'analysed' : 'measured'}.`);
   if (report.targets.length > 1) lines.push(...overviewLines(report, style, width), '');
-  report.targets.forEach((target, index) => {
+  const inFull = report.targets.length <= PAGES_IN_FULL;
+  (inFull ? report.targets : []).forEach((target, index) => {
     if (index > 0) lines.push('');
     lines.push(...targetLines(target, report, style, width));
   });
+  if (!inFull) lines.push(style.dim(`What was seen of each of the ${report.targets.length} pages is in the report.`));
   if (report.result.interrupted === true) {
     lines.push('', style.yellow('Ended early: what had been measured until then is shown.'));
   }
@@ -71,7 +77,7 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
     const answer = answerOf(target);
     const complete = headlineComplete(target);
     return {
-      page: plain(target.result.target),
+      page: plain(target.result.name ?? target.result.target),
       complete: complete === undefined ? shortState(answer) : formatValue(complete, 'ms'),
       raw: shortState(answer?.raw),
       background: formatValue(backgroundOf(target).left.length, 'count'),
@@ -102,6 +108,9 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
   return [style.dim(line(head)), ...rows.map(line)];
 }
 
+/** What the user calls a page, with its address. */
+const named = ({ name, url }: TargetReport['result']): string => (name === undefined ? url : `${name}  ${url}`);
+
 /** Below this the names of pages cannot be told from each other, in columns. */
 const SHORTEST_NAME = 20;
 
@@ -110,13 +119,15 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
   const { result } = target;
   const sections = [
     [
-      style.bold(fit(plain(analysis ? result.target : result.url), width)),
+      style.bold(fit(plain(analysis ? result.target : named(result)), width)),
       ...(analysis && result.url !== '' && result.url !== result.target
         ? [style.dim(fit(plain(result.url), width))]
         : []),
+      ...(result.conditions ? wrap(plain(result.conditions.sentence), width).map(style.dim) : []),
     ],
     metricLines(target, report.columns, analysis, style, width),
     wrap(plain(target.sentence), width).map(style.bold),
+    budgetLines(result.budgets, style, width),
     missingLines(target, style, width),
     [
       ...target.notes.flatMap((note) => bullet(plain(note), width)),
@@ -126,6 +137,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
     leftOutLines(target, style, width),
     countedLines(target, style, width),
     findingLines(target, style, width),
+    lighthouseLines(result.lighthouse, style, width),
     failureLines(target, analysis, style, width),
   ];
   return sections

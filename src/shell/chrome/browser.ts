@@ -18,6 +18,8 @@ export interface RunningBrowser {
   readonly userAgent: string;
   readonly sandbox: boolean;
   readonly path: string | undefined;
+  /** WebSocket address at which more connections to it can be made. */
+  readonly endpoint: string;
   /** The browser's own session, for questions about the browser itself. */
   readonly root: CDPSession;
   /** One more session with the browser: what it attaches to is its own affair. */
@@ -139,6 +141,7 @@ async function running(
     ...own,
     product,
     userAgent,
+    endpoint: browser.wsEndpoint(),
     root,
     newRoot,
     session: (sessionId) => connection?.session(sessionId) ?? undefined,

@@ -1,13 +1,13 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { DESKTOP } from '../../core/conditions/devices.ts';
 import type { Frame } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import { VIEWPORT } from './flags.ts';
 import { createFrameRoll, type Shot } from './frame-roll.ts';
 import { LAST_WORD_MS, within } from './within.ts';
 
 /** Half the default viewport: small enough to keep hundreds, large enough to see what changed. */
-const MAX_WIDTH = Math.floor(VIEWPORT.width / 2);
-const MAX_HEIGHT = Math.floor(VIEWPORT.height / 2);
+const MAX_WIDTH = Math.floor(DESKTOP.width / 2);
+const MAX_HEIGHT = Math.floor(DESKTOP.height / 2);
 /** Frames a second that are asked for in the long run. Enough for the eye; a page that always moves gets no more. */
 const FRAMES_PER_SECOND = 15;
 /** So many frames may come as fast as the page draws them, before that rate holds. */

@@ -58,6 +58,3 @@ export function chromeArguments(more: readonly string[]): readonly string[] {
     ...more.filter((argument) => !isList(argument)),
   ];
 }
-
-/** The viewport of the default device; the size that Lighthouse's desktop preset uses. */
-export const VIEWPORT = { width: 1350, height: 940 } as const;

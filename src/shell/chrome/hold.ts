@@ -1,13 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { matchesPattern } from '../../core/background/pattern.ts';
+import { createClaims } from './claims.ts';
 import { holdSockets } from './held-sockets.ts';
 import type { BeforeStart } from './targets.ts';
-
-/**
- * How long a request that may be another page's waits for a sign that it is this load's, ms: a new frame or a request
- * is announced within a few milliseconds of being stopped.
- */
-const CLAIM_MS = 1_000;
 
 /** Requests that are held. */
 export interface Hold {
@@ -31,11 +26,8 @@ export interface Hold {
 export function holdRequests(patterns: readonly string[]): Hold {
   const isHeld = (url: string): boolean => patterns.some((pattern) => matchesPattern(pattern, url));
   const script = `(${holdSockets})(${JSON.stringify(patterns)}, ${matchesPattern})`;
-  /** Ids of this load's targets, frames and requests. */
-  const ours = new Set<string>();
+  const claims = createClaims();
   const held = new Set<string>();
-  /** What is stopped and not known to be ours, by the ids that would tell. */
-  const unclaimed = new Map<string, { readonly ids: readonly string[]; readonly timer: NodeJS.Timeout }>();
   let root: CDPSession | undefined;
   let mainFrame: string | undefined;
   let over = false;
@@ -51,32 +43,17 @@ export function holdRequests(patterns: readonly string[]): Hold {
     if (over) void fail(requestId);
     else held.add(requestId);
   };
-  const claim = (id: string): void => {
-    ours.add(id);
-    for (const [requestId, { ids, timer }] of unclaimed) {
-      if (!ids.includes(id)) continue;
-      clearTimeout(timer);
-      unclaimed.delete(requestId);
-      keep(requestId);
-    }
-  };
-  const stopped = ({ requestId, networkId, frameId, request, resourceType }: Paused): void => {
+  const stopped = (paused: Paused): void => {
+    const { requestId, frameId, request, resourceType } = paused;
     const isDocument = resourceType === 'Document' && frameId === mainFrame;
     const isMeant = isHeld(request.url) || (request.urlFragment !== undefined && isHeld(urlOf(request)));
-    if (isDocument || !isMeant) {
-      letGo(requestId);
-      return;
-    }
-    const ids = [networkId, frameId].filter((id) => id !== undefined);
-    if (ids.some((id) => ours.has(id))) {
-      keep(requestId);
-      return;
-    }
-    const timer = setTimeout(() => {
-      unclaimed.delete(requestId);
-      letGo(requestId);
-    }, CLAIM_MS);
-    unclaimed.set(requestId, { ids, timer });
+    if (isDocument || !isMeant) letGo(requestId);
+    else
+      claims.sort(
+        paused,
+        () => keep(requestId),
+        () => letGo(requestId),
+      );
   };
 
   return {
@@ -93,9 +70,7 @@ export function holdRequests(patterns: readonly string[]): Hold {
     beforeStart(session, kind, targetId) {
       const isFrame = kind === 'page' || kind === 'iframe';
       if (kind === 'page') mainFrame = targetId;
-      claim(targetId);
-      session.on('Page.frameAttached', ({ frameId }) => claim(frameId));
-      session.on('Network.requestWillBeSent', ({ requestId }) => claim(requestId));
+      claims.beforeStart(session, kind, targetId);
       const standIn = isFrame
         ? session.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
         : session.send('Runtime.evaluate', { expression: script });
@@ -103,11 +78,7 @@ export function holdRequests(patterns: readonly string[]): Hold {
     },
     async release() {
       over = true;
-      for (const [requestId, { timer }] of unclaimed) {
-        clearTimeout(timer);
-        letGo(requestId);
-      }
-      unclaimed.clear();
+      claims.end();
       await Promise.all([...held].map(fail));
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { failure } from '../../core/load-failure.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
+import { runLighthouse } from '../lighthouse.ts';
 import { type RunningBrowser, startBrowser } from './browser.ts';
 import { loadPage } from './load.ts';
 
@@ -26,6 +27,7 @@ export async function openChromeLab(settings: BrowserSettings, executablePath: s
     alive: () => alive,
     close: () => browser.close(),
     record: (request, signal) => recordOrDie(browser, request, signal),
+    lighthouse: (request, signal) => runLighthouse(browser, request, signal),
   };
 }
 
@@ -40,7 +42,8 @@ async function recordOrDie(browser: RunningBrowser, request: LoadRequest, signal
   const loading = loadPage(browser, request, signal);
   try {
     const outcome = await Promise.race([loading, died]);
-    if (outcome.ok || outcome.failure.code !== 'navigation-failed') return outcome;
+    // A script, too, only sees that its page does not answer any more.
+    if (outcome.ok || !/^(?:navigation|script)-failed$/.test(outcome.failure.code)) return outcome;
     return await Promise.race([died, setTimeout(NEWS_OF_DEATH_MS, outcome)]);
   } catch (error) {
     if (signal.aborted) throw error;

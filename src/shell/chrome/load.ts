@@ -1,29 +1,41 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as settle } from 'node:timers/promises';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { carriedFrom } from '../../core/background/carry.ts';
+import { DESKTOP } from '../../core/conditions/devices.ts';
 import { documentFailure, failure, navigationFailure } from '../../core/load-failure.ts';
+import { visitOf } from '../../core/measure.ts';
 import { type CdpMessage, type CdpSource, createCdpSource } from '../../core/sources/cdp.ts';
 import { toMicroseconds } from '../../core/time.ts';
 import { createFold } from '../../core/timeline/fold.ts';
-import type { LoadOutcome, LoadRequest } from '../../model/lab.ts';
+import type { Access } from '../../model/access.ts';
+import type { Conditions } from '../../model/conditions.ts';
+import type { LoadOutcome, LoadRequest, StepOutcome } from '../../model/lab.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { Frame, HostSample, Incident, Recording } from '../../model/recording.ts';
+import type { Frame, HostSample, Incident, PageTimings, Recording } from '../../model/recording.ts';
 import type { Failure } from '../../model/result.ts';
+import type { LoadScript } from '../../model/script.ts';
 import type { Mark, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { readHost } from '../host/probe.ts';
+import { applyAccess } from './access.ts';
 import { traceAsyncStacks } from './async-stacks.ts';
 import { createAxis } from './axis.ts';
+import { runBefore } from './before.ts';
 import { readBodies } from './bodies.ts';
 import { firstLine, type RunningBrowser } from './browser.ts';
 import { browserClock, readRenderer } from './clock.ts';
 import { watchCompleteOn } from './complete-on.ts';
+import { applyConditions, userAgentOf } from './conditions.ts';
 import { type Film, startFilm, takePicture } from './film.ts';
-import { VIEWPORT } from './flags.ts';
+import { furnish } from './furnish.ts';
 import { type Hold, holdRequests } from './hold.ts';
+import { LIFECYCLE } from './lifecycle.ts';
 import { createMainThreadClock } from './main-thread.ts';
 import { readPageReport } from './page-timings.ts';
-import { openPage, type TargetWatch } from './targets.ts';
+import { openProfile, type Profile } from './profile.ts';
+import { createSteps, type Steps } from './steps.ts';
+import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { createWatch, type Watch } from './watch.ts';
 import { LAST_WORD_MS, within } from './within.ts';
 
@@ -37,27 +49,78 @@ const TICK_EVERY_MS = 200;
 /** A page that has replaced itself this often by script will not stop. Chrome's own limit for HTTP redirects is 20. */
 const MAX_CLIENT_REDIRECTS = 20;
 
-/** Marks by the names of CDP lifecycle events. */
-const LIFECYCLE: Readonly<Record<string, Mark['name']>> = {
-  init: 'document-commit',
-  DOMContentLoaded: 'dom-content-loaded',
-  load: 'load',
-  firstPaint: 'first-paint',
-  firstContentfulPaint: 'first-contentful-paint',
-};
+/** The first visit of whoever asks for nothing else. */
+const NO_CONDITIONS: Conditions = { device: DESKTOP, cpu: 1, view: 'cold' };
+const NO_ACCESS: Access = { headers: [], cookies: [], block: [], ignoreCertificateErrors: false };
 
-/** Loads a page once in a fresh browser context, watches until it is complete, and gives out everything seen. */
+/**
+ * Loads a page once in a fresh profile, watches until it is complete, and gives out everything seen. For a warm view the
+ * page is loaded twice, and the second load is given out.
+ */
 export async function loadPage(
   browser: RunningBrowser,
   request: LoadRequest,
   signal: AbortSignal,
 ): Promise<LoadOutcome> {
-  const load = new Load(browser, request);
+  const profile = await openProfile(browser);
+  const access = applyAccess(request.access ?? NO_ACCESS, request.url, browser);
+  let load: Load | undefined;
   try {
-    return await load.run(signal);
+    await furnish(profile, request);
+    await access.begin();
+    const unready = await runBefore(browser, profile, request, access.beforeStart, signal);
+    if (unready) return { ok: false, failure: unready };
+    if (request.conditions?.view === 'warm') {
+      load = new Load(browser, profile, firstVisitOf(request), access.beforeStart);
+      const first = await load.run(signal);
+      if (!first.ok) return first;
+      await load.leave();
+    }
+    load = new Load(browser, profile, request, access.beforeStart);
+    const outcome = await load.run(signal);
+    const { script } = request;
+    if (!outcome.ok || !script?.steps || !script.script.measure) return outcome;
+    return { ...outcome, steps: await load.runSteps(outcome.recording, script, signal) };
+  } catch (error) {
+    const refused = refusal(error);
+    if (refused === undefined) throw error;
+    return { ok: false, failure: failure('conditions-refused', { url: request.url, detail: refused }) };
   } finally {
-    await load.dispose();
+    await load?.release();
+    await access.end();
+    await profile.dispose();
+    await load?.dispose();
   }
+}
+
+/** The visit that fills the caches. Nothing of it is kept, so nothing is filmed and no suspect is held in it. */
+function firstVisitOf({ url, policy, conditions, access, onTick }: LoadRequest): LoadRequest {
+  return {
+    url,
+    policy,
+    content: false,
+    ...(conditions && { conditions }),
+    ...(access && { access }),
+    ...(onTick && { onTick: (tick) => onTick(tick) }),
+  };
+}
+
+/** What the browser said no to before anything was loaded; undefined when it is something else that went wrong. */
+function refusal(error: unknown): string | undefined {
+  const line = firstLine(error);
+  return /^Protocol error \((?:Emulation|Network|Storage|Browser\.grant)/.test(line) && !/closed/i.test(line)
+    ? line
+    : undefined;
+}
+
+/**
+ * A page's own timeline knows when the answer's first byte was there, and not that an emulated network gave it to the page
+ * only later.
+ */
+function heldBack(timings: PageTimings, { network }: Conditions, document: Request | undefined): PageTimings {
+  const headersEnd = document?.timing?.headersEnd;
+  if (!network || timings.responseStart === undefined || headersEnd === undefined) return timings;
+  return { ...timings, responseStart: Math.max(timings.responseStart, headersEnd) };
 }
 
 /** What ended the watching. */
@@ -66,7 +129,9 @@ type End = { readonly failure: Failure } | { readonly failure?: undefined };
 /** One load under way. All times of its fields are on the recording's axis unless they say otherwise. */
 class Load {
   readonly #browser: RunningBrowser;
+  readonly #profile: Profile;
   readonly #request: LoadRequest;
+  readonly #beforeStart: readonly BeforeStart[];
   readonly #fold = createFold();
   readonly #events: NetworkEvent[] = [];
   readonly #marks: Mark[] = [];
@@ -95,10 +160,14 @@ class Load {
   #blankLoader: string | undefined;
   #finish: ((end: End) => void) | undefined;
   #capTimer: NodeJS.Timeout | undefined;
+  /** What comes after the load, once it is over. */
+  #steps: Steps | undefined;
 
-  constructor(browser: RunningBrowser, request: LoadRequest) {
+  constructor(browser: RunningBrowser, profile: Profile, request: LoadRequest, beforeStart: readonly BeforeStart[]) {
     this.#browser = browser;
+    this.#profile = profile;
     this.#request = request;
+    this.#beforeStart = beforeStart;
     if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
     this.#watch = createWatch({
       policy: request.policy,
@@ -151,37 +220,86 @@ class Load {
     }
   }
 
-  async dispose(): Promise<void> {
+  /** What a script does in the page when the load is over, each step recorded by itself. */
+  async runSteps(recording: Recording, script: LoadScript, signal: AbortSignal): Promise<readonly StepOutcome[]> {
+    const { url, policy, content, conditions } = this.#request;
+    const targets = this.#targets;
+    if (!targets) return [];
+    this.#readInbox();
+    this.#steps = createSteps({
+      running: this.#browser,
+      browserContextId: this.#profile.browserContextId,
+      url,
+      known: this.#events.flatMap((event) => (event.kind === 'request' ? event.requestId : [])),
+      page: targets.page,
+      targetId: targets.targetId,
+      browser: this.#browser,
+      policy,
+      ...(conditions?.network && { network: conditions.network }),
+      carried: carriedFrom(visitOf(recording, policy), policy.learnt ?? []),
+      content,
+      browserNow: () => this.#axis.browserNow(),
+      epochAt: (seconds) => this.#axis.startedAt() + this.#axis.at(seconds),
+      readHost: (at) => readHostAt(at, this.#browser),
+    });
+    return this.#steps.run(script, signal);
+  }
+
+  /** Lets go of what was stopped. The page is still there. */
+  async release(): Promise<void> {
     this.#film?.stop();
     if (this.#hold) await within(LAST_WORD_MS, this.#hold.release());
+  }
+
+  /**
+   * Ends the visit as if the user had gone for a while: the page is closed, and its service worker is stopped, which will
+   * have to start again. What is in the caches stays.
+   */
+  async leave(): Promise<void> {
+    await this.release();
+    const { page } = this.#targets ?? {};
+    // A page without service workers has none to stop, and an old browser may not know how.
+    await page?.send('ServiceWorker.enable').catch(() => undefined);
+    if (page) await within(LAST_WORD_MS, page.send('ServiceWorker.stopAllWorkers'));
+    await this.dispose();
+  }
+
+  /** Closes the page, unless its profile is gone already. */
+  async dispose(): Promise<void> {
     await this.#targets?.dispose();
   }
 
   async #open(): Promise<CDPSession> {
     const hold = this.#hold;
+    const conditions = applyConditions(this.#request.conditions ?? NO_CONDITIONS, this.#browser, (code, message) =>
+      this.#incident(code, message),
+    );
     const targets = await openPage(
       this.#browser,
+      this.#profile.browserContextId,
       {
         content: this.#request.content,
-        beforeStart: [...(this.#request.film ? [traceAsyncStacks] : []), ...(hold ? [hold.beforeStart] : [])],
+        beforeStart: [
+          conditions.beforeStart,
+          ...this.#beforeStart,
+          ...(this.#request.film ? [traceAsyncStacks] : []),
+          ...(hold ? [hold.beforeStart] : []),
+        ],
         ...(hold && { onRoot: (root) => hold.intercept(root) }),
       },
       {
         message: (message) => this.#receive({ ...message, arrivedAt: this.#arrival(message) }),
-        gone: (sessionId) => this.#targetGone(sessionId),
+        gone: (sessionId) => (this.#steps ? this.#steps.gone(sessionId) : this.#targetGone(sessionId)),
         popup: (target) =>
           this.#incident('popup', `The page opened another one, which was closed: ${target.url || 'about:blank'}`),
       },
     );
     this.#targets = targets;
     const { page } = targets;
-    const [, , frames] = await Promise.all([
-      page.send('Performance.enable', { timeDomain: 'timeTicks' }),
-      page.send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false }),
+    const [frames] = await Promise.all([
       page.send('Page.getFrameTree'),
-      this.#browser.root
-        .send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: targets.browserContextId })
-        .catch(() => undefined),
+      page.send('Performance.enable', { timeDomain: 'timeTicks' }),
+      conditions.inForce(),
     ]);
     this.#blankLoader = frames.frameTree.frame.loaderId;
     this.#axis.setClock(await browserClock(page));
@@ -219,6 +337,10 @@ class Load {
   // --- What the browser tells -------------------------------------------------------------------------------------
 
   #receive(message: CdpMessage): void {
+    if (this.#steps) {
+      this.#steps.message(message);
+      return;
+    }
     const { params } = message;
     if (message.method === 'Network.requestWillBeSent') {
       this.#axis.requestSent(params as Protocol.Network.RequestWillBeSentEvent);
@@ -342,7 +464,8 @@ class Load {
   }
 
   #incident(code: Incident['code'], message: string): void {
-    this.#incidents.push({ at: Math.max(0, this.#axis.now()), code, message });
+    if (this.#steps) this.#steps.incident(code, message);
+    else this.#incidents.push({ at: Math.max(0, this.#axis.now()), code, message });
   }
 
   // --- Watching ---------------------------------------------------------------------------------------------------
@@ -407,21 +530,24 @@ class Load {
     if (report) this.#mainThread.keep(report.metrics);
     await this.#hostReading;
     await this.#sampleHost(observedUntil);
+    const { conditions = NO_CONDITIONS } = this.#request;
     const recording: Recording = {
       navigation: {
         url: this.#request.url,
         startedAt: this.#axis.startedAt(),
         browser: this.#browser.product,
-        userAgent: this.#browser.userAgent,
+        userAgent: userAgentOf(conditions, this.#browser)?.userAgent ?? this.#browser.userAgent,
+        ...(conditions.network && { network: conditions.network }),
+        ...(conditions.view === 'warm' && { view: conditions.view }),
       },
       events,
       marks: [...marks, ...(report?.paints ?? [])],
       frames: this.#frames(observedUntil),
       ...(lastPicture && { lastPicture }),
       hostSamples: this.#hostSamples,
-      mainThread: this.#mainThread.samples(),
-      ...(report && { page: report.timings }),
-      incidents: this.#incidents,
+      mainThread: [...this.#mainThread.samples()],
+      ...(report && { page: heldBack(report.timings, conditions, document) }),
+      incidents: [...this.#incidents],
       bodies: this.#request.content && !trouble ? await readBodies(page, this.#timelineNow().requests) : [],
       observedUntil,
       announcedHops,
@@ -456,8 +582,13 @@ class Load {
   }
 
   async #readHost(at: Ms): Promise<void> {
-    const cpu = await within(LAST_WORD_MS, this.#browser.root.send('SystemInfo.getProcessInfo'));
-    const cpuMs = cpu?.processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
-    this.#hostSamples.push(readHost(at, cpuMs));
+    this.#hostSamples.push(await readHostAt(at, this.#browser));
   }
+}
+
+/** One reading of the machine, with what the browser has taken of it. */
+async function readHostAt(at: Ms, { root }: RunningBrowser): Promise<HostSample> {
+  const cpu = await within(LAST_WORD_MS, root.send('SystemInfo.getProcessInfo'));
+  const cpuMs = cpu?.processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+  return readHost(at, cpuMs);
 }

@@ -9,6 +9,8 @@ import { LAST_WORD_MS, within } from './within.ts';
 export interface MainThreadClock {
   /** Reads the clock and keeps the sample; the answer comes when the main thread is free. */
   sample(page: CDPSession): Promise<void>;
+  /** Counts from this reading on: what the document did before is not counted. */
+  startFrom(reading: RendererMetrics): void;
   /** Keeps a reading that was made for another reason. */
   keep(reading: RendererMetrics): void;
   samples(): readonly MainThreadSample[];
@@ -32,6 +34,11 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
     async sample(page) {
       const reading = await within(LAST_WORD_MS, readRenderer(page));
       if (reading) keep(reading);
+    },
+    startFrom(reading) {
+      earlier = -reading.taskDuration;
+      last = reading;
+      samples.push({ at: 0, taskTime: 0 });
     },
     keep,
     samples: () => samples,

@@ -2,6 +2,8 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from './browser.ts';
+import { isProfile } from './profile.ts';
+import { LAST_WORD_MS, within } from './within.ts';
 
 /** What the recorder is told about targets. */
 export interface TargetListener {
@@ -47,33 +49,24 @@ export interface PageOptions {
   onRoot?(root: CDPSession): Promise<void>;
 }
 
-/** The contexts of loads under way, for each browser: what belongs to one is let run by that load alone. */
-const contextsOf = new WeakMap<RunningBrowser, Set<string>>();
-
 /** Attaches to a page and everything below it, each target paused until it is listened to. */
 export interface TargetWatch {
   /** The page's own session, listened to and running. */
   readonly page: CDPSession;
   readonly targetId: string;
-  readonly browserContextId: string;
-  /** Ends the context with all its targets and stops listening. */
+  /** Closes the page and stops listening. What else lives in the profile (service workers) goes on. */
   dispose(): Promise<void>;
 }
 
-/**
- * Opens a blank page in a browser context of its own (cookies, caches, storage, service workers and connections are
- * not shared with any other) and listens to it and to all targets that come from it.
- */
+/** Opens a blank page in a profile, and listens to it and to all targets that come from it. */
 export async function openPage(
   browser: RunningBrowser,
+  browserContextId: string,
   options: PageOptions,
   listener: TargetListener,
 ): Promise<TargetWatch> {
   // A session of its own: several loads in one browser do not see, hold up or let go each other's targets.
   const root = await browser.newRoot();
-  const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
-  const contexts = contextsOf.get(browser) ?? new Set<string>();
-  contextsOf.set(browser, contexts.add(browserContextId));
   const seen = new Map<string, string>();
   let mine: string | undefined;
   let ready: ((session: CDPSession) => void) | undefined;
@@ -126,7 +119,7 @@ export async function openPage(
     const belongsElsewhere = targetInfo.browserContextId !== browserContextId;
     // A service worker is a child of the browser and of its page, and is listened to once; others' targets are none of
     // ours. Whoever listens lets them run when all that has to be in force by then is: it must not happen here.
-    if (seen.has(targetInfo.targetId) || (belongsElsewhere && contexts.has(targetInfo.browserContextId ?? ''))) {
+    if (seen.has(targetInfo.targetId) || (belongsElsewhere && isProfile(browser, targetInfo.browserContextId))) {
       detach();
       return;
     }
@@ -164,9 +157,8 @@ export async function openPage(
   const dispose = async (): Promise<void> => {
     root.off('Target.attachedToTarget', onRoot);
     root.off('Target.detachedFromTarget', detached);
-    await root.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined);
+    if (mine !== undefined) await closeTarget(root, mine);
     await root.detach().catch(() => undefined);
-    contexts.delete(browserContextId);
   };
 
   try {
@@ -178,9 +170,20 @@ export async function openPage(
       filter: TOP_LEVEL_FILTER,
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    return { page: await page, targetId, browserContextId, dispose };
+    return { page: await page, targetId, dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
+}
+
+/** Closes a page and waits until it is gone: the next one in the profile must not take it for its own. */
+async function closeTarget(root: CDPSession, targetId: string): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    root.on('Target.detachedFromTarget', (event) => {
+      if (event.targetId === targetId) resolve();
+    });
+  });
+  const closed = await root.send('Target.closeTarget', { targetId }).catch(() => undefined);
+  if (closed) await within(LAST_WORD_MS, gone);
 }

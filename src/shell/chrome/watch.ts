@@ -21,6 +21,7 @@ const SMALL_NEWS: ReadonlySet<string> = new Set([
 
 /** What is watched. */
 export interface Watched {
+  /** May change: what a document that is replaced had taught need not hold for its successor. */
   readonly policy: Policy;
   /** Watch at least until then, even when the answer is known. */
   readonly watchUntil: Ms | undefined;
@@ -53,7 +54,6 @@ export interface Watch {
 
 /** Watches until the page is complete by the policy; the hard cap on watching is the caller's. */
 export function createWatch(watched: Watched): Watch {
-  const { policy } = watched;
   let waitingFor: readonly string[] = [];
   let onlySilenceMissing = false;
   let quietSampled: Ms | undefined;
@@ -62,7 +62,7 @@ export function createWatch(watched: Watched): Watch {
     const seen = cadence.judgement(() => {
       const timeline = watched.timeline();
       if (timeline === undefined) return undefined;
-      const answer = judge(timeline, policy);
+      const answer = judge(timeline, watched.policy);
       return { timeline, answer, patience: answer.state === 'complete' ? patience(timeline) : 0 };
     });
     if (seen === undefined) return;
@@ -85,8 +85,8 @@ export function createWatch(watched: Watched): Watch {
   /** How much longer to watch although the answer is known, ms. */
   const patience = (timeline: Timeline): Ms =>
     Math.max(
-      Math.min(watched.watchUntil ?? 0, policy.timeout) - timeline.observedUntil,
-      policy.completeOn === undefined ? patienceForRaw(timeline, policy) : 0,
+      Math.min(watched.watchUntil ?? 0, watched.policy.timeout) - timeline.observedUntil,
+      watched.policy.completeOn === undefined ? patienceForRaw(timeline, watched.policy) : 0,
     );
 
   /** Events may still be on their way: the browser is asked once more, and what it had to say comes before its answer. */
@@ -94,7 +94,7 @@ export function createWatch(watched: Watched): Watch {
     await watched.sample();
     const answer = cadence.judgement(() => {
       const timeline = watched.timeline();
-      return timeline && judge(timeline, policy);
+      return timeline && judge(timeline, watched.policy);
     });
     if (answer?.state !== 'complete') cadence.notBefore(1);
     else if (!watched.complete()) cadence.notBefore(LOOK_AGAIN_MS);
@@ -102,7 +102,7 @@ export function createWatch(watched: Watched): Watch {
 
   /** The main thread's clock is read when the network falls quiet, which is close to what will be page-complete. */
   const sampleWhenQuiet = ({ recheckAt }: Pending, { observedUntil }: Timeline): void => {
-    const quietFrom = recheckAt - policy.quietWindow;
+    const quietFrom = recheckAt - watched.policy.quietWindow;
     if (quietFrom < 0 || quietFrom > observedUntil || quietSampled === quietFrom) return;
     quietSampled = quietFrom;
     void watched.sample();

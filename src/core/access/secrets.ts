@@ -1,0 +1,60 @@
+import type { Access } from '../../model/access.ts';
+import { authorizationOf, base64 } from './headers.ts';
+
+/**
+ * What must not stand in anything that is written, when it was given to get into a page: the values of headers and
+ * cookies, the password, and what follows the scheme in `Bearer …`. User names are no secrets.
+ */
+export function secretsOf({
+  headers,
+  cookies,
+  basicAuth,
+}: Pick<Access, 'headers' | 'cookies' | 'basicAuth'>): readonly string[] {
+  const values = [
+    ...headers.map(({ value }) => value),
+    ...cookies.map(({ value }) => value),
+    ...(basicAuth ? [basicAuth.password, authorizationOf(basicAuth).value] : []),
+  ];
+  const tokens = values.flatMap((value) => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? []);
+  return [...new Set([...values, ...tokens])].filter(isLongEnough);
+}
+
+/**
+ * Shorter values (`1`, `true`, `test`) are common words: to take them out wherever they stand would take half of every
+ * address with them. Their headers and cookies are redacted by name all the same.
+ */
+const SHORTEST = 6;
+
+function isLongEnough(value: string): boolean {
+  return value.length >= SHORTEST;
+}
+
+/** Takes secrets out of texts, in every form in which a page may have written them. */
+export type Eraser = (text: string, marker: string) => string;
+
+/** An eraser for these secrets; undefined when there are none. */
+export function createEraser(secrets: readonly string[]): Eraser | undefined {
+  const forms = new Set(secrets.filter(isLongEnough).flatMap(formsOf).filter(isLongEnough));
+  if (forms.size === 0) return undefined;
+  // The longest first: one may be a part of another.
+  const sorted = [...forms].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(sorted.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+  return (text, marker) => text.replace(pattern, () => marker);
+}
+
+/** As it is, in addresses and forms, in JSON, in HTML, and in base64. */
+function formsOf(secret: string): readonly string[] {
+  const wellFormed = secret.toWellFormed();
+  const encoded = encodeURIComponent(wellFormed);
+  return [
+    secret,
+    encoded,
+    encoded.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
+    encoded.replaceAll('%20', '+'),
+    encodeURI(wellFormed),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    base64(wellFormed),
+    base64(wellFormed).replace(/=+$/, ''),
+  ];
+}

@@ -1,0 +1,93 @@
+import type { Budget, BudgetResult, BudgetState } from '../../model/budget.ts';
+import type { MetricSummary, RunResult, TargetResult } from '../../model/result.ts';
+import type { Unit } from '../../model/units.ts';
+import { amount } from '../experiment/figures.ts';
+import { estimateMedian } from '../experiment/median.ts';
+import { isMeasuredRun } from '../summary.ts';
+
+/**
+ * Runs whose range covers the median in less than 9 of 10 cases (fewer than five) say little of how far the next one may
+ * be: the median is then taken to be this uncertain at least. Times: the share up to which runs merely vary (CONTRACT).
+ * Counts and bytes are mostly the same in each run.
+ */
+const LEAST_LEVEL = 0.9;
+const MARGIN: Readonly<Record<Unit, number>> = { ms: 0.1, bytes: 0, count: 0, score: 0.1 };
+/**
+ * How much Lighthouse's performance score differs from run to run, as a difference: half of its runs are within 5 points
+ * on a steady page. Its other scores come from the page alone. Source: lighthouse docs/variability.md.
+ */
+const PERFORMANCE_MARGIN = 0.05;
+
+/** What is judged of a page. */
+export type Judged = Pick<TargetResult, 'runs' | 'summary' | 'lighthouse'>;
+
+/** Each budget, judged on the interval of its figure over the timed runs, or over Lighthouse's. */
+export function judgeBudgets(budgets: readonly Budget[], target: Judged): readonly BudgetResult[] {
+  return budgets.map((budget) => judge(budget, target));
+}
+
+function judge(budget: Budget, target: Judged): BudgetResult {
+  const { metric, title, unit, bound, limit, severity } = budget;
+  const base = { metric, title, unit, bound, limit, severity };
+  const summary = summaryFor(budget, target);
+  if (!summary) return { ...base, state: 'unknown', sentence: `${title} is not known: ${whyUnknown(budget)}.` };
+  const { low, high } = intervalOf(budget, summary);
+  const state = stateOf(bound, limit, low, high);
+  const told = { ...base, value: summary.median, low, high, state };
+  return { ...told, sentence: sentenceOf(told) };
+}
+
+function stateOf(bound: Budget['bound'], limit: number, low: number, high: number): BudgetState {
+  if (bound === 'max') return high <= limit ? 'pass' : low > limit ? 'fail' : 'undecided';
+  return low >= limit ? 'pass' : high < limit ? 'fail' : 'undecided';
+}
+
+function intervalOf({ unit, source }: Budget, { median, low = median, high = median, level = 0 }: MetricSummary) {
+  if (level >= LEAST_LEVEL) return { low, high };
+  const isScore = source.kind === 'lighthouse-category';
+  const margin = isScore ? (source.name === 'performance' ? PERFORMANCE_MARGIN : 0) : MARGIN[unit] * Math.abs(median);
+  const top = isScore ? 1 : Number.POSITIVE_INFINITY;
+  return { low: Math.min(low, Math.max(0, median - margin)), high: Math.max(high, Math.min(top, median + margin)) };
+}
+
+function summaryFor({ source, unit }: Budget, { runs, summary, lighthouse }: Judged): MetricSummary | undefined {
+  switch (source.kind) {
+    case 'metric':
+      return summary[source.metric];
+    case 'requests':
+    case 'transfer-size': {
+      const read = ({ byType }: RunResult): number | undefined => {
+        // A page that has none of a type has 0 of them.
+        const totals = byType && (Object.entries(byType).find(([type]) => type === source.type)?.[1] ?? NOTHING);
+        return source.kind === 'requests' ? totals?.requests : totals?.transferSize;
+      };
+      const estimate = estimateMedian(runs.filter(isMeasuredRun).flatMap((run) => read(run) ?? []));
+      return estimate && { unit, ...estimate };
+    }
+    case 'lighthouse-category':
+      return lighthouse?.categories[source.name];
+    case 'lighthouse-metric':
+      return lighthouse?.metrics[source.name];
+  }
+}
+
+const NOTHING = { requests: 0, transferSize: 0 };
+
+function whyUnknown({ source }: Budget): string {
+  return source.kind.startsWith('lighthouse')
+    ? 'Lighthouse gave no such figure (is --lighthouse on?)'
+    : 'no run measured it';
+}
+
+type Told = Omit<BudgetResult, 'sentence'>;
+
+function sentenceOf({ title, unit, bound, limit, value, low, high, state }: Told): string {
+  const figure = (of: number | undefined): string =>
+    of === undefined ? '' : unit === 'score' ? String(Math.round(of * 1000) / 1000) : amount(of, unit);
+  const range = low === high ? '' : ` (${figure(low)} to ${figure(high)})`;
+  const at = `${title} ${figure(value)}${range}`;
+  const allowed = `${bound === 'max' ? 'at most' : 'at least'} ${figure(limit)}`;
+  if (state === 'pass') return `${at}: within its budget of ${allowed}.`;
+  if (state === 'fail') return `${at}: beyond its budget of ${allowed}.`;
+  return `${at}: too close to its budget of ${allowed} to tell; more runs narrow it.`;
+}

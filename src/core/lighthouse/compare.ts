@@ -1,0 +1,51 @@
+import type { LighthouseComparison, LighthouseRun } from '../../model/lighthouse.ts';
+import type { Unit } from '../../model/units.ts';
+import { estimateMedian } from '../experiment/median.ts';
+import { normalQuantile } from '../experiment/normal.ts';
+import { estimateShift } from '../experiment/shift.ts';
+import { LIGHTHOUSE_METRICS } from './summary.ts';
+
+/** Coverage of the intervals: each by itself, for nothing is decided by them. */
+const LEVEL = 0.95;
+
+/** Every score and metric of two builds, each pair of runs a block: the n-th run of either is loaded beside the other's. */
+export function compareLighthouse(
+  base: readonly LighthouseRun[],
+  candidate: readonly LighthouseRun[],
+): readonly LighthouseComparison[] {
+  const categories = [...new Set([...base, ...candidate].flatMap((run) => Object.keys(run.categories)))];
+  return [
+    ...categories.map((name) =>
+      comparisonOf(`lighthouse:${name}`, 'score', base, candidate, (run) => run.categories[name]),
+    ),
+    ...LIGHTHOUSE_METRICS.map(({ name, unit }) =>
+      comparisonOf(`lighthouse:${name}`, unit, base, candidate, (run) => run.metrics[name]),
+    ),
+  ].filter((each) => each.base !== undefined || each.candidate !== undefined);
+}
+
+function comparisonOf(
+  name: string,
+  unit: Unit,
+  base: readonly LighthouseRun[],
+  candidate: readonly LighthouseRun[],
+  read: (run: LighthouseRun) => number | undefined,
+): LighthouseComparison {
+  const values = (runs: readonly LighthouseRun[]) => runs.flatMap((run) => (run.ok ? (read(run) ?? []) : []));
+  const [a, b] = [estimateMedian(values(base)), estimateMedian(values(candidate))];
+  const indices = [...new Set([...base, ...candidate].map(({ index }) => index))];
+  const shift = estimateShift(
+    indices.map((index) => ({
+      base: values(base.filter((run) => run.index === index)),
+      candidate: values(candidate.filter((run) => run.index === index)),
+    })),
+  );
+  const interval = shift && indices.length > 1 ? shift.interval(normalQuantile((1 + LEVEL) / 2)) : {};
+  return {
+    name,
+    unit,
+    ...(a && { base: a.median }),
+    ...(b && { candidate: b.median }),
+    ...(shift && { difference: shift.estimate, ...interval, level: LEVEL }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { RunRole } from './result.ts';
+import type { Ms } from './units.ts';
+
+/** What a script is told of the load that it is run for. */
+export interface ScriptContext {
+  /** The page that is loaded. */
+  readonly url: string;
+  /** The run's number; untimed runs come first and last. */
+  readonly run: number;
+  readonly role: RunRole;
+  /** Which build is loaded; only in comparisons. */
+  readonly build?: 'base' | 'candidate';
+  /** The environment. What a script reads here is a secret: it is taken out of the script's own error messages. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Measures what `action` sets going, from just before it until it is over and the network is quiet again. Steps come one
+ * after the other, each under a name of its own. Rejects when the action does, which ends the script.
+ */
+export type Step = (name: string, action: () => unknown) => Promise<void>;
+
+/** What a script does; `Page` is Puppeteer's. */
+export interface ScriptOf<Page> {
+  /** Before each load, in a page of its own that is closed afterwards: logs in, sets storage. It is not timed. */
+  before?(page: Page, context: ScriptContext): unknown;
+  /** After the load is complete, in its page. Only what is done in steps is measured. */
+  measure?(page: Page, step: Step, context: ScriptContext): unknown;
+}
+
+/** A script on its way into one load. */
+export interface LoadScript {
+  /** As the user named it. */
+  readonly path: string;
+  /** Its absolute path: what stack traces name. */
+  readonly file: string;
+  readonly script: ScriptOf<never>;
+  /** How long the script may take at a time: `before`, each action, and what lies between steps. */
+  readonly timeout: Ms;
+  /** Measure steps after the load. */
+  readonly steps: boolean;
+  readonly context: ScriptContext;
+}

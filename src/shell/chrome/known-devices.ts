@@ -1,0 +1,13 @@
+import { KnownDevices } from 'puppeteer-core';
+import type { Device } from '../../model/conditions.ts';
+
+/** The devices that Puppeteer knows, upright and lying ("iPhone 15 landscape"). */
+export const KNOWN_DEVICES: readonly Device[] = Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => ({
+  name,
+  width: viewport.width,
+  height: viewport.height,
+  deviceScaleFactor: viewport.deviceScaleFactor ?? 1,
+  mobile: viewport.isMobile ?? false,
+  touch: viewport.hasTouch ?? false,
+  userAgent,
+}));

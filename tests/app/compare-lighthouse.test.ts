@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { compare } from '../../src/app/compare.ts';
+import type { CompareResult } from '../../src/model/comparison.ts';
+import type { Lab } from '../../src/model/lab.ts';
+import { renderComparison } from '../../src/report/terminal/compare.ts';
+import { ORIGIN, POLICY, page, recordingOf } from '../scripted.ts';
+
+const BASE = `${ORIGIN}/base`;
+const CANDIDATE = `${ORIGIN}/candidate`;
+
+let out: string;
+beforeEach(async () => {
+  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
+});
+afterEach(() => rm(out, { recursive: true, force: true }));
+
+/** Compares two equal builds of which Lighthouse likes the candidate less. */
+async function compared(lighthouse: number, budget: readonly string[] = []) {
+  const order: string[] = [];
+  const nameOf = (url: string): string => (url === BASE ? 'base' : 'candidate');
+  const lab: Lab = {
+    product: 'Scripted/1',
+    userAgent: 'scripted',
+    sandbox: true,
+    alive: () => true,
+    close: async () => undefined,
+    async record() {
+      order.push('load');
+      const end = 1000 + ((order.length * 7) % 10);
+      return {
+        ok: true,
+        recording: recordingOf({ requests: page({ path: '/api', from: 100, to: end }), until: end + 4000 }),
+      };
+    },
+    async lighthouse({ url }) {
+      order.push(nameOf(url));
+      const score = (url === BASE ? 0.9 : 0.7) + order.length / 1e4;
+      const lhr = { lighthouseVersion: '13.5.0', audits: {}, categories: { performance: { score } } };
+      return { ok: true, lhr, wallTime: 1 };
+    },
+  };
+  const outcome = await compare(
+    {
+      ...POLICY,
+      targets: [BASE, CANDIDATE],
+      out,
+      sandbox: true,
+      browserArg: [],
+      evidence: false,
+      ablation: false,
+      format: ['json'],
+      harContent: false,
+      harSecrets: false,
+      minEffect: '5%,10ms',
+      alpha: 0.05,
+      gate: ['page-complete'],
+      strict: false,
+      seed: 7,
+      resume: false,
+      ...(lighthouse > 0 && { lighthouse }),
+      budget,
+    },
+    { openLab: async () => lab, microBenchmark: () => 10 },
+  );
+  const stored = JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as CompareResult;
+  return { outcome, order, stored };
+}
+
+describe('Lighthouse in a comparison', () => {
+  test('runs in turns after the last load, and tells the difference without deciding by it', async () => {
+    const { outcome, order, stored } = await compared(5);
+    const first = order.findIndex((each) => each !== 'load');
+    expect(order.slice(first)).toEqual([
+      ...['base', 'candidate', 'candidate', 'base', 'base', 'candidate', 'candidate', 'base', 'base', 'candidate'],
+    ]);
+    expect(stored.decision).toBe('same');
+    expect(outcome.exit).toBe(0);
+    expect(stored.base.lighthouse?.categories.performance?.n).toBe(5);
+    const [performance] = stored.lighthouse?.comparisons ?? [];
+    expect(performance).toMatchObject({ name: 'lighthouse:performance', unit: 'score', level: 0.95 });
+    expect(performance?.difference).toBeCloseTo(-0.2, 2);
+    expect(performance?.high).toBeLessThan(-0.19);
+    const text = renderComparison(outcome.report, { color: false, width: 100 });
+    expect(text).toContain('Lighthouse, 5 runs of each build (informs, decides nothing)');
+    expect(text).toMatch(/performance 0\.90\d → 0\.70\d, differs by −0\.200/);
+  });
+
+  test('budgets are the candidate’s', async () => {
+    const { outcome, stored } = await compared(0, ['lighthouse:performance=0.8', 'page-complete=10s']);
+    expect(stored.base).not.toHaveProperty('budgets');
+    expect(stored.candidate.budgets?.map(({ state }) => state)).toEqual(['fail', 'pass']);
+    expect(outcome.exit).toBe(1);
+    expect(outcome.problems).toEqual([expect.stringMatching(/^Budget exceeded: Lighthouse performance 0\.7/)]);
+  });
+});
+
+test('without Lighthouse and budgets a comparison is as it was', async () => {
+  const { order, stored } = await compared(0);
+  expect(order.every((each) => each === 'load')).toBe(true);
+  expect(stored).not.toHaveProperty('lighthouse');
+  expect(stored.candidate).not.toHaveProperty('budgets');
+});
