@@ -17,6 +17,8 @@ export interface BrowserSettings {
 export interface LoadSettings extends BrowserSettings {
   /** Folder for the results; `reports/<name>-<time>` when absent. */
   readonly out?: string;
+  /** Hash of the commit that is measured; looked for in the environment and in the target's folder when absent. */
+  readonly commit?: string;
   readonly quietWindow: number;
   readonly maxInflight: number;
   readonly timeout: number;
