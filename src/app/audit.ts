@@ -4,7 +4,7 @@ import { EXIT, exitFor, type MessageCode, messageFor, UsageError } from '../core
 import { whileWaiting } from '../core/sentences.ts';
 import type { Progress } from '../model/progress.ts';
 import type { AuditReport, Waterfall } from '../model/report.ts';
-import type { AuditResult, TargetResult } from '../model/result.ts';
+import type { AuditResult, Source, TargetResult } from '../model/result.ts';
 import type { AuditSettings } from '../model/settings.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import { reporters } from '../report/index.ts';
@@ -26,6 +26,7 @@ import {
 import type { LabKeeper } from './labs.ts';
 import { auditReport, redactDeep, redactorFor, withPictures } from './report-model.ts';
 import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from './run.ts';
+import { type Sources, sourcesOf } from './source.ts';
 import { type OpenTarget, parseTarget, type Target } from './target.ts';
 import { targetOf } from './target-result.ts';
 
@@ -57,7 +58,10 @@ interface Job {
   readonly settings: AuditSettings;
   readonly policy: Policy;
   readonly targets: readonly Target[];
+  readonly sources: Sources;
   readonly store: Store;
+  /** What was written, in bytes, by name. */
+  readonly sizes: ReadonlyMap<string, number>;
   readonly labs: LabKeeper;
   readonly signal: AbortSignal;
   readonly startedAt: Date;
@@ -76,17 +80,29 @@ interface Job {
 async function prepare(settings: AuditSettings, hooks: AuditHooks): Promise<Job> {
   if (settings.targets.length === 0) throw new UsageError('target-missing');
   const targets = await Promise.all(settings.targets.map(parseTarget));
+  const sources = await sourcesOf(targets, settings.commit);
   const startedAt = new Date();
   const labs = await openLabs(settings, hooks, (lab) => {
     job.browser = browserOf(lab);
   });
   const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
-  const store = await openStore(path.resolve(folder));
+  const folderStore = await openStore(path.resolve(folder));
+  const sizes = new Map<string, number>();
+  const store: Store = {
+    ...folderStore,
+    async write(name, content) {
+      const file = await folderStore.write(name, content);
+      sizes.set(name, Buffer.byteLength(content));
+      return file;
+    },
+  };
   const job: Job = {
     settings,
     policy: policyOf(settings),
     targets,
+    sources,
     store,
+    sizes,
     labs,
     signal: hooks.signal ?? new AbortController().signal,
     startedAt,
@@ -130,7 +146,7 @@ async function auditTarget(target: Target, job: Job): Promise<void> {
   let measured: Measured = { finished: [] };
   const keep = (next: Measured): void => {
     measured = next;
-    job.results[number] = targetResult(target, opened, measured);
+    job.results[number] = targetResult(target, opened, measured, job.sources.targets[number]);
     job.thumbnails[number] = measured.proof?.thumbnails ?? {};
     job.waterfalls[number] = measured.finished.flatMap(({ run, waterfall }) =>
       run.role === 'timed' && waterfall ? waterfall : [],
@@ -143,7 +159,6 @@ async function auditTarget(target: Target, job: Job): Promise<void> {
         policy: job.policy,
         ablation: job.settings.ablation,
         ablationIndex: runs + 1,
-        prefix: prefixOf(number),
         async load(planned) {
           const done = await loadRun(planned, context);
           if (done) tellOf(done);
@@ -231,12 +246,18 @@ function prefixOf(target: number): string {
   return target === 0 ? '' : `target-${target + 1}-`;
 }
 
-function targetResult(target: Target, opened: OpenTarget, { finished, proof }: Measured): TargetResult {
+function targetResult(
+  target: Target,
+  opened: OpenTarget,
+  { finished, proof }: Measured,
+  source: Source | undefined,
+): TargetResult {
   const page = finished.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
   return targetOf({
     target: target.name,
     url: opened.url,
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
+    ...(source && { source }),
     runs: finished.map(({ run }) => run),
     ...(proof?.evidence && { evidence: proof.evidence }),
   });
@@ -251,10 +272,13 @@ function currentReport(job: Job): AuditReport {
     browser: job.browser,
     settings: { ...job.settings },
     targets: job.results,
+    ...(job.sources.result && { source: job.sources.result }),
     ...(job.signal.aborted && { interrupted: true }),
   };
   const report = redactDeep(auditReport(result, job.waterfalls), redactorFor(job.settings.harSecrets));
-  return withPictures(report, job.thumbnails);
+  // A report cannot say how large it will be itself.
+  const lasting = [...job.sizes].filter(([name]) => !reporters.some(({ file }) => file === name));
+  return { ...withPictures(report, job.thumbnails), sizes: Object.fromEntries(lasting) };
 }
 
 /** Writes the reports as they stand; the JSON after every run, so that a crash costs one run at most. */

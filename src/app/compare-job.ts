@@ -2,7 +2,7 @@ import { type Evaluation, evaluate } from '../core/experiment/evaluate.ts';
 import { metrics } from '../core/metrics/index.ts';
 import type { Build, ExperimentPlan, PlacedRun, StopReason } from '../model/comparison.ts';
 import type { Progress } from '../model/progress.ts';
-import type { ResultHeader, TargetResult } from '../model/result.ts';
+import type { ResultHeader, Source, TargetResult } from '../model/result.ts';
 import type { CompareSettings } from '../model/settings.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Store } from '../shell/store.ts';
@@ -19,6 +19,8 @@ export interface CompareJob {
   readonly settings: CompareSettings;
   readonly policy: Policy;
   readonly targets: PerBuild<Target>;
+  /** Which commits the builds are, where that is known. */
+  readonly sources: Partial<Record<Build, Source>>;
   readonly store: Store;
   readonly labs: LabKeeper;
   readonly signal: AbortSignal;
@@ -71,12 +73,15 @@ export function evaluateAt(pairs: number, final: boolean, job: CompareJob): Eval
 /** A build as a target of a result. */
 export function resultOf(build: Build, job: CompareJob): TargetResult {
   const side = job.sides[build];
+  // The candidate's stands in the header.
+  const source = build === 'base' ? job.sources.base : undefined;
   const timed = [...job.blocks.flatMap(({ runs }) => runs), ...job.partial].filter(({ run }) => run.build === build);
   return targetOf({
     target: job.targets[build].name,
     url: side?.url ?? job.targets[build].name,
     ...(side?.title !== undefined && { title: side.title }),
     ...(side?.finalUrl !== undefined && { finalUrl: side.finalUrl }),
+    ...(source && { source }),
     runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],
     ...(side?.evidence && { evidence: side.evidence }),
   });

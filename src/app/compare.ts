@@ -43,6 +43,7 @@ import {
 } from './job.ts';
 import { redactDeep, redactorFor } from './report-model.ts';
 import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext } from './run.ts';
+import { sourcesOfBuilds } from './source.ts';
 
 /** What a caller of `compare` may hook into. */
 export interface CompareHooks extends JobHooks<CompareSettings> {
@@ -104,6 +105,7 @@ async function prepare(
   withItself: boolean,
 ): Promise<{ job: CompareJob; asked: Asked }> {
   const targets = await parseBuilds(settings.targets, withItself);
+  const sources = await sourcesOfBuilds(targets, settings.commit);
   const plan = planFor(settings);
   const policy = policyOf(settings);
   const now = new Date();
@@ -135,6 +137,7 @@ async function prepare(
     settings,
     policy,
     targets,
+    sources,
     store,
     labs,
     signal: hooks.signal ?? new AbortController().signal,
@@ -259,7 +262,6 @@ async function proveBuild(build: Build, builds: OpenBuilds, job: CompareJob): Pr
   const surroundings = {
     policy: job.policy,
     ablation,
-    prefix: `${build}-`,
     ablationIndex: 0,
     load,
     write: async (name: string, content: Uint8Array) => void job.files.add(await job.store.write(name, content)),

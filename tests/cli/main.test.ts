@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { UsageError } from '../../src/core/messages.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
+import { reporters } from '../../src/report/index.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 let cwd: string;
@@ -24,7 +25,7 @@ describe('help and version', () => {
     const { exit, stdout, stderr } = await run([]);
     expect(exit).toBe(0);
     expect(stdout).toContain('quiesce audit https://example.com/');
-    expect(stdout.split('\n').length).toBeLessThan(20);
+    expect(stdout.split('\n').length).toBeLessThan(24);
     expect(stderr).toBe('');
   });
 
@@ -61,6 +62,14 @@ describe('help and version', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
   });
 });
+
+test.each([[['help']], [['help', 'audit']], [['help', 'compare']], [['help', 'analyze']]])(
+  '%j names every format and its file',
+  async (argv) => {
+    const { stdout } = await run(argv);
+    for (const { format, file } of reporters) expect(stdout).toMatch(new RegExp(`^  ${format} +${file}: `, 'm'));
+  },
+);
 
 describe('what cannot be is told in one line, with exit code 2', () => {
   test.each([

@@ -4,6 +4,8 @@ import { audit } from './audit.ts';
 import { browserInstall } from './browser.ts';
 import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
+import { report } from './report.ts';
+import { trend } from './trend.ts';
 
 /** The list. `help` is made from it, in main.ts. */
-export const COMMANDS: readonly Command[] = [audit, compare, analyze, doctor, browserInstall];
+export const COMMANDS: readonly Command[] = [audit, compare, analyze, trend, report, doctor, browserInstall];
