@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { agree } from '../core/background/learn.ts';
-import { seconds } from '../core/background/words.ts';
+import { duration } from '../core/background/words.ts';
 import { DEFAULT_POLICY } from '../core/complete.ts';
 import { measure, visitOf } from '../core/measure.ts';
 import { type Details, EXIT, type MessageCode, messageFor, UsageError } from '../core/messages.ts';
@@ -25,6 +25,7 @@ import type { AuditOutcome } from './audit.ts';
 import { budgetProblems, budgetsOf, withBudgets } from './budgets.ts';
 import { defaultFolder, linesOf, type Problem, problemOf, resultHeader } from './job.ts';
 import { auditReport, redactDeep, redactorFor } from './report-model.ts';
+import { statedSource } from './source.ts';
 
 /** Everything that an analysis can be told. Times in milliseconds. */
 export interface AnalyzeSettings {
@@ -32,6 +33,8 @@ export interface AnalyzeSettings {
   readonly files: readonly string[];
   /** Folder for the results; `reports/<name>-<time>` when absent. */
   readonly out?: string;
+  /** Hash of the commit that was recorded; looked for in the environment when absent. */
+  readonly commit?: string;
   /** Each absent one is the file's own, for HARs that carry their policy, else the default of an audit. */
   readonly quietWindow?: number;
   readonly maxInflight?: number;
@@ -115,7 +118,7 @@ interface Job {
 }
 
 /** One page of a file, judged. */
-interface Load {
+export interface Load {
   readonly group: string;
   readonly file: FoundHar;
   readonly read: HarRecording;
@@ -125,13 +128,18 @@ interface Load {
   readonly visit: Visit;
 }
 
-function problem(job: Job, code: MessageCode, details: Details): void {
+function problem(job: Pick<Job, 'problems'>, code: MessageCode, details: Details): void {
   job.problems.push({ code, message: messageFor(code, details) });
 }
 
 // --- Files --------------------------------------------------------------------------------------------------------
 
-async function loadsOf(file: FoundHar, job: Job, stdin: AsyncIterable<Uint8Array | string>): Promise<readonly Load[]> {
+/** Every page of a file, judged; what is wrong with the file goes to the job's problems and warnings. */
+export async function loadsOf(
+  file: FoundHar,
+  job: Pick<Job, 'settings' | 'problems' | 'warnings'>,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<readonly Load[]> {
   const shown = file.name === STDIN ? 'the standard input' : file.name;
   let text: string;
   try {
@@ -212,7 +220,7 @@ interface Analysed {
 }
 
 /** A policy as result.json holds it. */
-interface UsedPolicy {
+export interface UsedPolicy {
   readonly target: string;
   readonly runs: readonly number[];
   readonly policy: Policy;
@@ -261,7 +269,7 @@ function analysed(loads: readonly Load[], job: Job): Analysed {
 }
 
 /** An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. */
-function agreed(loads: readonly Load[]): readonly Load[] {
+export function agreed(loads: readonly Load[]): readonly Load[] {
   const timed = loads.filter(({ read }) => (read.role ?? 'timed') === 'timed');
   const proved = loads.find(({ policy }) => policy.learnt !== undefined)?.policy.learnt ?? [];
   if (timed.length < 2) return loads;
@@ -308,12 +316,12 @@ function usedPolicies(loads: readonly Load[], settings: AnalyzeSettings): readon
 }
 
 /** Says which rule judged where it is not simply the default. */
-function policyNotes(policies: readonly UsedPolicy[]): readonly string[] {
+export function policyNotes(policies: readonly UsedPolicy[]): readonly string[] {
   const notes = policies.flatMap(({ policy, from }) => {
     const { quietWindow, maxInflight } = policy;
     const parts = [
       ...(from.quietWindow !== 'default'
-        ? [`a quiet window of ${seconds(quietWindow)} (${origin(from.quietWindow)})`]
+        ? [`a quiet window of ${duration(quietWindow)} (${origin(from.quietWindow)})`]
         : []),
       ...(from.maxInflight !== 'default' && maxInflight !== DEFAULT_POLICY.maxInflight
         ? [`${maxInflight} in flight allowed (${origin(from.maxInflight)})`]
@@ -377,6 +385,7 @@ function reportOf(all: readonly Analysed[], job: Job): AuditReport {
   const loads = [...job.groups.values()].flat();
   const unique = (values: readonly string[]): string => [...new Set(values.filter((value) => value !== ''))].join(', ');
   const userAgent = unique(loads.map(({ read }) => read.navigation.userAgent));
+  const source = statedSource(job.settings.commit);
   const result: AuditResult = {
     ...resultHeader(job.startedAt),
     kind: 'analysis',
@@ -386,6 +395,7 @@ function reportOf(all: readonly Analysed[], job: Job): AuditReport {
     },
     settings: { ...job.settings, policies: all.flatMap(({ policies }) => policies) },
     targets: all.map(({ target }) => target),
+    ...(source && { source }),
     ...(job.signal.aborted && { interrupted: true }),
   };
   const report = auditReport(

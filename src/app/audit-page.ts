@@ -2,7 +2,7 @@ import { stated } from '../core/conditions/words.ts';
 import type { LighthouseResult } from '../model/lighthouse.ts';
 import type { PagePlace } from '../model/progress.ts';
 import type { Waterfall } from '../model/report.ts';
-import type { RunResult, TargetResult } from '../model/result.ts';
+import type { RunResult, Source, TargetResult } from '../model/result.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Spill } from '../shell/spill.ts';
 import type { Store } from '../shell/store.ts';
@@ -33,6 +33,8 @@ import { targetOf } from './target-result.ts';
 /** What a page is measured with. */
 export interface PageSurroundings {
   readonly place?: PagePlace;
+  /** Which state of the source it was built from, where that is not what the result's header says. */
+  readonly source?: Source;
   readonly labs: LabKeeper;
   readonly store: Store;
   readonly spill: Spill;
@@ -72,7 +74,7 @@ export interface AuditedPage {
 /** A page of an audit before its first load. Recordings are not kept in memory: all pages are under way at once. */
 export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurroundings): AuditedPage {
   const { settings, target, name, slug } = page;
-  const { store, spill, signal, place } = surroundings;
+  const { store, spill, signal, place, source } = surroundings;
   const policy = policyOf(settings);
   const prefix = slug === '' ? '' : `${slug}-`;
   const tell: RunContext['tell'] = (event) =>
@@ -101,6 +103,7 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
     ...(name !== undefined && { name }),
     url: opened.url,
     conditions: stated(page.options.conditions),
+    ...(source && { source }),
   };
   const result = (): TargetResult =>
     withBudgets(
@@ -157,7 +160,6 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
       policy,
       ablation: settings.ablation,
       ablationIndex: settings.runs + 1,
-      prefix,
       async load(planned) {
         const done = await loadRun(planned, context);
         if (done) tellOf(done.run);

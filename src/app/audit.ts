@@ -31,6 +31,7 @@ import { namesPages } from './names-pages.ts';
 import { allPages, listedPages, type Page, type PageSurroundings } from './pages.ts';
 import { auditReport, redactDeep, withPictures } from './report-model.ts';
 import { openServer, type ServerUnderTest } from './server.ts';
+import { type Sources, sourcesOf } from './source.ts';
 
 /** What a caller of `audit` may hook into. */
 export interface AuditHooks extends JobHooks<AuditSettings> {
@@ -76,11 +77,18 @@ export async function audit(settings: AuditSettings, hooks: AuditHooks = {}): Pr
   try {
     const pages = await allPages(found, settings, surroundings);
     const folder = settings.out ?? defaultFolder(pages[0]?.target.slug ?? 'audit', startedAt);
-    const store = await openStore(path.resolve(folder));
+    const sources = await sourcesOf(
+      pages.map(({ target }) => target),
+      settings.commit,
+    );
+    const sizes = new Map<string, number>();
+    const store = withSizes(await openStore(path.resolve(folder)), sizes);
     const job: Job = {
       settings,
       pages,
+      sources,
       store,
+      sizes,
       labs,
       signal,
       tell,
@@ -94,6 +102,7 @@ export async function audit(settings: AuditSettings, hooks: AuditHooks = {}): Pr
         browser,
         settings: storedSettings(settings),
         targets,
+        ...(sources.result && { source: sources.result }),
         ...(notes.length > 0 && { notes }),
         ...(signal.aborted && { interrupted: true }),
       }),
@@ -109,11 +118,26 @@ export async function audit(settings: AuditSettings, hooks: AuditHooks = {}): Pr
   }
 }
 
+/** The same store, noting how large each file is, bytes, by name. */
+function withSizes(store: Store, sizes: Map<string, number>): Store {
+  return {
+    ...store,
+    async write(name, content) {
+      const file = await store.write(name, content);
+      sizes.set(name, Buffer.byteLength(content));
+      return file;
+    },
+  };
+}
+
 /** An audit under way. */
 interface Job {
   readonly settings: AuditSettings;
   readonly pages: readonly Page[];
+  readonly sources: Sources;
   readonly store: Store;
+  /** What was written, in bytes, by name. */
+  readonly sizes: ReadonlyMap<string, number>;
   readonly labs: LabKeeper;
   readonly signal: AbortSignal;
   readonly server: ServerUnderTest | undefined;
@@ -144,11 +168,13 @@ async function measure(job: Job): Promise<void> {
       const opened = await page.target.open();
       closing.push(() => opened.close());
       const { name } = page.target;
+      const source = job.sources.targets[i];
       if (page.target.folder !== undefined) job.tell({ kind: 'serving', target: name, url: opened.url });
       job.audited.push(
         auditPage(page, opened, {
           ...job,
           ...(pages.length > 1 && { place: { name: page.name ?? name, index: i + 1, of: pages.length } }),
+          ...(source && { source }),
           spill,
           allWaterfalls: pages.length <= PAGES_WITH_ALL_WATERFALLS,
           mayKeep,
@@ -231,10 +257,18 @@ function wholeReport(job: Job): AuditReport {
     job.resultOf(all.map(({ result }) => result)),
     all.map(({ waterfalls }) => waterfalls),
   );
-  return withPictures(
+  const pictured = withPictures(
     redactDeep(report, redactorOf(job.settings)),
     all.map(({ thumbnails }) => thumbnails),
   );
+  return { ...pictured, sizes: lastingSizes(job) };
+}
+
+/** Of what was written to stay; a report cannot say how large it will be itself. */
+function lastingSizes({ sizes, files, store }: Job): Readonly<Record<string, number>> {
+  const isReport = (name: string): boolean => reporters.some(({ file }) => file === name);
+  const lasting = [...sizes].filter(([name]) => files.has(path.join(store.folder, name)) && !isReport(name));
+  return Object.fromEntries(lasting);
 }
 
 async function writeReports(report: AuditReport, formats: readonly ReportFormat[], job: Job): Promise<void> {

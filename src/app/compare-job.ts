@@ -5,7 +5,7 @@ import type { Budget } from '../model/budget.ts';
 import type { Build, ExperimentPlan, PlacedRun, StopReason } from '../model/comparison.ts';
 import type { LighthouseComparisons, LighthouseResult } from '../model/lighthouse.ts';
 import type { Progress } from '../model/progress.ts';
-import type { ResultHeader, TargetResult } from '../model/result.ts';
+import type { ResultHeader, Source, TargetResult } from '../model/result.ts';
 import type { CompareSettings } from '../model/settings.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Store } from '../shell/store.ts';
@@ -37,6 +37,8 @@ export interface CompareJob {
   /** What is done before each load. */
   readonly script?: OpenScript;
   readonly targets: PerBuild<Target>;
+  /** Which commits the builds are, where that is known. */
+  readonly sources: Partial<Record<Build, Source>>;
   readonly store: Store;
   readonly labs: LabKeeper;
   readonly signal: AbortSignal;
@@ -91,6 +93,8 @@ export function evaluateAt(pairs: number, final: boolean, job: CompareJob): Eval
 /** A build as a target of a result. */
 export function resultOf(build: Build, job: CompareJob): TargetResult {
   const side = job.sides[build];
+  // The candidate's stands in the header.
+  const source = build === 'base' ? job.sources.base : undefined;
   const timed = [...job.blocks.flatMap(({ runs }) => runs), ...job.partial].filter(({ run }) => run.build === build);
   const lighthouse = job.inspected?.[build];
   const target = targetOf({
@@ -99,6 +103,7 @@ export function resultOf(build: Build, job: CompareJob): TargetResult {
     ...(side?.title !== undefined && { title: side.title }),
     ...(side?.finalUrl !== undefined && { finalUrl: side.finalUrl }),
     conditions: stated(job.options.conditions),
+    ...(source && { source }),
     runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],
     ...(side?.evidence && { evidence: side.evidence }),
     ...(lighthouse && { lighthouse }),

@@ -69,6 +69,7 @@ function resultOfComparison(job: CompareJob): CompareResult {
       gate: job.plan.gates,
     },
     ...(job.stopped === 'interrupted' && { interrupted: true }),
+    ...(job.sources.candidate && { source: job.sources.candidate }),
     base,
     candidate,
     design: designOf(pairs, job),

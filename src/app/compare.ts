@@ -48,6 +48,7 @@ import { eraserOf, labSettingsOf, loadOptionsOf, redactorOf } from './load-optio
 import { redactDeep } from './report-model.ts';
 import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext } from './run.ts';
 import { openScript } from './script.ts';
+import { sourcesOfBuilds } from './source.ts';
 
 /** What a caller of `compare` may hook into. */
 export interface CompareHooks extends JobHooks<CompareSettings> {
@@ -127,6 +128,7 @@ async function prepare(
   withItself: boolean,
 ): Promise<{ job: CompareJob; asked: Asked }> {
   const targets = await parseBuilds(settings.targets, withItself);
+  const sources = await sourcesOfBuilds(targets, settings.commit);
   const plan = planFor(settings);
   const policy = policyOf(settings);
   const options = loadOptionsOf(settings);
@@ -166,6 +168,7 @@ async function prepare(
     budgets,
     ...(script && { script }),
     targets,
+    sources,
     store,
     labs,
     signal: hooks.signal ?? new AbortController().signal,
@@ -296,7 +299,6 @@ async function proveBuild(build: Build, builds: OpenBuilds, job: CompareJob): Pr
   const surroundings = {
     policy: job.policy,
     ablation,
-    prefix: `${build}-`,
     ablationIndex: 0,
     load,
     write: async (name: string, content: Uint8Array) => void job.files.add(await job.store.write(name, content)),

@@ -1,20 +1,24 @@
 import { lessonOf } from '../core/background/learn.ts';
 import { contentArrivals, type Held, holdable, prove, type Suspect, suspectsOf } from '../core/background/prove.ts';
+import { withoutOwnOrigin } from '../core/changes/own-origin.ts';
 import { ablationSentence } from '../core/evidence-sentences.ts';
 import { compare } from '../core/visual/compare.ts';
 import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../core/visual/impact.ts';
-import { shrink } from '../core/visual/shrink.ts';
+import { keyFrames } from '../core/visual/key-frames.ts';
+import { progressOf, shareAt, speedIndexOf } from '../core/visual/progress.ts';
+import { completeSeenAt, paintSeenAt } from '../core/visual/seen-at.ts';
 import type { Picture } from '../model/picture.ts';
-import type { Frame, Recording } from '../model/recording.ts';
-import type { Ablation, Evidence, EvidencePicture, PageCompleteResult } from '../model/result.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Ablation, Evidence, EvidencePicture, FilmFrame, PageCompleteResult, RunResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { decodeFilm, decodePng, encodePng } from '../shell/pictures.ts';
-import type { FinishedRun, LoadedRun, PlannedRun } from './run.ts';
+import { decodeFilm, decodePng } from '../shell/pictures.ts';
+import { type Album, createAlbum } from './album.ts';
+import { type FinishedRun, finishRun, type LoadedRun, type PlannedRun } from './run.ts';
 
-/** Width of the copies that a report carries in itself, px. */
-const THUMBNAIL_WIDTH = 480;
+/** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be told apart. */
+const KEY_FRAMES = 12;
 /** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
 const AFTER_LAST_CHANGE_MS = 500;
 /** So many of the last frames show every state that a page moves through by itself. */
@@ -39,8 +43,6 @@ export interface EvidenceSurroundings {
   readonly policy: Policy;
   /** Hold the suspects back in one more run. */
   readonly ablation: boolean;
-  /** Prefix of file names: several targets share a folder. */
-  readonly prefix: string;
   /** The number of the ablation run. */
   readonly ablationIndex: number;
   /** Loads and judges; undefined when the user ended it. */
@@ -61,7 +63,7 @@ export async function gatherEvidence(surroundings: EvidenceSurroundings): Promis
   const { recording } = visit;
   const suspects = suspectsOf(visit);
   const { pageComplete } = filmed.run;
-  const album = createAlbum(surroundings);
+  const album = createAlbum(surroundings.write);
   const film = readFilm({
     frames: decodeFilm(recording.frames),
     suspects: suspects.map(({ key, arrivals }) => ({ endpoint: key, arrivals })),
@@ -76,13 +78,15 @@ export async function gatherEvidence(surroundings: EvidenceSurroundings): Promis
     (await compareWithout(recording, without, held, film, pageComplete?.raw ?? { state: 'unconfirmed' }, album));
   const impacts = new Map(film.impacts.map((impact) => [impact.endpoint, impact]));
   const learnt = prove(visit, suspects, impacts, ablated && { held, same: ablated.same });
-  const pictures = await picturesOf(recording, visit, suspects, film, album);
+  // What the film taught may have moved the answer.
+  const final = finishRun(filmed.loaded, learnt);
+  const strip = await stripOf(final, suspects, film, album);
   return {
     learnt,
     evidence: {
       watchedUntil: recording.observedUntil,
       watchedBecause: pageComplete?.watchedBecause ?? '',
-      pictures,
+      ...strip,
       ...(ablated && { ablation: ablated }),
     },
     ...(without && { held: held.flatMap(({ patterns }) => patterns) }),
@@ -156,9 +160,9 @@ async function compareWithout(
     same,
     ...(completeAt !== undefined && { completeAt }),
     pictures: {
-      with: await album.add('with', before),
-      without: await album.add('without', after),
-      ...(!same && { difference: await album.add('difference', difference) }),
+      with: await album.addExact(before),
+      without: await album.addExact(after),
+      ...(!same && { difference: await album.addExact(difference) }),
     },
     sentence: ablationSentence(labels.length, { same, share }, completeAt, raw),
   };
@@ -186,61 +190,81 @@ function looksLikeAnyOf(recording: Recording, without: Recording, { moving }: Fi
   );
 }
 
-// --- Pictures ------------------------------------------------------------------------------------------------------
+// --- What it looked like -------------------------------------------------------------------------------------------
 
-interface Album {
-  readonly thumbnails: Record<string, string>;
-  /** Writes a picture to a file and gives its path beside result.json. */
-  add(name: string, picture: Picture): Promise<string>;
+/** A moment that a reader asks for, and when the film shows it. */
+interface Moment {
+  readonly at: Ms;
+  readonly seenAt: Ms;
+  readonly caption: string;
+  readonly endpoint?: string;
 }
 
-function createAlbum({ prefix, write }: Pick<EvidenceSurroundings, 'prefix' | 'write'>): Album {
-  const thumbnails: Record<string, string> = {};
-  return {
-    thumbnails,
-    async add(name, picture) {
-      const file = `evidence/${prefix}${name}.png`;
-      await write(file, encodePng(picture));
-      const small = encodePng(shrink(picture, THUMBNAIL_WIDTH));
-      thumbnails[file] = `data:image/png;base64,${small.toString('base64')}`;
-      return file;
-    },
-  };
-}
-
-/** First paint, page complete, what suspects changed first, and the end. */
-async function picturesOf(
-  recording: Recording,
-  visit: Visit,
+/** The filmstrip with the moments in it, and how much was there by when. */
+async function stripOf(
+  { run, visit }: FinishedRun,
   suspects: readonly Suspect[],
   film: FilmReading,
   album: Album,
-): Promise<readonly EvidencePicture[]> {
-  const wanted: { at: Ms; name: string; caption: string }[] = [];
-  const painted = recording.marks.find((mark) => mark.name === 'first-contentful-paint')?.at;
-  if (painted !== undefined) wanted.push({ at: painted, name: 'first-paint', caption: 'first contentful paint' });
-  if (visit.complete.state === 'complete') {
-    wanted.push({ at: visit.complete.at, name: 'page-complete', caption: 'page complete' });
-  }
-  const changed = suspects.flatMap((suspect, i) => {
-    const [at] = film.impacts[i]?.changedAt ?? [];
-    return at === undefined ? [] : [{ at, label: suspect.endpoint.label }];
-  });
-  changed.slice(0, PICTURES_OF_CHANGES).forEach(({ at, label }, i) => {
-    wanted.push({ at, name: `change-${i + 1}`, caption: `after ${label} had brought something` });
-  });
-  wanted.push({ at: recording.observedUntil, name: 'end', caption: 'the end of watching' });
-  const pictures: EvidencePicture[] = [];
-  for (const { at, name, caption } of wanted.sort((a, b) => a.at - b.at)) {
-    const frame = frameAt(at, recording.frames);
+): Promise<Pick<Evidence, 'pictures' | 'film' | 'progress' | 'speedIndex'>> {
+  if (!visit) return { pictures: [] };
+  const { complete, recording } = visit;
+  const { frames, observedUntil } = recording;
+  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
+  const goalAt = complete.state === 'complete' ? completeSeenAt(complete.at, arrivals, observedUntil) : observedUntil;
+  const { sketches, moving } = film;
+  const progress = progressOf(sketches, goalAt, moving);
+  const moments = momentsOf(run, goalAt, suspects, film, recording);
+  const changedAt = film.changes.map(({ at }) => at);
+  const times = keyFrames(
+    { sketches, changedAt, ...(moving && { moving }) },
+    moments.map(({ seenAt }) => seenAt),
+    goalAt,
+    KEY_FRAMES,
+  );
+  const strip: FilmFrame[] = [];
+  for (const at of times) {
+    const frame = frames.find((each) => each.at === at);
+    const share = shareAt(progress, at);
     if (!frame) continue;
-    pictures.push({ at: Math.max(0, at), file: await album.add(name, decodePng(frame.image)), caption });
+    const file = await album.addFrame(decodePng(frame.image));
+    strip.push({ at, file, ...(share !== undefined && { progress: share }) });
   }
-  return pictures;
+  const speedIndex = speedIndexOf(progress);
+  return {
+    pictures: moments.flatMap(({ at, seenAt, caption, endpoint }): readonly EvidencePicture[] => {
+      const shown = strip.findLast((each) => each.at <= seenAt) ?? strip[0];
+      return shown ? [{ at: Math.max(0, at), file: shown.file, caption, ...(endpoint && { endpoint }) }] : [];
+    }),
+    ...(strip.length > 0 && { film: strip }),
+    ...(progress.length > 0 && { progress }),
+    ...(speedIndex !== undefined && { speedIndex }),
+  };
 }
 
-/** What was to be seen at a moment: a paint is filmed a frame or two after it is reported. */
-function frameAt(at: Ms, frames: readonly Frame[]): Frame | undefined {
-  const PAINT_TO_FILM_MS = 50;
-  return frames.findLast((frame) => frame.at <= at + PAINT_TO_FILM_MS) ?? frames[0];
+/** First and largest contentful paint, page complete, what suspects changed first, and the end, in order of time. */
+function momentsOf(
+  { metrics, pageComplete }: RunResult,
+  goalAt: Ms,
+  suspects: readonly Suspect[],
+  film: FilmReading,
+  { navigation, page, observedUntil }: Recording,
+): readonly Moment[] {
+  const changedAt = film.changes.map(({ at }) => at);
+  const paint = (at: Ms | undefined, caption: string): readonly Moment[] =>
+    at === undefined ? [] : [{ at, seenAt: paintSeenAt(at, changedAt), caption }];
+  const completeAt = pageComplete?.state === 'complete' ? pageComplete.at : undefined;
+  const changed = suspects.flatMap(({ endpoint: { label } }, i): readonly Moment[] => {
+    const [at] = film.impacts[i]?.changedAt ?? [];
+    if (at === undefined) return [];
+    const name = withoutOwnOrigin(label, page?.finalUrl ?? navigation.url);
+    return [{ at, seenAt: at, caption: `after ${name} had brought something`, endpoint: label }];
+  });
+  return [
+    ...paint(metrics?.firstContentfulPaint, 'first contentful paint'),
+    ...paint(metrics?.largestContentfulPaint, 'largest contentful paint'),
+    ...(completeAt === undefined ? [] : [{ at: completeAt, seenAt: goalAt, caption: 'page complete' }]),
+    ...changed.slice(0, PICTURES_OF_CHANGES),
+    { at: observedUntil, seenAt: observedUntil, caption: 'the end of watching' },
+  ].sort((a, b) => a.at - b.at);
 }

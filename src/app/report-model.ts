@@ -18,7 +18,7 @@ export function auditReport(result: AuditResult, waterfalls: readonly (readonly 
   return {
     result,
     columns: COLUMNS,
-    targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [])),
+    targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [], result.kind === 'analysis')),
   };
 }
 
@@ -30,14 +30,13 @@ export function withPictures(
   return { ...report, targets: report.targets.map((target, i) => ({ ...target, pictures: thumbnails[i] ?? {} })) };
 }
 
-/** What reporters receive of one target; `waterfalls` are those of its timed runs. */
-export function targetReport(target: TargetResult, waterfalls: readonly Waterfall[]): TargetReport {
+/** What reporters receive of one target; `waterfalls` are those of its timed runs, `analysis` says that they were recorded. */
+export function targetReport(target: TargetResult, waterfalls: readonly Waterfall[], analysis = false): TargetReport {
   const representative = representativeRun(target.runs);
-  const pageUrl = target.finalUrl ?? target.url;
   return {
     result: target,
-    sentence: completionSentence(representative, pageUrl),
-    notes: completionNotes(representative, pageUrl),
+    sentence: completionSentence({ result: target, representative, analysis }),
+    notes: completionNotes({ result: target, representative }),
     ...(representative && { representative }),
     waterfalls: [
       ...waterfalls.filter((waterfall) => waterfall.run === representative?.index),

@@ -14,7 +14,7 @@ import { targetOf } from './target-result.ts';
 export interface SeriesSurroundings {
   readonly spill: Spill;
   /** What the results of its steps have in common. */
-  readonly page: Pick<TargetResult, 'target' | 'name' | 'url' | 'conditions'>;
+  readonly page: Pick<TargetResult, 'target' | 'name' | 'url' | 'conditions' | 'source'>;
   /** Draw the waterfall of every run, or only of the one that stands for the step. */
   readonly allWaterfalls: boolean;
   /** Writes the HAR of a step; `slug` is its name for files. */

@@ -1,3 +1,4 @@
+import { reporters } from '../report/index.ts';
 import type { Command } from './command.ts';
 import { OPTION_GROUPS, type Option, optionsOf } from './options.ts';
 
@@ -35,6 +36,8 @@ export function fullHelp(commands: readonly Command[]): string {
       command.options === undefined ? [] : ['', ...optionList(command.options, command)],
     ),
     '',
+    ...FORMATS,
+    '',
     'Examples:',
     ...commands.flatMap((command) => command.examples.map(([line, what]) => row(line, what, EXAMPLE_COLUMN))).flat(),
     '',
@@ -52,6 +55,7 @@ export function commandHelp(command: Command): string {
     `Usage: ${['quiesce', command.name, command.argument, hasOptions ? '[options]' : ''].filter(Boolean).join(' ')}`,
     ...(command.details === undefined ? [] : ['', ...wrap(command.details, WIDTH)]),
     ...(command.options === undefined ? [] : ['', ...optionList(command.options, command)]),
+    ...(writesReports(command) ? ['', ...FORMATS] : []),
     '',
     'Examples:',
     ...command.examples.flatMap(([line, what]) => row(line, what, EXAMPLE_COLUMN)),
@@ -64,6 +68,16 @@ const EXIT_CODES = [
   'Exit codes: 0 measured, gates hold · 1 a gate failed · 2 usage or configuration ·',
   '            3 could not measure · 4 measured, undecided or the host unfit',
 ];
+
+/** What `--format` can name. */
+const FORMATS = [
+  'Formats:',
+  ...reporters.flatMap(({ format, file, describe }) => row(format, `${file}: ${describe}`, OPTION_COLUMN)),
+  ...row('har', 'run-<i>.har: every request of a run (not for analyze)', OPTION_COLUMN),
+];
+
+const writesReports = ({ options }: Command): boolean =>
+  options !== undefined && optionsOf(options).some(({ name }) => name === 'format');
 
 function commandList(commands: readonly Command[]): readonly string[] {
   return [

@@ -9,13 +9,14 @@ import { budgetProblem } from '../app/budgets.ts';
 import { NETWORK_NAMES, type ProblemOf, problemWith } from '../app/typed-conditions.ts';
 import type { BudgetEntry } from '../model/budget.ts';
 import type { ReportFormat } from '../model/settings.ts';
+import type { TrendFormat } from '../model/trend.ts';
 import { nearest } from './suggest.ts';
 
 /** How the text of a flag or variable becomes a value. */
 export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
 
 /** A command as it is typed, without the program's name. */
-export type CommandName = 'audit' | 'compare' | 'analyze' | 'doctor' | 'init';
+export type CommandName = 'audit' | 'compare' | 'analyze' | 'trend' | 'report' | 'init' | 'doctor';
 
 /** One option. */
 export interface Option {
@@ -68,10 +69,12 @@ export const OPTION_GROUPS = [
 ] as const;
 export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
-const FORMATS = ['html', 'json', 'har'] as const satisfies readonly ReportFormat[];
-const COMPARISON_FORMATS = [...FORMATS, 'md'] as const satisfies readonly ReportFormat[];
+/** What is written when nobody says. */
+const USUAL_FORMATS = ['html', 'json', 'har'] as const satisfies readonly ReportFormat[];
+const FORMATS = [...USUAL_FORMATS, 'junit', 'md', 'csv'] as const satisfies readonly ReportFormat[];
 /** HARs are what an analysis reads. */
-const ANALYSIS_FORMATS = ['html', 'json'] as const satisfies readonly ReportFormat[];
+const ANALYSIS_FORMATS: readonly ReportFormat[] = FORMATS.filter((format) => format !== 'har');
+const TREND_FORMATS: readonly ReportFormat[] = ['html', 'json', 'csv'] satisfies readonly TrendFormat[];
 
 /** Longer waits are a mistake in the unit; timers also overflow at 2^31 ms. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
@@ -422,6 +425,31 @@ export const OPTIONS: readonly Option[] = [
     commands: ['compare'],
   },
   {
+    name: 'by',
+    flag: '--by',
+    argument: '<order>',
+    description: 'order of the results: time, or commit (as git knows it here)',
+    group: 'Comparing',
+    kind: 'text',
+    schema: z.enum(['time', 'commit'], 'must be time or commit'),
+    default: 'time',
+    steers: 'job',
+    commands: ['trend'],
+  },
+  {
+    name: 'metric',
+    flag: '--metric',
+    argument: '<metric>',
+    description: 'a metric to show, by its name or abbreviation; repeatable',
+    group: 'Comparing',
+    kind: 'list',
+    schema: z.array(text('must be the name of a metric'), 'must be a list of metrics').min(1, 'must name a metric'),
+    default: ['page-complete', 'LCP'],
+    separator: /[\s,]+/,
+    steers: 'job',
+    commands: ['trend'],
+  },
+  {
     name: 'device',
     flag: '--device',
     argument: '<name>',
@@ -685,7 +713,26 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'reports/<name>-<time>',
     isPath: true,
     steers: 'job',
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report'],
+    behind: {
+      trend: { defaultText: 'reports/trend-<time>' },
+      report: { description: 'folder for the reports', defaultText: 'beside the result' },
+    },
+  },
+  {
+    name: 'commit',
+    flag: '--commit',
+    argument: '<hash>',
+    description: 'the commit that is measured, for quiesce trend',
+    group: 'Results',
+    kind: 'text',
+    schema: z
+      .string('must be the hash of a commit')
+      .refine((value) => /^[0-9a-f]{7,64}$/i.test(value), 'must be the hash of a commit, 7 hexadecimal digits or more'),
+    defaultText: "of the CI job, or of the folder's work tree",
+    steers: 'job',
     commands: ['audit', 'compare', 'analyze'],
+    behind: { analyze: { description: 'the commit that was recorded', defaultText: 'of the CI job' } },
   },
   {
     name: 'format',
@@ -694,19 +741,26 @@ export const OPTIONS: readonly Option[] = [
     description: `what to write, separated by commas: ${FORMATS.join(', ')}`,
     group: 'Results',
     kind: 'list',
-    // What a file or the environment may hold for all commands; each command takes its own part.
-    schema: formats(COMPARISON_FORMATS),
-    default: FORMATS,
+    schema: formats(FORMATS),
+    default: USUAL_FORMATS,
     separator: /[\s,]+/,
     steers: 'job',
-    commands: ['audit', 'compare', 'analyze'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report'],
     behind: {
-      audit: { schema: formats(FORMATS) },
-      compare: { description: `what to write, separated by commas: ${COMPARISON_FORMATS.join(', ')}` },
       analyze: {
         description: `what to write, separated by commas: ${ANALYSIS_FORMATS.join(', ')}`,
         schema: formats(ANALYSIS_FORMATS),
-        default: ANALYSIS_FORMATS,
+        default: USUAL_FORMATS.filter((format) => ANALYSIS_FORMATS.includes(format)),
+      },
+      trend: {
+        description: `what to write, separated by commas: ${TREND_FORMATS.join(', ')}`,
+        schema: formats(TREND_FORMATS),
+        default: USUAL_FORMATS.filter((format) => TREND_FORMATS.includes(format)),
+      },
+      report: {
+        description: `what to write, separated by commas: ${ANALYSIS_FORMATS.join(', ')}`,
+        schema: formats(ANALYSIS_FORMATS),
+        default: ['html'],
       },
     },
   },
@@ -800,7 +854,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'quiesce.config.{json,yaml,yml,js,mjs,ts}, here or further up',
     isPath: true,
     steers: 'lookup',
-    commands: ['audit', 'compare', 'analyze', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
   },
   {
     name: 'force',
@@ -822,7 +876,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'compare', 'analyze', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
   },
   {
     name: 'quiet',
@@ -833,7 +887,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'compare', 'analyze', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
   },
   {
     name: 'verbose',
@@ -844,7 +898,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'compare', 'analyze', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
   },
 ];
 

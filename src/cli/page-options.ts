@@ -12,6 +12,7 @@ const WHOLE_AUDIT: Readonly<Record<WholeAudit, true>> = {
   serveUrl: true,
   serveTimeout: true,
   out: true,
+  commit: true,
   format: true,
   harContent: true,
   harSecrets: true,

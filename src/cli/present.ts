@@ -26,7 +26,8 @@ export async function present(outcome: Outcome, output: OutputSettings, world: W
   screen.write(`${whereItIs(outcome, world.cwd)}\n`);
 }
 
-function whereItIs(outcome: Outcome, cwd: string): string {
+/** Where the page of a job lies, or its folder: a line that begins with "Report:" or "Results:". */
+export function whereItIs(outcome: Pick<Outcome, 'out' | 'files'>, cwd: string): string {
   const page = outcome.files.find((file) => basename(file) === 'index.html');
   const path = page === undefined ? outcome.out : isAbsolute(page) ? page : join(outcome.out, basename(page));
   const absolute = resolve(cwd, path);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
+import { formatValue } from '../report/format.ts';
 import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
 
@@ -89,6 +90,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'file-finished':
           line?.clear();
           return void note(`${fileHeading(event)}: ${describeFile(event)}`);
+        case 'reading':
+          return line?.set(() => oneLine(`reading ${event.file} (${event.index} of ${event.of})`));
         case 'comparison-note':
           line?.clear();
           return void note(event.message);
@@ -255,7 +258,7 @@ function numbersOf(run: RunResult): readonly string[] {
 }
 
 function ms(value: number | undefined): string {
-  return value === undefined ? 'an unknown time' : `${Math.round(value)} ms`;
+  return value === undefined ? 'an unknown time' : formatValue(value, 'ms');
 }
 
 /** Pages choose their URLs and servers their errors: no control character of theirs reaches the terminal. */

@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AnalyzeSettings } from '../app/analyze.ts';
+import type { ReportSettings } from '../app/report-again.ts';
 import { UsageError } from '../core/messages.ts';
 import type { DoctorSettings } from '../model/doctor.ts';
 import type { AuditSettings, CompareSettings } from '../model/settings.ts';
+import type { TrendSettings } from '../model/trend.ts';
 import { type Config, type ConfigPage, readConfig } from './config.ts';
 import { type CommandName, EXCLUSIVE, type Option, optionNamed, optionsOf, parseText, variableOf } from './options.ts';
 import { PAGE_OPTIONS } from './page-options.ts';
@@ -28,6 +30,9 @@ interface SettingsOf {
   readonly compare: CompareSettings;
   readonly doctor: DoctorSettings;
   readonly analyze: AnalyzeSettings;
+  readonly trend: TrendSettings;
+  /** Without the result, which stands behind the command. */
+  readonly report: Omit<ReportSettings, 'result'>;
   readonly init: Readonly<Record<string, never>>;
 }
 
@@ -36,6 +41,8 @@ const WORDS: Readonly<Record<CommandName, string | undefined>> = {
   audit: 'targets',
   compare: 'targets',
   analyze: 'files',
+  trend: 'paths',
+  report: undefined,
   doctor: undefined,
   init: undefined,
 };

@@ -4,9 +4,12 @@ import type { Installation, InstallOptions } from '../app/browser.ts';
 import type { CompareHooks, CompareOutcome } from '../app/compare.ts';
 import type { DoctorHooks, DoctorOutcome } from '../app/doctor.ts';
 import type { Initialised } from '../app/init.ts';
+import type { ReportHooks, ReportOutcome, ReportSettings } from '../app/report-again.ts';
+import type { TrendHooks, TrendOutcome } from '../app/trend.ts';
 import type { DoctorResult, DoctorSettings } from '../model/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
 import type { AuditSettings, CompareSettings } from '../model/settings.ts';
+import type { TrendResult, TrendSettings } from '../model/trend.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -26,6 +29,9 @@ export interface Jobs {
   compare(settings: CompareSettings, hooks: CompareHooks): Promise<CompareOutcome>;
   analyze(settings: AnalyzeSettings, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
   renderTerminal(report: AuditReport | CompareReport, options: { color: boolean; width: number }): Promise<string>;
+  trend(settings: TrendSettings, hooks: TrendHooks): Promise<TrendOutcome>;
+  renderTrend(result: TrendResult, options: { color: boolean; width: number }): Promise<string>;
+  report(settings: ReportSettings, hooks: ReportHooks): Promise<ReportOutcome>;
   doctor(settings: DoctorSettings, hooks: DoctorHooks): Promise<DoctorOutcome>;
   renderDoctor(result: DoctorResult, options: { color: boolean; width: number }): Promise<string>;
   installBrowser(options: InstallOptions): Promise<Installation>;
@@ -63,6 +69,15 @@ export const JOBS: Jobs = {
   async renderTerminal(report, options) {
     if (!isComparison(report)) return (await import('../report/terminal/index.ts')).renderTerminal(report, options);
     return (await import('../report/terminal/compare.ts')).renderComparison(report, options);
+  },
+  async trend(settings, hooks) {
+    return (await import('../app/trend.ts')).trend(settings, hooks);
+  },
+  async renderTrend(result, options) {
+    return (await import('../report/terminal/trend.ts')).renderTrend(result, options);
+  },
+  async report(settings, hooks) {
+    return (await import('../app/report-again.ts')).report(settings, hooks);
   },
   async doctor(settings, hooks) {
     const [{ doctor }, { compareItself }] = await Promise.all([

@@ -1,12 +1,7 @@
 import type { PageCompleteResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
-import { count, seconds } from './background/words.ts';
-
-/** A share of the pixels: "0.0 %"; never "0.0 %" of what does differ. */
-function shareInWords(share: number): string {
-  const percent = share * 100;
-  return percent > 0 && percent < 0.05 ? 'less than 0.1 %' : `${percent.toFixed(1)} %`;
-}
+import { count, duration } from './background/words.ts';
+import { percent } from './experiment/figures.ts';
 
 /** What holding the suspects back showed, in one sentence. */
 export function ablationSentence(
@@ -15,9 +10,10 @@ export function ablationSentence(
   completeAt: Ms | undefined,
   raw: PageCompleteResult['raw'],
 ): string {
-  const differ = `${shareInWords(comparison.share)} of its pixels differ`;
+  const differ = `${percent(comparison.share)} of its pixels differ`;
   const looks = comparison.same ? `looks the same (${differ})` : `looks different (${differ})`;
-  const when = completeAt === undefined ? 'is not complete' : `is complete at ${seconds(completeAt)}`;
-  const instead = raw.state === 'complete' ? seconds(raw.at ?? 0) : raw.state === 'never' ? 'never' : 'an unknown time';
+  const when = completeAt === undefined ? 'is not complete' : `is complete after ${duration(completeAt)}`;
+  const instead =
+    raw.state === 'complete' ? duration(raw.at ?? 0) : raw.state === 'never' ? 'never' : 'an unknown time';
   return `With ${count(held, 'endpoint')} held back the page ${looks} and ${when}; plain quiescence with everything says ${instead}.`;
 }

@@ -2,7 +2,7 @@ import type { BackgroundEndpoint, Finding } from '../model/result.ts';
 import type { Request } from '../model/timeline.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { count, seconds } from './background/words.ts';
+import { count, duration } from './background/words.ts';
 import { foregroundOf } from './foreground.ts';
 import { originOf } from './origin.ts';
 import { listed, nameOf } from './sentences.ts';
@@ -21,7 +21,7 @@ export function findingsOf(
   const findings: Finding[] = recording.incidents.map(({ code, message }) => ({ code, message, urls: [] }));
   if (complete.state === 'complete' && complete.withoutLoadEvent) {
     const fired = visit.timeline.marks.findLast((mark) => mark.name === 'load')?.at;
-    const when = fired === undefined ? 'The load event never fired' : `The load event fired only at ${seconds(fired)}`;
+    const when = fired === undefined ? 'The load event never fired' : `The load event fired only at ${duration(fired)}`;
     findings.push({
       code: 'load-event-held',
       message: `${when}: background requests held it up. Page-complete was computed without it.`,
@@ -64,7 +64,7 @@ function starvationFindings({ timeline, verdicts, recording }: Visit): readonly 
       code: 'stream-starvation',
       message:
         `${count(longest.culprits.length, 'background request')} held the connections to ${originOf(longest.request.url)}: ` +
-        `${nameOf(longest.request.url, page)} could not be sent from ${seconds(longest.from)} to ${seconds(longest.to)}` +
+        `${nameOf(longest.request.url, page)} could not be sent from ${duration(longest.from)} to ${duration(longest.to)}` +
         `${others}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listed(culprits, page)}.`,
       urls: [longest.request.url, ...culprits],
     },
@@ -110,7 +110,7 @@ function lateContent(
     {
       code: 'late-content',
       message:
-        `${count(late.length, 'request')} came after page-complete, the first at ${seconds(first.startedAt)} ` +
+        `${count(late.length, 'request')} came after page-complete, the first at ${duration(first.startedAt)} ` +
         `(${nameOf(first.url, page)}), when the page had been silent for the quiet window. If users wait for it, use a longer --quiet-window.`,
       urls: [...new Set(late.map(({ url }) => url))],
     },

@@ -4,14 +4,15 @@ import type { PageComplete, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { backgroundEndpoints } from './background/endpoints.ts';
 import { classify } from './background/index.ts';
-import { count, seconds } from './background/words.ts';
+import { count, duration } from './background/words.ts';
 import { breakdownOf } from './breakdown.ts';
 import { ENDED, judgeClassified, judgeRaw } from './complete.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
+import { criticalPathOf } from './critical-path.ts';
 import { findingsOf } from './findings.ts';
 import { totalsByType } from './metrics/by-type.ts';
 import { metrics } from './metrics/index.ts';
-import { nameOf } from './sentences.ts';
+import { nameOf, OWN_MARK } from './sentences.ts';
 import { toMicroseconds } from './time.ts';
 import { foldTimeline } from './timeline/fold.ts';
 
@@ -30,7 +31,7 @@ export function visitOf(recording: Recording, policy: Policy): Visit {
 
 /** What a run's measured part consists of. */
 export type Measurement = Required<Pick<RunResult, 'pageComplete' | 'metrics' | 'background' | 'findings'>> &
-  Pick<RunResult, 'breakdown' | 'byType' | 'network'>;
+  Pick<RunResult, 'breakdown' | 'criticalPath' | 'byType' | 'network'>;
 
 /** Everything that a result says of one visit. */
 export function measure(visit: Visit, policy: Policy): Measurement {
@@ -40,6 +41,7 @@ export function measure(visit: Visit, policy: Policy): Measurement {
     if (value !== undefined) values[metric.name] = metric.unit === 'ms' ? toMicroseconds(value) : value;
   }
   const breakdown = breakdownOf(visit);
+  const criticalPath = criticalPathOf(visit);
   const byType = totalsByType(visit);
   const background = backgroundEndpoints(visit, policy);
   const asked = visit.recording.navigation.network;
@@ -48,6 +50,7 @@ export function measure(visit: Visit, policy: Policy): Measurement {
     pageComplete: pageCompleteResult(visit, policy, background),
     metrics: values,
     ...(breakdown && { breakdown }),
+    ...(criticalPath && { criticalPath }),
     ...(byType && { byType }),
     background,
     findings: [...findingsOf(visit, background, policy), ...(asked ? networkFindings(asked, got) : [])],
@@ -76,8 +79,11 @@ function pageCompleteResult(
   };
 }
 
-/** A silence that one endpoint alone would break for ever, all of them together break too. */
-function rawResult({ raw }: Visit, background: readonly BackgroundEndpoint[]): PageCompleteResult['raw'] {
+/**
+ * What plain quiescence says of a visit. A silence that one of the flagged endpoints alone would break for ever, all of
+ * them together break too.
+ */
+export function rawResult({ raw }: Visit, background: readonly BackgroundEndpoint[]): PageCompleteResult['raw'] {
   const endless = background.filter((each) => each.countedState === 'never').map((each) => each.endpoint);
   if (raw.state === 'unconfirmed' && endless.length > 0) return { state: 'never', waitingFor: endless };
   return { ...stateOf(raw), ...('waitingFor' in raw && { waitingFor: raw.waitingFor }) };
@@ -93,7 +99,7 @@ function stateOf(answer: PageComplete): { state: 'complete' | 'unconfirmed' | 'n
 /** What happened at the very moment that page-complete names, as a clause. */
 function whatSetIt({ recording, timeline, verdicts, complete }: Visit, policy: Policy): string {
   if (complete.state !== 'complete') return '';
-  if (policy.completeOn !== undefined) return `the page's own mark was met: ${policy.completeOn}`;
+  if (policy.completeOn !== undefined) return `${OWN_MARK}: ${policy.completeOn}`;
   if (complete.at > complete.networkAt) return 'the largest content was painted';
   const last = timeline.requests.find((each) => each.endedAt === complete.at && !verdicts.has(each.id));
   if (last) return `the last response it needed had come, ${nameOf(last.url, recording.navigation.url)}`;
@@ -110,8 +116,8 @@ function watchedBecause({ complete, timeline, recording }: Visit, policy: Policy
   if (complete.state !== 'complete') {
     return observedUntil >= policy.timeout ? 'the limit was reached' : 'the recording ends there';
   }
-  if (policy.completeOn !== undefined) return "the page's own mark was met";
-  const window = `the quiet window of ${seconds(policy.quietWindow)}`;
+  if (policy.completeOn !== undefined) return OWN_MARK;
+  const window = `the quiet window of ${duration(policy.quietWindow)}`;
   if (complete.extended === undefined) return window;
   const [first, ...others] = complete.extended;
   if (first === undefined) return window;

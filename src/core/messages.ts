@@ -152,7 +152,7 @@ const TABLE = {
   },
   'metric-unknown': {
     exit: EXIT.usage,
-    say: (d) => `--gate: there is no metric "${d.detail}". Take out of ${d.suggestion}.`,
+    say: (d) => `${d.option ?? '--gate'}: there is no metric "${d.detail}". Take out of ${d.suggestion}.`,
   },
   'resume-nothing': {
     exit: EXIT.usage,
@@ -248,6 +248,55 @@ const TABLE = {
   'har-unconfirmed': {
     exit: EXIT.undecided,
     say: (d) => `${d.path}: ${d.url} is not confirmed to be complete. ${d.detail}`,
+  },
+  // Stored results
+  'har-gone': {
+    exit: EXIT.ok,
+    say: (d) => `${d.path} cannot be read: ${d.detail} left out.`,
+  },
+  'result-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name the stored result to write the reports of again: its result.json, or the folder that holds it. "quiesce help report" shows how.',
+  },
+  'result-unreadable': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
+  },
+  'result-not-json': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is not JSON. Name the result.json that Quiesce wrote.`,
+  },
+  'result-foreign': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is no result of Quiesce. Name the result.json that it wrote.`,
+  },
+  'result-version': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} is of ${d.detail}, which this Quiesce does not read. Take the Quiesce that wrote it, or a newer one.`,
+  },
+  'result-kind': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} holds no measured pages: it is of the kind "${d.detail}".`,
+  },
+  'result-broken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is not what Quiesce wrote (${d.detail}). Take an unchanged copy.`,
+  },
+  'trend-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name where the results lie: folders of audits and comparisons (reports/), or result.json files. "quiesce help trend" shows how.',
+  },
+  'trend-out-taken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} holds a result with a report of its own. Name another folder with --out.`,
+  },
+  'trend-empty': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `No result of an audit or a comparison in ${d.path}. Name a folder that holds some: quiesce audit and compare write them to --out.${d.detail}`,
   },
   // The surroundings
   'out-not-writable': {

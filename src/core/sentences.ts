@@ -1,5 +1,7 @@
-import type { RunResult } from '../model/result.ts';
-import { seconds } from './background/words.ts';
+import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
+import { spoken } from './background/spoken.ts';
+import { count, duration } from './background/words.ts';
+import { interval } from './experiment/figures.ts';
 import { originOf } from './origin.ts';
 
 /** Longest address that a sentence can hold and still be read. */
@@ -19,17 +21,139 @@ function shortened(url: string, origin: string): string {
   return `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
 }
 
-/** One sentence: when the page was complete and why. */
-export function completionSentence(run: RunResult | undefined, pageUrl: string): string {
-  const answer = run?.pageComplete;
-  if (!answer) return 'The page could not be measured.';
-  if (answer.state === 'complete')
-    return `Page complete at ${seconds(answer.at ?? 0)}: ${answer.because ?? 'nothing more came'}.`;
-  if (answer.state === 'never') {
-    return `Never complete within ${seconds(answer.observedUntil)}: still waiting for ${listed(answer.waitingFor, pageUrl)}.`;
+/** How a clause begins that says that the page's own mark, not silence, was the answer. */
+export const OWN_MARK = "the page's own mark was met";
+
+/** What the sentences about a target are made of. */
+export interface Completion {
+  readonly result: TargetResult;
+  /** The timed run that stands for the target; absent when none was measured. */
+  readonly representative: RunResult | undefined;
+  /** Recordings that were read, not runs that were made. */
+  readonly analysis: boolean;
+}
+
+/**
+ * The answer first: when the page is complete and whether the runs agree; then what plain quiescence would have said
+ * of it, and what kept that from falling silent. One or two sentences.
+ */
+export function completionSentence(of: Completion): string {
+  return [answerSentence(of), quiescenceSentence(of)].filter((sentence) => sentence !== undefined).join(' ');
+}
+
+function answerSentence({ result, representative, analysis }: Completion): string {
+  const answer = representative?.pageComplete;
+  const pageUrl = pageOf(result);
+  if (answer === undefined) return unmeasured(result, analysis);
+  switch (answer.state) {
+    case 'complete': {
+      const says = answer.because?.startsWith(OWN_MARK) ? 'The page says that it is complete' : 'The page is complete';
+      const at = result.summary.pageComplete?.median ?? answer.at;
+      // A time that is not there is no time of 0.
+      if (at === undefined) return `${says}; when is not known.`;
+      return `${says} after ${duration(at)}${basis(result, analysis)}.`;
+    }
+    case 'never': {
+      const { length } = measuredRuns(result);
+      const runs = !analysis && length > 1 ? ` in any of ${length} runs` : '';
+      return `The page was never complete within ${duration(answer.observedUntil)}${runs}: it still waited for ${listed(answer.waitingFor, pageUrl)}.`;
+    }
+    default: {
+      const ended = `${analysis ? 'the recording ends' : 'watching ended'} after ${duration(answer.observedUntil)}, ${whileWaiting(answer.waitingFor, pageUrl)}`;
+      return answer.at === undefined
+        ? `When the page is complete is not known: ${ended}.`
+        : `The page is probably complete after ${duration(answer.at)}, which is not confirmed: ${ended}.`;
+    }
   }
-  const guess = answer.at === undefined ? '' : ` It was probably complete at ${seconds(answer.at)}.`;
-  return `Not confirmed: watching ended after ${seconds(answer.observedUntil)}, ${whileWaiting(answer.waitingFor, pageUrl)}.${guess}`;
+}
+
+function unmeasured({ runs }: TargetResult, analysis: boolean): string {
+  const failed = runs.filter((run) => run.role === 'timed' && !run.ok).length;
+  if (analysis) return `${failed > 1 ? `${failed} recordings` : 'The recording'} could not be analysed.`;
+  if (failed === 0) return 'The page was not measured.';
+  return `The page could not be measured: ${failed === 1 ? 'its run' : failed === 2 ? 'both runs' : `all ${failed} runs`} failed.`;
+}
+
+/** What the time rests on: " (1.21–1.29 s from 5 runs, stable)", ", but the 5 runs disagree: 0.90–2.10 s". */
+function basis(result: TargetResult, analysis: boolean): string {
+  const noun = analysis ? 'recording' : 'run';
+  const measured = measuredRuns(result);
+  const times = measured.flatMap(({ pageComplete }) =>
+    pageComplete?.state === 'complete' && pageComplete.at !== undefined ? pageComplete.at : [],
+  );
+  if (measured.length <= 1) return analysis ? ' in the recording' : ' (one run)';
+  const { low, high, agreement } = result.summary.pageComplete ?? {};
+  const of =
+    times.length === measured.length
+      ? count(measured.length, noun)
+      : `${times.length} of ${count(measured.length, noun)}`;
+  const rest = unlike(measured, noun);
+  if (agreement === 'disagrees') {
+    const spread = interval(Math.min(...times), Math.max(...times), 'ms');
+    return `, but the ${noun}s disagree: ${spread} in ${of}${rest}`;
+  }
+  const agree = agreement === 'varies' ? ', which vary' : agreement === 'stable' ? ', stable' : '';
+  const span = low === undefined || high === undefined ? '' : `${interval(low, high, 'ms')} from `;
+  return ` (${span}${of}${agree})${rest}`;
+}
+
+/** The runs that have no time, while others have one: "; in 2 runs it never was". */
+function unlike(measured: readonly RunResult[], noun: string): string {
+  const having = (state: PageCompleteResult['state']): number =>
+    measured.filter(({ pageComplete }) => pageComplete?.state === state).length;
+  const [never, unconfirmed] = [having('never'), having('unconfirmed')];
+  return [
+    ...(never > 0 ? [`; in ${count(never, noun)} it never was`] : []),
+    ...(unconfirmed > 0 ? [`; in ${count(unconfirmed, noun)} that is not confirmed`] : []),
+  ].join('');
+}
+
+const measuredRuns = ({ runs }: TargetResult): readonly RunResult[] =>
+  runs.filter((run) => run.role === 'timed' && run.excluded === undefined && run.pageComplete !== undefined);
+
+const pageOf = ({ finalUrl, url }: TargetResult): string => finalUrl ?? url;
+
+/** What plain quiescence would have said of the run that stands for the target. */
+function quiescenceSentence({ result, representative, analysis }: Completion): string | undefined {
+  const answer = representative?.pageComplete;
+  if (representative === undefined || answer?.state !== 'complete') return undefined;
+  const { raw } = answer;
+  const pageUrl = pageOf(result);
+  if (raw.state === 'never') {
+    const loud = endless(representative, raw.waitingFor ?? []);
+    if (loud.length > 0) {
+      return `Plain quiescence would never have called it complete: ${spoken(loud, pageUrl)} never ${loud.length === 1 ? 'goes' : 'go'} quiet.`;
+    }
+    return `Plain quiescence would never have called it complete: after ${duration(answer.observedUntil)} it still waited for ${listed(raw.waitingFor ?? [], pageUrl)}.`;
+  }
+  if (raw.state === 'unconfirmed' || raw.at === undefined) {
+    return `What plain quiescence would have said is not known: ${analysis ? 'the recording ends' : 'watching ended'} too early for it.`;
+  }
+  const said = `Plain quiescence would have said ${duration(raw.at)}`;
+  if (answer.because?.startsWith(OWN_MARK)) return `${said}.`;
+  const needed = answer.networkAt ?? raw.at;
+  if (duration(raw.at) !== duration(needed)) {
+    const loud = late(representative, raw.at - needed);
+    const why = loud.length === 0 ? 'background traffic' : spoken(loud, pageUrl);
+    return `${said}: ${why} kept the wire busy until then.`;
+  }
+  return answer.at !== undefined && duration(answer.at) !== duration(raw.at)
+    ? `${said}: it does not wait for what is painted.`
+    : 'Plain quiescence agrees: no background traffic moved it.';
+}
+
+/** The endpoints that never let the wire fall silent. */
+function endless({ background = [] }: RunResult, waitingFor: readonly string[]): readonly BackgroundEndpoint[] {
+  return background.filter(
+    (each) => each.excluded && (each.countedState === 'never' || waitingFor.includes(each.endpoint)),
+  );
+}
+
+/** The endpoints that moved plain quiescence's answer, the one that moved it most first; none where only all together did. */
+function late({ background = [] }: RunResult, by: number): readonly BackgroundEndpoint[] {
+  return background
+    .filter((each) => each.excluded && (each.cost ?? 0) >= by / 2)
+    .toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
 }
 
 /** "while waiting for the load event", "before it was seen whether GET /status goes on (poll)", or both. */
@@ -43,29 +167,25 @@ export function whileWaiting(waitingFor: readonly string[], pageUrl = ''): strin
   return clauses.join(' and ');
 }
 
-/** What plain quiescence would have said, and what was left out of the load event. */
-export function completionNotes(run: RunResult | undefined, pageUrl: string): readonly string[] {
-  const answer = run?.pageComplete;
-  const overruled = overruledNotes(run, pageUrl);
+/** One sentence each: what determined the time, who overruled a detector, and what was left out of the load event. */
+export function completionNotes({ result, representative }: Omit<Completion, 'analysis'>): readonly string[] {
+  const answer = representative?.pageComplete;
+  const pageUrl = pageOf(result);
+  const overruled = overruledNotes(representative, pageUrl);
   if (answer?.state !== 'complete') return overruled;
-  const notes: string[] = [...overruled];
-  const { raw } = answer;
-  if (raw.state !== 'complete') {
-    notes.push(
-      `Plain quiescence never calls it complete: after ${seconds(answer.observedUntil)} it still waited for ${listed(raw.waitingFor ?? [], pageUrl)}.`,
-    );
-  } else if (raw.at !== undefined && Math.abs(raw.at - (answer.networkAt ?? raw.at)) >= 1) {
-    notes.push(`Plain quiescence says ${seconds(raw.at)}, because it counts background traffic.`);
-  } else {
-    notes.push('Plain quiescence agrees: no background traffic moved it.');
-  }
-  if (answer.withoutLoadEvent) {
-    notes.push(
-      `The load event was left out: nothing but background held it up (${listed(answer.withoutLoadEvent, pageUrl)}).`,
-    );
-  }
-  return notes;
+  return [
+    ...(answer.because === undefined ? [] : [ended(`At that moment ${answer.because}`)]),
+    ...overruled,
+    ...(answer.withoutLoadEvent === undefined
+      ? []
+      : [
+          `The load event was left out: nothing but background held it up (${listed(answer.withoutLoadEvent, pageUrl)}).`,
+        ]),
+  ];
 }
+
+/** With a full stop, unless an address was cut off there. */
+const ended = (text: string): string => (text.endsWith('…') ? text : `${text}.`);
 
 /** Who overruled a detector, or flagged what none did: nobody shall have to look for that in a table. */
 function overruledNotes(run: RunResult | undefined, pageUrl: string): readonly string[] {

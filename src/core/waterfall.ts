@@ -4,14 +4,29 @@ import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { backgroundEndpoints } from './background/endpoints.ts';
+import { bandwidthOf } from './bandwidth.ts';
+import { criticalRequestsOf } from './critical-path.ts';
+import { type Initiators, initiatorsOf } from './initiators.ts';
+import { rawResult } from './measure.ts';
 
 /** What a waterfall of this visit shows. */
 export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfall {
   const { timeline, verdicts, complete } = visit;
+  const initiators = initiatorsOf(timeline);
+  const longTasks = longTasksOf(visit);
+  const bandwidth = bandwidthOf(timeline, complete.state === 'complete' ? complete.at : undefined);
+  const critical = criticalRequestsOf(visit).map(({ request }) => request.id);
   return {
     run,
-    rows: timeline.requests.map((request) => rowOf(request, verdicts.get(request.id), timeline.observedUntil)),
+    rows: timeline.requests.map((request) =>
+      rowOf(request, verdicts.get(request.id), initiators, timeline.observedUntil),
+    ),
     milestones: milestonesOf(visit),
+    raw: rawOf(visit, policy),
+    ...(longTasks && { longTasks }),
+    ...(bandwidth && { bandwidth }),
+    ...(critical.length > 0 && { critical }),
     ...(complete.state === 'complete' &&
       policy.completeOn === undefined && {
         quietWindow: { from: complete.decidedAt - policy.quietWindow, to: complete.decidedAt },
@@ -20,10 +35,27 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
   };
 }
 
-function rowOf(request: Request, verdict: Verdict | undefined, observedUntil: Ms): WaterfallRow {
+function rawOf(visit: Visit, policy: Policy): NonNullable<Waterfall['raw']> {
+  // What counting an endpoint would do is asked only where it can change the answer: it takes a judgement for each.
+  const endpoints = visit.raw.state === 'unconfirmed' ? backgroundEndpoints(visit, policy) : [];
+  const { state, at } = rawResult(visit, endpoints);
+  return { state, ...(at !== undefined && { at }) };
+}
+
+function longTasksOf({ recording: { page } }: Visit): Waterfall['longTasks'] {
+  return page?.longTasks?.map(({ at, duration }) => ({ from: at, to: at + duration }));
+}
+
+function rowOf(
+  request: Request,
+  verdict: Verdict | undefined,
+  initiators: Initiators,
+  observedUntil: Ms,
+): WaterfallRow {
   const endsAt = request.endedAt ?? Math.max(observedUntil, request.startedAt);
   const outcome = outcomeOf(request);
   const { response } = request;
+  const askedBy = initiators(request)?.request;
   return {
     id: request.id,
     url: request.url,
@@ -43,6 +75,7 @@ function rowOf(request: Request, verdict: Verdict | undefined, observedUntil: Ms
     ...fromCacheOf(request),
     ...(request.priority !== undefined && { priority: request.priority }),
     ...initiatorOf(request),
+    ...(askedBy && { initiatorRow: askedBy.id }),
     ...(verdict && {
       background: {
         kind: verdict.kind,

@@ -68,6 +68,7 @@ export type Progress =
       readonly pages: number;
       readonly requests: number;
     }
+  | { readonly kind: 'reading'; readonly file: string; readonly index: number; readonly of: number }
   | ComparisonLook
   | { readonly kind: 'comparison-note'; readonly message: string }
   | { readonly kind: 'written'; readonly files: readonly string[] };

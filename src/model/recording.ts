@@ -72,7 +72,8 @@ export interface PageTimings {
   readonly loadEnd?: Ms;
   readonly firstPaint?: Ms;
   readonly firstContentfulPaint?: Ms;
-  readonly longTasks: readonly LongTask[];
+  /** Absent where nobody looked: a HAR of another tool. */
+  readonly longTasks?: readonly LongTask[];
   readonly layoutShifts: readonly LayoutShift[];
 }
 

@@ -108,6 +108,8 @@ export interface AuditReport {
   readonly result: AuditResult;
   readonly columns: readonly MetricColumn[];
   readonly targets: readonly TargetReport[];
+  /** How large the recordings and pictures are that lie beside the report, by their path; where that is known. */
+  readonly sizes?: Readonly<Record<string, Bytes>>;
 }
 
 /** What every reporter of a comparison receives. */

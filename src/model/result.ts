@@ -28,16 +28,18 @@ export interface ResultHeader {
   readonly settings: Settings;
   /** Set when the job was ended early by the user. */
   readonly interrupted?: boolean;
-  /** Which state of the source was measured, where it is known. */
+  /** Which state of the source was measured, where it is known; of a comparison: the candidate's. */
   readonly source?: Source;
 }
 
 /** A state of the source that a target was built from. */
 export interface Source {
-  /** The full hash of the commit. */
+  /** The full hash of the commit; as short as the user gave it. */
   readonly commit: string;
   /** Branch or tag. */
   readonly ref?: string;
+  /** True when files of the work tree differed from the commit. */
+  readonly modified?: boolean;
 }
 
 /** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */
@@ -65,6 +67,8 @@ export interface TargetResult {
   readonly step?: string;
   readonly title?: string;
   readonly finalUrl?: string;
+  /** Which state of the source this target was built from, where that is not what the header says. */
+  readonly source?: Source;
   /** Under which conditions its runs were loaded; absent in analyses of HARs. */
   readonly conditions?: StatedConditions;
   readonly runs: readonly RunResult[];
@@ -95,8 +99,13 @@ export interface Evidence {
   readonly pictures: readonly EvidencePicture[];
   /** The filmstrip: frames that show something new, in order of time; the first is the page at 0. */
   readonly film?: readonly FilmFrame[];
-  /** How much of what was to be seen at page complete was there by when; times ascend, moving parts are left out. */
+  /**
+   * How much of what was to be seen at page complete was there by when; times ascend, moving parts are left out. Of a
+   * page that never was complete: of what was to be seen at the end of watching. Absent when nothing was drawn.
+   */
   readonly progress?: readonly VisualProgress[];
+  /** The area above that curve, ms: of one untimed run, for information. Source: Speed Index, WebPageTest. */
+  readonly speedIndex?: Ms;
   /** The page with the suspects held back; absent when there were none, or when it was not asked for. */
   readonly ablation?: Ablation;
 }
@@ -104,10 +113,12 @@ export interface Evidence {
 /** One picture, in a file beside result.json. */
 export interface EvidencePicture {
   readonly at: Ms;
-  /** Path relative to result.json: `evidence/…png`. */
+  /** Path relative to result.json: `evidence/….png` or `….jpg`; equal pictures are one file. */
   readonly file: string;
   /** What is to be seen in it: 'page complete', 'after the first message of GET …'. */
   readonly caption: string;
+  /** The endpoint that brought what is new in it, where that is why it is shown. */
+  readonly endpoint?: string;
 }
 
 /** One frame of the filmstrip; it was seen until the next one. */
@@ -115,8 +126,8 @@ export interface FilmFrame {
   readonly at: Ms;
   /** Path relative to result.json; frames that look the same name the same file. */
   readonly file: string;
-  /** Visual progress at that moment, 0 to 1. */
-  readonly progress: number;
+  /** Visual progress at that moment, 0 to 1; absent when nothing was drawn. */
+  readonly progress?: number;
 }
 
 /** A point of the curve of visual progress, which stays where it is until the next one. */

@@ -50,6 +50,8 @@ export interface LabSettings {
 export interface LoadSettings extends BrowserSettings, LabSettings {
   /** Folder for the results; `reports/<name>-<time>` when absent. */
   readonly out?: string;
+  /** Hash of the commit that is measured; looked for in the environment and in the target's folder when absent. */
+  readonly commit?: string;
   readonly quietWindow: number;
   readonly maxInflight: number;
   readonly timeout: number;
@@ -97,6 +99,7 @@ export interface ServeSettings {
 export type WholeAudit =
   | 'targets'
   | 'out'
+  | 'commit'
   | 'format'
   | 'harContent'
   | 'harSecrets'

@@ -101,6 +101,8 @@ export interface Mark {
   readonly loaderId?: string;
   /** What was painted, or which user mark was met. */
   readonly detail?: string;
+  /** The address of the picture that was painted. */
+  readonly url?: string;
 }
 
 /** All that is known of one page load up to `observedUntil`. */

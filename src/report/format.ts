@@ -30,8 +30,7 @@ export function numberFormat(): NumberFormat {
         if (size === 0) return { divisor: 1, digits: 0, suffix: ' ms' };
         if (size < 9.95) return { divisor: 1, digits: 1, suffix: ' ms' };
         if (size < 999.5) return { divisor: 1, digits: 0, suffix: ' ms' };
-        if (size < 9995) return { divisor: 1000, digits: 2, suffix: ' s' };
-        return { divisor: 1000, digits: 1, suffix: ' s' };
+        return { divisor: 1000, digits: 2, suffix: ' s' };
       case 'bytes':
         // Powers of 1000, as Chrome's DevTools writes sizes.
         if (size < 999.5) return { divisor: 1, digits: 0, suffix: ' B' };

@@ -1,7 +1,10 @@
 import type { AuditReport, CompareReport } from '../model/report.ts';
 import type { ReportFormat } from '../model/settings.ts';
+import { renderAuditCsv, renderComparisonCsv } from './csv.ts';
 import { renderComparisonHtml } from './html/compare.tsx';
 import { renderHtml } from './html/index.tsx';
+import { renderAuditJunit, renderComparisonJunit } from './junit.ts';
+import { renderAuditMarkdown } from './markdown/audit.ts';
 import { renderComparisonMarkdown } from './markdown/compare.ts';
 
 /** Writes a result of one kind down in one format. */
@@ -14,13 +17,10 @@ export interface Reporter<Report = AuditReport> {
   render(report: Report): string;
 }
 
-/** A format with what it can write down. */
-interface Format {
-  readonly format: ReportFormat;
-  readonly file: string;
-  readonly describe: string;
-  audit?(report: AuditReport): string;
-  compare?(report: CompareReport): string;
+/** A format with how each kind of result is written down in it. */
+interface Format extends Omit<Reporter, 'render'> {
+  audit(report: AuditReport): string;
+  compare(report: CompareReport): string;
 }
 
 const stored = (report: AuditReport | CompareReport): string => `${JSON.stringify(report.result, null, 2)}\n`;
@@ -42,24 +42,36 @@ const formats: readonly Format[] = [
     compare: stored,
   },
   {
+    format: 'junit',
+    file: 'junit.xml',
+    describe: 'what a CI system shows as test results',
+    audit: renderAuditJunit,
+    compare: renderComparisonJunit,
+  },
+  {
     format: 'md',
     file: 'summary.md',
     describe: 'a summary for a pull request or a job, in Markdown',
+    audit: renderAuditMarkdown,
     compare: renderComparisonMarkdown,
+  },
+  {
+    format: 'csv',
+    file: 'result.csv',
+    describe: 'every run with its metrics as a row of a table',
+    audit: renderAuditCsv,
+    compare: renderComparisonCsv,
   },
 ];
 
-const writing = <Report>(
-  kind: (format: Format) => ((report: Report) => string) | undefined,
-): readonly Reporter<Report>[] =>
-  formats.flatMap((each) => {
-    const render = kind(each);
-    const { format, file, describe } = each;
-    return render === undefined ? [] : [{ format, file, describe, render }];
-  });
-
 /** The formats that an audit or an analysis can be written down in. */
-export const reporters: readonly Reporter[] = writing((format) => format.audit);
+export const reporters: readonly Reporter[] = formats.map(({ audit, compare: _, ...format }) => ({
+  ...format,
+  render: audit,
+}));
 
 /** The formats that a comparison can be written down in. */
-export const compareReporters: readonly Reporter<CompareReport>[] = writing((format) => format.compare);
+export const compareReporters: readonly Reporter<CompareReport>[] = formats.map(({ audit: _, compare, ...format }) => ({
+  ...format,
+  render: compare,
+}));

@@ -151,6 +151,11 @@ export function stateInWords(
   return at === undefined ? 'not confirmed' : `not confirmed (${formatValue(at, 'ms')})`;
 }
 
+/** A state without the guess that an unconfirmed one can have: "1.24 s", "never", "not confirmed". */
+export function shortState(answer: Parameters<typeof stateInWords>[0]): string {
+  return answer?.state === 'unconfirmed' ? 'not confirmed' : stateInWords(answer);
+}
+
 /** How well the runs agree; of one run there is nothing to say. */
 export function agreementInWords(summary: MetricSummary | undefined): string {
   return summary?.agreement ?? (summary?.n === 1 ? 'one run' : ABSENT);
@@ -164,4 +169,32 @@ export function levelInWords(summary: MetricSummary | undefined): string {
 /** Milestones in order of time. */
 export function byTime(milestones: readonly Milestone[]): readonly Milestone[] {
   return milestones.toSorted((a, b) => a.at - b.at);
+}
+
+/** A target with its place in the result. */
+export interface Ranked {
+  readonly target: TargetReport;
+  readonly index: number;
+}
+
+/** Targets in the order in which one would look at them: without an answer first, then the slowest. */
+export function worstFirst(targets: readonly TargetReport[]): readonly Ranked[] {
+  return targets
+    .map((target, index) => ({ target, index, rank: rankOf(target) }))
+    .sort((a, b) => b.rank - a.rank || a.index - b.index)
+    .map(({ target, index }) => ({ target, index }));
+}
+
+/** Not measured, never complete and not confirmed are worse than any time. */
+function rankOf(target: TargetReport): number {
+  const complete = headlineComplete(target);
+  if (complete !== undefined) return complete;
+  const state = answerOf(target)?.state;
+  return state === undefined ? Number.MAX_VALUE : state === 'never' ? Number.MAX_VALUE / 2 : Number.MAX_VALUE / 4;
+}
+
+/** The first sentence of a text, and the rest of it. */
+export function firstSentence(text: string): readonly [first: string, rest: string] {
+  const end = /[.!?] (?=\p{Lu})/u.exec(text);
+  return end === null ? [text, ''] : [text.slice(0, end.index + 1), text.slice(end.index + 2)];
 }

@@ -183,7 +183,7 @@ describe('the policy', () => {
       ],
     });
     expect(report.targets[0]?.notes.at(-1)).toBe(
-      'Judged with a quiet window of 0.90 s (as asked for), 1 in flight allowed (as recorded), ' +
+      'Judged with a quiet window of 900 ms (as asked for), 1 in flight allowed (as recorded), ' +
         '--background */b* (as asked for), --foreground */a* (as recorded).',
     );
   });
@@ -194,7 +194,9 @@ describe('the policy', () => {
     expect(guess.problems).toEqual([
       expect.stringMatching(/devtools\.har: http:\S+\/busy\/ is not confirmed to be complete\. DevTools leaves out/),
     ]);
-    expect(guess.report.targets[0]?.sentence).toMatch(/^Not confirmed: .* It was probably complete at /);
+    expect(guess.report.targets[0]?.sentence).toMatch(
+      /^The page is probably complete after .*, which is not confirmed: /,
+    );
     expect((await run([har('devtools.har')], { background: ['*/api/changes*'] })).exit).toBe(0);
   });
 });

@@ -145,6 +145,24 @@ describe('compare', () => {
     expect(other).not.toEqual(first);
   });
 
+  it('writes every format that is asked for', async () => {
+    const format = ['html', 'json', 'junit', 'md', 'csv'] as const;
+    const { outcome } = await run(slower, { format });
+    const read = (file: string): Promise<string> => readFile(path.join(out, file), 'utf8');
+    expect(outcome.files.map((file) => path.basename(file)).toSorted()).toEqual([
+      'index.html',
+      'junit.xml',
+      'result.csv',
+      'result.json',
+      'summary.md',
+    ]);
+    expect(await read('junit.xml')).toContain('<testsuites name="quiesce compare" tests="2" failures="1" errors="0"');
+    expect((await read('result.csv')).match(/^.*,(?:base|candidate),\d+,timed,[1-5],[0-3],true,true,/gm)).toHaveLength(
+      20,
+    );
+    expect(await read('summary.md')).toMatch(/^### 🔴 Slower ▲/);
+  });
+
   it('tries a load again, and drops the whole block when it fails twice', async () => {
     let candidates = 0;
     const { outcome, stored, events } = await run((load) => {

@@ -8,7 +8,7 @@ import { ENDED, judge } from '../../src/core/complete.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { RunResult, TargetResult } from '../../src/model/result.ts';
-import { decodePng } from '../../src/shell/pictures.ts';
+import { decodePicture } from '../../src/shell/pictures.ts';
 import { auditInChrome } from '../chrome.ts';
 
 /** Untimed runs watch for half a minute, mostly in silence. */
@@ -37,7 +37,7 @@ async function prove(name: string, more: Parameters<typeof auditInChrome>[0] | R
       const files = [...film.map(({ file }) => file), ...Object.values(ablation?.pictures ?? {})];
       for (const file of files) {
         expect((await stat(path.join(folder, file))).isFile()).toBe(true);
-        pictures.set(file, decodePng((await readFile(path.join(folder, file))).toString('base64')));
+        pictures.set(file, decodePicture(await readFile(path.join(folder, file))));
       }
     },
   );

@@ -69,6 +69,11 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
       doctor: async () => {
         throw new Error('nobody is ill');
       },
+      trend: async () => {
+        throw new Error('nothing is stored');
+      },
+      renderTrend: async () => 'TREND\n',
+      report: async () => ({ ...outcome(), warnings: [] }),
       renderDoctor: async () => 'DOCTOR\n',
       init: async (folder) => ({ file: `${folder}/quiesce.config.yaml`, builds: [] }),
       installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: false }),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { UsageError } from '../../src/core/messages.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
+import { reporters } from '../../src/report/index.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 let cwd: string;
@@ -24,7 +25,7 @@ describe('help and version', () => {
     const { exit, stdout, stderr } = await run([]);
     expect(exit).toBe(0);
     expect(stdout).toContain('quiesce audit https://example.com/');
-    expect(stdout.split('\n').length).toBeLessThan(20);
+    expect(stdout.split('\n').length).toBeLessThan(24);
     expect(stderr).toBe('');
   });
 
@@ -62,6 +63,14 @@ describe('help and version', () => {
   });
 });
 
+test.each([[['help']], [['help', 'audit']], [['help', 'compare']], [['help', 'analyze']]])(
+  '%j names every format and its file',
+  async (argv) => {
+    const { stdout } = await run(argv);
+    for (const { format, file } of reporters) expect(stdout).toMatch(new RegExp(`^  ${format} +${file}: `, 'm'));
+  },
+);
+
 describe('what cannot be is told in one line, with exit code 2', () => {
   test.each([
     [['audti', 'http://x/'], 'Unknown command "audti". Did you mean "quiesce audit"?'],
@@ -80,7 +89,7 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['audit', 'http://x/', '--runz=3'], 'Unknown option --runz. Did you mean --runs?'],
     [['audit', 'http://x/', '-r', '3'], 'Unknown option -r.'],
     [['audit', 'http://x/', '--sandbox'], 'Unknown option --sandbox.'],
-    [['audit', 'http://x/', '--device', 'x'], 'Unknown option --device. "quiesce help" lists them.'],
+    [['audit', 'http://x/', '--porthole', 'x'], 'Unknown option --porthole. "quiesce help" lists them.'],
     [['--runs', '3', 'audit', 'http://x/'], '--runs belongs behind its command: quiesce audit … --runs.'],
     [['browser', 'install', '--runs', '3'], '--runs belongs behind its command'],
     [['audit', 'http://x/', '--runs'], '--runs: needs a value <n>.'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnalyzeSettings } from '../../src/app/analyze.ts';
+import type { ReportSettings } from '../../src/app/report-again.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { commandHelp, fullHelp } from '../../src/cli/help.ts';
 import {
@@ -14,6 +15,9 @@ import {
 } from '../../src/cli/options.ts';
 import type { DoctorSettings } from '../../src/model/doctor.ts';
 import type { AuditSettings, CompareSettings } from '../../src/model/settings.ts';
+import type { TrendSettings } from '../../src/model/trend.ts';
+import { compareReporters, reporters } from '../../src/report/index.ts';
+import { trendReporters } from '../../src/report/trend.ts';
 
 /** Fails to compile when AuditSettings gets or loses a member. */
 const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets' | 'pages'>, true> = {
@@ -24,6 +28,7 @@ const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets' | 'pages'>,
   serveUrl: true,
   serveTimeout: true,
   out: true,
+  commit: true,
   runs: true,
   script: true,
   scriptTimeout: true,
@@ -96,6 +101,7 @@ const EXAMINATION: Record<keyof Required<DoctorSettings>, true> = {
 /** The same for AnalyzeSettings. */
 const ANALYSIS: Record<keyof Omit<Required<AnalyzeSettings>, 'files'>, true> = {
   out: true,
+  commit: true,
   quietWindow: true,
   maxInflight: true,
   timeout: true,
@@ -104,6 +110,17 @@ const ANALYSIS: Record<keyof Omit<Required<AnalyzeSettings>, 'files'>, true> = {
   budget: true,
   format: true,
 };
+
+/** The same for TrendSettings. */
+const TREND: Record<keyof Omit<Required<TrendSettings>, 'paths'>, true> = {
+  out: true,
+  by: true,
+  metric: true,
+  format: true,
+};
+
+/** The same for ReportSettings. */
+const AGAIN: Record<keyof Omit<Required<ReportSettings>, 'result'>, true> = { out: true, format: true };
 
 test('names, flags and variables are unique', () => {
   for (const of of [(it: (typeof OPTIONS)[number]) => it.name, (it: (typeof OPTIONS)[number]) => it.flag, variableOf]) {
@@ -120,17 +137,34 @@ test('the options that steer the job are the settings of the job', () => {
   expect(of('audit').toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
   expect(of('compare').toSorted()).toEqual(Object.keys(COMPARISON).toSorted());
   expect(of('analyze').toSorted()).toEqual(Object.keys(ANALYSIS).toSorted());
+  expect(of('trend').toSorted()).toEqual(Object.keys(TREND).toSorted());
+  expect(of('report').toSorted()).toEqual(Object.keys(AGAIN).toSorted());
   expect(of('doctor').toSorted()).toEqual(Object.keys(EXAMINATION).toSorted());
 });
 
 test('behind a command an option may be another', () => {
   const format = (command: CommandName) => optionsOf(command).find(({ name }) => name === 'format');
+  const known = ['html', 'json', 'har', 'junit', 'md', 'csv'];
   expect(format('audit')?.default).toEqual(['html', 'json', 'har']);
+  expect(format('audit')?.schema.parse(known)).toEqual(known);
+  expect(format('compare')?.schema.parse(known)).toEqual(known);
+  // HARs are what an analysis reads.
   expect(format('analyze')?.default).toEqual(['html', 'json']);
-  expect(format('audit')?.schema.safeParse(['har']).success).toBe(true);
+  expect(format('analyze')?.schema.parse(known.filter((each) => each !== 'har'))).toHaveLength(5);
   expect(format('analyze')?.schema.safeParse(['har']).success).toBe(false);
-  expect(format('compare')?.schema.safeParse(['md']).success).toBe(true);
-  expect(format('audit')?.schema.safeParse(['md']).success).toBe(false);
+  expect(format('trend')?.default).toEqual(['html', 'json']);
+  expect(format('trend')?.schema.safeParse(['junit']).success).toBe(false);
+  expect(format('report')?.default).toEqual(['html']);
+  expect(format('report')?.schema.safeParse(['har']).success).toBe(false);
+  // Every report can be asked for. HARs are written from recordings.
+  const accepted = (command: CommandName) =>
+    [...known, 'pdf'].filter((each) => format(command)?.schema.safeParse([each]).success);
+  const written = (list: readonly { readonly format: string }[]) => list.map((each) => each.format).toSorted();
+  expect(accepted('audit').toSorted()).toEqual([...written(reporters), 'har'].toSorted());
+  expect(accepted('compare').toSorted()).toEqual([...written(compareReporters), 'har'].toSorted());
+  expect(accepted('analyze').toSorted()).toEqual(written(reporters));
+  expect(accepted('report').toSorted()).toEqual(written(reporters));
+  expect(accepted('trend').toSorted()).toEqual(written(trendReporters));
   // What nobody asked for is the file's own.
   for (const name of ['quietWindow', 'maxInflight', 'timeout', 'background', 'foreground']) {
     const option = optionsOf('analyze').find((each) => each.name === name);

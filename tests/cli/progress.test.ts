@@ -52,9 +52,9 @@ describe('not on a terminal', () => {
       [
         'Chrome/156',
         './dist is served at http://127.0.0.1:1/',
-        'http://x/ warm-up run: page complete at 1243 ms, 42 requests',
+        'http://x/ warm-up run: page complete at 1.24 s, 42 requests',
         'http://x/ run 1 of 5: tried again, the browser died',
-        'http://x/ run 1 of 5: page complete at 1243 ms, 42 requests',
+        'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
         '',
       ].join('\n'),
     );
@@ -68,8 +68,8 @@ describe('not on a terminal', () => {
     progress.show({ kind: 'note', message: '1 page named more than once.' });
     expect(writes.join('')).toBe(
       [
-        'Shop (page 2 of 12) round 1 of 5: page complete at 1243 ms, 42 requests',
-        'Shop (page 2 of 12) evidence run: page complete at 1243 ms, 42 requests',
+        'Shop (page 2 of 12) round 1 of 5: page complete at 1.24 s, 42 requests',
+        'Shop (page 2 of 12) evidence run: page complete at 1.24 s, 42 requests',
         '1 page named more than once.',
         '',
       ].join('\n'),
@@ -99,7 +99,7 @@ describe('not on a terminal', () => {
     expect(writes.join('')).toBe(
       [
         'Chrome/156 (/usr/bin/chrome), sandbox on',
-        'http://x/ run 1 of 5: page complete at 1243 ms, 42 requests',
+        'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
         '  requestCount 42, load 900.13',
         'wrote reports/x/index.html',
         '',
@@ -122,11 +122,11 @@ describe('not on a terminal', () => {
   test.each<[Partial<RunResult>, string]>([
     [
       { pageComplete: { ...RUN.pageComplete, state: 'never', observedUntil: 60_000 } as never },
-      'not complete within 60000 ms',
+      'not complete within 60.00 s',
     ],
     [
       { pageComplete: { ...RUN.pageComplete, state: 'unconfirmed' } as never },
-      'page probably complete at 1243 ms, watched until 4250 ms',
+      'page probably complete at 1.24 s, watched until 4.25 s',
     ],
     [{ ok: false, failure: { code: 'x', message: 'No such host: y.' } }, 'No such host: y.'],
     [{ ok: false, failure: { code: 'x', message: 'evil \u001b[31m\u0007red\nline' } }, 'evil  red line'],
@@ -259,6 +259,6 @@ describe('a comparison', () => {
     expect(quietly.writes.join('')).toContain('It broke.');
     const loudly = writer({ verbose: true });
     loudly.progress.show(finished({ ...RUN, build: 'base', block: 1 }));
-    expect(loudly.writes.join('')).toContain('page complete at 1243 ms');
+    expect(loudly.writes.join('')).toContain('page complete at 1.24 s');
   });
 });

@@ -103,6 +103,11 @@ describe('quiesce audit', () => {
     [['audit', '--runz', '3', 'http://x.test/'], /--runz.*--runs/, 2],
     [['audit', 'http://x.test/', '--quiet', '--verbose'], /--quiet and --verbose contradict/, 2],
     [['audit'], /Name what to audit/, 2],
+    [
+      ['audit', 'http://x.test/', '--format', 'junti'],
+      /--format: must be a list out of html, json, har, junit, md, csv \(did you mean junit\?\)/,
+      2,
+    ],
     [['audit', 'http://127.0.0.1:9/', '--browser', '/no/such/browser'], /cannot be started as a browser/, 3],
   ] as const)('%j is one line', async (args, line, exit) => {
     const { code, stderr, stdout } = await finished(quiesce(...args));
@@ -132,6 +137,24 @@ describe('quiesce analyze', () => {
     const errors = stderr.split('\n').filter((line) => line.startsWith('quiesce:'));
     expect(errors).toEqual([expect.stringMatching(/broken\.har is not JSON, line 1, column 22/)]);
     expect((await readdir(out)).toSorted()).toEqual(['index.html', 'result.json']);
+  });
+
+  it('writes every format that is asked for', async () => {
+    const out = path.join(folder, 'out');
+    const har = path.join(HARS, 'browsertime.har.gz');
+    const { code } = await finished(quiesce('analyze', har, '--format', 'html,json,junit,md,csv', '--out', out));
+    expect(code).toBe(0);
+    const begins = {
+      'index.html': /^<!doctype html>/,
+      'junit.xml': /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="quiesce analyze" tests="2"/,
+      'result.csv': /^target,url,build,run,role,.*\r\n.*browsertime\.har\.gz,http:\/\//,
+      'result.json': /^\{/,
+      'summary.md': /^### ✅ Complete\n\n\*\*/,
+    };
+    expect((await readdir(out)).toSorted()).toEqual(Object.keys(begins));
+    for (const [file, begin] of Object.entries(begins)) {
+      expect(await readFile(path.join(out, file), 'utf8')).toMatch(begin);
+    }
   });
 
   it('reads the standard input and prints nothing but the result with --json', async () => {

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measure, visitOf } from '../../src/core/measure.ts';
-import { completionNotes, completionSentence, listed, nameOf } from '../../src/core/sentences.ts';
-import type { RunResult } from '../../src/model/result.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../scripted.ts';
 
 const measured = (script: Script, policy = POLICY) => measure(visitOf(recordingOf(script), policy), policy);
-const run = (script: Script, policy = POLICY): RunResult => ({
-  index: 1,
-  role: 'timed',
-  ok: true,
-  ...measured(script, policy),
-});
 const content: Scripted = { path: '/api', from: 100, to: 400 };
 const stream: Scripted = { path: '/prices', from: 120, type: 'eventsource', pieces: [300, 900] };
 /** Goes on for longer than a job would be waited for. */
@@ -102,43 +94,5 @@ describe('findings', () => {
     expect(ask()).toMatchObject({ pageComplete: { state: 'complete', networkAt: 400 }, findings: [] });
     const after = { ...late, path: '/after', from: 7_100, to: 7_200 };
     expect(ask(after).findings).toEqual([expect.objectContaining({ urls: [`${ORIGIN}/after`] })]);
-  });
-});
-
-describe('sentences', () => {
-  it('say when and why, and what plain quiescence says', () => {
-    const complete = run({ requests: page(content, stream), until: 4_000 });
-    expect(completionSentence(complete, `${ORIGIN}/`)).toBe(
-      'Page complete at 0.40 s: the last response it needed had come, /api.',
-    );
-    expect(completionNotes(complete, `${ORIGIN}/`)).toEqual([
-      'Plain quiescence never calls it complete: after 4.00 s it still waited for GET /prices.',
-    ]);
-    expect(completionNotes(run({ requests: page(content), until: 4_000 }), ORIGIN)).toEqual([
-      'Plain quiescence agrees: no background traffic moved it.',
-    ]);
-  });
-
-  it('never present a capped time as an answer', () => {
-    const open = { requests: page({ path: '/slow', from: 100 }), until: 60_000 } as const;
-    const sentence = completionSentence(run(open, { ...POLICY, foreground: ['/slow'] }), ORIGIN);
-    expect(sentence).toBe('Never complete within 60.00 s: still waiting for GET /slow.');
-    expect(completionSentence(run({ ...open, until: 5_000 }), ORIGIN)).toMatch(
-      /^Not confirmed: watching ended after 5.00 s/,
-    );
-    expect(completionSentence(undefined, ORIGIN)).toBe('The page could not be measured.');
-  });
-
-  it('name addresses as short as they can be', () => {
-    expect(nameOf(`${ORIGIN}/api/x?of=mug,pan#top`, `${ORIGIN}/shop/`)).toBe('/api/x?…');
-    expect(nameOf(`GET ${ORIGIN}/api/x?*`, ORIGIN)).toBe('GET /api/x?*');
-    expect(nameOf('https://other.test/x', ORIGIN)).toBe('https://other.test/x');
-    expect(nameOf(`${ORIGIN}/${'a'.repeat(500)}/end.js`, ORIGIN)).toMatch(/^\/a+…a+\/end\.js$/);
-    expect(nameOf('the load event', 'not a url')).toBe('the load event');
-    expect(nameOf('#done', ORIGIN)).toBe('#done');
-  });
-
-  it('cut long lists', () => {
-    expect(listed(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
   });
 });

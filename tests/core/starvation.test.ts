@@ -33,7 +33,7 @@ describe('starvation', () => {
     expect(found?.culprits.length).toBeGreaterThanOrEqual(5);
     const { findings } = measure(starved, POLICY);
     const [finding] = findings.filter(({ code }) => code === 'stream-starvation');
-    expect(finding?.message).toMatch(/\/photo\.jpg could not be sent from 0\.22 s to 4\.20 s/);
+    expect(finding?.message).toMatch(/\/photo\.jpg could not be sent from 220 ms to 4\.20 s/);
     expect(finding?.urls).toContain('https://shop.test/events-a');
     // It is slow, and the page with it: nothing of it is left out.
     expect(starved.complete).toMatchObject({ state: 'complete', at: 4_260 });

@@ -69,28 +69,37 @@ describe.each([390, 768, 1024, 1280, 1920])('at %i px', (width) => {
   );
 });
 
-test('the two waterfalls are filtered and magnified together', () =>
+test('the two waterfalls are filtered, grouped, sorted and magnified together', () =>
   withComparison(comparisonReport(), {}, async (page) => {
-    const shown = () =>
-      page.$$eval('.run', (runs) => runs.map((run) => run.querySelectorAll('.r:not([hidden])').length));
-    const before = await shown();
-    expect(before).toHaveLength(2);
+    const shown = (selector: string) =>
+      page.$$eval('.run', (runs, rows) => runs.map((run) => run.querySelectorAll(rows).length), selector);
+    expect(await shown('.frame.live')).toEqual([1, 1]);
     await page.type('.waterfall:nth-of-type(2) input[type=search]', 'old-banner');
-    expect(await shown()).toEqual([1, 0]);
+    expect(await shown('.r')).toEqual([1, 0]);
     expect(
       await page.$$eval('input[type=search]', (inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
     ).toEqual(['old-banner', 'old-banner']);
-    const near = () => page.$$eval('.run', (runs) => runs.map((run) => run.classList.contains('near')));
-    expect(await near()).toEqual([true, true]);
-    await page.click('.waterfall button[data-near=no]');
-    expect(await near()).toEqual([false, false]);
+    await page.click('.waterfall button[data-reset]');
+    await page.select('.waterfall select[name=group]', 'type');
+    await page.click('.waterfall button[data-fold=all]');
+    expect(await shown('.r.head-of')).toEqual([8, 8]);
+    expect(await shown('.r:not(.head-of)')).toEqual([0, 0]);
+    await page.click('.waterfall button[data-sort=size]');
+    expect(await shown('[aria-sort=descending]')).toEqual([1, 1]);
+    const quiet = () =>
+      page.$$eval('.behind .quiet', (bands) => bands.map((band) => Math.round(band.getBoundingClientRect().width)));
+    const [near = 0] = await quiet();
+    await page.click('.waterfall button[data-near=all]');
+    const [far = 0, other = 0] = await quiet();
+    expect(far).not.toBe(near);
+    expect(other).toBe(far);
   }));
 
 test('the same moment is at the same place in both waterfalls', () =>
   withComparison(comparisonReport(), {}, async (page) => {
     const ticks = await page.$$eval('.run', (runs) =>
       runs.map((run) =>
-        [...run.querySelectorAll('.ticks .at-near text')].map((tick) => [
+        [...run.querySelectorAll('.ticks text')].map((tick) => [
           tick.textContent,
           Math.round(tick.getBoundingClientRect().left),
         ]),
@@ -103,30 +112,18 @@ test('the same moment is at the same place in both waterfalls', () =>
 test('details of a row of either build can be opened', () =>
   withComparison(comparisonReport(), {}, async (page) => {
     for (const build of ['base', 'candidate']) {
-      await page.focus(`.run[data-island^="${build}-"] .list`);
+      await page.focus(`.waterfall[data-island=${build}] .grid`);
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowDown');
       expect(await page.$eval('.panel', (panel) => (panel as HTMLElement).innerText)).toContain('base.4f1c.css');
     }
   }));
 
-test('a picture is compared with that of the other build by the arrows', () =>
-  withComparison(comparisonReport(), {}, async (page) => {
-    const alt = () => page.$eval('.viewer img', (image) => (image as HTMLImageElement).alt);
-    await page.focus('.moment:nth-of-type(2) a.picture');
-    await page.keyboard.press('Enter');
-    expect(await alt()).toMatch(/^Base at 1\.24 s/);
-    await page.keyboard.press('ArrowRight');
-    expect(await alt()).toMatch(/^Candidate at 1\.34 s/);
-    await page.keyboard.press('ArrowRight');
-    expect(await alt()).toMatch(/^Base/);
-  }));
-
 test('hostile texts do nothing', () => {
   const hostile = `</script></style></svg><img src=x onerror="document.title='owned'"><a href="javascript:document.title='owned'">x</a>\u202e\u2028\ud800`;
   return withComparison(comparisonReport({ hostile, dropped: 1 }), {}, async (page) => {
     for (const summary of await page.$$('summary')) await summary.click();
-    await page.focus('.list');
+    await page.focus('.grid');
     await page.keyboard.press('Home');
     expect(await page.title()).not.toBe('owned');
     expect(await page.$$('img:not(.shot img, .viewer img)')).toHaveLength(0);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WaterfallRow } from '../../src/model/report.ts';
 import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
-import { pairsOf } from '../../src/report/html/compare-evidence.tsx';
 import { windowOf } from '../../src/report/html/load-strip.tsx';
 import { matches, rowMarks } from '../../src/report/html/row-marks.ts';
 import { comparisonReport } from './comparison.ts';
@@ -41,6 +40,7 @@ describe('the example', () => {
       'Background traffic that changed',
       'What changed besides time',
       'Every other metric',
+      'Critical path',
       'The two waterfalls',
       'What both builds looked like',
       'Was it fair?',
@@ -160,15 +160,15 @@ describe('waterfalls', () => {
     if (base === undefined) throw new Error('the example has a waterfall');
     const short = { ...base, observedUntil: 4000, rows: base.rows.filter((row) => row.endsAt < 4000) };
     const page = renderComparisonHtml({ ...report, base: { ...report.base, waterfalls: [short] } });
-    const zooms = [...page.matchAll(/data-zoom="([\d.]+)"/g)].map(([, zoom]) => zoom);
-    expect(zooms).toHaveLength(2);
-    expect(zooms[0]).toBe(zooms[1]);
+    const axes = [...page.matchAll(/data-span="[\d.]+" data-near="[\d.]+"/g)].map(([axis]) => axis);
+    expect(axes).toHaveLength(2);
+    expect(axes[0]).toBe(axes[1]);
   });
 
   test('mark what only one build has, or has in another size', () => {
-    const marks = [...html.matchAll(/<span>([^<]+)<\/span><b class="ch c-\w+">(\w+)<\/b>/g)].map(
-      ([, name, mark]) => `${mark} ${name}`,
-    );
+    const marks = [
+      ...html.matchAll(/<span>([^<]+)<\/span>(?:<abbr[^>]*>◆<\/abbr>)?<b class="ch c-\w+">(\w+)<\/b>/g),
+    ].map(([, name, mark]) => `${mark} ${name}`);
     expect(marks).toEqual([
       'shrunk product.88ab.css',
       'grown app.20c9.js',
@@ -243,34 +243,6 @@ describe('waterfalls', () => {
     [`${'*a'.repeat(50)}b`, 'a'.repeat(2000), false],
   ])('%s against %s', (pattern, address, expected) => {
     expect(matches(pattern, address)).toBe(expected);
-  });
-});
-
-describe('pictures', () => {
-  test('of the same moment stand side by side, with words', () => {
-    const evidence = html.slice(html.indexOf('>What both builds looked like<'));
-    const pairs = [...evidence.matchAll(/<div class="pictures pair">([\s\S]*?)<\/div>/g)].map(([, pair = '']) =>
-      [...pair.matchAll(/<b>([^<]+)<\/b>/g)].map(([, title]) => title),
-    );
-    expect(pairs.slice(0, 2)).toEqual([
-      ['Base, 412 ms', 'Candidate, 443 ms'],
-      ['Base, 1.24 s', 'Candidate, 1.34 s'],
-    ]);
-    expect(evidence.match(/<img /g)).toHaveLength(8);
-    expect(evidence).toContain('alt="Candidate at 1.34 s: page complete"');
-  });
-
-  test('that only one build has are shown with their lack', () => {
-    const shot = (caption: string) => ({ at: 1, file: `${caption}.png`, caption });
-    const pairs = pairsOf([shot('a'), shot('b'), shot('a')], [shot('a'), shot('c')]);
-    expect(pairs.map(({ caption, base, candidate }) => [caption, base !== undefined, candidate !== undefined])).toEqual(
-      [
-        ['a', true, true],
-        ['b', true, false],
-        ['a', true, false],
-        ['c', false, true],
-      ],
-    );
   });
 });
 

@@ -317,11 +317,23 @@ function target(build: Build, placed: readonly PlacedRun[], options: ComparisonO
   const [example] = exampleReport().targets;
   if (example === undefined) throw new Error('the example has a target');
   const own = placed.filter((run) => run.build === build);
-  const [discarded] = example.result.runs;
+  const filmedAt = (at: number): number =>
+    Math.round(at * (build === 'base' ? 1 : EFFECT[options.outcome ?? 'slower']));
+  const filmed = example.result.runs.find(({ role }) => role === 'evidence');
   const untimed: RunResult[] =
-    options.empty || discarded === undefined
+    options.empty || filmed?.pageComplete === undefined
       ? []
-      : [{ ...discarded, index: build === 'base' ? 1 : 2, role: 'discarded', build }];
+      : [
+          {
+            ...filmed,
+            index: build === 'base' ? 1 : 2,
+            build,
+            pageComplete: { ...filmed.pageComplete, at: filmedAt(filmed.pageComplete.at ?? 0) },
+            metrics: Object.fromEntries(
+              Object.entries(filmed.metrics ?? {}).map(([name, value]) => [name, filmedAt(value ?? 0)]),
+            ),
+          },
+        ];
   const runs = [...untimed, ...own];
   const counted = own.filter((run) => run.ok && run.excluded === undefined);
   const representative = counted.toSorted((a, b) => (a.pageComplete?.at ?? 0) - (b.pageComplete?.at ?? 0))[
@@ -335,10 +347,17 @@ function target(build: Build, placed: readonly PlacedRun[], options: ComparisonO
           ...example.result.evidence,
           pictures: example.result.evidence.pictures.map((picture) => ({
             ...picture,
-            at: Math.round(picture.at * (build === 'base' ? 1 : EFFECT[options.outcome ?? 'slower'])),
+            at: filmedAt(picture.at),
             file: picture.file.replace('evidence/', `evidence/${build}-`),
             caption: hostile ?? picture.caption,
           })),
+          film: (example.result.evidence.film ?? []).map((frame) => ({
+            ...frame,
+            at: filmedAt(frame.at),
+            file: frame.file.replace('evidence/', `evidence/${build}-`),
+          })),
+          progress: (example.result.evidence.progress ?? []).map(({ at, share }) => ({ at: filmedAt(at), share })),
+          speedIndex: filmedAt(example.result.evidence.speedIndex ?? 0),
         };
   const result: TargetResult = {
     target: hostile ?? `./dist-${build}`,

@@ -50,7 +50,9 @@ const STOCK: Box = [330, 138, 84, 16, PALE];
 
 /** The pictures of the example's evidence, by the file that each is a copy of. */
 export const PICTURES: Readonly<Record<string, string>> = {
+  'evidence/00-blank.png': drawn([]),
   'evidence/01-first-paint.png': drawn(HEADER, [250, 250, 249]),
+  'evidence/01b-hero.png': drawn([...HEADER, ...HERO]),
   'evidence/02-page-complete.png': drawn([...HEADER, ...HERO, ...SHELF, STOCK]),
   'evidence/03-after-events.png': drawn([...HEADER, ...HERO, ...SHELF, [330, 138, 84, 16, GREEN]]),
   'evidence/04-end.png': drawn([...HEADER, ...HERO, ...SHELF, [330, 138, 84, 16, GREEN]]),

@@ -18,6 +18,7 @@ import type {
   TargetResult,
 } from '../../src/model/result.ts';
 import type { Unit } from '../../src/model/units.ts';
+import { shopPath } from './breakdown.ts';
 import { PICTURES } from './example-pictures.ts';
 
 /** The metrics that the example has, as the metric list would describe them. */
@@ -315,9 +316,10 @@ export function shopWaterfall(run: number, pageComplete = 1243): Waterfall {
       },
     }),
   );
+  const ordered = rows.toSorted((a, b) => a.startedAt - b.startedAt);
   return {
     run,
-    rows: rows.toSorted((a, b) => a.startedAt - b.startedAt),
+    rows: ordered.map((each) => askedBy(each, ordered)),
     milestones: [
       { name: 'first-contentful-paint', label: 'FCP', at: at(412) },
       { name: 'dom-content-loaded', label: 'DCL', at: at(548) },
@@ -326,8 +328,34 @@ export function shopWaterfall(run: number, pageComplete = 1243): Waterfall {
       { name: 'page-complete', label: 'page complete', at: at(1243) },
     ],
     quietWindow: { from: at(1243), to: at(1243) + 3000 },
+    raw: { state: 'never' },
+    longTasks: [
+      { from: at(402), to: at(498) },
+      { from: at(560), to: at(628) },
+      { from: at(1190), to: at(1243) },
+    ],
+    bandwidth: { step: 50, bytes: Array.from({ length: 248 }, (_, i) => Math.round(bytesAround(i * 50, at))) },
+    critical: ['/', 'app.20c9.js', 'recommendations?limit=8', 'recommendations/c.webp'].flatMap(
+      (name) => ordered.find(({ url }) => url.endsWith(name))?.id ?? [],
+    ),
     observedUntil,
   };
+}
+
+/** The row with the id of the one that asked for it. */
+function askedBy(each: WaterfallRow, rows: readonly WaterfallRow[]): WaterfallRow {
+  const asker = rows.find(({ url, startedAt }) =>
+    each.url.includes('/img/recommendations/')
+      ? url.includes('/api/recommendations')
+      : startedAt < each.startedAt && each.initiator?.startsWith(`${url} `) === true,
+  );
+  return asker === undefined ? each : { ...each, initiatorRow: asker.id };
+}
+
+/** What comes in 50 ms: two hills, and a trickle after them. */
+function bytesAround(ms: number, at: (ms: number) => number): number {
+  const hill = (middle: number, height: number): number => Math.max(0, height - Math.abs(ms - at(middle)) * 300);
+  return hill(420, 90_000) + hill(1150, 42_000) + (ms % 1000 === 0 ? 420 : 0);
 }
 
 /** Keys that a row of this kind does not have; spread last, they take the defaults away. */
@@ -440,19 +468,39 @@ const FINDINGS: readonly Finding[] = [
   },
 ];
 
+/** Times of the run that filmed. */
+const FILMED = { firstContentfulPaint: 2917, largestContentfulPaint: 5230, load: 4871 };
+
 const EVIDENCE: Evidence = {
   watchedUntil: 14_230,
   watchedBecause: 'a poll every 1.00 s and a stream were watched for three of their periods',
+  // The run that filmed took 8.80 s.
   pictures: [
-    { at: 412, file: 'evidence/01-first-paint.png', caption: 'the first paint' },
-    { at: 1243, file: 'evidence/02-page-complete.png', caption: 'page complete' },
+    { at: 2917, file: 'evidence/01-first-paint.png', caption: 'first contentful paint' },
+    { at: 8800, file: 'evidence/02-page-complete.png', caption: 'page complete' },
     {
-      at: 2110,
+      at: 9410,
       file: 'evidence/03-after-events.png',
-      caption: `after the second answer of GET ${ORIGIN}/api/stock?*`,
+      caption: 'after GET /api/stock?* had brought something',
+      endpoint: `GET ${ORIGIN}/api/stock?*`,
     },
-    { at: 14_230, file: 'evidence/04-end.png', caption: 'the end of watching' },
+    { at: 14_230, file: 'evidence/03-after-events.png', caption: 'the end of watching' },
   ],
+  film: [
+    { at: 0, file: 'evidence/00-blank.png', progress: 0 },
+    { at: 2903, file: 'evidence/01-first-paint.png', progress: 0.114 },
+    { at: 5210, file: 'evidence/01b-hero.png', progress: 0.638 },
+    { at: 8740, file: 'evidence/02-page-complete.png', progress: 1 },
+    { at: 9410, file: 'evidence/03-after-events.png', progress: 1 },
+  ],
+  progress: [
+    { at: 0, share: 0 },
+    { at: 2903, share: 0.114 },
+    { at: 5210, share: 0.638 },
+    { at: 6105, share: 0.9 },
+    { at: 8740, share: 1 },
+  ],
+  speedIndex: 6012,
   ablation: {
     held: [`GET ${ORIGIN}/events?*`, `GET ${ORIGIN}/notify/poll?*`],
     difference: 0.0002,
@@ -481,7 +529,7 @@ function shopRun(index: number, complete: number): RunResult {
       decidedAt: complete + 3008,
       observedUntil: 12_400,
       watchedBecause: 'a poll every 1.00 s was asked twice more to be sure of its rhythm',
-      because: 'the last response that the page needed, recommendations/c.webp',
+      because: 'the last response it needed had come, recommendations/c.webp',
       raw: { state: 'never', waitingFor: [`${ORIGIN}/events?channel=stock`, `${ORIGIN}/notify/poll?cursor=88213`] },
       waitingFor: [],
     },
@@ -506,6 +554,7 @@ function shopRun(index: number, complete: number): RunResult {
       components: complete * 0.66,
       render: complete * 0.07,
     },
+    criticalPath: shopPath,
     background: BACKGROUND,
     findings: [
       ...FINDINGS,
@@ -560,7 +609,7 @@ export function exampleReport(): AuditReport {
   const untimed = (index: number, role: RunResult['role'], complete: number): RunResult => ({
     ...shopRun(index, complete),
     role,
-    metrics: { pageComplete: complete },
+    metrics: { pageComplete: complete, ...(role === 'evidence' && FILMED) },
     findings: [],
   });
   // The untimed ones are far off, so that a median would show it if one of them were counted.
@@ -580,11 +629,11 @@ export function exampleReport(): AuditReport {
     runs,
     summary: summarise(runs),
     background: BACKGROUND,
-    sentence: 'The page was complete at 1.24 s, when the last response that it needed arrived: recommendations/c.webp.',
+    sentence:
+      'The page is complete after 1.24 s (1.21–1.27 s from 5 runs, stable). Plain quiescence would never have called it complete: a stream and a “notify” long poll never go quiet.',
     notes: [
-      'Plain quiescence would never have called it complete: /events and /notify/poll were still open after 12.4 s.',
-      'Left out as background: 4 endpoints with 17 requests.',
-      '--foreground /chat overruled what was seen: wss://shop.example/chat/* counts.',
+      'At that moment the last response it needed had come, recommendations/c.webp.',
+      'wss://shop.example/chat/* looked like background (websocket) and counts all the same: --foreground /chat.',
     ],
     evidence: EVIDENCE,
     pictures: PICTURES,
@@ -622,7 +671,7 @@ export function singleRunReport(): AuditReport {
     runs: [run],
     summary: summarise([run]),
     background: [],
-    sentence: 'The page was complete at 1.24 s.',
+    sentence: 'The page is complete after 1.24 s (one run).',
     notes: [],
     representative: run,
     waterfalls: [shopWaterfall(1)],
@@ -695,8 +744,9 @@ export function analysisReport(): AuditReport {
         ...each,
         visualImpact: 'unknown',
       })),
-      sentence: 'Page complete at 1.24 s: the last response it needed had come, recommendations/c.webp.',
-      notes: ['Plain quiescence never calls it complete: after 12.4 s it still waited for /events and /notify/poll.'],
+      sentence:
+        'The page is complete after 1.24 s in the recording. Plain quiescence would never have called it complete: a stream and a “notify” long poll never go quiet.',
+      notes: ['At that moment the last response it needed had come, recommendations/c.webp.'],
       representative: whole,
       waterfalls: [shopWaterfall(1)],
     },
@@ -706,7 +756,8 @@ export function analysisReport(): AuditReport {
       runs: [unconfirmed],
       summary: summarise([unconfirmed]),
       background: [],
-      sentence: 'Not confirmed: the recording ends after 3.31 s, 1.21 s after the last request that the page needed.',
+      sentence:
+        'The page is probably complete after 2.10 s, which is not confirmed: the recording ends after 3.31 s, while waiting for the load event.',
       notes: [],
       representative: unconfirmed,
       waterfalls: [{ ...shopWaterfall(1, 2100), observedUntil: 3310 }],
@@ -727,7 +778,7 @@ export function analysisReport(): AuditReport {
       ],
       summary: {},
       background: [],
-      sentence: 'The file could not be analysed.',
+      sentence: 'The recording could not be analysed.',
       notes: [],
       waterfalls: [],
     },

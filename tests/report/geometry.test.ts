@@ -1,36 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WaterfallRow } from '../../src/model/report.ts';
-import {
-  axisOf,
-  barsOf,
-  PHASES,
-  placeLabels,
-  roomBeside,
-  splitAt,
-  ticksUpTo,
-  WIDTH,
-} from '../../src/report/html/geometry.ts';
+import { axisOf, percent, placeLabels, roomBeside, ticksWithin } from '../../src/report/html/geometry.ts';
 import { shopWaterfall } from './example-report.ts';
-
-function row(more: Partial<WaterfallRow>): WaterfallRow {
-  return {
-    id: 'a',
-    url: 'https://shop.example/',
-    method: 'GET',
-    type: 'fetch',
-    startedAt: 100,
-    endsAt: 300,
-    open: false,
-    failed: false,
-    phases: [
-      { name: 'wait', from: 100, to: 200 },
-      { name: 'receive', from: 200, to: 300 },
-    ],
-    chunks: [],
-    contentSize: 0,
-    ...more,
-  };
-}
 
 describe('axis', () => {
   test('holds everything and offers a closer look at a short load', () => {
@@ -52,53 +22,18 @@ describe('axis', () => {
     });
   });
 
-  test.each([0.5, 7, 90, 1243, 12_400, 60_000, 3_600_000])('has few round ticks up to %s', (end) => {
-    const ticks = ticksUpTo(end, 6);
+  test.each([0.5, 7, 90, 1243, 12_400, 60_000, 3_600_000])('has few round ticks up to %s', (to) => {
+    const ticks = ticksWithin({ from: 0, to }, 6);
     expect(ticks[0]?.at).toBe(0);
     expect(ticks.length).toBeGreaterThan(1);
     expect(ticks.length).toBeLessThanOrEqual(7);
-    expect(ticks.every(({ at }) => at < end)).toBe(true);
-  });
-});
-
-describe('bars', () => {
-  test('are one path a phase', () => {
-    const { paths, fade } = barsOf(row({}), { span: 1000 });
-    expect(paths.map((path) => PHASES[path.phase])).toEqual(['wait', 'receive']);
-    expect(paths[0]?.d).toMatch(new RegExp(`^M${WIDTH / 10} `));
-    expect(fade).toBeUndefined();
+    expect(ticks.every(({ at }) => at < to)).toBe(true);
   });
 
-  test('exist for a row without phases and for one too short to see', () => {
-    expect(barsOf(row({ phases: [] }), { span: 1000 }).paths).toHaveLength(1);
-    const short = row({ endsAt: 100.01, phases: [{ name: 'receive', from: 100, to: 100.01 }] });
-    expect(barsOf(short, { span: 60_000 }).paths).toHaveLength(1);
-  });
-
-  test('of open rows fade from the last sign of life', () => {
-    const open = row({
-      open: true,
-      endsAt: 1000,
-      chunks: [250, 400],
-      phases: [{ name: 'receive', from: 100, to: 1000 }],
-    });
-    const { fade, paths } = barsOf(open, { span: 1000 });
-    expect(fade).toEqual({ x: WIDTH * 0.4, width: WIDTH * 0.6, phase: PHASES.indexOf('receive') });
-    expect(paths).toHaveLength(1);
-  });
-
-  test('keep to the axis when times lie outside it', () => {
-    const { paths } = barsOf(row({ startedAt: -50, endsAt: 5000, phases: [{ name: 'wait', from: -50, to: 5000 }] }), {
-      span: 1000,
-    });
-    expect(paths[0]?.d).toBe(`M0 4h${WIDTH}v12h-${WIDTH}z`);
-  });
-
-  test('merge ticks that share a pixel', () => {
-    const chunks = Array.from({ length: 100_000 }, (_, i) => 100 + i * 0.002);
-    const { ticks = '' } = barsOf(row({ chunks }), { span: 1000 });
-    expect(ticks.split('M').length).toBeLessThan(300);
-    expect(barsOf(row({ chunks: [250] }), { span: 1000 }).ticks).toBeUndefined();
+  test('has round ticks in a part of it', () => {
+    expect(ticksWithin({ from: 412, to: 826 }, 6).map(({ at }) => at)).toEqual([500, 600, 700, 800]);
+    expect(percent(619, { from: 412, to: 826 })).toBe('50%');
+    expect(percent(2000, { from: 412, to: 826 })).toBe('100%');
   });
 });
 
@@ -142,29 +77,12 @@ describe('labels', () => {
   });
 });
 
-test('words stand on the wider side of a bar, or nowhere', () => {
-  expect(roomBeside({ startedAt: 800, endsAt: 900 }, 1000)).toMatchObject({ before: true, at: 800 });
-  expect(roomBeside({ startedAt: 0, endsAt: 100 }, 1000)).toMatchObject({ before: false, at: 100 });
-  expect(roomBeside({ startedAt: 50, endsAt: 950 }, 1000)).toBeUndefined();
-  expect(roomBeside({ startedAt: 2000, endsAt: 2100 }, 1000)).toBeUndefined();
-});
-
-describe('a row that counts in part', () => {
-  const open = row({ open: true, chunks: [150, 220, 280] });
-
-  test('is two rows without a gap', () => {
-    const { before, after } = splitAt(open, 250);
-    expect(before).toMatchObject({ startedAt: 100, endsAt: 250, open: false, chunks: [150, 220] });
-    expect(before?.phases).toEqual([
-      { name: 'wait', from: 100, to: 200 },
-      { name: 'receive', from: 200, to: 250 },
-    ]);
-    expect(after).toMatchObject({ startedAt: 250, endsAt: 300, open: true, chunks: [280] });
-    expect(after?.phases).toEqual([{ name: 'receive', from: 250, to: 300 }]);
-  });
-
-  test('is one row where it counts whole or not at all', () => {
-    expect(splitAt(open, 300)).toEqual({ before: open });
-    expect(splitAt(open, 100)).toEqual({ after: open });
-  });
+test('words stand on the wider side of a bar that is in sight, or nowhere', () => {
+  const whole = { from: 0, to: 1000 };
+  expect(roomBeside({ startedAt: 800, endsAt: 900 }, whole, 640)).toMatchObject({ before: true, at: 800 });
+  expect(roomBeside({ startedAt: 0, endsAt: 100 }, whole, 640)).toMatchObject({ before: false, at: 100 });
+  expect(roomBeside({ startedAt: 50, endsAt: 950 }, whole, 640)).toBeUndefined();
+  expect(roomBeside({ startedAt: 2000, endsAt: 2100 }, whole, 640)).toBeUndefined();
+  expect(roomBeside({ startedAt: 0, endsAt: 100 }, { from: 200, to: 1000 }, 640)).toBeUndefined();
+  expect(roomBeside({ startedAt: 0, endsAt: 100 }, whole, 120)).toBeUndefined();
 });

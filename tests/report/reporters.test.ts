@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { compareReporters, reporters } from '../../src/report/index.ts';
 import { comparisonReport } from './comparison.ts';
 import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import { TRICKS, withForeignText } from './hostile.ts';
+
+const EVIL = TRICKS.filter((trick) => trick.length < 1000).join(' ');
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
@@ -23,10 +26,10 @@ test.each([
   }
 });
 
-test('a comparison is written as a page, for scripts and as a summary', () => {
-  expect(compareReporters.map((reporter) => reporter.file)).toEqual(['index.html', 'result.json', 'summary.md']);
-  // Audits get theirs in a later issue.
-  expect(reporters.map((reporter) => reporter.format)).not.toContain('md');
+test('everything can be written as a page, for scripts, for CI, as a summary and as a table', () => {
+  const files = ['index.html', 'result.json', 'junit.xml', 'summary.md', 'result.csv'];
+  expect(reporters.map((reporter) => reporter.file)).toEqual(files);
+  expect(compareReporters.map((reporter) => reporter.file)).toEqual(files);
 });
 
 describe.each(compareReporters.map((reporter) => [reporter.format, reporter] as const))(
@@ -40,12 +43,14 @@ describe.each(compareReporters.map((reporter) => [reporter.format, reporter] as 
       ['without a bound', { outcome: 'unsure', blocks: 2, unbounded: 'both', interrupted: true }],
       ['not valid', { outcome: 'invalid' }],
       ['nothing measured', { empty: true }],
+      ['hostile', { hostile: EVIL, dropped: 2 }],
     ] as const)('%s is written twice the same, and nothing in it is changed', (_name, options) => {
       const report = frozen(comparisonReport(options));
       const first = reporter.render(report);
       expect(first).toBe(reporter.render(report));
       expect(first.endsWith('\n')).toBe(true);
-      expect(visible(first)).not.toMatch(/\bundefined\b|\bNaN\b|\bInfinity\b|\[object Object\]/);
+      expect(first.isWellFormed()).toBe(true);
+      expect(slips(first)).toEqual([]);
     });
   },
 );
@@ -58,18 +63,23 @@ describe.each(reporters.map((reporter) => [reporter.format, reporter] as const))
     ['two targets', () => reportOf(...[exampleReport(), failedReport()].flatMap(sketches))],
     ['an analysis', analysisReport],
     ['no targets', () => reportOf()],
+    ['hostile text', () => withForeignText(exampleReport(), EVIL)],
+    ['hostile text of a file', () => withForeignText(analysisReport(), EVIL)],
+    ['no text at all', () => withForeignText(exampleReport(), '')],
   ])('writes %s, twice the same, and changes nothing in it', (_name, make) => {
     const report = frozen(make());
     const first = reporter.render(report);
     expect(first).toBe(reporter.render(report));
     expect(first.endsWith('\n')).toBe(true);
-    expect(visible(first)).not.toMatch(/\bundefined\b|\bNaN\b|\[object Object\]/);
+    expect(first.isWellFormed()).toBe(true);
+    expect(slips(first)).toEqual([]);
   });
 });
 
-/** The text of a report without the script and the style it carries. */
-function visible(text: string): string {
-  return text.replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>/g, '');
+/** What a person must never read, with what stands around it; the script and the style are no text. */
+function slips(text: string): readonly string[] {
+  const visible = text.replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>/g, '');
+  return visible.match(/.{0,40}(?:\bundefined\b|\bNaN\b|\bInfinity\b|\[object Object\]).{0,40}/g) ?? [];
 }
 
 function sketches(report: ReturnType<typeof exampleReport>) {

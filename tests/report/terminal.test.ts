@@ -25,6 +25,9 @@ test('the example', () => {
   expect(renderTerminal(exampleReport(), PLAIN)).toMatchInlineSnapshot(`
     "https://shop.example/
 
+    The page is complete after 1.24 s (1.21–1.27 s from 5 runs, stable). Plain quiescence would never
+    have called it complete: a stream and a “notify” long poll never go quiet.
+
       metric                    median  interval           runs
       Page complete             1.24 s  1.21–1.27 s  93 %  stable
       Time to first byte        212 ms  207–217 ms   93 %  stable
@@ -36,16 +39,16 @@ test('the example', () => {
       Transfer size             982 kB  982 kB       93 %  stable
       Requests                      32  32           93 %  stable
 
-    The page was complete at 1.24 s, when the last response that it needed arrived:
-    recommendations/c.webp.
-
-    – Plain quiescence would never have called it complete: /events and /notify/poll were still open
-      after 12.4 s.
-    – Left out as background: 4 endpoints with 17 requests.
-    – --foreground /chat overruled what was seen: wss://shop.example/chat/* counts.
-    – Watched for 12.4 s: a poll every 1.00 s was asked twice more to be sure of its rhythm.
+    – At that moment the last response it needed had come, recommendations/c.webp.
+    – wss://shop.example/chat/* looked like background (websocket) and counts all the same: --foreground
+      /chat.
+    – Watched for 12.40 s: a poll every 1.00 s was asked twice more to be sure of its rhythm.
     ✓ With 2 endpoints held back the page looks the same (0.0 % of pixels differ) and is complete at
       1.24 s, where plain quiescence never calls it complete.
+
+    Critical path: the page → app.20c9.js → /api/products?… → /api/reviews?…
+    Half of the 1.24 s was spent waiting for the first byte of /api/reviews?…, asked for by
+    app.20c9.js:1, once /api/products?… had come.
 
     4 background endpoints left out, and what counting each would do:
       sse        GET https://shop.example/events?*       never complete
@@ -126,9 +129,9 @@ test('an analysis begins with all pages at a glance', () => {
   const text = renderTerminal(analysisReport(), { color: false, width: 80 });
   expect(text.split('\n\n')[0]).toMatchInlineSnapshot(`
     "  recorded page            page complete  plain quiescence  background
-      shop.example.har.gz             1.24 s             never           4
+      recordings/broken.har     not analysed                 –           –
       recordings/checkout.har  not confirmed     not confirmed           0
-      recordings/broken.har                –                 –           0"
+      shop.example.har.gz             1.24 s             never           4"
   `);
   expect(text).toContain('What is missing:\n  – 1.79 s more of silence\n  – the load event: the file has no onLoad\n');
   expect(text).toContain('✗ log.entries[12].startedDateTime: not a date');

@@ -5,6 +5,8 @@ import { browserInstall } from './browser.ts';
 import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';
+import { report } from './report.ts';
+import { trend } from './trend.ts';
 
 /** The list. `help` is made from it, in main.ts. */
-export const COMMANDS: readonly Command[] = [audit, compare, analyze, init, doctor, browserInstall];
+export const COMMANDS: readonly Command[] = [audit, compare, analyze, trend, report, init, doctor, browserInstall];

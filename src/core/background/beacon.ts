@@ -1,5 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
+import { amount } from '../experiment/figures.ts';
 import { ENDLESS } from './http-stream.ts';
 import { origin } from './words.ts';
 
@@ -45,6 +46,6 @@ function emptyAnswer(request: Request): string | undefined {
   if (request.response?.status === 204) return 'sent after load and answered with 204, no content';
   const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
   if (request.type === 'image' && !isShape && request.contentSize <= TRACKING_PIXEL_BYTES)
-    return `a picture of ${request.contentSize} bytes, asked for after load`;
+    return `a picture of ${amount(request.contentSize, 'bytes')}, asked for after load`;
   return undefined;
 }

@@ -1,9 +1,10 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
+import { amount } from '../experiment/figures.ts';
 import { PATIENCE_MS, SILENT_PATIENCE_MS } from './patience.ts';
 import { median } from './rhythm.ts';
 import { firstPart } from './stream-parts.ts';
-import { count, origin, seconds } from './words.ts';
+import { count, duration, origin } from './words.ts';
 
 /** How long an answer has to be open to be looked at, ms. Source: docs/page-complete.md. */
 const OPEN_MS = 2_000;
@@ -41,13 +42,13 @@ function streaming(request: Request, { observedUntil }: Timeline): readonly Verd
   const times = request.chunks.map(({ at }) => at);
   const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
   const silence = observedUntil - (times.at(-1) ?? answeredAt);
-  const open = `open for ${seconds(observedUntil - answeredAt)} without a length or an end`;
+  const open = `open for ${duration(observedUntil - answeredAt)} without a length or an end`;
   if (silence >= SILENT_MS) {
-    const because = `${open}, ${times.length === 0 ? 'nothing came after its headers' : `${count(request.contentSize, 'byte')} came, then nothing for ${seconds(silence)}`}${origin(request)}`;
+    const because = `${open}, ${times.length === 0 ? 'nothing came after its headers' : `${amount(request.contentSize, 'bytes')} came, then nothing for ${duration(silence)}`}${origin(request)}`;
     return [verdict(request, because, 'possible', request.startedAt + SILENT_PATIENCE_MS)];
   }
   if (!gaps.some((gap) => gap >= SPACED_MS)) return [];
-  const because = `${open}, ${count(times.length, 'piece')}, one every ${seconds(median(gaps))}${origin(request)}`;
+  const because = `${open}, ${count(times.length, 'piece')}, one every ${duration(median(gaps))}${origin(request)}`;
   return [verdict(request, because, 'likely', request.startedAt + PATIENCE_MS)];
 }
 

@@ -3,7 +3,7 @@ import type { Detector } from '../../model/verdict.ts';
 import { isHeldBackAt } from '../starvation.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
 import { SILENT_PATIENCE_MS } from './patience.ts';
-import { origin, seconds } from './words.ts';
+import { duration, origin } from './words.ts';
 
 /** Requests that were never answered, or stopped in mid-answer, and that nothing on the page waits for. */
 export const hung: Detector = {
@@ -19,8 +19,8 @@ export const hung: Detector = {
           requestId: request.id,
           kind: 'hung',
           because: request.response
-            ? `answered, then silent for ${seconds(silence)} without an end${origin(request)}`
-            : `never answered in ${seconds(silence)}, and nothing waited for it${origin(request)}`,
+            ? `answered, then silent for ${duration(silence)} without an end${origin(request)}`
+            : `never answered in ${duration(silence)}, and nothing waited for it${origin(request)}`,
           confidence: 'likely',
         },
       ];

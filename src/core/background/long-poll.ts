@@ -6,7 +6,7 @@ import { PATIENCE_MS } from './patience.ts';
 import { isRelentless } from './relentless.ts';
 import { median, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-import { count, origin, seconds } from './words.ts';
+import { count, duration, origin } from './words.ts';
 
 /**
  * An answer held back at least this long was withheld, not slow, when the same is asked again at once, and how often
@@ -102,5 +102,5 @@ function sentence(chain: readonly Request[], timeline: Timeline): string {
   const answered = chain.filter((request) => request.endedAt !== undefined);
   const held = median((answered.length > 0 ? answered : chain).map((request) => holdOf(request, timeline)));
   const last = chain.at(-1);
-  return `asked ${count(chain.length, 'time')}, answered only after about ${seconds(held)} and then asked again at once${last ? origin(last) : ''}`;
+  return `asked ${count(chain.length, 'time')}, answered only after about ${duration(held)} and then asked again at once${last ? origin(last) : ''}`;
 }

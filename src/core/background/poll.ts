@@ -5,7 +5,7 @@ import { PATIENCE_MS } from './patience.ts';
 import { isRelentless } from './relentless.ts';
 import { isAlive, isSteady, median, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-import { count, origin, seconds, sizes, timerOf } from './words.ts';
+import { count, duration, origin, sizes, timerOf } from './words.ts';
 
 /** Starts that make a rhythm. */
 const MIN_STARTS = 3;
@@ -47,6 +47,6 @@ function keepsTime(requests: readonly Request[], rhythm: Rhythm): boolean {
 
 function sentence(requests: readonly Request[], { period, deviation }: Rhythm): string {
   const last = requests.at(-1);
-  const evenness = `every ${seconds(period)} ± ${seconds(deviation).replace(' s', '')}`;
+  const evenness = `every ${duration(period)} ± ${duration(deviation)}`;
   return `asked ${count(requests.length, 'time')}, ${evenness}${last ? origin(last) : ''}${sizes(requests)}`;
 }

@@ -3,7 +3,7 @@ import type { Detector, Verdict } from '../../model/verdict.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { isAlive, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-import { count, origin, seconds } from './words.ts';
+import { count, duration, origin } from './words.ts';
 
 /** Attempts that make a habit. */
 const MIN_ATTEMPTS = 3;
@@ -57,7 +57,7 @@ function sentence(attempts: readonly Request[], { observedUntil }: Timeline): st
   const failed = attempts.filter(hasFailed).length;
   const { period } = rhythmOf(attempts);
   const last = attempts.at(-1);
-  return `failed ${count(failed, 'time')} in ${seconds(observedUntil - (attempts[0]?.startedAt ?? 0))}${
+  return `failed ${count(failed, 'time')} in ${duration(observedUntil - (attempts[0]?.startedAt ?? 0))}${
     reason === undefined ? '' : ` (${reason})`
-  } and came back, usually after ${seconds(period)}${last ? origin(last) : ''}`;
+  } and came back, usually after ${duration(period)}${last ? origin(last) : ''}`;
 }

@@ -8,7 +8,7 @@ import { SERIES, STREAMS } from './learnt.ts';
 import { THOROUGH_PATIENCE_MS, THOROUGH_SILENT_PATIENCE_MS, THOROUGH_WATCH_MS } from './patience.ts';
 import { nextBy, rhythmOf } from './rhythm.ts';
 import { asks, seriesOf } from './series.ts';
-import { seconds, timerOf } from './words.ts';
+import { duration, timerOf } from './words.ts';
 
 /** A period longer than this is not waited for, ms. */
 const LONGEST_PERIOD_MS = 20_000;
@@ -102,7 +102,7 @@ function rhythms(
       {
         endpoint: endpoint.label,
         until,
-        why: `whether ${endpoint.label} makes it a habit (asked again after ${seconds(interval)})`,
+        why: `whether ${endpoint.label} makes it a habit (asked again after ${duration(interval)})`,
       },
     ];
   });

@@ -1,5 +1,6 @@
 import type { Initiator } from '../../model/network.ts';
 import type { Request } from '../../model/timeline.ts';
+import { amount } from '../experiment/figures.ts';
 import { median } from './rhythm.ts';
 
 /** "1 message", "3 messages". */
@@ -7,17 +8,19 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** Milliseconds as seconds with two decimals: "1.00 s". */
-export function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
+/** Milliseconds as every report writes them: "340 ms", "1.00 s". */
+export function duration(ms: number): string {
+  return amount(ms, 'ms');
 }
 
-/** ", 38 bytes each": how large the answers were; empty when none is known. */
+/** ", 38 B each": how large the answers were; empty when none is known. */
 export function sizes(requests: readonly Request[]): string {
   const known = requests.filter((request) => request.outcome === 'finished').map((request) => request.contentSize);
   if (known.length === 0) return '';
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  return least === most ? `, ${count(least, 'byte')} each` : `, about ${count(Math.round(median(known)), 'byte')} each`;
+  return least === most
+    ? `, ${amount(least, 'bytes')} each`
+    : `, about ${amount(Math.round(median(known)), 'bytes')} each`;
 }
 
 /** Timers by the names that Chrome gives to what scheduled a script. */

@@ -19,19 +19,32 @@ export function percentChosen(share: number): string {
 export function amount(value: number, unit: Unit): string {
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
-  const [divisor, digits, suffix] = scaleOf(size, unit);
+  const scale = scaleOf(size, unit);
+  const text = figure(size, scale);
+  return `${/[1-9]/.test(text) ? sign : ''}${text}${scale[2]}`;
+}
+
+/** An interval of amounts that are not below 0, in the unit of the larger: "1.21–1.29 s". As reports write intervals. */
+export function interval(low: number, high: number, unit: Unit): string {
+  const scale = scaleOf(high, unit);
+  const [from, to] = [figure(low, scale), figure(high, scale)];
+  return `${from === to ? to : `${from}–${to}`}${scale[2]}`;
+}
+
+type Scale = readonly [divisor: number, digits: number, suffix: string];
+
+function figure(size: number, [divisor, digits]: Scale): string {
   const [whole = '', fraction] = (size / divisor).toFixed(digits).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  const text = fraction === undefined ? grouped : `${grouped}.${fraction}`;
-  return `${/[1-9]/.test(text) ? sign : ''}${text}${suffix}`;
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** Divisor, digits and suffix for a magnitude. */
-function scaleOf(size: number, unit: Unit): readonly [number, number, string] {
+function scaleOf(size: number, unit: Unit): Scale {
   switch (unit) {
     case 'ms':
       if (size < 999.5) return [1, size > 0 && size < 9.95 ? 1 : 0, ' ms'];
-      return [1000, size < 9995 ? 2 : 1, ' s'];
+      return [1000, 2, ' s'];
     case 'bytes':
       if (size < 999.5) return [1, 0, ' B'];
       if (size < 999_500) return [1e3, size < 9950 ? 1 : 0, ' kB'];

@@ -9,7 +9,7 @@ const MOST_PAIRS_TO_ADVISE = 1000;
 export type Told = Omit<MetricComparison, 'sentence'>;
 
 /** How one is worse or better in a unit. */
-function words(unit: Unit, scale: Scale): { readonly worse: string; readonly better: string } {
+export function words(unit: Unit, scale: Scale): { readonly worse: string; readonly better: string } {
   switch (unit) {
     case 'ms':
       // What can be 0 is the length of something (blocking time), not a moment that comes sooner or later.

@@ -105,7 +105,14 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
     _observedUntil: context.observedUntil,
     _marks: timeline.marks
       .filter((mark) => measured(mark.at) !== undefined)
-      .map((mark) => (mark.detail === undefined ? { ...mark } : { ...mark, detail: redact.text(clean(mark.detail)) })),
+      .map((mark) => ({
+        ...mark,
+        ...(mark.detail !== undefined && { detail: redact.text(clean(mark.detail)) }),
+        ...(mark.url !== undefined && { url: redact.url(clean(mark.url)) }),
+      })),
+    ...(page?.longTasks && {
+      _longTasks: page.longTasks.filter(({ at }) => measured(at) !== undefined).map((task) => ({ ...task })),
+    }),
     _announcedHops: measured(recording.announcedHops) ?? -1,
     ...(options.role && { _role: options.role }),
     ...(options.policy && { _policy: policyOf(options.policy, redact) }),

@@ -1,6 +1,7 @@
 import type * as Standard from 'har-format';
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
+import type { LongTask } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
 import type { BackgroundKind, Confidence, Policy, Verdict } from '../../model/verdict.ts';
@@ -177,6 +178,8 @@ export interface QuiescePage extends Standard.Page {
   _navigationStart: number;
   _observedUntil: number;
   _marks: Mark[];
+  /** Tasks of 50 ms or more on the main thread. */
+  _longTasks?: LongTask[];
   _announcedHops: number;
   /** What the run was for: timed, evidence … */
   _role?: RunRole;

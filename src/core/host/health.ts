@@ -1,6 +1,7 @@
 import type { HostSample } from '../../model/recording.ts';
 import type { HostResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
+import { amount } from '../experiment/figures.ts';
 
 /**
  * Share of all processors that other programs may use while a page loads: neither the browser nor Quiesce, which serves
@@ -118,7 +119,7 @@ function whenBusy(window: readonly HostSample[]): string {
   const to = stretches.at(-1)?.to;
   const whole = (window.at(-1)?.at ?? 0) - (window[0]?.at ?? 0);
   if (from === undefined || to === undefined || window.length <= 2 || to - from > MOST_OF_IT * whole) return '';
-  return `, most of it between ${seconds(from)} and ${seconds(to)} s`;
+  return `, most of it between ${amount(from, 'ms')} and ${amount(to, 'ms')}`;
 }
 
 /** How long tasks waited, against the time that went by: the clocks of all processors count it once each. */
@@ -136,8 +137,6 @@ function pressureOf(first: HostSample, last: HostSample): HostResult['pressure']
     ...(io !== undefined && { io }),
   };
 }
-
-const seconds = (ms: Ms): string => (ms / 1000).toFixed(1);
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;

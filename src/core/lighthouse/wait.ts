@@ -1,7 +1,7 @@
 import type { LighthouseWait } from '../../model/lighthouse.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
-import { count, seconds } from '../background/words.ts';
+import { count, duration } from '../background/words.ts';
 import { isMeasuredRun } from '../summary.ts';
 
 /**
@@ -38,7 +38,7 @@ export function lighthouseWait(
       strategy: 'capped',
       cap,
       blocked: [],
-      sentence: `Lighthouse waited by its own rule, but ${seconds(cap)} at most: until page complete and for the silence that it wants after it.`,
+      sentence: `Lighthouse waited by its own rule, but ${duration(cap)} at most: until page complete and for the silence that it wants after it.`,
     };
   }
   return {

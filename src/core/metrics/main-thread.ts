@@ -45,7 +45,7 @@ export const totalBlockingTime: Metric = {
   headline: true,
   read(visit) {
     const from = firstContentfulPaint.read(visit);
-    if (from === undefined || visit.complete.state !== 'complete' || !visit.recording.page) return undefined;
+    if (from === undefined || visit.complete.state !== 'complete' || !visit.recording.page?.longTasks) return undefined;
     const to = visit.complete.at;
     return visit.recording.page.longTasks
       .map((task) => Math.min(task.at + task.duration, to) - Math.max(task.at, from))

@@ -3,7 +3,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { count, seconds } from '../background/words.ts';
+import { count, duration } from '../background/words.ts';
 import { QUIET_WINDOW } from '../complete.ts';
 import { listed, nameOf } from '../sentences.ts';
 import type { HarRecording } from './har.ts';
@@ -55,20 +55,20 @@ function earlyEnd({ exact }: HarRecording, { complete, timeline }: Visit, policy
   const found: Finding[] = [];
   if (complete.waitingFor.includes(QUIET_WINDOW) && complete.at !== undefined) {
     const silence = Math.max(0, end - complete.at);
-    const window = `the quiet window of ${seconds(policy.quietWindow)}`;
+    const window = `the quiet window of ${duration(policy.quietWindow)}`;
     found.push(
       missing(
         // Below a hundredth of a second nothing was seen of a silence.
         silence < 10 && !exact
           ? `The file ends with the last thing that the page needed. It does not say how long was recorded after that, and ${window} has to follow.`
-          : `The file ends ${seconds(silence)} after the last thing that the page needed, inside ${window}. Record for longer, or judge with a shorter --quiet-window.`,
+          : `The file ends ${duration(silence)} after the last thing that the page needed, inside ${window}. Record for longer, or judge with a shorter --quiet-window.`,
       ),
     );
   }
   if (questions.length > 0) {
     found.push(
       missing(
-        `The file ends at ${seconds(end)}, too early to see ${listed(questions)}. Record for longer, or name it with --background.`,
+        `The file ends at ${duration(end)}, too early to see ${listed(questions)}. Record for longer, or name it with --background.`,
       ),
     );
   }
@@ -133,7 +133,7 @@ function openLeftOut(
       missing(
         `${tool} leaves out requests that were open when it wrote the file: whether ` +
           `${nameOf(endpointOf(last).label, navigation.url)}, asked ${count(requests.length, 'time')}, was asked again after ` +
-          `${seconds(last.endedAt)} is not in it. If that goes on for ever, name it with --background.`,
+          `${duration(last.endedAt)} is not in it. If that goes on for ever, name it with --background.`,
         [last.url],
       ),
     ];
@@ -148,7 +148,7 @@ function noCadence({ exact, navigation }: HarRecording, { timeline, verdicts }: 
   return [
     missing(
       `The file has no arrival times (_chunks) of ${listed(urls, navigation.url)}, which took longer than ` +
-        `${seconds(LONG_ARRIVAL_MS)} to arrive: a stream cannot be told from a slow download, so it is counted as content.`,
+        `${duration(LONG_ARRIVAL_MS)} to arrive: a stream cannot be told from a slow download, so it is counted as content.`,
       urls,
     ),
   ];

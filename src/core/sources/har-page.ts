@@ -1,3 +1,4 @@
+import type { LongTask } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
@@ -30,6 +31,7 @@ export function marksOf(page: Fields, shift: Ms): readonly Mark[] {
           at,
           ...optional('loaderId', text(mark.loaderId)),
           ...optional('detail', text(mark.detail)),
+          ...optional('url', text(mark.url)),
         },
       ];
     });
@@ -53,6 +55,16 @@ export function marksOf(page: Fields, shift: Ms): readonly Mark[] {
     },
   ];
   return marks.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]));
+}
+
+/** The main thread's long tasks, where the file tells of them. */
+export function longTasksOf(page: Fields): readonly LongTask[] | undefined {
+  if (!Array.isArray(page._longTasks)) return undefined;
+  return page._longTasks.map(fields).flatMap((task): LongTask[] => {
+    const at = moment(task.at);
+    const length = duration(task.duration);
+    return at === undefined || length === undefined ? [] : [{ at, duration: length }];
+  });
 }
 
 /** With which a recording was judged, when that is said. */

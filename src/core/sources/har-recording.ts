@@ -25,7 +25,7 @@ export function recordingOfHar(read: HarRecording): Recording {
 }
 
 /** Milestones out of the file's marks and its document. */
-function pageTimingsOf({ navigation, finalUrl, title, events, marks }: HarRecording): PageTimings {
+function pageTimingsOf({ navigation, finalUrl, title, events, marks, longTasks }: HarRecording): PageTimings {
   const document = events.findLast(
     (event): event is RequestEvent => event.kind === 'request' && event.mainDocument === true,
   );
@@ -47,7 +47,7 @@ function pageTimingsOf({ navigation, finalUrl, title, events, marks }: HarRecord
     finalUrl: finalUrl ?? document?.url ?? navigation.url,
     title,
     ...Object.fromEntries(Object.entries(times).filter(([, at]) => at !== undefined)),
-    longTasks: [],
+    ...(longTasks && { longTasks }),
     layoutShifts: [],
   };
 }

@@ -1,6 +1,6 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { Navigation } from '../../model/recording.ts';
+import type { LongTask, Navigation } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
@@ -10,7 +10,7 @@ import { type Entry, type Hop, headersOf } from './har-entry.ts';
 import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from './har-fields.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
-import { marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
+import { longTasksOf, marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
 
 /** One page of a HAR, as if it had been watched. */
 export interface HarRecording {
@@ -21,6 +21,8 @@ export interface HarRecording {
   readonly finalUrl?: string;
   readonly events: readonly NetworkEvent[];
   readonly marks: readonly Mark[];
+  /** Absent when the file does not tell of them. */
+  readonly longTasks?: readonly LongTask[];
   /** What the file says; for files that do not say it, the last sign of life in them, and no longer. */
   readonly observedUntil: Ms;
   /** True when every time is exact and open requests are known as such: the file is Quiesce's own. */
@@ -195,6 +197,7 @@ function recordingOf(
     endless: foreign?.endless ?? [],
     leftOut: group.leftOut + group.entries.length - near.length,
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
+    ...optional('longTasks', exact ? longTasksOf(own) : undefined),
     ...optional('finalUrl', text(own._finalUrl)),
     ...optional('role', roleOf(own._role)),
     ...(policy && { policy }),

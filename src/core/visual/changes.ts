@@ -12,13 +12,17 @@ export interface Step {
 
 /**
  * What differs from each frame to the next, without the steps in which nothing does. Each frame's picture is asked for
- * once and in order, so a film may decode its pictures as they are asked for.
+ * once and in order, so a film may decode its pictures as they are asked for; `look` is shown each on the way.
  */
-export function stepsOf(frames: readonly DecodedFrame[]): readonly Step[] {
+export function stepsOf(
+  frames: readonly DecodedFrame[],
+  look: (at: Ms, picture: DecodedFrame['picture']) => void = () => undefined,
+): readonly Step[] {
   const steps: Step[] = [];
   let before: DecodedFrame['picture'] | undefined;
   for (const frame of frames) {
     const { picture } = frame;
+    look(frame.at, picture);
     if (before && before !== picture) {
       const difference = differenceOf(before, picture, true);
       if (difference.outside > 0 || difference.changed.includes(1)) steps.push({ at: frame.at, difference });

@@ -6,6 +6,7 @@ import { chanceOf } from './chance.ts';
 import { stepsOf, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
+import { type Sketch, sketchOf } from './progress.ts';
 
 /** A film of a page load and what arrived while it was taken. */
 export interface Film {
@@ -47,6 +48,8 @@ export interface FilmReading {
   readonly changes: readonly VisualChange[];
   /** The parts that move by themselves. */
   readonly moving?: Mask;
+  /** Every frame in small. */
+  readonly sketches: readonly Sketch[];
 }
 
 /**
@@ -98,7 +101,11 @@ const ONE_MOVEMENT_MS = 100;
  * came as late. Where it cannot be told whose it is, that arrival says nothing. What moves by itself is left out first.
  */
 export function readFilm(film: Film): FilmReading {
-  const steps = stepsOf(film.frames.filter((frame) => frame.at <= film.until));
+  const sketches: Sketch[] = [];
+  const steps = stepsOf(
+    film.frames.filter((frame) => frame.at <= film.until),
+    (at, picture) => void sketches.push(sketchOf(at, picture)),
+  );
   const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
   const changes = visibleChanges(steps, moving);
   const scene: Scene = {
@@ -127,7 +134,7 @@ export function readFilm(film: Film): FilmReading {
   const impacts = scene.suspects.map((suspect) =>
     impactFrom(suspect, outcomesOf(suspect, scene, standsAside), scene, standsAside),
   );
-  return { impacts, changes, ...(moving && { moving }) };
+  return { impacts, changes, sketches, ...(moving && { moving }) };
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */

@@ -1,14 +1,20 @@
 import { Fragment, type JSX } from 'preact';
 import type { TargetReport } from '../../model/report.ts';
-import type { BackgroundEndpoint } from '../../model/result.ts';
+import type { BackgroundEndpoint, EvidencePicture, PageCompleteResult } from '../../model/result.ts';
+import { adviceOn, kindInWords } from '../background-advice.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
 import { answerOf, backgroundOf, headlineComplete, measuredRuns, stateInWords } from '../select.ts';
 import { confidenceInWords, countedAnswer, impactInWords, overruledInWords } from '../words.ts';
 import { foreign, Part, sentence } from './part.tsx';
+import type { EmbeddedPictures } from './picture.ts';
+import { Proof } from './proof.tsx';
+import { Shot } from './shot.tsx';
 import { type Column, Table } from './table.tsx';
 
 /** Endpoints that are seen at once; of more, the ones that cost the least are folded away. */
 const FEW = 12;
+/** Pictures of one endpoint's work that are seen. */
+const MOST_SHOTS = 2;
 
 /** "GET https://shop.example/api/stock?*" with what tells it from its neighbours first; it breaks at slashes. */
 export function Endpoint({ label }: { readonly label: string }): JSX.Element {
@@ -35,27 +41,61 @@ export function Endpoint({ label }: { readonly label: string }): JSX.Element {
   );
 }
 
-const ENDPOINT: Column<BackgroundEndpoint> = {
+/** An endpoint with what its kind is: told at the first of each kind, since the rows below it need no second lesson. */
+const named = (first: ReadonlySet<BackgroundEndpoint>): Column<BackgroundEndpoint> => ({
   title: 'Endpoint',
   className: 'endpoint',
-  cell: (endpoint) => (
-    <>
-      <span class="kind">{foreign(endpoint.kind)}</span>
-      <Endpoint label={endpoint.endpoint} />
-    </>
-  ),
-};
+  cell: (endpoint) => {
+    const { name, meaning } = kindInWords(endpoint.kind);
+    return (
+      <>
+        <span class="kind">{foreign(name)}</span>
+        <Endpoint label={endpoint.endpoint} />
+        {first.has(endpoint) && meaning !== '' && <small class="meaning">{meaning}</small>}
+      </>
+    );
+  },
+});
 
-const SEEN: Column<BackgroundEndpoint> = {
+/** The first endpoint of each kind. */
+function firstOfKinds(endpoints: readonly BackgroundEndpoint[]): ReadonlySet<BackgroundEndpoint> {
+  return new Set(new Map(endpoints.toReversed().map((endpoint) => [endpoint.kind, endpoint])).values());
+}
+
+/** What was seen of an endpoint, with the pictures in which it changed something. */
+const seen = (shots: readonly EvidencePicture[], pictures: EmbeddedPictures): Column<BackgroundEndpoint> => ({
   title: 'What was seen',
   className: 'wide',
   cell: (endpoint) => (
     <>
       {sentence(endpoint.because)}
       <small>{confidenceInWords(endpoint)}</small>
+      {/* A recorded file shows no screen. */}
+      {endpoint.visualImpact !== 'unknown' && <small>{`It ${impactInWords(endpoint)}.`}</small>}
+      <Changed shots={shots.filter((shot) => shot.endpoint === endpoint.endpoint)} pictures={pictures} />
     </>
   ),
-};
+});
+
+/** The page after an endpoint had changed it. */
+function Changed(props: { readonly shots: readonly EvidencePicture[]; readonly pictures: EmbeddedPictures }) {
+  const shots = props.shots.slice(0, MOST_SHOTS);
+  if (shots.length === 0) return undefined;
+  return (
+    <div class="changed">
+      {shots.map(({ file, at }, index) => (
+        <Shot
+          key={index}
+          file={file}
+          pictures={props.pictures}
+          alt={`The page at ${formatValue(at, 'ms')}, after this traffic had changed it`}
+        >
+          changed at {formatValue(at, 'ms')}
+        </Shot>
+      ))}
+    </div>
+  );
+}
 
 const TRAFFIC: Column<BackgroundEndpoint> = {
   title: 'Traffic',
@@ -70,14 +110,6 @@ const TRAFFIC: Column<BackgroundEndpoint> = {
         {endpoint.stillOpen && ', still open'}
       </small>
     </>
-  ),
-};
-
-const IMPACT: Column<BackgroundEndpoint> = {
-  title: 'On the screen',
-  className: 'some',
-  cell: (endpoint) => (
-    <span class={endpoint.visualImpact === 'unknown' ? 'soft' : undefined}>{impactInWords(endpoint)}</span>
   ),
 };
 
@@ -101,18 +133,32 @@ const OVERRULED: Column<BackgroundEndpoint> = {
   cell: (endpoint) => foreign(overruledInWords(endpoint)),
 };
 
+const advised = (answer: PageCompleteResult | undefined): Column<BackgroundEndpoint> => ({
+  title: 'What to do',
+  className: 'wide todo',
+  cell: (endpoint) => sentence(adviceOn(endpoint, answer).join(' ')),
+});
+
 /** What all of it together would have done: the answer of plain quiescence. */
 function Together({ target, complete }: { readonly target: TargetReport; readonly complete: number | undefined }) {
   const raw = answerOf(target)?.raw;
   if (raw === undefined) return undefined;
   return (
-    <p class="together">
-      <span>All of it counted, as plain quiescence does</span>
-      <span>
-        <b>{stateInWords(raw)}</b>
-        {complete !== undefined && ` instead of ${formatValue(complete, 'ms')}`}
-      </span>
-    </p>
+    <>
+      <p class="together">
+        <span>All of it counted, as plain quiescence does</span>
+        <span>
+          <b>{stateInWords(raw)}</b>
+          {complete !== undefined && ` instead of ${formatValue(complete, 'ms')}`}
+        </span>
+      </p>
+      {raw.state === 'never' && (
+        <p class="hint">
+          Tests that wait for a silent network (“network idle”) time out on this page, or go on by chance: let them wait
+          for something on the page instead.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -121,8 +167,9 @@ export function BackgroundPart(props: {
   readonly target: TargetReport;
   readonly id: string;
   readonly analysis: boolean;
+  readonly pictures: EmbeddedPictures;
 }): JSX.Element | undefined {
-  const { target, id, analysis } = props;
+  const { target, id, analysis, pictures } = props;
   const { left, counted } = backgroundOf(target);
   if (left.length + counted.length === 0) {
     if (measuredRuns(target).length === 0) return undefined;
@@ -133,11 +180,18 @@ export function BackgroundPart(props: {
     );
   }
   const complete = headlineComplete(target);
-  // A recorded file shows no screen.
-  const screen = [...left, ...counted].some((endpoint) => endpoint.visualImpact !== 'unknown') ? [IMPACT] : [];
+  const answer = answerOf(target);
   // Of an answer that is not known nobody can say what would have moved it.
   const priced = left.some((endpoint) => countedAnswer(endpoint, complete).figure !== ABSENT);
-  const columns = [ENDPOINT, SEEN, TRAFFIC, ...screen, ...(priced ? [costs(complete)] : [])];
+  const { evidence } = target.result;
+  const sight = seen(evidence?.pictures ?? [], pictures);
+  const columns = (rows: readonly BackgroundEndpoint[]) => [
+    named(firstOfKinds(rows)),
+    sight,
+    TRAFFIC,
+    ...(priced ? [costs(complete)] : []),
+    advised(answer),
+  ];
   const more = left.slice(FEW);
   return (
     <Part
@@ -149,29 +203,30 @@ export function BackgroundPart(props: {
           : `Traffic that only keeps the wire busy. It is left out of page complete, and stays in the waterfall${analysis ? '' : ' and in the HAR'}.`
       }
     >
+      {evidence?.ablation !== undefined && <Proof ablation={evidence.ablation} target={target} pictures={pictures} />}
       {left.length > 0 && (
-        <>
+        <div class={evidence?.ablation === undefined ? undefined : 'with-proof'}>
           <Table
             caption="Background endpoints that were left out"
-            columns={columns}
+            columns={columns(left)}
             rows={left.slice(0, FEW)}
             className="even"
           />
           {more.length > 0 && (
             <details class="more">
               <summary>{`${formatCount(more.length, 'more endpoint')} that cost less`}</summary>
-              <Table caption="More background endpoints" columns={columns} rows={more} className="even" />
+              <Table caption="More background endpoints" columns={columns(left)} rows={more} className="even" />
             </details>
           )}
           <Together target={target} complete={complete} />
-        </>
+        </div>
       )}
       {counted.length > 0 && (
         <div class="overruled">
           <h4>{left.length > 0 ? 'Recognised, but counted all the same' : 'Recognised, and counted all the same'}</h4>
           <Table
             caption="Background endpoints that count all the same"
-            columns={[ENDPOINT, SEEN, TRAFFIC, ...screen, OVERRULED]}
+            columns={[named(firstOfKinds(counted)), sight, TRAFFIC, OVERRULED, advised(answer)]}
             rows={counted}
             className="even"
           />

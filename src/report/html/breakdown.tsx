@@ -2,6 +2,7 @@ import type { TargetReport } from '../../model/report.ts';
 import type { Breakdown } from '../../model/result.ts';
 import { formatShare, formatValue } from '../format.ts';
 import { measuredRuns, standingOf } from '../select.ts';
+import { CriticalPathFigure } from './critical-path.tsx';
 import { Part } from './part.tsx';
 
 interface Piece {
@@ -78,7 +79,9 @@ export function BreakdownPart(props: {
   const breakdown = run?.breakdown;
   const busy = run?.metrics?.mainThreadTime;
   const waiting = run?.metrics?.waitTime;
-  if (run === undefined || (breakdown === undefined && (busy === undefined || waiting === undefined))) return undefined;
+  const path = run?.criticalPath;
+  const isKnown = breakdown !== undefined || path !== undefined || (busy !== undefined && waiting !== undefined);
+  if (run === undefined || !isKnown) return undefined;
   const complete = formatValue(run.pageComplete?.at, 'ms');
   const standing = standingOf(target, run);
   return (
@@ -115,6 +118,7 @@ export function BreakdownPart(props: {
           <p class="keys">Of the same wall time, every moment is one or the other.</p>
         </>
       )}
+      {path !== undefined && <CriticalPathFigure path={path} id={id} />}
     </Part>
   );
 }

@@ -6,9 +6,9 @@ import { anythingChanged, sizeChange } from '../comparison.ts';
 import { formatCount, formatValue } from '../format.ts';
 import { findingTitle } from '../words.ts';
 import { Endpoint } from './background.tsx';
+import type { RowMark } from './island.ts';
 import { Address, foreign, Part, sentence } from './part.tsx';
 import { type Column, Table } from './table.tsx';
-import type { RowMark } from './waterfall.tsx';
 
 /** Requests that are seen at once; of more, the rest is folded away. */
 const FEW = 12;

@@ -2,7 +2,7 @@
 export const compareStyles = `
 :root { --of-base: #59616a; --of-candidate: #1d5fb0; --band: #dfe8e4; }
 @media (prefers-color-scheme: dark) { :root { --of-base: #a5adb4; --of-candidate: #86b8f5; --band: #26332f; } }
-.worse, .invalid { --tone: var(--bad); } .better { --tone: var(--accent); } .slight, .unsure { --tone: var(--warn); } .same, .distrusted .change, .distrusted .interval { --tone: var(--soft); }
+.invalid { --tone: var(--bad); } .slight { --tone: var(--warn); } .same, .distrusted .change, .distrusted .interval { --tone: var(--soft); }
 
 .builds { display: grid; gap: .35rem; font-size: .95rem; }
 .builds > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: .6rem; }
@@ -49,12 +49,10 @@ svg.load.of-base { fill: var(--of-base); } svg.load.of-candidate { fill: var(--o
 h4 + .findings, h4 + .bytes, h4 + .hosts { margin-top: .6rem; }
 .findings > li.settled { border-color: var(--line); } .findings > li.settled h4 { color: var(--soft); }
 .waterfall + .waterfall { margin-top: 1.6rem; }
-.moment { margin-top: 1.6rem; } .moment h4 { overflow-wrap: anywhere; } .moment h4::first-letter { text-transform: uppercase; } .pictures.pair { grid-template-columns: repeat(2, minmax(0, 1fr)); margin-top: .6rem; max-width: 62rem; }
-.host { max-width: 52rem; font-size: 1.05rem; font-weight: 550; overflow-wrap: anywhere; } .host > span { color: var(--tone); }
-.fair { max-width: 58rem; margin-top: 1rem; } .fair div { display: grid; grid-template-columns: 16rem minmax(0, 1fr); gap: .2rem 1.5rem; padding: .5rem 0; border-bottom: 1px solid var(--line); } .fair dt { color: var(--soft); } .fair dd { overflow-wrap: anywhere; } .order { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; font-family: var(--mono); font-size: .88rem; } .order small { color: var(--soft); } .order .out { text-decoration: line-through; color: var(--soft); }
+.order { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; font-family: var(--mono); font-size: .88rem; } .order small { color: var(--soft); } .order .out { text-decoration: line-through; color: var(--soft); }
 @media (max-width: 64rem) { .gate-body { grid-template-columns: minmax(0, 1fr); } }
 @media screen and (max-width: 56rem) { .interval.small, .loads.small { width: 100%; margin: 0; } }
-@media (max-width: 45rem) { .fair div { grid-template-columns: minmax(0, 1fr); } .builds > div { grid-template-columns: minmax(0, 1fr); gap: 0; } .gate { padding: 1rem; } .bytes > div { grid-template-columns: 5rem minmax(0, 1fr); } .n b.ch { line-height: 1.2; } }
+@media (max-width: 45rem) { .builds > div { grid-template-columns: minmax(0, 1fr); gap: 0; } .gate { padding: 1rem; } .bytes > div { grid-template-columns: 5rem minmax(0, 1fr); } .n b.ch { line-height: 1.2; } }
 @media (forced-colors: active) { .interval *, .loads *, .sign * { forced-color-adjust: none; } }
 @media print { .gate { break-inside: avoid; } .gate-body { grid-template-columns: 18rem minmax(0, 1fr); } .loads.small { width: 7rem; } .interval.small { width: 6.5rem; } }
 `;

@@ -9,6 +9,7 @@ import { CompareEvidencePart } from './compare-evidence.tsx';
 import { CompareFairnessPart } from './compare-fairness.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
 import { CompareMetricsPart } from './compare-metrics.tsx';
+import { ComparePathPart } from './compare-path.tsx';
 import { compareStyles } from './compare-styles.ts';
 import { Differences, Verdict } from './compare-verdict.tsx';
 import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
@@ -45,10 +46,12 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
         </dl>
         <Differences report={report} />
         <Verdict report={report} />
+        <h2 class="unseen">The comparison in detail</h2>
         <CompareGatesPart report={report} />
         <CompareBackgroundPart report={report} />
         <CompareChangesPart report={report} />
         <CompareMetricsPart report={report} />
+        <ComparePathPart report={report} />
         <CompareWaterfallsPart report={report} />
         <CompareEvidencePart report={report} />
         <CompareFairnessPart report={report} />

@@ -1,13 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { ResultHeader } from '../../model/result.ts';
-import { ABSENT, numberFormat } from '../format.ts';
+import { ABSENT } from '../format.ts';
 import { elide, plain } from '../text.ts';
-import { client } from './client.ts';
-import { PHASES, placeLabels } from './geometry.ts';
-import { GROUPS } from './island.ts';
+import { elements } from './client-elements.ts';
+import { viewPictures } from './client-viewer.ts';
+import { waterfallsScript } from './client-waterfalls.ts';
 import { foreign } from './part.tsx';
 import { sha256Base64 } from './sha256.ts';
+import { terse, terseStyle } from './terse.ts';
 
 /** What a page is framed with. */
 export interface Frame {
@@ -27,7 +28,7 @@ export interface Frame {
  * and a policy in the head lets only this file's own style and script run, by their hashes.
  */
 export function renderPage(frame: Frame): string {
-  const script = `(${client})((${numberFormat})(),${placeLabels},${JSON.stringify(PHASES)},${JSON.stringify(GROUPS)});`;
+  const script = terse(`{const dom=(${elements})();(${viewPictures})(dom);${waterfallsScript('dom')}}`);
   return `<!doctype html>\n${renderToString(<Page frame={frame} script={script} />)}\n`;
 }
 
@@ -35,7 +36,8 @@ export function renderPage(frame: Frame): string {
 const MARK = 'M1 9h3l2.2-7 4.2 14 3.6-10.5 3 6.5 2.2-4 1.8 2H33';
 
 function Page({ frame, script }: { readonly frame: Frame; readonly script: string }): JSX.Element {
-  const { result, name, done, look } = frame;
+  const { result, name, done } = frame;
+  const look = terseStyle(frame.look);
   const policy = [
     "default-src 'none'",
     `script-src 'sha256-${sha256Base64(script)}'`,

@@ -4,16 +4,23 @@ import { formatCount } from '../format.ts';
 import { measuredRuns } from '../select.ts';
 import { BackgroundPart } from './background.tsx';
 import { BreakdownPart } from './breakdown.tsx';
+import { DownloadsPart } from './downloads.tsx';
 import { EvidencePart } from './evidence.tsx';
+import { FairnessPart } from './fairness.tsx';
 import { FindingsPart } from './findings.tsx';
 import { renderPage } from './frame.tsx';
-import { MetricsPart } from './metrics.tsx';
-import { Address, foreign, sentence } from './part.tsx';
+import { IndexOfTargets } from './index-of-targets.tsx';
+import { HeadlineFigures, MetricsPart } from './metrics.tsx';
+import { Address, foreign, foreignName, Part, sentence } from './part.tsx';
 import { type EmbeddedPictures, embeddedPictures } from './picture.ts';
-import { RunsPart } from './runs.tsx';
+import { RunsTable } from './runs.tsx';
+import { PictureStore } from './shot.tsx';
 import { styles } from './styles.ts';
-import { Answers, Failures, figureOf, Missing } from './verdict.tsx';
+import { Answers, Failures, figureOf, Missing, Statement } from './verdict.tsx';
 import { WaterfallPart } from './waterfall.tsx';
+
+/** Pages that are unfolded at once; of more, the index shows the way. */
+const FEW = 3;
 
 /** An audit or an analysis as one HTML file that asks for nothing else. */
 export function renderHtml(report: AuditReport): string {
@@ -47,6 +54,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   const name = nameOf(targets);
   return (
     <>
+      <PictureStore pictures={pictures} />
       {result.interrupted === true && (
         <p class="notice">
           <b>This {analysis ? 'analysis' : 'audit'} was ended early.</b> What had been measured until then is shown;
@@ -62,44 +70,36 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
               : `${name} audited`}
         </h1>
       )}
-      {targets.length > 1 && <Contents report={report} />}
-      {targets.map((target, index) => (
-        <Target
-          key={index}
-          target={target}
-          report={report}
-          pictures={pictures[index] ?? new Map()}
-          id={`t${index + 1}`}
-        />
-      ))}
+      {targets.length > 1 && <IndexOfTargets report={report} />}
+      {targets.map((target, index) => {
+        const part = (
+          <Target
+            key={index}
+            target={target}
+            report={report}
+            pictures={pictures[index] ?? new Map()}
+            id={`t${index + 1}`}
+          />
+        );
+        return only === undefined ? (
+          <details key={index} class="one-of-many" open={targets.length <= FEW}>
+            <summary>
+              <h2>
+                <bdi>{foreignName(target.result.title || target.result.target)}</bdi>
+              </h2>
+              <span>{figureOf(target, analysis)}</span>
+            </summary>
+            {part}
+          </details>
+        ) : (
+          part
+        );
+      })}
     </>
   );
 }
 
-function Contents({ report }: { readonly report: AuditReport }): JSX.Element {
-  const analysis = report.result.kind === 'analysis';
-  return (
-    <nav class="contents" aria-label="Pages">
-      {report.targets.map((target, index) => {
-        const { target: named, url } = target.result;
-        return (
-          <a key={index} href={`#t${index + 1}`}>
-            <span>
-              <bdi dir="ltr">{foreign(named)}</bdi>
-              {analysis && url !== named && url !== '' && (
-                <small>
-                  <bdi dir="ltr">{foreign(url)}</bdi>
-                </small>
-              )}
-            </span>
-            <span>{figureOf(target, analysis)}</span>
-          </a>
-        );
-      })}
-    </nav>
-  );
-}
-
+/** The answer, then where the time went, what it looked like, every request, what was left out, and whether it was fair. */
 function Target(props: {
   readonly target: TargetReport;
   readonly report: AuditReport;
@@ -109,15 +109,15 @@ function Target(props: {
   const { target, report, pictures, id } = props;
   const { result } = target;
   const analysis = report.result.kind === 'analysis';
-  const Heading = report.targets.length === 1 ? 'h1' : 'h2';
+  const only = report.targets.length === 1;
   const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
   return (
     <article class="target" id={id}>
       <p class="subject">
-        {result.title !== undefined && result.title !== '' && result.title !== result.url && (
+        {only && result.title !== undefined && result.title !== '' && result.title !== result.url && (
           <>
             <b>
-              <bdi>{foreign(result.title)}</bdi>
+              <bdi>{foreignName(result.title)}</bdi>
             </b>{' '}
             ·{' '}
           </>
@@ -135,11 +135,11 @@ function Target(props: {
           </span>
         )}
       </p>
-      <Heading class={target.sentence.length > 140 || /\S{40}/.test(target.sentence) ? 'statement long' : 'statement'}>
-        {sentence(target.sentence)}
-      </Heading>
+      <Statement target={target} only={only} />
+      {only && <h2 class="unseen">The page in detail</h2>}
       <Failures target={target} analysis={analysis} />
       <Answers target={target} analysis={analysis} />
+      <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
       <Missing target={target} analysis={analysis} />
       {target.notes.length > 0 && (
         <ul class="notes">
@@ -149,12 +149,28 @@ function Target(props: {
         </ul>
       )}
       <FindingsPart target={target} id={id} />
-      <BackgroundPart target={target} id={id} analysis={analysis} />
-      {!analysis && <EvidencePart target={target} settings={report.result.settings} pictures={pictures} id={id} />}
       <BreakdownPart target={target} id={id} analysis={analysis} />
-      <MetricsPart target={target} columns={report.columns} id={id} analysis={analysis} />
+      {!analysis && <EvidencePart target={target} settings={report.result.settings} pictures={pictures} id={id} />}
       <WaterfallPart target={target} id={id} analysis={analysis} />
-      <RunsPart target={target} id={id} analysis={analysis} />
+      <BackgroundPart target={target} id={id} analysis={analysis} pictures={pictures} />
+      <MetricsPart target={target} columns={report.columns} id={id} analysis={analysis} />
+      {analysis ? (
+        <RecordingPart target={target} id={id} />
+      ) : (
+        <FairnessPart target={target} result={report.result} id={id} />
+      )}
+      <DownloadsPart target={target} report={report} id={id} />
     </article>
+  );
+}
+
+/** How long a recorded page was recorded; of a file that could not be read the notice on top has said all. */
+function RecordingPart({ target, id }: { readonly target: TargetReport; readonly id: string }) {
+  const { length } = measuredRuns(target);
+  if (length === 0) return undefined;
+  return (
+    <Part id={id} title={length > 1 ? 'Recordings' : 'Recording'}>
+      <RunsTable target={target} analysis />
+    </Part>
   );
 }

@@ -3,7 +3,7 @@ import type { MetricColumn, TargetReport } from '../../model/report.ts';
 import type { MetricSummary, RunResult } from '../../model/result.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
 import { agreementInWords, levelInWords, measuredRuns } from '../select.ts';
-import { Part } from './part.tsx';
+import { foreign, Part } from './part.tsx';
 import { type Column, Table } from './table.tsx';
 
 /** Each run as a dot; the strip spans at least ±10 % of the median so that calm runs look calm. */
@@ -36,6 +36,44 @@ function Dots(props: {
         </circle>
       ))}
     </svg>
+  );
+}
+
+/** How well the runs agree, as a sign and a word. */
+export function Agreement({ summary }: { readonly summary: MetricSummary | undefined }): JSX.Element {
+  const words = agreementInWords(summary);
+  return <span class={words === ABSENT ? undefined : `agree ${words.replace(' ', '-')}`}>{words}</span>;
+}
+
+/** The few figures that one wants to see at once, page-complete aside, which stands above them. */
+export function HeadlineFigures(props: {
+  readonly target: TargetReport;
+  readonly columns: readonly MetricColumn[];
+  readonly analysis: boolean;
+}): JSX.Element | undefined {
+  const { target, columns, analysis } = props;
+  const { summary } = target.result;
+  const shown = columns.filter(({ name, headline }) => headline && name !== 'pageComplete');
+  if (measuredRuns(target).length === 0 || shown.every(({ name }) => summary[name] === undefined)) return undefined;
+  const alone = analysis && measuredRuns(target).length === 1;
+  return (
+    <dl class="figures">
+      {shown.map(({ name, title, unit }) => {
+        const found = summary[name];
+        const value = formatValue(found?.median, unit);
+        const interval = formatInterval(found?.low, found?.high, unit);
+        return (
+          <div key={name}>
+            <dt>{foreign(title)}</dt>
+            <dd>
+              <b>{value}</b>
+              {interval !== ABSENT && interval !== value && <small>{interval}</small>}
+              {!alone && found !== undefined && <Agreement summary={found} />}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 
@@ -87,10 +125,7 @@ export function MetricsPart(props: {
     },
     {
       title: 'Runs agree',
-      cell: (column) => {
-        const words = agreementInWords(summary[column.name]);
-        return words === ABSENT ? words : <span class={`agree ${words.replace(' ', '-')}`}>{words}</span>;
-      },
+      cell: (column) => <Agreement summary={summary[column.name]} />,
     },
     {
       title: 'Each run',
@@ -104,9 +139,9 @@ export function MetricsPart(props: {
     ? 'As they were read from the recording.'
     : `Medians over ${formatCount(runs.length, analysis ? 'recording' : 'timed run')}${level === undefined ? '' : `; in ${level} of such ${analysis ? 'series' : 'audits'} the interval holds the true median`}. ${analysis ? 'Recordings' : 'Runs'} are stable when half the interval is within 5\u00a0% of the median, and vary up to 10\u00a0%.`;
   return (
-    <Part id={id} title="Metrics" lead={lead}>
+    <Part id={id} title="All figures" lead={lead}>
       <Table
-        caption="Metrics"
+        caption="All figures"
         columns={alone ? table.slice(0, 2) : table}
         rows={analysis ? columns.filter((column) => summary[column.name] !== undefined) : columns}
       />

@@ -1,11 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { elide, plain, safeHref } from '../text.ts';
 
-/** Longest foreign text that is written out. */
+/** Longest foreign text that is written out, the longest address and the longest name: both still tell which one it is. */
 const LONG = 600;
+const LONG_ADDRESS = 240;
+const LONG_NAME = 160;
 
 /** Text of a page, a server or a stored file as one harmless line of bearable length. */
 export const foreign = (text: string): string => plain(elide(text, LONG));
+
+/** The same for names and titles, of which nobody reads a paragraph. */
+export const foreignName = (text: string): string => foreign(elide(text, LONG_NAME));
 
 /** The same for sentences, in which a figure stays with its unit. */
 export const sentence = (text: string): string => foreign(text).replace(/(\d) (?=(?:ms|s|%)(?!\w))/g, '$1\u00a0');
@@ -13,27 +18,26 @@ export const sentence = (text: string): string => foreign(text).replace(/(\d) (?
 /** A URL of the page: a link when it is safe to follow. */
 export function Address({ url }: { readonly url: string }): JSX.Element | undefined {
   const href = safeHref(url);
-  if (href === undefined) return <bdi dir="ltr">{foreign(url)}</bdi>;
+  if (href === undefined) return <bdi dir="ltr">{foreign(elide(url, LONG_ADDRESS))}</bdi>;
   return (
     <a href={href} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
-      <bdi dir="ltr">{foreign(url)}</bdi>
+      <bdi dir="ltr">{foreign(elide(url, LONG_ADDRESS))}</bdi>
     </a>
   );
 }
 
 const slug = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-');
 
-/** A part of a target's report with its heading. */
+/** A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. */
 export function Part(props: {
   readonly id: string;
   readonly title: string;
   readonly lead?: string | JSX.Element | undefined;
   readonly children: ComponentChildren;
 }): JSX.Element | undefined {
-  const heading = `${props.id}-${slug(props.title)}`;
   return (
-    <section class="part" aria-labelledby={heading}>
-      <h3 id={heading}>{props.title}</h3>
+    <section class="part">
+      <h3 id={`${props.id}-${slug(props.title)}`}>{props.title}</h3>
       {props.lead !== undefined && <p class="lead">{props.lead}</p>}
       <div class="body">{props.children}</div>
     </section>

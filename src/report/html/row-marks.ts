@@ -1,6 +1,6 @@
 import type { Build } from '../../model/comparison.ts';
 import type { CompareReport, WaterfallRow } from '../../model/report.ts';
-import type { RowMark } from './waterfall.tsx';
+import type { RowMark } from './island.ts';
 
 /** True when the text is what the pattern says, `*` standing for anything. Never slower than both lengths multiplied: both come from pages. */
 export function matches(pattern: string, text: string): boolean {

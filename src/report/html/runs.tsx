@@ -3,9 +3,8 @@ import type { TargetReport } from '../../model/report.ts';
 import type { RunResult } from '../../model/result.ts';
 import { ABSENT, formatShare, formatValue } from '../format.ts';
 import { standingOf, stateInWords, timedRuns, untimedRuns } from '../select.ts';
-import { recordingFile, siblingFile } from '../text.ts';
 import { purposeInWords, watchedInWords } from '../words.ts';
-import { foreign, Part } from './part.tsx';
+import { foreign } from './part.tsx';
 import { type Column, Table } from './table.tsx';
 
 function Host({ run }: { readonly run: RunResult }): JSX.Element | undefined {
@@ -63,24 +62,12 @@ const watched = (analysis: boolean): Column<RunResult> => ({
   },
 });
 
-const HAR: Column<RunResult> = {
-  title: 'HAR',
-  className: 'some',
-  cell: (run) => {
-    if (run.har === undefined) return ABSENT;
-    const href = siblingFile(run.har) ?? recordingFile(run.har);
-    const name = foreign(run.har.split('/').at(-1) ?? run.har);
-    return href === undefined ? foreign(run.har) : <a href={href}>{name}</a>;
-  },
-};
-
-/** Every run, also those that failed, and after the timed ones those that do not count; or the recording that was read. */
-export function RunsPart(props: {
+/** Every run, also those that failed, and after the timed ones those that do not count. */
+export function RunsTable(props: {
   readonly target: TargetReport;
-  readonly id: string;
   readonly analysis: boolean;
 }): JSX.Element | undefined {
-  const { target, id, analysis } = props;
+  const { target, analysis } = props;
   const timed = timedRuns(target);
   const untimed = untimedRuns(target);
   if (timed.length + untimed.length === 0) return undefined;
@@ -103,27 +90,14 @@ export function RunsPart(props: {
   };
   const machine: Column<RunResult> = { title: 'Machine', className: 'some', cell: (run) => <Host run={run} /> };
   const columns = analysis
-    ? [
-        ...(several ? [named] : []),
-        COMPLETE,
-        RAW,
-        watched(analysis),
-        ...(timed.some((run) => run.har !== undefined) ? [HAR] : []),
-      ]
-    : [named, COMPLETE, RAW, watched(analysis), machine, HAR];
-  const title = analysis ? (several ? 'Recordings' : 'Recording') : 'Runs';
-  const lead =
-    untimed.length === 0
-      ? undefined
-      : `Only timed ${analysis ? 'recordings' : 'runs'} count: no time of the others is in any median.`;
+    ? [...(several ? [named] : []), COMPLETE, RAW, watched(analysis)]
+    : [named, COMPLETE, RAW, watched(analysis), machine];
   return (
-    <Part id={id} title={title} lead={lead}>
-      <Table
-        caption={title}
-        columns={columns}
-        rows={[...timed, ...untimed]}
-        rowClass={(run) => (run.role === 'timed' ? undefined : 'untimed')}
-      />
-    </Part>
+    <Table
+      caption={analysis ? (several ? 'Recordings' : 'Recording') : 'Every run'}
+      columns={columns}
+      rows={[...timed, ...untimed]}
+      rowClass={(run) => (run.role === 'timed' ? undefined : 'untimed')}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { breakdownStyles } from './breakdown-styles.ts';
 import { filmStyles } from './film-styles.ts';
 import { waterfallStyles } from './waterfall-styles.ts';
 
@@ -48,17 +49,20 @@ code, .mono { font-family: var(--mono); font-size: .88em; }
 .notice li + li { margin-top: .35rem; }
 .notice b { font-weight: 600; }
 .notice ul { overflow-wrap: anywhere; } .notice.missing { margin: 1.6rem 0 0; } .notice.missing p + p { margin-top: .35rem; } .notice.missing ul + p { margin-top: .5rem; } .notice.missing li { margin-top: .15rem; padding-left: 1.1rem; text-indent: -1.1rem; } .notice.missing li::before { content: "–"; display: inline-block; width: 1.1rem; text-indent: 0; }
-.contents { margin: .5rem 0 3rem; border-top: 1px solid var(--line); }
-.contents a { display: flex; justify-content: space-between; gap: 2rem; padding: .7rem 0; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none; }
-.contents a:hover > span:first-child { text-decoration: underline; }
-.contents a > span:first-child { min-width: 0; overflow-wrap: anywhere; } .contents small { display: block; color: var(--soft); font-size: .84rem; }
-.contents a > span:last-child { white-space: nowrap; font-weight: 600; }
-
-.target + .target { margin-top: 5rem; padding-top: 2rem; border-top: 1px solid var(--line); }
+.contents { margin: 0 0 3rem; }
+.index td, .index th { padding-top: .55rem; padding-bottom: .55rem; } .page-name { min-width: 14rem; overflow-wrap: anywhere; } .index .drawn { min-width: 9rem; vertical-align: middle; } .index .num b { font-weight: 600; }
+.index-bar { display: block; } .index-bar .axis { stroke: var(--line); } .index-bar .time { fill: var(--accent); opacity: .35; } .index-bar .range { fill: none; stroke: var(--accent); stroke-width: 1.3; } .index-bar .median { stroke: var(--accent); stroke-width: 2.4; }
+.one-of-many { border-top: 1px solid var(--line); } .one-of-many:last-of-type { border-bottom: 1px solid var(--line); } .one-of-many[open] { padding-bottom: 3.5rem; }
+.one-of-many > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem 1.2rem; padding: .8rem 0; color: var(--ink); }
+.one-of-many > summary::before { content: "▸"; color: var(--soft); font-size: .8rem; } .one-of-many[open] > summary::before { content: "▾"; } .one-of-many > summary::-webkit-details-marker { display: none; }
+.one-of-many h2 { flex: 1; min-width: 12rem; font-size: 1.16rem; font-weight: 600; letter-spacing: -.012em; overflow-wrap: anywhere; } .one-of-many[open] h2 { font-size: 1.5rem; } .one-of-many > summary span { white-space: nowrap; font-weight: 600; }
 .subject { color: var(--soft); font-size: .95rem; overflow-wrap: anywhere; }
 .subject b { color: var(--ink); font-weight: 600; } .subject .file { display: block; }
 .statement { max-width: 46rem; margin: .9rem 0 2.2rem; font-size: clamp(1.45rem, 3.4vw, 2.15rem); line-height: 1.25; font-weight: 550; letter-spacing: -.018em; text-wrap: balance; overflow-wrap: anywhere; }
 .statement.long { font-size: clamp(1.15rem, 2.4vw, 1.4rem); line-height: 1.4; max-width: 56rem; letter-spacing: -.008em; }
+.statement .aside { font-weight: 400; color: var(--soft); }
+.whole { white-space: nowrap; }
+.statement .second { display: block; max-width: 56rem; margin-top: .7rem; font-size: clamp(1.05rem, 1.9vw, 1.2rem); line-height: 1.45; font-weight: 400; letter-spacing: -.004em; color: var(--soft); text-wrap: pretty; }
 .answers { --line-height: calc(clamp(2.9rem, 8vw, 4.6rem) * 1.1); display: flex; flex-wrap: wrap; gap: 1.6rem clamp(2rem, 7vw, 6rem); align-items: flex-start; padding: 1.6rem 0 1.8rem; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); }
 .answer dt { color: var(--soft); font-size: .9rem; }
 .answer .big { display: block; font-size: clamp(2.9rem, 8vw, 4.6rem); line-height: var(--line-height); font-weight: 600; letter-spacing: -.045em; white-space: nowrap; }
@@ -67,6 +71,8 @@ code, .mono { font-family: var(--mono); font-size: .88em; }
 .answer.unsure .big { color: var(--warn); font-size: clamp(1.9rem, 5vw, 2.9rem); }
 .answer.plain .big { font-size: clamp(1.9rem, 5vw, 2.9rem); font-weight: 450; color: var(--soft); }
 .answer .under { display: block; margin-top: .3rem; color: var(--soft); font-size: .9rem; max-width: 26rem; overflow-wrap: anywhere; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); border-bottom: 1px solid var(--line); padding: 1rem 0 1.1rem; gap: 1.1rem 1.8rem; }
+.figures dt { color: var(--soft); font-size: .84rem; } .figures b { display: block; font-size: 1.3rem; line-height: 1.35; font-weight: 600; letter-spacing: -.02em; } .figures small, .figures .agree { display: block; color: var(--soft); font-size: .84rem; } .figures .agree { display: flex; } .figures .agree.disagrees { color: var(--bad); }
 .notes { margin-top: 1.4rem; max-width: 52rem; color: var(--soft); }
 .notes li { position: relative; padding-left: 1.1rem; overflow-wrap: anywhere; }
 .notes li::before { content: ""; position: absolute; left: 0; top: .68em; width: .45rem; height: 1px; background: currentColor; }
@@ -108,7 +114,7 @@ tbody th small, td small { display: block; color: var(--soft); font-weight: 400;
 .agree.stable::before { background: var(--accent); } .agree.varies::before { background: var(--warn); border-radius: 1px; }
 .agree.disagrees { color: var(--bad); } .agree.disagrees::before { background: var(--bad); clip-path: polygon(50% 0, 100% 100%, 0 100%); border-radius: 0; }
 .kind { display: inline-block; padding: 0 .42rem; border-radius: 4px; background: var(--flag-wash); color: var(--flag); font-size: .8rem; font-weight: 600; line-height: 1.5; white-space: nowrap; }
-.bad-text { color: var(--bad); } .soft { color: var(--soft); }
+.bad-text { color: var(--bad); } .warn-text { color: var(--warn); } .soft { color: var(--soft); }
 .findings > li { max-width: 60rem; padding: .15rem 0 .15rem 1.1rem; border-left: 3px solid var(--warn); overflow-wrap: anywhere; }
 .findings > li + li { margin-top: 1.2rem; }
 .findings h4 { display: inline; margin-right: .4rem; font-size: inherit; font-weight: 600; color: var(--warn); } .findings .soft { font-size: .88rem; }
@@ -119,11 +125,19 @@ tbody th small, td small { display: block; color: var(--soft); font-weight: 400;
 .endpoint { min-width: 15rem; max-width: 22rem; overflow-wrap: anywhere; }
 .endpoint .kind { display: table; margin-bottom: .3rem; }
 @media (min-width: 56.01rem) {
-  .even { table-layout: fixed; } .even th:nth-child(1) { width: 21%; } .even th:nth-child(2) { width: 29%; } .even th:nth-child(3) { width: 16%; } .even th:nth-child(4) { width: 18%; } .even th:nth-child(5) { width: 16%; white-space: normal; }
+  .even { table-layout: fixed; } .even th:nth-child(1) { width: 21%; } .even th:nth-child(2) { width: 25%; } .even th:nth-child(3) { width: 14%; } .even th:nth-child(4) { width: 14%; white-space: normal; } .even th:nth-child(5) { width: 26%; }
 }
+.endpoint .meaning { margin-top: .35rem; } .todo { min-width: 13rem; }
+.changed { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr)); gap: .6rem; margin-top: .6rem; } .changed .shot figcaption { margin-top: .25rem; font-size: .82rem; } .with-proof { margin-top: 1.6rem; }
+.better { --tone: var(--accent); } .unsure { --tone: var(--warn); } .worse { --tone: var(--bad); }
+.host { max-width: 52rem; font-size: 1.05rem; font-weight: 550; overflow-wrap: anywhere; } .host > span { color: var(--tone); }
+.fair { max-width: 58rem; margin-top: 1rem; } .fair div { display: grid; grid-template-columns: 16rem minmax(0, 1fr); gap: .2rem 1.5rem; padding: .5rem 0; border-bottom: 1px solid var(--line); } .fair dt { color: var(--soft); } .fair dd { overflow-wrap: anywhere; }
+.every-run { margin-top: 1rem; }
+.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 1.6rem 3rem; font-size: .93rem; } .downloads ul { margin-top: .4rem; } .downloads li { padding: .15rem 0; overflow-wrap: anywhere; } .downloads small { color: var(--soft); margin-left: .6rem; }
 .counted { min-width: 8.5rem; } .counted b { font-weight: 600; }
 .together { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .2rem 2rem; padding: .8rem 0; border-bottom: 1px solid var(--line); font-size: .93rem; }
 .together span:first-child { color: var(--soft); } .together b { font-weight: 600; }
+.hint { margin-top: .7rem; max-width: 52rem; color: var(--soft); font-size: .9rem; }
 .more { padding: .7rem 0; } .more[open] summary { margin-bottom: .9rem; }
 .overruled { margin-top: 2rem; } .part h4 { font-size: .95rem; font-weight: 600; } .overruled h4 { margin-bottom: .9rem; }
 .named { white-space: nowrap; } .named small { white-space: normal; } .named small.bad-text { min-width: 14rem; overflow-wrap: anywhere; }
@@ -143,6 +157,7 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
 @media (max-width: 45rem) {
   body { font-size: 16px; }
   .part { margin-top: 2.6rem; }
+  .fair div { grid-template-columns: minmax(0, 1fr); }
 }
 @media screen and (max-width: 56rem) {
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -153,7 +168,8 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
   .stacked td { display: grid; grid-template-columns: 7.2rem minmax(0, 1fr); gap: .6rem; align-items: baseline; }
   .stacked td::before { content: attr(data-label); color: var(--soft); font: 400 .9rem/1.5 var(--sans); }
   .stacked td small { grid-column: 2; }
-  .num, .named { white-space: normal; } .wide, .some, .endpoint, .counted { min-width: 0; max-width: none; }
+  .index tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1rem; } .index th, .index .drawn, .index td:nth-child(2) { grid-column: 1 / -1; } .index .drawn { display: block; padding: .3rem 0; } .index .drawn::before { display: none; } .index td { grid-template-columns: 5.4rem minmax(0, 1fr); }
+  .num, .named { white-space: normal; } .wide, .some, .endpoint, .counted, .todo, .page-name { min-width: 0; max-width: none; }
 }
 @media (prefers-contrast: more) { :root { --soft: var(--ink); --line: var(--ink); } }
 @media (forced-colors: active) { .stack-bar rect { forced-color-adjust: none; } }
@@ -161,11 +177,13 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
   :root { --paper: #fff; --card: #fff; }
   body { font-size: 10pt; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .scroll { overflow: visible; } table { font-size: 8.5pt; } table small { font-size: 7.5pt !important; } th, td { padding-right: .6rem; }
+  .scroll { overflow: visible; } table { font-size: 8.5pt; } table small, thead th, .kind { font-size: 7.5pt !important; } th, td { padding-right: .6rem; }
   .wide, .some, .endpoint, .counted { min-width: 6rem; } .num { white-space: normal; } .dots { width: 110px; }
+  details::details-content { content-visibility: visible; block-size: auto; } .one-of-many { break-before: page; } .keys kbd { border: 0; }
+  h2, h3, h4, summary, .lead { break-after: avoid; } .statement { font-size: 18pt; } a[href^="http"] { overflow-wrap: anywhere; }
   .part, tr, .r, .answers { break-inside: avoid; } .part:has(.frame), .part:has(table) { break-inside: auto; }
 }
 `;
 
 /** The style sheet of every report. */
-export const styles = `${base}${filmStyles}${waterfallStyles}`;
+export const styles = `${base}${breakdownStyles}${filmStyles}${waterfallStyles}`;

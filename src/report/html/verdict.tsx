@@ -5,6 +5,7 @@ import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
 import {
   answerOf,
   failedRuns,
+  firstSentence,
   levelInWords,
   measuredRuns,
   missingEvidence,
@@ -41,6 +42,38 @@ function Figure({ text }: { readonly text: string }): JSX.Element {
       {parts[1]}
       <small> {parts[2]}</small>
     </span>
+  );
+}
+
+/** A sentence whose intervals stay on one line: "1.21–" at the end of one would be half a figure. */
+const unbroken = (text: string): readonly (string | JSX.Element)[] =>
+  sentence(text)
+    .split(/([\d.,]+–[\d.,]+\u00a0(?:ms|s))/)
+    .map((piece, index) =>
+      index % 2 === 0 ? (
+        piece
+      ) : (
+        <span key={index} class="whole">
+          {piece}
+        </span>
+      ),
+    );
+
+/** The answer in a sentence, and smaller what plain quiescence would have said. */
+export function Statement(props: {
+  readonly target: TargetReport;
+  /** The heading of the whole page; else the page it is about has a heading already. */
+  readonly only: boolean;
+}): JSX.Element {
+  const [first, rest] = firstSentence(props.target.sentence);
+  const [, said = first, aside] = /^([^(]+)( \(.+)$/s.exec(first) ?? [];
+  const Name = props.only ? 'h1' : 'p';
+  return (
+    <Name class={first.length > 110 || /\S{40}/.test(first) ? 'statement long' : 'statement'}>
+      {sentence(said)}
+      {aside !== undefined && <span class="aside">{unbroken(aside)}</span>}
+      {rest !== '' && <span class="second">{` ${sentence(rest)}`}</span>}
+    </Name>
   );
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../comparison.ts';
 import { formatCount, formatValue } from '../format.ts';
 import { findingTitle } from '../words.ts';
+import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
 
 /**
@@ -55,13 +56,6 @@ export function renderComparisonMarkdown(report: CompareReport): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Folded away; the blank lines make Markdown of what is between. */
-function details(title: string, body: string): string {
-  return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
-}
-
-const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
-
 function decisionPart(report: CompareReport): string {
   const { tone, sign, word } = verdictOf(report);
   const { pageDifferences, sentence, interrupted } = report.result;
@@ -87,26 +81,32 @@ function decisionPart(report: CompareReport): string {
   ].join('\n');
 }
 
-function table(metrics: readonly ShownMetric[], invalid: boolean): string {
-  return [
-    '| Metric | Base | Candidate | Change | Interval | Decision |',
-    '| :-- | --: | --: | --: | :-- | :-- |',
-    ...metrics.map(({ comparison, title }) => {
+function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string {
+  return table(
+    [
+      { title: 'Metric' },
+      { title: 'Base', figures: true },
+      { title: 'Candidate', figures: true },
+      { title: 'Change', figures: true },
+      { title: 'Interval' },
+      { title: 'Decision' },
+    ],
+    metrics.map(({ comparison, title }) => {
       const { base, candidate, unit, fails, difference } = comparison;
       const gate = gateInWords(comparison);
       const tone = toneOf(comparison);
       const level = difference === undefined ? '' : ` (${coverage(difference.level)})`;
       const word = `${EMOJI[invalid ? 'same' : tone]} ${SIGN[tone]} ${decisionWord(comparison)}${gate === undefined ? '' : fails ? `, **${gate}**` : `, ${gate}`}`;
-      return `| ${[
+      return [
         comparison.gate ? `**${prose(title)}**` : prose(title),
         formatValue(base.median, unit),
         formatValue(candidate.median, unit),
         changeText(comparison),
         `${changeInterval(comparison)}${level}`,
         word,
-      ].join(' | ')} |`;
+      ];
     }),
-  ].join('\n');
+  );
 }
 
 function metricPart(report: CompareReport): string {
@@ -118,19 +118,15 @@ function metricPart(report: CompareReport): string {
     ? []
     : gates.filter(({ comparison }) => !report.result.sentence.includes(comparison.sentence));
   return [
-    table(gates, invalid),
+    metricTable(gates, invalid),
     ...(first === undefined ? [] : ['', `A change within ${minEffectText(first)} does not matter.`]),
     ...(sentences.length === 0 ? [] : ['', list(sentences.map(({ comparison }) => prose(comparison.sentence)))]),
   ].join('\n');
 }
 
 function otherPart(report: CompareReport): string {
-  const others = shownMetrics(report).filter(({ comparison }) => !comparison.gate);
-  return others.length === 0 ? '' : table(others, report.result.decision === 'invalid');
-}
-
-function others(count: number): readonly string[] {
-  return count > 0 ? [`and ${formatValue(count, 'count')} more`] : [];
+  const rest = shownMetrics(report).filter(({ comparison }) => !comparison.gate);
+  return rest.length === 0 ? '' : metricTable(rest, report.result.decision === 'invalid');
 }
 
 function backgroundPart({ result }: CompareReport): string {

@@ -14,21 +14,30 @@ const SIGN = /^[%±→←↑↓×=…·–—−&][.,;:)]*$/u;
  */
 const LINKED = /^[^\p{L}\p{N}]*(?:[0-9a-f]{7,}|gh-\d+|www\..*|.*\p{L}\.\p{L}.*)[^\p{L}\p{N}]*$/iu;
 
+/** One line of bounded length. What cannot be seen takes room when it is named, so that is done before it is cut. */
+const short = (text: string, most = LONG): string => elide(plain(text), most);
+
 /**
  * Foreign text as a code span: nothing in it is a mention, a link, an image, HTML or the end of a table's cell. A tick
  * would end the span, and a `|` a cell even within one; renderers disagree on what escapes them there, so both are
  * written as signs that mean nothing.
  */
 export function code(text: string): string {
-  const line = plain(elide(text, LONG)).replaceAll('|', '¦').replaceAll('`', "'").trim();
+  const line = short(text).replaceAll('|', '¦').replaceAll('`', "'").trim();
   return line === '' ? ABSENT : `\`${line}\``;
+}
+
+/** Foreign text as code within HTML, where Markdown is not read: in the heading of what is folded away. */
+export function codeInHtml(text: string): string {
+  const line = short(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').trim();
+  return line === '' ? ABSENT : `<code>${line}</code>`;
 }
 
 /**
  * A sentence that may quote a page: plain words stay as they are, everything else (addresses, names of files, names of
- * users, anything with a sign that Markdown knows) becomes code.
+ * users, anything with a sign that Markdown knows) becomes code. Of more than `most` letters the middle is left out.
  */
-export function prose(text: string): string {
+export function prose(text: string, most?: number): string {
   const out: string[] = [];
   let quoted: string[] = [];
   const close = (): void => {
@@ -38,7 +47,7 @@ export function prose(text: string): string {
     out.push(quote === '' ? code(stop) : code(quote) + stop);
     quoted = [];
   };
-  for (const token of plain(elide(text, LONG)).split(' ')) {
+  for (const token of short(text, most).split(' ')) {
     if (token === '') continue;
     if ((WORD.test(token) && !LINKED.test(token)) || SIGN.test(token)) {
       close();

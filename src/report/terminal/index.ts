@@ -1,5 +1,6 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
 import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
+import { fairnessOf } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
 import {
   agreementInWords,
@@ -11,13 +12,15 @@ import {
   measuredRuns,
   missingEvidence,
   otherFindings,
-  stateInWords,
+  shortState,
+  worstFirst,
 } from '../select.ts';
 import { plain } from '../text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../words.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import { pathLines } from './critical-path.ts';
 import { lighthouseLines } from './lighthouse.ts';
 
 /** How a terminal report is written. */
@@ -60,39 +63,41 @@ export function renderTerminal(report: AuditReport, options: TerminalOptions): s
   return `${lines.join('\n')}\n`;
 }
 
-/** A state without the guess that an unconfirmed one can have. */
-const shortState = (answer: Parameters<typeof stateInWords>[0]): string =>
-  answer?.state === 'unconfirmed' ? 'not confirmed' : stateInWords(answer);
-
-/** Several pages at a glance, a line each. */
+/** Several pages at a glance, a line each: those without an answer first, then the slowest. */
 function overviewLines({ result, targets }: AuditReport, style: Ansi, width: number): readonly string[] {
   const analysis = result.kind === 'analysis';
   const head = {
     page: analysis ? 'recorded page' : 'page',
     complete: 'page complete',
+    agreement: analysis ? 'recordings' : 'runs',
     raw: 'plain quiescence',
     background: 'background',
   };
-  const rows = targets.map((target) => {
+  const rows = worstFirst(targets).map(({ target }) => {
     const answer = answerOf(target);
     const complete = headlineComplete(target);
     return {
       page: plain(target.result.name ?? target.result.target),
-      complete: complete === undefined ? shortState(answer) : formatValue(complete, 'ms'),
+      complete: complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms'),
+      agreement: agreementInWords(target.result.summary.pageComplete),
       raw: shortState(answer?.raw),
-      background: formatValue(backgroundOf(target).left.length, 'count'),
+      background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     };
   });
   const widest = (of: (row: typeof head) => string): number =>
     Math.max(...[head, ...rows].map((row) => columns(of(row))));
-  const [complete, raw, background] = [
+  const [complete, agreement, raw, background] = [
     widest((row) => row.complete),
+    // Of one recording each there is nothing to agree.
+    analysis && rows.every((row) => row.agreement === ABSENT || row.agreement === 'one run')
+      ? 0
+      : widest((row) => row.agreement),
     widest((row) => row.raw),
     widest((row) => row.background),
   ];
   // On a narrow terminal what the page is called is worth more than the figures beside its own.
   const gap = 2;
-  const all = INDENT.length + complete + raw + background + 3 * gap;
+  const all = INDENT.length + complete + raw + background + 3 * gap + (agreement === 0 ? 0 : agreement + gap);
   const short = width - all < SHORTEST_NAME;
   const room = Math.max(8, width - (short ? INDENT.length + complete + gap : all));
   const page = Math.min(
@@ -103,13 +108,24 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
     [
       INDENT + pad(fit(row.page, page), page),
       padLeft(row.complete, complete),
-      ...(short ? [] : [padLeft(row.raw, raw), padLeft(row.background, background)]),
+      ...(short
+        ? []
+        : [
+            ...(agreement === 0 ? [] : [pad(row.agreement, agreement)]),
+            padLeft(row.raw, raw),
+            padLeft(row.background, background),
+          ]),
     ].join(' '.repeat(gap));
   return [style.dim(line(head)), ...rows.map(line)];
 }
 
 /** What the user calls a page, with its address. */
 const named = ({ name, url }: TargetReport['result']): string => (name === undefined ? url : `${name}  ${url}`);
+
+/** Why a page has no time. */
+function noAnswer(answer: Parameters<typeof shortState>[0], analysis: boolean): string {
+  return answer === undefined ? (analysis ? 'not analysed' : 'not measured') : shortState(answer);
+}
 
 /** Below this the names of pages cannot be told from each other, in columns. */
 const SHORTEST_NAME = 20;
@@ -125,15 +141,17 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
         : []),
       ...(result.conditions ? wrap(plain(result.conditions.sentence), width).map(style.dim) : []),
     ],
-    metricLines(target, report.columns, analysis, style, width),
     wrap(plain(target.sentence), width).map(style.bold),
+    metricLines(target, report.columns, analysis, style, width),
     budgetLines(result.budgets, style, width),
     missingLines(target, style, width),
     [
       ...target.notes.flatMap((note) => bullet(plain(note), width)),
       ...watchedLines(target, report, width),
       ...proofLines(target, style, width),
+      ...fairnessLines(target, analysis, style, width),
     ],
+    pathLines(target, width),
     leftOutLines(target, style, width),
     countedLines(target, style, width),
     findingLines(target, style, width),
@@ -182,6 +200,14 @@ function proofLines(target: TargetReport, style: Ansi, width: number): readonly 
   return bullet(plain(ablation.sentence), width, `${mark} `).map((line, index) =>
     index > 0 ? line : (ablation.same ? style.green : style.yellow)(mark) + line.slice(1),
   );
+}
+
+/** That the measurement was not fair; that it was need not be said. */
+function fairnessLines(target: TargetReport, analysis: boolean, style: Ansi, width: number): readonly string[] {
+  const fairness = analysis ? undefined : fairnessOf(target);
+  if (fairness?.tone !== 'worse') return [];
+  const text = fairness.sentence.replace(/^No: t/, 'T');
+  return bullet(plain(text), width, '! ').map((line, index) => (index > 0 ? line : style.yellow('!') + line.slice(1)));
 }
 
 /** A wrapped line with a dash before it; following lines stand under its text. */

@@ -16,7 +16,7 @@ export interface PageReading {
     readonly activationStart: number;
   } | null;
   readonly paints: readonly { readonly name: string; readonly startTime: number }[];
-  readonly largest: readonly { readonly startTime: number; readonly what: string }[];
+  readonly largest: readonly { readonly startTime: number; readonly what: string; readonly url: string }[];
   readonly shifts: readonly { readonly startTime: number; readonly value: number }[];
   readonly longTasks: readonly { readonly startTime: number; readonly duration: number }[];
 }
@@ -60,6 +60,7 @@ export function readPage(): PageReading {
     largest: entries('largest-contentful-paint').map((entry) => ({
       startTime: entry.startTime,
       what: describe((entry as PerformanceEntry & { element?: Element }).element),
+      url: (entry as PerformanceEntry & { url?: string }).url ?? '',
     })),
     shifts: entries('layout-shift')
       .filter((entry) => !(entry as PerformanceEntry & { hadRecentInput: boolean }).hadRecentInput)

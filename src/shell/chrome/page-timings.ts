@@ -39,11 +39,13 @@ export async function readPageReport(page: CDPSession, at: (browserSeconds: numb
   const { loaderId } = frameTree.frame;
   return {
     timings: timingsOf(reading, shift),
-    paints: reading.largest.map(({ startTime, what }) => ({
+    paints: reading.largest.map(({ startTime, what, url }) => ({
       name: 'largest-contentful-paint',
       at: toMicroseconds(zero + startTime),
       loaderId,
       ...(what !== '' && { detail: what }),
+      // A picture can be written out in its address, which Chrome then cuts short.
+      ...(/^https?:/i.test(url) && { url }),
     })),
     metrics,
   };

@@ -279,8 +279,9 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
 
 /** What the page's own clock says of a step: paints and milestones are those of a document that the step opened, or nobody's. */
 function timingsOf({ timings }: PageReport, opened: boolean): PageTimings {
-  const longTasks = timings.longTasks.filter((task) => task.at + task.duration > 0);
+  const longTasks = timings.longTasks?.filter((task) => task.at + task.duration > 0);
   const layoutShifts = timings.layoutShifts.filter((shift) => shift.at >= 0);
   const { finalUrl, title } = timings;
-  return opened ? { ...timings, longTasks, layoutShifts } : { finalUrl, title, longTasks, layoutShifts };
+  const since = { ...(longTasks && { longTasks }), layoutShifts };
+  return opened ? { ...timings, ...since } : { finalUrl, title, ...since };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amount, percent, percentChosen } from '../../../src/core/experiment/figures.ts';
-import { formatValue } from '../../../src/report/format.ts';
+import { amount, interval, percent, percentChosen } from '../../../src/core/experiment/figures.ts';
+import { formatInterval, formatValue } from '../../../src/report/format.ts';
 
 describe('figures', () => {
   it.each([
@@ -18,6 +18,21 @@ describe('figures', () => {
 
   it('writes what was chosen without a figure too many', () => {
     expect([0.05, 0.025, 0.1, 0.2].map(percentChosen)).toEqual(['5 %', '2.5 %', '10 %', '20 %']);
+  });
+
+  it('writes intervals as reports write intervals', () => {
+    for (const [low, high] of [
+      [0, 0],
+      [0.4, 3.25],
+      [12, 12],
+      [980, 1020],
+      [1210, 1290],
+      [9_000, 61_200],
+    ] as const) {
+      for (const unit of ['ms', 'bytes', 'count', 'score'] as const) {
+        expect(interval(low, high, unit)).toBe(formatInterval(low, high, unit));
+      }
+    }
   });
 
   it('writes amounts as reports write values', () => {

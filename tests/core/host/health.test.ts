@@ -96,7 +96,7 @@ describe('hostHealth', () => {
     const quiet = { ms: 500 };
     const busy = { ms: 500, busy: 1, browser: 0 };
     expect(hostHealth(samplesOf(quiet, busy, busy, quiet)).reasons).toEqual([
-      'other programs kept 50 % of the processors busy, most of it between 0.5 and 1.5 s',
+      'other programs kept 50 % of the processors busy, most of it between 500 ms and 1.50 s',
     ]);
     expect(hostHealth(samplesOf(busy, busy, busy)).reasons).toEqual([
       'other programs kept 100 % of the processors busy',

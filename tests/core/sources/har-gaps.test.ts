@@ -41,7 +41,7 @@ describe('what is missing', () => {
 
   it('is the silence: inside the window, or none at all', () => {
     expect(messages([entry(300, 100, 'a'), entry(1190, 10, 'a/ping', { _resourceType: 'ping' })])).toEqual([
-      'evidence-missing: The file ends 0.80 s after the last thing that the page needed, inside the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
+      'evidence-missing: The file ends 800 ms after the last thing that the page needed, inside the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
     ]);
     expect(messages([entry(300, 100, 'a')])).toEqual([
       'evidence-missing: The file ends with the last thing that the page needed. It does not say how long was recorded after that, and the quiet window of 3.00 s has to follow.',

@@ -27,6 +27,17 @@ export function draw(boxes: readonly Box[], size: { width: number; height: numbe
   return { ...size, pixels };
 }
 
+/** A picture that no two pixels of look alike, as a photograph; the same every time. */
+export function noise(size: { width: number; height: number } = SIZE): Picture {
+  const pixels = new Uint8Array(size.width * size.height * 4);
+  let state = 1;
+  for (let i = 0; i < pixels.length; i += 1) {
+    state = (state * 48271) % 2147483647;
+    pixels[i] = i % 4 === 3 ? 255 : 96 + (state % 64);
+  }
+  return { ...size, pixels };
+}
+
 /** A part of the page that shows something else from each of its times on, at a place of its own. */
 export interface Part {
   readonly place: number;

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type MessageCode, UsageError } from '../core/messages.ts';
+import type { Stored } from '../core/trend/measurements.ts';
+import type { CompareResult } from '../model/comparison.ts';
+import type { AuditResult, ResultVersion } from '../model/result.ts';
+import { type FoundResult, readResultText } from '../shell/stored-results.ts';
+
+/** The version that this program writes and reads. */
+const VERSION: ResultVersion = 1;
+
+/** The types of results as a JSON Schema, published with the package; from `src/app` and from `dist/app` alike. */
+const SCHEMA = new URL('../../schema/result.v1.schema.json', import.meta.url);
+
+const source = z.object({
+  commit: z.string().regex(/^[0-9a-f]{7,64}$/i),
+  ref: z.string().optional(),
+  modified: z.boolean().optional(),
+});
+const target = z.looseObject({
+  target: z.string(),
+  url: z.string(),
+  title: z.string().optional(),
+  source: source.optional(),
+  runs: z.array(
+    z.looseObject({
+      role: z.string(),
+      ok: z.boolean(),
+      excluded: z.string().optional(),
+      metrics: z.record(z.string(), z.number()).optional(),
+      host: z.looseObject({ verdict: z.string() }).optional(),
+    }),
+  ),
+});
+const header = {
+  startedAt: z.iso.datetime(),
+  tool: z.looseObject({ version: z.string() }),
+  browser: z.looseObject({ product: z.string(), sandbox: z.boolean().optional() }),
+  settings: z.record(z.string(), z.unknown()),
+  source: source.optional(),
+};
+/** What a trend reads of a result. */
+const measured = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('audit'), ...header, targets: z.array(target) }),
+  z.looseObject({ kind: z.literal('compare'), ...header, base: target, candidate: target }),
+]);
+
+/**
+ * A stored audit or comparison as far as a trend reads it.
+ *
+ * @throws UsageError with one line for a file that is none.
+ */
+export async function readMeasured(found: FoundResult): Promise<Stored> {
+  const value = await readKind(found, ['audit', 'compare']);
+  const checked = measured.safeParse(value);
+  if (!checked.success) throw refused('result-broken', found, checked.error);
+  // The schema holds what is read; nothing else of it is.
+  return checked.data as unknown as Stored;
+}
+
+/**
+ * A stored audit, analysis or comparison, checked against all of its types: reports read every part of it.
+ *
+ * @throws UsageError with one line for a file that is none.
+ */
+export async function readComplete(found: FoundResult): Promise<AuditResult | CompareResult> {
+  const { kind, ...rest } = await readKind(found, ['audit', 'analysis', 'compare']);
+  const schema = JSON.parse(await readFile(SCHEMA, 'utf8')) as {
+    readonly $schema: string;
+    readonly definitions: Record<string, unknown>;
+  };
+  const checked = z
+    .fromJSONSchema({
+      // Where definitions stand depends on the draft.
+      $schema: schema.$schema,
+      $ref: `#/definitions/${kind === 'compare' ? 'CompareResult' : 'AuditResult'}`,
+      definitions: schema.definitions,
+    } as Parameters<typeof z.fromJSONSchema>[0])
+    .safeParse({ kind, ...rest });
+  if (!checked.success) throw refused('result-broken', found, checked.error);
+  return checked.data as AuditResult | CompareResult;
+}
+
+type Kind = (AuditResult | CompareResult)['kind'];
+
+/** The value of a file when it is a result of one of these kinds, of our version. */
+async function readKind(found: FoundResult, kinds: readonly Kind[]): Promise<{ kind: string; [key: string]: unknown }> {
+  const text = await readResultText(found);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refused('result-not-json', found, error);
+  }
+  const known = z.looseObject({ kind: z.string(), version: z.number(), tool: z.looseObject({ name: z.string() }) });
+  const checked = known.safeParse(value);
+  if (!checked.success || checked.data.tool.name !== 'quiesce') throw refused('result-foreign', found, checked.error);
+  const { version, kind } = checked.data;
+  if (version !== VERSION) {
+    throw new UsageError('result-version', { path: found.name, detail: `version ${version}` });
+  }
+  if (!kinds.some((each) => each === kind)) throw new UsageError('result-kind', { path: found.name, detail: kind });
+  return checked.data;
+}
+
+function refused(code: MessageCode, { name }: FoundResult, cause: unknown): UsageError {
+  const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
+  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return new UsageError(code, { path: name, detail: `${place}${issue?.message ?? 'it cannot be read'}` }, { cause });
+}

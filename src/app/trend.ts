@@ -1,0 +1,163 @@
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { EXIT, UsageError } from '../core/messages.ts';
+import { metricNamed, metrics } from '../core/metrics/index.ts';
+import { measurementsOf } from '../core/trend/measurements.ts';
+import { byCommit, byTime } from '../core/trend/order.ts';
+import { type TrendMetric, trendPages } from '../core/trend/pages.ts';
+import { trendSentence } from '../core/trend/sentences.ts';
+import type { Progress } from '../model/progress.ts';
+import type { Measurement, SkippedResult, TrendResult, TrendSettings } from '../model/trend.ts';
+import { trendReporters } from '../report/trend.ts';
+import { historyOf } from '../shell/git.ts';
+import { openStore } from '../shell/store.ts';
+import { type FoundResult, findResults, isFile } from '../shell/stored-results.ts';
+import { defaultFolder, resultHeader } from './job.ts';
+import { readMeasured } from './stored-result.ts';
+
+/** What a caller of `trend` may hook into. */
+export interface TrendHooks {
+  /** Ends it before anything is written. */
+  readonly signal?: AbortSignal;
+  /** A folder of the repository that knows the order of commits; the current one when absent. */
+  readonly repository?: string;
+  onProgress?(event: Progress): void;
+}
+
+/** What a trend leaves behind. */
+export interface TrendOutcome {
+  readonly result: TrendResult;
+  /** The folder with the reports. */
+  readonly out: string;
+  readonly files: readonly string[];
+  readonly exit: number;
+  /** One line for everything that was found and does not count. */
+  readonly warnings: readonly string[];
+}
+
+/** Skipped files that are told one by one; all stand in trend.json. */
+const TOLD = 10;
+
+/**
+ * Puts stored results in order, page by page, and marks where a metric changed its level by more than noise explains.
+ * Rejects with a `UsageError` when there is no result, or when the reports cannot be written.
+ */
+export async function trend(settings: TrendSettings, hooks: TrendHooks = {}): Promise<TrendOutcome> {
+  const shown = settings.metric.map(metricFor);
+  if (settings.paths.length === 0) throw new UsageError('trend-missing');
+  const startedAt = new Date();
+  const folder = path.resolve(settings.out ?? defaultFolder('trend', startedAt));
+  const { measurements, skipped, browsers, results } = await collect(await findResults(settings.paths), folder, hooks);
+  if (measurements.length === 0) {
+    const [first] = skipped;
+    const detail = first === undefined ? '' : ` ${skippedLine(first)}`;
+    throw new UsageError('trend-empty', { path: settings.paths.join(', '), detail });
+  }
+  const { ordered, order, warning } = await inOrder(measurements, settings.by, hooks.repository ?? process.cwd());
+  const pages = trendPages(ordered, shown);
+  const result: TrendResult = {
+    ...resultHeader(startedAt),
+    kind: 'trend',
+    browser: { product: browsersInWords(browsers) },
+    settings: { ...settings, metric: shown.map(({ name }) => name) },
+    order,
+    sentence: trendSentence(pages, results),
+    pages,
+    skipped,
+  };
+  hooks.signal?.throwIfAborted();
+  // Its page would be written over.
+  if (await isFile(path.join(folder, 'result.json'))) throw new UsageError('trend-out-taken', { path: folder });
+  const store = await openStore(folder);
+  const files: string[] = [];
+  for (const { format, file, render } of trendReporters) {
+    if (settings.format.includes(format)) files.push(await store.write(file, render(result)));
+  }
+  hooks.onProgress?.({ kind: 'written', files });
+  const told = skipped.slice(0, TOLD).map(skippedLine);
+  const more = skipped.length - told.length;
+  return {
+    result,
+    out: store.folder,
+    files,
+    exit: EXIT.ok,
+    warnings: [...(warning === undefined ? [] : [warning]), ...told, ...(more > 0 ? [`and ${more} more files`] : [])],
+  };
+}
+
+function metricFor(text: string): TrendMetric {
+  const metric = metricNamed(text);
+  if (metric) return metric;
+  throw new UsageError('metric-unknown', {
+    option: '--metric',
+    detail: text,
+    suggestion: metrics.map(({ name }) => name).join(', '),
+  });
+}
+
+function skippedLine({ path: file, because }: SkippedResult): string {
+  return because.startsWith(file) ? because : `${file} is left out: ${because}`;
+}
+
+/** What the results say, one read at a time: a year of them would not fit into memory. */
+async function collect(found: readonly FoundResult[], folder: string, { signal, onProgress }: TrendHooks) {
+  const measurements: Measurement[] = [];
+  const skipped: SkippedResult[] = [];
+  const browsers = new Set<string>();
+  /** By what makes a copy: the same job, begun in the same millisecond. */
+  const seen = new Map<string, string>();
+  for (const [i, file] of found.entries()) {
+    onProgress?.({ kind: 'reading', file: file.name, index: i + 1, of: found.length });
+    // Between two files Ctrl-C is heard and progress drawn.
+    await setImmediate();
+    signal?.throwIfAborted();
+    try {
+      const result = await readMeasured(file);
+      const key = JSON.stringify([result.kind, result.startedAt, result.settings.targets]);
+      const before = seen.get(key);
+      if (before !== undefined) {
+        skipped.push({ path: file.name, because: `it is a copy of ${before}` });
+        continue;
+      }
+      seen.set(key, file.name);
+      const measured = measurementsOf(result, await placeOf(file, folder));
+      if (measured.length === 0) skipped.push({ path: file.name, because: 'nothing was measured in it' });
+      else browsers.add(result.browser.product);
+      measurements.push(...measured);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      skipped.push({ path: file.name, because: error.message });
+    }
+  }
+  return { measurements, skipped, browsers: [...browsers], results: seen.size };
+}
+
+async function placeOf(
+  file: FoundResult,
+  folder: string,
+): Promise<{ readonly result: string; readonly report?: string }> {
+  const report = path.join(path.dirname(file.path), 'index.html');
+  const from = (target: string): string => path.relative(folder, target).split(path.sep).join('/');
+  return { result: from(file.path), ...((await isFile(report)) && { report: from(report) }) };
+}
+
+async function inOrder(measurements: readonly Measurement[], by: TrendSettings['by'], repository: string) {
+  if (by === 'time') return { ordered: byTime(measurements), order: 'time' as const };
+  const commits = [...new Set(measurements.flatMap(({ source }) => source?.commit ?? []))];
+  const history = await historyOf(repository, commits);
+  if (history) return { ordered: byCommit(measurements, history), order: 'commit' as const };
+  const because = commits.length === 0 ? 'no result names a commit' : 'the repository here does not know their commits';
+  return {
+    ordered: byTime(measurements),
+    order: 'time' as const,
+    warning: `The results are in the order of time: ${because}.`,
+  };
+}
+
+/** Nightly results see a new browser every few weeks. */
+function browsersInWords(browsers: readonly string[]): string {
+  const [first = 'unknown', ...others] = browsers;
+  const last = others.at(-1);
+  if (last === undefined) return first;
+  return others.length === 1 ? `${first}, ${last}` : `${first}, ${last} and ${others.length - 1} more`;
+}

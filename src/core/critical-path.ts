@@ -1,0 +1,289 @@
+import type { LongTask } from '../model/recording.ts';
+import type { CriticalPath, CriticalStep } from '../model/result.ts';
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { Visit } from '../model/visit.ts';
+import { timerOf } from './background/words.ts';
+import { type Foreground, foregroundOf } from './foreground.ts';
+import { type AskedBy, arrivalOf, initiatorsOf } from './initiators.ts';
+import { nameOf } from './sentences.ts';
+import { toMicroseconds } from './time.ts';
+
+/**
+ * A script that asks for something this soon after an answer was waiting for it, ms in which the main thread had nothing
+ * else to do; what comes later has another reason, a timer for instance. Source: 100 ms is what feels immediate (RAIL,
+ * https://web.dev/articles/rail), so nobody sets a timer for less to be noticed.
+ */
+const FOLLOWS_WITHIN_MS = 100;
+/** How long after it came a picture is drawn, at most, ms; on a loaded machine a few frames. */
+const DRAWN_WITHIN_MS = 250;
+
+/** One request of the critical path. */
+export interface CriticalRequest {
+  readonly request: Request;
+  /** How it came to be asked for, a clause. */
+  readonly because: string;
+  /** When it had brought what was needed of it: its end, or, of a stream, the last of its content. */
+  readonly broughtAt: Ms;
+  /** The one before had to be over for this one to be sent: a redirect, a preflight. */
+  readonly afterEnd: boolean;
+}
+
+/**
+ * The chain of requests that determined page complete, with what each contributed. The shares tile [0, page complete]:
+ *
+ * ```
+ * 0        asked for      answered        next asked for, or end                                page complete
+ * |--delay-----|-----wait-----|----receive----|--delay--|--wait--|--receive--| … |------rest---------|
+ * ```
+ *
+ * Undefined when page complete is not known, or nothing was asked for.
+ */
+export function criticalPathOf(visit: Visit): CriticalPath | undefined {
+  if (visit.complete.state !== 'complete') return undefined;
+  const chain = criticalRequestsOf(visit);
+  if (chain.length === 0) return undefined;
+  const end = toMicroseconds(visit.complete.at);
+  const within = (at: Ms, from: Ms, to: Ms): Ms => toMicroseconds(Math.min(Math.max(at, from), to));
+  let from = 0;
+  const steps = chain.map(({ request, because, broughtAt }, index): CriticalStep => {
+    const next = chain[index + 1];
+    const neededUntil = next === undefined || next.afterEnd ? broughtAt : Math.min(broughtAt, next.request.startedAt);
+    const to = within(neededUntil, from, end);
+    const asked = within(request.startedAt, from, to);
+    const answered = within(arrivalOf(request), asked, to);
+    const step = {
+      method: request.method,
+      url: request.url,
+      type: request.type,
+      startedAt: request.startedAt,
+      endsAt: Math.min(broughtAt, end),
+      delay: toMicroseconds(asked - from),
+      wait: toMicroseconds(answered - asked),
+      receive: toMicroseconds(to - answered),
+      because,
+    };
+    from = to;
+    return step;
+  });
+  return { steps, rest: toMicroseconds(end - from) };
+}
+
+/**
+ * The requests of the critical path in order of time. The last is the one whose answer came last before page complete;
+ * before each stands the one without whose answer it would not have been asked for.
+ *
+ * Who asked is known from the initiators. A script that asks again and again does so for what its earlier requests
+ * brought, which no initiator tells: of those the last answer before counts, if it came just before.
+ */
+export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
+  const { timeline, verdicts, complete, recording } = visit;
+  if (complete.state !== 'complete') return [];
+  const spans = foregroundOf(timeline, verdicts);
+  const last = lastNeeded(spans, timeline, complete);
+  if (last === undefined) return [];
+  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], recording.navigation.url);
+  const brought = new Map(spans.map(({ request, to }) => [request, to]));
+  const chain: CriticalRequest[] = [];
+  const seen = new Set<Request>();
+  for (let request: Request | undefined = last; request !== undefined && !seen.has(request); ) {
+    seen.add(request);
+    const link = before(request, seen);
+    chain.push({
+      request,
+      because: link?.because ?? 'where the navigation began',
+      broughtAt: Math.min(brought.get(request) ?? request.endedAt ?? timeline.observedUntil, timeline.observedUntil),
+      afterEnd: link?.afterEnd ?? false,
+    });
+    request = link?.request;
+  }
+  return chain.toReversed();
+}
+
+/** What came last before page complete; where a picture made it, that picture. */
+function lastNeeded(
+  spans: readonly Foreground[],
+  { requests, marks }: Timeline,
+  { at, networkAt }: { readonly at: Ms; readonly networkAt: Ms },
+): Request | undefined {
+  const over = spans.filter(({ to }) => to <= at);
+  if (at > networkAt) {
+    const painted = marks.findLast((mark) => mark.name === 'largest-contentful-paint' && mark.at === at)?.url;
+    const picture = over.findLast(({ request, to }) => request.url === painted && at - to <= DRAWN_WITHIN_MS);
+    if (picture) return picture.request;
+  }
+  let last: Foreground | undefined;
+  for (const span of over) if (last === undefined || span.to >= last.to) last = span;
+  // The page's own mark can come before anything has ended, its document too.
+  return last?.request ?? requests.findLast((each) => each.mainDocument && each.startedAt <= at);
+}
+
+/** The request before another one on the path. */
+interface Link {
+  readonly request: Request;
+  readonly because: string;
+  readonly afterEnd?: boolean;
+}
+
+type Predecessors = (request: Request, seen: ReadonlySet<Request>) => Link | undefined;
+
+function createPredecessors(
+  timeline: Timeline,
+  spans: readonly Foreground[],
+  longTasks: readonly LongTask[],
+  pageUrl: string,
+): Predecessors {
+  const initiators = initiatorsOf(timeline);
+  const ended = spans.filter(({ to }) => Number.isFinite(to)).toSorted((a, b) => a.to - b.to);
+  const preflights = new Map<Request, Request>();
+  for (const each of timeline.requests) {
+    const prepared = each.type === 'preflight' ? initiators(each)?.request : undefined;
+    if (prepared) preflights.set(prepared, each);
+  }
+
+  return (request, seen) => {
+    const preflight = preflights.get(request);
+    if (preflight && !seen.has(preflight) && (preflight.endedAt ?? Number.POSITIVE_INFINITY) <= arrivalOf(request)) {
+      return { request: preflight, because: 'sent once its preflight had been answered', afterEnd: true };
+    }
+    const told = initiators(request);
+    // A preflight is asked for by whoever asked for what it prepares.
+    const asked = told?.origin === 'preflight' ? told.request : request;
+    const askedBy = asked === request ? told : initiators(asked);
+    const because = (clause: string): string =>
+      asked === request ? clause : `a preflight: it asks the server’s leave (CORS), for what was ${clause}`;
+    if (askedBy && !seen.has(askedBy.request)) {
+      const waitedFor = lastWaitedFor(asked, askedBy, ended, longTasks);
+      const clause = askedByInWords(asked, askedBy, pageUrl);
+      return waitedFor === undefined || seen.has(waitedFor)
+        ? { request: askedBy.request, because: because(clause), afterEnd: askedBy.origin === 'redirect' }
+        : {
+            request: waitedFor,
+            because: because(
+              `${clause}, ${isBroken(waitedFor) ? 'after' : 'once'} ${calledOf(waitedFor, pageUrl)} had ${isBroken(waitedFor) ? 'failed' : 'come'}`,
+            ),
+          };
+    }
+    if (asked.mainDocument) return undefined;
+    const came = lastCome(asked, ended, timeline);
+    return came && !seen.has(came) && came.startedAt <= asked.startedAt
+      ? { request: came, because: because(`asked for after ${calledOf(came, pageUrl)} had come`) }
+      : undefined;
+  };
+}
+
+/** Answers that script reads, or that make it run. */
+const READ_BY_SCRIPT: ReadonlySet<string> = new Set([
+  'fetch',
+  'xhr',
+  'script',
+  'eventsource',
+  'websocket',
+  'webtransport',
+]);
+const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
+
+/**
+ * What else had to come before a request could be made, though the one that asked for it was long there: the last
+ * answer that its script had asked for before, a module that the script imports, a script or style sheet before it in
+ * the document; for a font, another style sheet. Undefined when nothing of the kind came just before.
+ */
+function lastWaitedFor(
+  asked: Request,
+  { request: by, origin }: AskedBy,
+  ended: readonly Foreground[],
+  longTasks: readonly LongTask[],
+): Request | undefined {
+  if (origin !== 'named' || timerOf(asked.initiator) !== undefined) return undefined;
+  // What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack.
+  const isImport = asked.type === 'script' && by.type === 'script' && asked.initiator?.stack === undefined;
+  const byScript = asked.initiator?.type === 'script' && !isImport;
+  const forFont = asked.type === 'font' && by.type === 'stylesheet';
+  if (!byScript && !forFont) return undefined;
+  const byCame = by.endedAt !== undefined && by.endedAt <= asked.startedAt ? by.endedAt : arrivalOf(by);
+  const line = by.type === 'document' ? asked.initiator?.line : by.initiator?.line;
+  const isEarlierInDocument = ({ initiator, startedAt }: Request): boolean =>
+    initiator?.type === 'parser' &&
+    (line !== undefined && initiator.line !== undefined ? initiator.line <= line : startedAt <= by.startedAt);
+
+  const couldHold = (other: Request): boolean => {
+    if (forFont) return other.type === 'stylesheet';
+    if (HOLDS_UP_SCRIPT.has(other.type) && isEarlierInDocument(other)) return true;
+    return READ_BY_SCRIPT.has(other.type) && other.initiator?.type === 'script';
+  };
+  // Where asynchronous stacks were recorded, what was awaited may have come any time before.
+  const awaited = asked.initiator?.scheduledBy !== undefined;
+  const follows = (other: Request, to: Ms): boolean =>
+    awaited ||
+    idleBetween(to, asked.startedAt, longTasks) <= FOLLOWS_WITHIN_MS ||
+    (other.url === asked.url && isBroken(other));
+
+  return ended.findLast(
+    ({ request: other, to }) =>
+      to <= asked.startedAt &&
+      to > byCame &&
+      other !== by &&
+      other !== asked &&
+      isBeside(other, asked) &&
+      couldHold(other) &&
+      follows(other, to),
+  )?.request;
+}
+
+/** Asked for by the same page, frame or worker. */
+const isBeside = (a: Request, b: Request): boolean => a.frameId === b.frameId && a.target === b.target;
+
+/** A request that was made in vain is made again, as late as the page likes. */
+const isBroken = ({ outcome, response }: Request): boolean =>
+  outcome === 'failed' || outcome === 'canceled' || (response?.status ?? 0) >= 400;
+
+/** How long the main thread ran no long task between two moments. */
+function idleBetween(from: Ms, to: Ms, longTasks: readonly LongTask[]): Ms {
+  return longTasks.reduce(
+    (idle, { at, duration }) => idle - Math.max(0, Math.min(at + duration, to) - Math.max(at, from)),
+    to - from,
+  );
+}
+
+/** Where nobody knows who asked: the last that had come, in the frame if there is something, and else the document. */
+function lastCome(asked: Request, ended: readonly Foreground[], timeline: Timeline): Request | undefined {
+  const near = ended.findLast(
+    ({ request, to }) => to <= asked.startedAt && request !== asked && isBeside(request, asked),
+  );
+  return (
+    near?.request ??
+    timeline.requests.findLast(
+      (each) => each.mainDocument && each !== asked && each.startedAt <= asked.startedAt && !each.fromPreviousDocument,
+    )
+  );
+}
+
+function askedByInWords(asked: Request, { request: by, origin }: AskedBy, pageUrl: string): string {
+  const { type, line } = asked.initiator ?? {};
+  const name = calledOf(by, pageUrl);
+  // A file with its line is written as everybody writes it; a page is no file.
+  const place = line === undefined ? name : /\.\w+$/.test(name) ? `${name}:${line}` : `${name}, line ${line}`;
+  switch (origin) {
+    case 'redirect':
+      return 'redirected';
+    case 'replaced':
+      return `took the place of ${name}`;
+    case 'parser':
+      return 'found by the parser';
+    case 'preflight':
+    case 'named':
+      if (type === 'preload') return `preloaded by ${place}`;
+      if (by.type !== 'document') return `asked for by ${place}`;
+      return type === 'parser' ? `found by the parser in ${place}` : `asked for by a script in ${place}`;
+  }
+}
+
+/** Longer names of files are cut as addresses are. */
+const LONGEST_FILE = 40;
+
+/** "the page", the name of a file where an address ends with one, or what a sentence calls the address. */
+function calledOf({ url, mainDocument, fromPreviousDocument }: Request, pageUrl: string): string {
+  if (mainDocument && !fromPreviousDocument) return 'the page';
+  const file = /^[a-z][\w+.-]*:\/\/[^?#]*\/([^/?#]+\.[a-z]\w{0,9})(?:[?#]|$)/i.exec(url)?.[1];
+  return file !== undefined && file.length <= LONGEST_FILE ? file : nameOf(url, pageUrl);
+}

@@ -1,0 +1,99 @@
+import type { ResultHeader, RunResult } from '../../model/result.ts';
+import type { ConditionChange } from '../../model/trend.ts';
+import { amount } from '../experiment/figures.ts';
+
+/**
+ * Settings that do not change how a page is loaded and judged: where results go, what decides, who looks on. Everything
+ * else is a condition, also what later versions add.
+ */
+const NO_CONDITION: ReadonlySet<string> = new Set([
+  'targets',
+  'files',
+  'out',
+  'format',
+  'harContent',
+  'harSecrets',
+  'commit',
+  'browser',
+  'browserWs',
+  'maxPairs',
+  'looks',
+  'minEffect',
+  'alpha',
+  'gate',
+  'strict',
+  'seed',
+  'resume',
+  'budget',
+  'shard',
+  'baseRef',
+  'build',
+  'dist',
+  'cookie',
+  'header',
+  'basicAuth',
+  'lighthouse',
+  'timeout',
+]);
+
+const IN_MS: ReadonlySet<string> = new Set(['quietWindow']);
+/** From this share of unfit runs on it is the machine's figures that are told. */
+const MOST_UNFIT = 0.5;
+const NOT_SET = 'not set';
+const QUIESCE = 'Quiesce';
+
+/** What may explain a difference between two results besides the page, by name, in words. */
+export function conditionsOf(
+  { browser, tool, settings, kind }: ResultHeader & { readonly kind: string },
+  runs: readonly RunResult[],
+): Readonly<Record<string, string>> {
+  const known = runs.flatMap(({ host }) => (host === undefined || host.verdict === 'unknown' ? [] : host.verdict));
+  const unfit = known.filter((verdict) => verdict === 'unfit').length;
+  return {
+    browser: browser.product,
+    ...(browser.sandbox !== undefined && { 'browser sandbox': browser.sandbox ? 'on' : 'off' }),
+    [QUIESCE]: tool.version,
+    'measured by': kind === 'compare' ? 'comparison' : 'audit',
+    ...(known.length > 0 && {
+      machine: unfit > known.length * MOST_UNFIT ? 'busy with something else' : 'free',
+    }),
+    ...Object.fromEntries(
+      Object.entries(settings)
+        .filter(([name, value]) => !NO_CONDITION.has(name) && value !== undefined && value !== null)
+        .map(([name, value]) => [wordsFor(name), textOf(name, value)]),
+    ),
+  };
+}
+
+/** 'quietWindow' as 'quiet window'. */
+function wordsFor(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return IN_MS.has(name) ? amount(value, 'ms') : String(value);
+  if (Array.isArray(value)) return value.length === 0 ? NOT_SET : value.map((each) => textOf(name, each)).join(', ');
+  return JSON.stringify(value);
+}
+
+/** Where the conditions of one result differ from those of the one before it. */
+export function conditionChanges(
+  points: readonly { readonly conditions: Readonly<Record<string, string>> }[],
+): readonly ConditionChange[] {
+  return points.flatMap(({ conditions }, point): readonly ConditionChange[] => {
+    const last = points[point - 1]?.conditions;
+    if (last === undefined) return [];
+    const isOtherTool = last[QUIESCE] !== conditions[QUIESCE];
+    const isOtherJob = last['measured by'] !== conditions['measured by'];
+    return [...new Set([...Object.keys(last), ...Object.keys(conditions)])].flatMap((what) => {
+      const [before, after] = [last[what], conditions[what]];
+      if ((before ?? NOT_SET) === (after ?? NOT_SET)) return [];
+      const isKnown = before !== undefined && after !== undefined;
+      // What the machine did may be unknown; a new version has new settings, and each job has some of its own.
+      if (!isKnown && (what === 'machine' || what === 'browser sandbox' || isOtherTool || isOtherJob)) return [];
+      return [{ point, what, before: before ?? NOT_SET, after: after ?? NOT_SET }];
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import type { Build, CompareResult } from '../../model/comparison.ts';
+import type { AuditResult, RunResult, Source, TargetResult } from '../../model/result.ts';
+import type { Measurement } from '../../model/trend.ts';
+import { conditionsOf } from './conditions.ts';
+import { pageNameOf } from './page-name.ts';
+
+/** What of a stored result a trend reads. */
+export type Stored = AuditResult | CompareResult;
+
+/** Where a result lies, and its report where there is one: relative to the trend's folder. */
+export interface Place {
+  readonly result: string;
+  readonly report?: string;
+}
+
+/**
+ * What a result says of each page. Of a comparison that is the candidate; its base, too, where it is known to be another
+ * commit. Pages of which no run was even tried are left out.
+ */
+export function measurementsOf(result: Stored, place: Place): readonly Measurement[] {
+  if (result.kind !== 'compare') {
+    return result.targets.filter(wasTried).map((target) => measurementOf(result, target, place));
+  }
+  const { base, candidate } = result;
+  const page = pageNameOf(candidate.target, candidate.url);
+  const of = (build: Build, target: TargetResult): Measurement => ({
+    ...measurementOf(result, target, place),
+    page,
+    build,
+  });
+  const { source } = base;
+  const isOther = source !== undefined && source.commit !== sourceOf(result, candidate)?.commit;
+  return [
+    ...(isOther && wasTried(base) ? [{ ...of('base', base), source }] : []),
+    ...(wasTried(candidate) ? [of('candidate', candidate)] : []),
+  ];
+}
+
+function sourceOf(result: Stored, target: TargetResult): Source | undefined {
+  return target.source ?? result.source;
+}
+
+function wasTried({ runs }: TargetResult): boolean {
+  return runs.some(isTimed);
+}
+
+function isTimed({ role }: RunResult): boolean {
+  return role === 'timed';
+}
+
+function counts({ role, ok, excluded }: RunResult): boolean {
+  return role === 'timed' && ok && excluded === undefined;
+}
+
+function measurementOf(result: Stored, measured: TargetResult, place: Place): Measurement {
+  const { target, url, title, runs } = measured;
+  const source = sourceOf(result, measured);
+  return {
+    at: result.startedAt,
+    target,
+    url,
+    ...(title !== undefined && title !== '' && { title }),
+    page: pageNameOf(target, url),
+    ...(source && { source }),
+    conditions: conditionsOf(result, runs.filter(counts)),
+    runs: runs.filter(counts).map(({ metrics }) => metrics ?? {}),
+    failed: runs.filter((run) => isTimed(run) && !run.ok).length,
+    ...place,
+  };
+}

@@ -1,0 +1,167 @@
+import type { Scale } from '../../model/comparison.ts';
+import type {
+  Measurement,
+  MetricTrend,
+  TrendChange,
+  TrendLevel,
+  TrendPage,
+  TrendPoint,
+  TrendShift,
+  TrendValue,
+} from '../../model/trend.ts';
+import type { Metric } from '../../model/visit.ts';
+import { DEFAULT_MIN_EFFECT, effectBounds } from '../experiment/effect.ts';
+import { estimateMedian } from '../experiment/median.ts';
+import { readSeries, type SeriesShift } from './changes.ts';
+import { conditionChanges } from './conditions.ts';
+import { changeSentence, conditionInWords, pendingSentence } from './sentences.ts';
+
+/** Probability of marking anything in the history of a page that stays as it is, over its metrics, about. Source: docs/statistics.md. */
+const ALPHA = 0.05;
+/** A condition that changed so many results before or after explains a change too: where it began is an estimate. */
+const ABOUT = 1;
+
+/** What of a metric a trend has to know. */
+export type TrendMetric = Pick<Metric, 'name' | 'title' | 'unit' | 'better' | 'canBeZero'>;
+
+/**
+ * The history of every page. `measurements` come in the order of the points; pages come out with the one that has
+ * become worse most first, by the first metric that shows it, then those that have become better, then the calm ones.
+ */
+export function trendPages(
+  measurements: readonly Measurement[],
+  metrics: readonly TrendMetric[],
+): readonly TrendPage[] {
+  const pages = [...Map.groupBy(measurements, ({ page }) => page)].map(([page, own]) => pageOf(page, own, metrics));
+  return pages
+    .map((page) => ({ page, change: worstChange(page) }))
+    .toSorted((a, b) => b.change - a.change || (a.page.page < b.page.page ? -1 : 1))
+    .map(({ page }) => page);
+}
+
+function pageOf(page: string, measurements: readonly Measurement[], metrics: readonly TrendMetric[]): TrendPage {
+  const points = measurements.map(pointOf);
+  const title = measurements.findLast((each) => each.title !== undefined)?.title;
+  const conditions = conditionChanges(measurements);
+  const shared = { points, measurements, alpha: ALPHA / metrics.length };
+  const about = (point: number): readonly string[] =>
+    conditions.filter((change) => Math.abs(change.point - point) <= ABOUT).map(conditionInWords);
+  return {
+    page,
+    ...(title !== undefined && { title }),
+    points,
+    metrics: metrics.map((metric) => metricTrend(metric, shared, about)),
+    conditions,
+  };
+}
+
+function pointOf({ at, source, build, result, report, runs, failed }: Measurement): TrendPoint {
+  return {
+    at,
+    ...(source && { source }),
+    ...(build && { build }),
+    result,
+    ...(report !== undefined && { report }),
+    runs: runs.length,
+    failed,
+  };
+}
+
+function metricTrend(
+  metric: TrendMetric,
+  shared: {
+    readonly points: readonly TrendPoint[];
+    readonly measurements: readonly Measurement[];
+    readonly alpha: number;
+  },
+  about: (point: number) => readonly string[],
+): MetricTrend {
+  const { name, title, unit, better, canBeZero } = metric;
+  const { points, measurements, alpha } = shared;
+  const samples = measurements.flatMap(({ runs }, point) => {
+    const own = runs.flatMap((run) => run[name] ?? []).filter(Number.isFinite);
+    const estimate = estimateMedian(own);
+    return estimate ? [{ own, value: { point, ...estimate } satisfies TrendValue }] : [];
+  });
+  const values = samples.map(({ value }) => value);
+  const scale: Scale =
+    canBeZero === true || samples.some(({ own }) => own.some((each) => each <= 0)) ? 'shift' : 'ratio';
+  const onScale = (value: number): number => (scale === 'ratio' ? Math.log(value) : value);
+  const tell = (value: number): number => (scale === 'ratio' ? Math.expm1(value) : value);
+  const limitAt = (level: number): number => {
+    const baseMedian = scale === 'ratio' ? Math.exp(level) : level;
+    return effectBounds(DEFAULT_MIN_EFFECT, { scale, unit, baseMedian }).limit;
+  };
+  const { changes, pending, noise } = readSeries(
+    samples.map(({ own, value }) => ({ value: onScale(value.median), error: errorOfMedian(own.map(onScale)) })),
+    { limitAt, alpha },
+  );
+  const starts = [0, ...changes.map(({ from }) => from)];
+  const levels = values.length === 0 ? [] : starts.map((from, i) => levelOf(values.slice(from, starts[i + 1])));
+  const told = (shift: SeriesShift, before: TrendLevel | undefined): Omit<TrendShift, 'sentence'> => {
+    const estimate = tell(shift.estimate);
+    const isUp = shift.estimate > 0;
+    return {
+      point: values[shift.from]?.point ?? 0,
+      direction: isUp === (better === 'lower') ? 'worse' : 'better',
+      ...(scale === 'ratio' && { relative: estimate }),
+      absolute: scale === 'ratio' ? estimate * (before?.median ?? 0) : estimate,
+      low: tell(shift.low),
+      high: tell(shift.high),
+      level: 1 - ALPHA,
+    };
+  };
+  const identity = { title, unit, scale };
+  const last = levels.at(-1);
+  return {
+    metric: name,
+    ...identity,
+    values,
+    levels,
+    changes: changes.map((change, i): TrendChange => {
+      const shift = told(change, levels[i]);
+      const of = { from: levels[i]?.median, to: levels[i + 1]?.median, point: points[shift.point] };
+      const conditions = about(shift.point);
+      return { ...shift, conditions, sentence: changeSentence(shift, identity, of, conditions) };
+    }),
+    ...(pending && {
+      pending: withSentence(told(pending, last), (shift) =>
+        pendingSentence(shift, identity, values.length - pending.from, points[shift.point]),
+      ),
+    }),
+    ...(noise !== undefined && { noise: tell(noise) }),
+  };
+}
+
+function withSentence(
+  shift: Omit<TrendShift, 'sentence'>,
+  say: (shift: Omit<TrendShift, 'sentence'>) => string,
+): TrendShift {
+  return { ...shift, sentence: say(shift) };
+}
+
+function levelOf(values: readonly TrendValue[]): TrendLevel {
+  return {
+    from: values[0]?.point ?? 0,
+    to: values.at(-1)?.point ?? 0,
+    n: values.length,
+    median: estimateMedian(values.map(({ median }) => median))?.median ?? 0,
+  };
+}
+
+/** Standard error of the median of normal values, with a spread that a wild one does not move. */
+function errorOfMedian(values: readonly number[]): number {
+  const middle = estimateMedian(values)?.median ?? 0;
+  const spread = estimateMedian(values.map((value) => Math.abs(value - middle)))?.median ?? 0;
+  return (1.4826 * spread * Math.sqrt(Math.PI / 2)) / Math.sqrt(Math.max(1, values.length));
+}
+
+/** How much a page has become worse at its last change, in shares; a page that has become better lies below one that has not changed. */
+function worstChange({ metrics }: TrendPage): number {
+  const lasts = metrics.flatMap(({ changes, pending }) => pending ?? changes.at(-1) ?? []);
+  const sizes = lasts.map(({ direction, relative, absolute }) => {
+    const size = Math.abs(relative ?? Math.tanh(absolute));
+    return direction === 'worse' ? 2 + size : 1 + size;
+  });
+  return Math.max(0, ...sizes);
+}

@@ -1,0 +1,26 @@
+import type { Ms } from '../../model/units.ts';
+import { FOLLOWS_WITHIN_MS } from './impact.ts';
+
+/** A paint is filmed up to three frames after it is reported, ms. */
+const PAINT_TO_FILM_MS = 50;
+/** A picture may be dated this much before the paint that it shows, ms: the browser reports the end of the work. */
+const FILMED_BEFORE_MS = 100;
+
+/** When a film shows a paint that was reported at that time, given when what is seen changed. */
+export function paintSeenAt(painted: Ms, changedAt: readonly Ms[]): Ms {
+  const near = changedAt.findLast((at) => at <= painted + PAINT_TO_FILM_MS);
+  if (near !== undefined && near >= painted - FILMED_BEFORE_MS) return near;
+  // A busy machine films late.
+  const next = changedAt.find((at) => at > painted && at <= painted + FOLLOWS_WITHIN_MS);
+  return next ?? painted + PAINT_TO_FILM_MS;
+}
+
+/**
+ * Up to when a film shows what a page is made of that was complete at that time. The last answer is drawn after it came,
+ * within the time in which any change is put down to what came before it; what a suspect brings after the page was
+ * complete is no part of it.
+ */
+export function completeSeenAt(completeAt: Ms, suspectArrivals: readonly Ms[], until: Ms): Ms {
+  const next = Math.min(...suspectArrivals.filter((at) => at > completeAt));
+  return Math.min(until, Math.max(completeAt + PAINT_TO_FILM_MS, Math.min(completeAt + FOLLOWS_WITHIN_MS, next)));
+}

@@ -1,0 +1,158 @@
+import type { Scale } from './comparison.ts';
+import type { ResultHeader, Source } from './result.ts';
+import type { Unit } from './units.ts';
+
+/** What `quiesce trend` can be told, defaults resolved. */
+export interface TrendSettings {
+  /** Folders with stored results at any depth, and files of results. */
+  readonly paths: readonly string[];
+  /** Folder for the reports; `reports/trend-<time>` when absent. */
+  readonly out?: string;
+  /** The order of points: when they were measured, or as their commits follow each other. */
+  readonly by: 'time' | 'commit';
+  /** Metrics as typed: 'page-complete', 'LCP'. */
+  readonly metric: readonly string[];
+  readonly format: readonly TrendFormat[];
+}
+
+/** The forms that a trend can be written down in. */
+export type TrendFormat = 'html' | 'json' | 'csv';
+
+/** trend.json of `quiesce trend`: how stored results of the same pages follow each other. */
+export interface TrendResult extends ResultHeader {
+  readonly kind: 'trend';
+  /** What the points are in the order of; by time where the commits could not be ordered. */
+  readonly order: 'time' | 'commit';
+  /** One sentence over all pages. */
+  readonly sentence: string;
+  /** The page that has become worse most is first, then those that have become better, then the calm ones. */
+  readonly pages: readonly TrendPage[];
+  /** What was found and left out. */
+  readonly skipped: readonly SkippedResult[];
+}
+
+/** A file that does not count. */
+export interface SkippedResult {
+  readonly path: string;
+  /** A clause. */
+  readonly because: string;
+}
+
+/** One page over all results that measured it. */
+export interface TrendPage {
+  /** The address without what differs from night to night, or the folder as it was named. */
+  readonly page: string;
+  readonly title?: string;
+  readonly points: readonly TrendPoint[];
+  readonly metrics: readonly MetricTrend[];
+  readonly conditions: readonly ConditionChange[];
+}
+
+/** One result that measured the page. */
+export interface TrendPoint {
+  /** ISO 8601 time at which its job began. */
+  readonly at: string;
+  readonly source?: Source;
+  /** Set where it is one side of a comparison. */
+  readonly build?: 'base' | 'candidate';
+  /** Its result.json and, where there is one, its report: paths relative to the trend's folder, with forward slashes. */
+  readonly result: string;
+  readonly report?: string;
+  /** Timed runs that count, and timed runs that could not be measured. */
+  readonly runs: number;
+  readonly failed: number;
+}
+
+/** One metric of one page. */
+export interface MetricTrend {
+  readonly metric: string;
+  /** In words: 'Page complete'. */
+  readonly title: string;
+  readonly unit: Unit;
+  /** Whether levels are compared as a ratio or as a difference. */
+  readonly scale: Scale;
+  /** Only points that measured it, in order. */
+  readonly values: readonly TrendValue[];
+  /** What the values keep to between two changes, in order; none without values. */
+  readonly levels: readonly TrendLevel[];
+  readonly changes: readonly TrendChange[];
+  /** The last one or two values where they lie off their level by more than noise explains: too few to call it a change. */
+  readonly pending?: TrendShift;
+  /** One result against the next, as a share for ratios and in the unit for shifts: the noise that a change must exceed. */
+  readonly noise?: number;
+}
+
+/** A metric over the timed runs of one result. */
+export interface TrendValue {
+  /** Its place among the page's points, from 0. */
+  readonly point: number;
+  readonly n: number;
+  readonly median: number;
+  /** Interval of the median by order statistics; absent with a single run. */
+  readonly low?: number;
+  readonly high?: number;
+  /** Coverage of that interval, 0 to 1. */
+  readonly level?: number;
+}
+
+/** What a metric keeps to for a while. */
+export interface TrendLevel {
+  /** Its first and last point. */
+  readonly from: number;
+  readonly to: number;
+  /** Values that it rests on, and their median. */
+  readonly n: number;
+  readonly median: number;
+}
+
+/** How far values lie from the level before them. */
+export interface TrendShift {
+  /** The first point that lies off. */
+  readonly point: number;
+  readonly direction: 'worse' | 'better';
+  /** Hodges–Lehmann shift as a share of the level before; absent where that can be 0. */
+  readonly relative?: number;
+  /** The same in the metric's unit. */
+  readonly absolute: number;
+  /** Its interval, as shares for ratios, in the unit for shifts; and the coverage, over all points looked at. */
+  readonly low: number;
+  readonly high: number;
+  readonly level: number;
+  /** In plain words, with figures. */
+  readonly sentence: string;
+}
+
+/** A point from which on a metric keeps to another level, by more than noise explains. */
+export interface TrendChange extends TrendShift {
+  /** How far the results before and since differ in their surroundings: what may explain it besides the page. */
+  readonly conditions: readonly string[];
+}
+
+/** Something about the measuring, not the page, that is different from a point on. */
+export interface ConditionChange {
+  /** The first point with it. */
+  readonly point: number;
+  /** 'browser', 'machine', or the name of a setting. */
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What was measured of a page in one result: what a trend needs of it. */
+export interface Measurement {
+  readonly at: string;
+  readonly target: string;
+  readonly url: string;
+  readonly title?: string;
+  /** The name under which it is found: of a comparison's base that of the candidate. */
+  readonly page: string;
+  readonly build?: 'base' | 'candidate';
+  readonly source?: Source;
+  /** What may explain a difference besides the page, by name, in words. */
+  readonly conditions: Readonly<Record<string, string>>;
+  /** Of each timed run that counts: its metrics. */
+  readonly runs: readonly Readonly<Partial<Record<string, number>>>[];
+  readonly failed: number;
+  readonly result: string;
+  readonly report?: string;
+}

@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { formatCount, formatValue } from '../format.ts';
+import { nestedFile, recordingFile, siblingFile } from '../text.ts';
+import { stripOf } from '../visual.ts';
+import { foreign, Part } from './part.tsx';
+
+/** Pictures that are seen at once; more are folded. */
+const FEW = 8;
+
+interface File {
+  readonly href: string;
+  readonly what: string;
+  /** What the link says; the file's name when absent. */
+  readonly says?: string;
+  readonly size?: string;
+}
+
+/** The files that an audit leaves beside its page for all targets, by format. Source: CONTRACT, "Files in `--out`". */
+const FILES: Readonly<Record<string, File>> = {
+  json: { href: 'result.json', what: 'every figure, for programs' },
+  md: { href: 'summary.md', what: 'a summary for a pull request or a wiki' },
+  junit: { href: 'junit.xml', what: 'test results for a build server' },
+  csv: { href: 'result.csv', what: 'every run, for a spreadsheet' },
+};
+
+function Link({ href, what, says, size }: File): JSX.Element {
+  return (
+    <li>
+      <a href={href}>
+        <bdi dir="ltr">{foreign(says ?? href.split('/').at(-1) ?? href)}</bdi>
+      </a>
+      <small>{[foreign(what), size ?? ''].filter((part) => part !== '').join(', ')}</small>
+    </li>
+  );
+}
+
+/** The recordings of a target, each with the run it is of. */
+function recordings({ result }: TargetReport, analysis: boolean): readonly (File | string)[] {
+  return result.runs.flatMap(({ har, index, role }): readonly (File | string)[] => {
+    if (har === undefined) return [];
+    const href = siblingFile(har) ?? recordingFile(har);
+    const what = analysis ? '' : role === 'timed' ? `run ${index}` : `the ${role} run`;
+    return [href === undefined ? har : { href, what }];
+  });
+}
+
+const frameInWords = (at: number, moments: readonly { readonly caption: string }[]): string =>
+  [formatValue(at, 'ms'), moments.map(({ caption }) => caption).join(', ')].filter((part) => part !== '').join(': ');
+
+/** The pictures of a target, each once. */
+function pictures({ result: { evidence } }: TargetReport): readonly File[] {
+  if (evidence === undefined) return [];
+  const { ablation } = evidence;
+  const named: readonly (readonly [string | undefined, string])[] = [
+    ...stripOf(evidence).map(({ file, at, moments }) => [file, frameInWords(at, moments)] as const),
+    [ablation?.pictures.with, 'with everything'],
+    [ablation?.pictures.without, 'with the suspects held back'],
+    [ablation?.pictures.difference, 'what differs between the two'],
+  ];
+  const files = new Map<string, string>();
+  for (const [file, what] of named) {
+    const href = /\.(?:png|jpg)$/.test(file ?? '') ? nestedFile(file) : undefined;
+    if (href !== undefined && !files.has(href)) files.set(href, what);
+  }
+  // Their files are named by what is in them, which says nothing to a reader.
+  return [...files].map(([href, says]) => ({ href, says, what: '' }));
+}
+
+/** Everything that lies beside the page, and that the page does without. */
+export function DownloadsPart(props: {
+  readonly target: TargetReport;
+  readonly report: AuditReport;
+  readonly id: string;
+}): JSX.Element {
+  const { target, report, id } = props;
+  const analysis = report.result.kind === 'analysis';
+  const { format } = report.result.settings;
+  const formats: readonly unknown[] = Array.isArray(format) ? format : ['json'];
+  const beside = Object.entries(FILES).flatMap(([name, file]) => (formats.includes(name) ? [file] : []));
+  const sized = (file: File): File => {
+    const { sizes = {} } = report;
+    const size = Object.hasOwn(sizes, file.href) ? sizes[file.href] : undefined;
+    return size === undefined ? file : { ...file, size: formatValue(size, 'bytes') };
+  };
+  const hars = recordings(target, analysis).map((har) => (typeof har === 'string' ? har : sized(har)));
+  const shots = pictures(target).map(sized);
+  return (
+    <Part
+      id={id}
+      title="Downloads"
+      lead="This page asks for nothing: it holds all that it shows, works without a network and can be sent on as it is. The links lead to files beside it."
+    >
+      <div class="downloads">
+        {beside.length > 0 && (
+          <section>
+            <h4>Results</h4>
+            <ul>{beside.map(Link)}</ul>
+          </section>
+        )}
+        {hars.length > 0 && (
+          <section>
+            <h4>{analysis ? 'Read from' : 'Recordings (HAR), for DevTools and other viewers'}</h4>
+            <ul>
+              {hars.map((har, index) =>
+                typeof har === 'string' ? <li key={index}>{foreign(har)}</li> : <Link key={index} {...har} />,
+              )}
+            </ul>
+          </section>
+        )}
+        {shots.length > 0 && (
+          <section>
+            <h4>Pictures, in full size</h4>
+            <ul>{shots.slice(0, FEW).map(Link)}</ul>
+            {shots.length > FEW && (
+              <details class="more">
+                <summary>{formatCount(shots.length - FEW, 'more picture')}</summary>
+                <ul>{shots.slice(FEW).map(Link)}</ul>
+              </details>
+            )}
+          </section>
+        )}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { TargetReport } from '../../model/report.ts';
+import type { ResultHeader, RunResult, Settings } from '../../model/result.ts';
+import { fairnessOf } from '../fairness.ts';
+import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../format.ts';
+import { agreementInWords, failedRuns, measuredRuns, timedRuns, untimedRuns } from '../select.ts';
+import { purposeInWords } from '../words.ts';
+import { foreign, Part, sentence } from './part.tsx';
+import { RunsTable } from './runs.tsx';
+
+/** Reasons that are listed before it says how many more there are. */
+const LISTED = 6;
+/** Runs that are seen at once; of more, the table is folded. */
+const FEW = 12;
+
+/** The shares of several runs: "3.1 % to 5.5 %", "0 %"; nothing where none is known. */
+function shares(runs: readonly RunResult[], of: (run: RunResult) => number | undefined): string | undefined {
+  const known = runs.flatMap((run) => of(run) ?? []).filter(Number.isFinite);
+  if (known.length === 0) return undefined;
+  const [least, most] = [formatShare(Math.min(...known)), formatShare(Math.max(...known))];
+  return least === most ? most : `${least} to ${most}`;
+}
+
+/** How the machine was busy besides, over all runs that count. */
+function machine(runs: readonly RunResult[]): readonly (readonly [string, ComponentChildren])[] {
+  const busy = shares(runs, ({ host }) => host?.busyByOthers);
+  const stolen = shares(runs, ({ host }) => host?.steal);
+  const waits = (['cpu', 'memory', 'io'] as const).flatMap((resource) => {
+    const share = shares(runs, ({ host }) => host?.pressure?.[resource]);
+    return share === undefined ? [] : [`${{ cpu: 'a processor', memory: 'memory', io: 'a disk' }[resource]} ${share}`];
+  });
+  return [
+    ['Other programs', busy === undefined ? 'not known' : `kept ${busy} of the processors busy`],
+    ['Taken by the hypervisor', stolen === undefined ? 'not known' : `${stolen} of the processors`],
+    ...(waits.length === 0 ? [] : [['Tasks had to wait', `for ${waits.join(', for ')} of the time`] as const]),
+  ];
+}
+
+/** Under which conditions a page was loaded; every setting stands at the end of the report. */
+function conditions(settings: Settings): string {
+  const said = (name: string, none: string): string => {
+    const value = settings[name];
+    return value === undefined || value === none ? '' : foreign(String(value));
+  };
+  const [device, network, cpu] = [said('device', 'desktop'), said('network', 'none'), said('cpu', '1')];
+  return [
+    'a fresh browser profile for every run: empty cache, no cookies, no service worker',
+    device === '' ? 'desktop window' : device,
+    network === '' && cpu === '' ? 'network and processor not slowed down' : '',
+    network === '' ? '' : `network ${network}`,
+    cpu === '' ? '' : `processor slowed down ${cpu} times`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** The runs that do not count, by what they were for. */
+function apart(target: TargetReport): string {
+  const runs = untimedRuns(target);
+  if (runs.length === 0) return 'none';
+  const roles = [...new Set(runs.map(({ role }) => role))];
+  const parts = roles.map((role) => {
+    const many = runs.filter((run) => run.role === role).length;
+    const purpose = purposeInWords(role)?.replace(/^untimed: /, '');
+    return `${formatCount(many, `${role} run`)}${purpose === undefined ? '' : ` (${purpose})`}`;
+  });
+  return `${parts.join(', ')}; none of their times is in any figure`;
+}
+
+/** ", tried 2 times"; nothing of what went well at once. */
+const again = ({ attempts = 1 }: RunResult): string => (attempts > 1 ? `, tried ${attempts} times` : '');
+
+/** What was done again, thrown away or lost, a line each. */
+function troubles(target: TargetReport): readonly string[] {
+  const named = (run: RunResult): string => (run.role === 'timed' ? `Run ${run.index}` : `The ${run.role} run`);
+  return target.result.runs.flatMap((run) => [
+    ...(run.ok ? [] : [`${named(run)} failed${again(run)}: ${run.failure?.message ?? 'no reason was given.'}`]),
+    ...(run.excluded === undefined ? [] : [`${named(run)} does not count: ${run.excluded}.`]),
+    ...(run.repeatedBecause ?? []).map((because) => `${named(run)} was repeated: ${because}.`),
+    ...(run.ok && again(run) !== '' ? [`${named(run)} succeeded${again(run)}.`] : []),
+    ...(run.role === 'timed' && run.host?.verdict === 'unfit'
+      ? [
+          `${named(run)}: ${run.host.reasons.length === 0 ? 'the machine was not fit.' : `${run.host.reasons.join('; ')}.`}`,
+        ]
+      : []),
+  ]);
+}
+
+/** Whether the figures can be trusted: the machine, the conditions, what was repeated or lost, and every run. */
+export function FairnessPart(props: {
+  readonly target: TargetReport;
+  readonly result: ResultHeader;
+  readonly id: string;
+}): JSX.Element | undefined {
+  const { target, result, id } = props;
+  const runs = measuredRuns(target);
+  const verdict = fairnessOf(target);
+  if (verdict === undefined) return undefined;
+  const timed = timedRuns(target).length;
+  const lost = failedRuns(target).filter(({ role }) => role === 'timed').length;
+  const summary = target.result.summary.pageComplete;
+  const { browser } = result;
+  const sandbox = browser.sandbox === undefined ? '' : `, its sandbox ${browser.sandbox ? 'on' : 'off'}`;
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    ['Runs that count', lost === 0 ? formatValue(runs.length, 'count') : `${runs.length} of ${timed}; ${lost} failed`],
+    [
+      'Do they agree?',
+      agreement(summary?.agreement, agreementInWords(summary), formatInterval(summary?.low, summary?.high, 'ms')),
+    ],
+    ...machine(runs),
+    ['Conditions', conditions(result.settings)],
+    ['Browser', `${foreign(browser.product)}${sandbox}`],
+    ['Runs that do not count', foreign(apart(target))],
+  ];
+  const told = troubles(target);
+  return (
+    <Part id={id} title="Was this a fair measurement?">
+      <p class={`host ${verdict.tone}`}>
+        <span aria-hidden="true">{verdict.sign}</span> {sentence(verdict.sentence)}
+      </p>
+      <dl class="fair">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {told.length > 0 && (
+        <ul class="notes">
+          {told.slice(0, LISTED).map((line, index) => (
+            <li key={index}>{sentence(line.replace(/([.!?…])\.$/, '$1'))}</li>
+          ))}
+          {told.length > LISTED && <li>and {formatValue(told.length - LISTED, 'count')} more</li>}
+        </ul>
+      )}
+      <details class="more every-run" open={timed <= FEW}>
+        <summary>Every run</summary>
+        <RunsTable target={target} analysis={false} />
+      </details>
+    </Part>
+  );
+}
+
+/** "stable: 1.21–1.27 s; half the interval is within 5 % of the median". */
+function agreement(kind: 'stable' | 'varies' | 'disagrees' | undefined, word: string, interval: string): string {
+  switch (kind) {
+    case 'stable':
+      return `stable: half of the interval ${interval} is within 5 % of the median`;
+    case 'varies':
+      return `they vary: half of the interval ${interval} is within 10 % of the median`;
+    case 'disagrees':
+      return `they do not: half of the interval ${interval} is more than 10 % of the median`;
+    default:
+      return word === ABSENT ? 'not known' : word;
+  }
+}

@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { ABSENT, formatInterval, formatValue } from '../format.ts';
+import { answerOf, backgroundOf, headlineComplete, type Ranked, shortState, worstFirst } from '../select.ts';
+import { Agreement } from './metrics.tsx';
+import { foreignName } from './part.tsx';
+import { type Column, Table } from './table.tsx';
+import { figureOf } from './verdict.tsx';
+
+/** A page's time and interval as shares of the slowest's; the axis begins at 0 for all. */
+function Bar(props: { readonly target: TargetReport; readonly most: number }): JSX.Element | undefined {
+  const { target, most } = props;
+  const complete = headlineComplete(target);
+  if (complete === undefined) return undefined;
+  const { low = complete, high = complete } = target.result.summary.pageComplete ?? {};
+  const x = (value: number): string => `${Number(((value / most) * 100).toFixed(2))}%`;
+  return (
+    <svg class="index-bar" width="100%" height="18" aria-hidden="true">
+      <line class="axis" x1="0" x2="100%" y1="17.5" y2="17.5" />
+      <rect class="time" y="5" height="8" width={x(complete)} rx="2" />
+      <rect class="range" x={x(low)} y="2" width={x(Math.max(0, high - low))} height="14" rx="3" />
+      <line class="median" x1={x(complete)} x2={x(complete)} y1="1" y2="17" />
+    </svg>
+  );
+}
+
+/** The time with its interval, or with a sign why there is none. */
+function Complete({ target, analysis }: { readonly target: TargetReport; readonly analysis: boolean }): JSX.Element {
+  const answer = answerOf(target);
+  if (headlineComplete(target) !== undefined) {
+    const { low, high } = target.result.summary.pageComplete ?? {};
+    const interval = formatInterval(low, high, 'ms');
+    return (
+      <>
+        <b>{figureOf(target, analysis)}</b>
+        {interval !== ABSENT && <small>{interval}</small>}
+      </>
+    );
+  }
+  if (answer?.state !== 'unconfirmed') return <b class="bad-text">✗ {figureOf(target, analysis)}</b>;
+  return (
+    <>
+      <b class="warn-text">? not confirmed</b>
+      {answer.at !== undefined && <small>perhaps {formatValue(answer.at, 'ms')}</small>}
+    </>
+  );
+}
+
+/** Every page at a glance, those without an answer first, then the slowest; each links to its part of the report. */
+export function IndexOfTargets({ report }: { readonly report: AuditReport }): JSX.Element {
+  const analysis = report.result.kind === 'analysis';
+  const rows = worstFirst(report.targets);
+  const most = Math.max(
+    1,
+    ...rows.map(({ target }) => Math.max(headlineComplete(target) ?? 0, target.result.summary.pageComplete?.high ?? 0)),
+  );
+  const metric = (name: string): Column<Ranked> | undefined => {
+    const column = report.columns.find((each) => each.name === name);
+    const read = rows.some(({ target }) => target.result.summary[name] !== undefined);
+    if (column === undefined || !read) return undefined;
+    return {
+      title: { largestContentfulPaint: 'LCP', transferSize: 'Size' }[name] ?? column.title,
+      className: 'num',
+      cell: ({ target }) => formatValue(target.result.summary[name]?.median, column.unit),
+    };
+  };
+  const several = rows.some(({ target }) => (target.result.summary.pageComplete?.n ?? 0) > 1);
+  const columns: readonly (Column<Ranked> | undefined)[] = [
+    {
+      title: analysis ? 'Recorded page' : 'Page',
+      className: 'page-name',
+      cell: ({ target: { result }, index }) => (
+        <>
+          <a href={`#t${index + 1}`}>
+            <bdi>{foreignName(result.title || result.target)}</bdi>
+          </a>
+          {[...new Set([result.target, result.url])]
+            .filter((name) => name !== '' && name !== (result.title || result.target))
+            .map((name) => (
+              <small key={name}>
+                <bdi dir="ltr">{foreignName(name)}</bdi>
+              </small>
+            ))}
+        </>
+      ),
+    },
+    {
+      title: 'Page complete',
+      className: 'num',
+      cell: ({ target }) => <Complete target={target} analysis={analysis} />,
+    },
+    {
+      title: `0 to ${formatValue(most, 'ms')}`,
+      className: 'drawn',
+      cell: ({ target }) => <Bar target={target} most={most} />,
+    },
+    ...(several
+      ? [
+          {
+            title: analysis ? 'Recordings' : 'Runs',
+            cell: ({ target }: Ranked) => <Agreement summary={target.result.summary.pageComplete} />,
+          },
+        ]
+      : []),
+    { title: 'Plain quiescence', className: 'num', cell: ({ target }) => shortState(answerOf(target)?.raw) },
+    {
+      title: 'Background',
+      className: 'num',
+      cell: ({ target }) =>
+        answerOf(target) === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
+    },
+    metric('largestContentfulPaint'),
+    metric('requestCount'),
+    metric('transferSize'),
+  ];
+  return (
+    <nav class="contents" aria-label="Pages">
+      <Table
+        caption={`${analysis ? 'Recorded pages' : 'Pages'}, worst first`}
+        columns={columns.filter((column) => column !== undefined)}
+        rows={rows}
+        className="index"
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TrendResult } from '../../src/model/trend.ts';
+import { nightlyAudits, sourceOf, storeResults } from '../stored-results.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-trend-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The built command, as a user starts it. */
+async function quiesce(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const command = [path.resolve('bin/quiesce.js'), ...args];
+  const options = { cwd: folder, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 64 * 1024 * 1024 };
+  return promisify(execFile)(process.execPath, command, options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+const shop = { target: 'https://shop.example/', level: (night: number) => (night >= 12 ? 1300 : 1000), nightly: 0.01 };
+
+describe('quiesce trend', () => {
+  it('prints a line for each metric with the change, and where the page is', async () => {
+    await storeResults(
+      path.join(folder, 'nights'),
+      nightlyAudits([shop], 20, (night) => ({ source: sourceOf(night) })),
+    );
+    await writeFile(path.join(folder, 'nights', 'night-1', 'result.json'), '{');
+    const { code, stdout, stderr } = await quiesce('trend', 'nights', '--out', 'out');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^The page became worse at its last change, in 19 results\.\n/);
+    expect(stdout).toMatch(/Page complete +[▁-█]+ +1\.\d\d s {2}▲ \+\d+ % since 13 Jan 2026, [0-9a-f]{7}\n/);
+    expect(stdout).toMatch(/▲ Page complete is \d+ % slower since 13 Jan 2026/);
+    expect(stdout.trimEnd()).toMatch(/Report: out\/index\.html$/);
+    expect(stderr).toBe('note: nights/night-1/result.json is not JSON. Name the result.json that Quiesce wrote.\n');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect((await readdir(path.join(folder, 'out'))).toSorted()).toEqual(['index.html', 'trend.json']);
+  });
+
+  it('prints nothing but the result with --json, with the metrics that are asked for', async () => {
+    await storeResults(path.join(folder, 'nights'), nightlyAudits([shop], 4));
+    const { code, stdout } = await quiesce('trend', 'nights', '--metric', 'CLS', '--json', '--format', 'csv');
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout) as TrendResult;
+    expect(result.kind).toBe('trend');
+    expect(result.pages[0]?.metrics.map(({ metric }) => metric)).toEqual(['cumulativeLayoutShift']);
+    expect(await readdir(path.join(folder, 'reports'))).toEqual([expect.stringMatching(/^trend-\d{8}-\d{6}$/)]);
+  });
+
+  it.each([
+    [['trend'], /Name where the results lie/],
+    [['trend', 'nowhere'], /nowhere cannot be read: there is no such file or folder/],
+    [['trend', '.'], /No result of an audit or a comparison in \./],
+    [['trend', '.', '--by', 'size'], /--by: must be time or commit, not "size"/],
+    [['trend', '.', '--metric', 'speed'], /--metric: there is no metric "speed"/],
+    [['report'], /Name the stored result/],
+    [['report', 'a', 'b'], /Name the stored result/],
+    [['report', 'nowhere.json'], /nowhere\.json cannot be read: there is no such file/],
+    [['report', '.', '--format', 'har'], /--format: must be a list out of html, /],
+  ] as const)('%j is one line', async (args, line) => {
+    const { code, stdout, stderr } = await quiesce(...args);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+});
+
+describe('quiesce report', () => {
+  it('writes the page of a stored audit again', async () => {
+    const own = path.join(folder, 'audit');
+    await cp('reports/example', own, { recursive: true });
+    await rm(path.join(own, 'index.html'));
+    await rm(path.join(own, 'run-4.har'));
+    const { code, stdout, stderr } = await quiesce('report', 'audit/result.json');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Page complete/);
+    expect(stdout.trimEnd()).toMatch(/Report: audit\/index\.html$/);
+    expect(stderr).toBe('note: run-4.har cannot be read: its waterfall is left out.\n');
+    expect(await readFile(path.join(own, 'index.html'), 'utf8')).toMatch(/^<!doctype html>/);
+  });
+});

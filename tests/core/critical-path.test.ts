@@ -1,0 +1,462 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { criticalPathOf, criticalRequestsOf } from '../../src/core/critical-path.ts';
+import { visitOf } from '../../src/core/measure.ts';
+import { toMicroseconds } from '../../src/core/time.ts';
+import type { Recording } from '../../src/model/recording.ts';
+import type { CriticalPath } from '../../src/model/result.ts';
+import type { Mark, Request } from '../../src/model/timeline.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
+import type { Visit } from '../../src/model/visit.ts';
+import { recording, request, response, timeline } from '../factories.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../scripted.ts';
+
+// The same cases in every run: a red build must be about the change, not about luck.
+fc.configureGlobal({ seed: 20251122 });
+
+const SITE = 'https://example.com';
+
+/** What is complete when the last of the requests has ended, unless it is said when. */
+function visit(
+  requests: readonly Request[],
+  parts: {
+    readonly at?: number;
+    readonly networkAt?: number;
+    readonly marks?: readonly Mark[];
+    readonly background?: readonly string[];
+    readonly longTasks?: NonNullable<Recording['page']>['longTasks'];
+  } = {},
+): Visit {
+  const needed = requests.filter(({ id }) => !parts.background?.includes(id));
+  const networkAt = parts.networkAt ?? Math.max(0, ...needed.map(({ endedAt }) => endedAt ?? 0));
+  const verdicts = (parts.background ?? []).map(
+    (requestId): Verdict => ({ requestId, kind: 'poll', because: '', confidence: 'certain' }),
+  );
+  return {
+    recording: recording({
+      navigation: { url: `${SITE}/`, startedAt: 0, browser: '', userAgent: '' },
+      page: { finalUrl: `${SITE}/`, title: '', longTasks: parts.longTasks ?? [], layoutShifts: [] },
+    }),
+    timeline: timeline(requests, { marks: parts.marks ?? [] }),
+    verdicts: new Map(verdicts.map((verdict) => [verdict.requestId, verdict])),
+    overruled: new Map(),
+    complete: { state: 'complete', at: parts.at ?? networkAt, networkAt, decidedAt: 9_000 },
+    raw: { state: 'never', waitingFor: [] },
+  };
+}
+
+const document = request({
+  id: 'doc',
+  type: 'document',
+  mainDocument: true,
+  url: `${SITE}/`,
+  frameId: 'F',
+  loaderId: 'doc',
+  endedAt: 100,
+});
+const part = (id: string, parts: Parameters<typeof request>[0] = {}): Request =>
+  request({ id, url: `${SITE}/${id}`, frameId: 'F', loaderId: 'doc', ...parts });
+const byParser = (line: number) => ({ initiator: { type: 'parser', url: `${SITE}/`, line } }) as const;
+const byScript = (name: string, line = 1) =>
+  ({ initiator: { type: 'script', url: `${SITE}/${name}`, line, stack: [] } }) as const;
+
+const chain = (path: CriticalPath | undefined): readonly string[] =>
+  (path?.steps ?? []).map(({ url }) => url.replace(`${SITE}/`, '/').replace(`${ORIGIN}/`, '/'));
+const sumOf = ({ steps, rest }: CriticalPath): number =>
+  toMicroseconds(steps.reduce((sum, { delay, wait, receive }) => sum + delay + wait + receive, rest));
+
+describe('criticalPathOf', () => {
+  it('goes from the document over a script to what that asked for, and tells the shares', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('app.js', {
+          type: 'script',
+          startedAt: 80,
+          endedAt: 200,
+          response: response({ at: 180 }),
+          ...byParser(7),
+        }),
+        part('logo.png', { type: 'image', startedAt: 81, endedAt: 390, ...byParser(9) }),
+        part('api', { startedAt: 230, endedAt: 400, response: response({ at: 390 }), ...byScript('app.js', 12) }),
+      ]),
+    );
+    expect(path).toEqual({
+      steps: [
+        {
+          method: 'GET',
+          url: `${SITE}/`,
+          type: 'document',
+          startedAt: 0,
+          endsAt: 100,
+          delay: 0,
+          wait: 50,
+          // Until the next was asked for: the parser had read enough by then.
+          receive: 30,
+          because: 'where the navigation began',
+        },
+        {
+          method: 'GET',
+          url: `${SITE}/app.js`,
+          type: 'script',
+          startedAt: 80,
+          endsAt: 200,
+          delay: 0,
+          wait: 100,
+          receive: 20,
+          because: 'found by the parser in the page, line 7',
+        },
+        {
+          method: 'GET',
+          url: `${SITE}/api`,
+          type: 'fetch',
+          startedAt: 230,
+          endsAt: 400,
+          delay: 30,
+          wait: 160,
+          receive: 10,
+          because: 'asked for by app.js:12',
+        },
+      ],
+      rest: 0,
+    });
+  });
+
+  it('takes every hop of a redirect, each asked for by the one before', () => {
+    const path = criticalPathOf(
+      visit([
+        { ...document, id: 'doc', outcome: 'redirected', endedAt: 40, url: `${SITE}/old` },
+        { ...document, id: 'doc:1', hop: 1, startedAt: 40, endedAt: 100 },
+        part('pic', { type: 'image', startedAt: 110, endedAt: 200, outcome: 'redirected', ...byParser(3) }),
+        { ...part('pic', { type: 'image', startedAt: 200, endedAt: 300 }), id: 'pic:1', hop: 1, url: `${SITE}/new` },
+      ]),
+    );
+    expect(chain(path)).toEqual(['/old', '/', '/pic', '/new']);
+    expect(path?.steps.map(({ because }) => because)).toEqual([
+      'where the navigation began',
+      'redirected',
+      'found by the parser in the page, line 3',
+      'redirected',
+    ]);
+    expect(path?.steps.map(({ delay }) => delay)).toEqual([0, 0, 10, 0]);
+  });
+
+  it('finds who asked for a font, and the other style sheet that held it up', () => {
+    const css = (id: string, line: number, endedAt: number) =>
+      part(id, { type: 'stylesheet', startedAt: 80, endedAt, ...byParser(line) });
+    const font = (startedAt: number) =>
+      part('f.woff2', {
+        type: 'font',
+        startedAt,
+        endedAt: 400,
+        initiator: { type: 'parser', url: `${SITE}/a.css` },
+      });
+    expect(chain(criticalPathOf(visit([document, css('a.css', 3, 200), font(205)])))).toEqual([
+      '/',
+      '/a.css',
+      '/f.woff2',
+    ]);
+    const held = criticalPathOf(visit([document, css('a.css', 3, 200), css('b.css', 4, 280), font(285)]));
+    expect(chain(held)).toEqual(['/', '/b.css', '/f.woff2']);
+    expect(held?.steps.at(-1)?.because).toBe('asked for by a.css, once b.css had come');
+  });
+
+  it('goes through what a script had asked for just before, and not through what came long before', () => {
+    const requests = (apiEnds: number, imageStarts: number) => [
+      document,
+      part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
+      part('api/list', { startedAt: 210, endedAt: apiEnds, ...byScript('app.js', 2) }),
+      part('api/more', { startedAt: imageStarts, endedAt: imageStarts + 100, ...byScript('app.js', 5) }),
+    ];
+    const soon = criticalPathOf(visit(requests(500, 505)));
+    expect(chain(soon)).toEqual(['/', '/app.js', '/api/list', '/api/more']);
+    expect(soon?.steps.at(-1)?.because).toBe('asked for by app.js:5, once /api/list had come');
+    expect(chain(criticalPathOf(visit(requests(500, 900))))).toEqual(['/', '/app.js', '/api/more']);
+    // The main thread was at work on what had come.
+    const busy = visit(requests(500, 900), { longTasks: [{ at: 502, duration: 380 }] });
+    expect(chain(criticalPathOf(busy))).toEqual(['/', '/app.js', '/api/list', '/api/more']);
+    // Known to have been set off by a timer, or known to have awaited something.
+    const [doc, app, list, more] = requests(500, 520) as [Request, Request, Request, Request];
+    const scheduled = (scheduledBy: string, startedAt: number): Request => ({
+      ...more,
+      startedAt,
+      endedAt: startedAt + 100,
+      initiator: { type: 'script', url: `${SITE}/app.js`, line: 5, scheduledBy },
+    });
+    expect(chain(criticalPathOf(visit([doc, app, list, scheduled('setTimeout', 520)])))).toEqual([
+      '/',
+      '/app.js',
+      '/api/more',
+    ]);
+    expect(chain(criticalPathOf(visit([doc, app, list, scheduled('await', 900)])))).toEqual([
+      '/',
+      '/app.js',
+      '/api/list',
+      '/api/more',
+    ]);
+  });
+
+  it('lets nothing hold up the import of a module, but what asked after it', () => {
+    const imported = { initiator: { type: 'script', url: `${SITE}/app.js`, line: 2 } } as const;
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('app.css', { type: 'stylesheet', startedAt: 80, endedAt: 205, ...byParser(4) }),
+        part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
+        part('part.js', { type: 'script', startedAt: 206, endedAt: 300, ...imported }),
+        part('api', { startedAt: 303, endedAt: 400, ...byScript('app.js', 5) }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/app.js', '/part.js', '/api']);
+  });
+
+  it('does not go through what another frame had asked for', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
+        part('ads', { frameId: 'G', startedAt: 210, endedAt: 300, ...byScript('app.js', 1) }),
+        part('api', { startedAt: 302, endedAt: 400, ...byScript('app.js', 1) }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/app.js', '/api']);
+  });
+
+  it('follows a retry to what was in vain, however late it came', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('api', { startedAt: 120, endedAt: 200, response: response({ at: 190, status: 503 }), ...byScript('', 4) }),
+        { ...part('api', { startedAt: 1_200, endedAt: 1_300, ...byScript('', 4) }), id: 'again' },
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/api', '/api']);
+    expect(path?.steps.at(-1)?.because).toBe('asked for by a script in the page, line 4, after /api had failed');
+  });
+
+  it('knows that an inline script waits for the style sheets before it', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('a.css', { type: 'stylesheet', startedAt: 80, endedAt: 300, ...byParser(5) }),
+        part('b.css', { type: 'stylesheet', startedAt: 80, endedAt: 303, ...byParser(40) }),
+        part('api', { startedAt: 305, endedAt: 400, ...byScript('', 15) }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/a.css', '/api']);
+  });
+
+  it('puts a preflight before what it asks leave for', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
+        part('api', { startedAt: 210, endedAt: 500, response: response({ at: 480 }), ...byScript('app.js', 3) }),
+        {
+          ...part('pre', { startedAt: 211, endedAt: 350, type: 'preflight', method: 'OPTIONS' }),
+          url: `${SITE}/api`,
+          initiator: { type: 'preflight', requestId: 'api' },
+        },
+      ]),
+    );
+    expect(path?.steps.map(({ method, because }) => [method, because])).toEqual([
+      ['GET', 'where the navigation began'],
+      ['GET', 'found by the parser in the page, line 7'],
+      ['OPTIONS', 'a preflight: it asks the server’s leave (CORS), for what was asked for by app.js:3'],
+      ['GET', 'sent once its preflight had been answered'],
+    ]);
+    expect(path?.steps.map(({ delay, wait, receive }) => [delay, wait, receive]).slice(2)).toEqual([
+      [11, 50, 89],
+      [0, 130, 20],
+    ]);
+  });
+
+  it('names a preload by who preloads', () => {
+    const preload = part('hero.webp', {
+      type: 'image',
+      startedAt: 60,
+      endedAt: 300,
+      initiator: { type: 'preload', url: `${SITE}/`, line: 4 },
+    });
+    expect(criticalPathOf(visit([document, preload]))?.steps.at(-1)?.because).toBe('preloaded by the page, line 4');
+  });
+
+  it('takes a picture painted right after it came for what made the page complete, and no older one', () => {
+    const requests = [
+      document,
+      part('hero.webp', { type: 'image', startedAt: 110, endedAt: 480, ...byParser(9) }),
+      part('late.js', { type: 'script', startedAt: 110, endedAt: 500, ...byParser(20) }),
+    ];
+    const painted = (at: number, url?: string) =>
+      visit(requests, {
+        at,
+        networkAt: 500,
+        marks: [{ name: 'largest-contentful-paint', at, ...(url !== undefined && { url }) }],
+      });
+    const path = criticalPathOf(painted(530, `${SITE}/hero.webp`));
+    expect(chain(path)).toEqual(['/', '/hero.webp']);
+    expect(path?.rest).toBe(50);
+    expect(chain(criticalPathOf(painted(900, `${SITE}/hero.webp`)))).toEqual(['/', '/late.js']);
+    expect(chain(criticalPathOf(painted(530)))).toEqual(['/', '/late.js']);
+  });
+
+  it('goes through documents of frames, and through the page that a script replaced', () => {
+    const inFrame = criticalPathOf(
+      visit([
+        document,
+        part('frame.html', {
+          id: 'frame',
+          type: 'document',
+          frameId: 'G',
+          loaderId: 'frame',
+          startedAt: 120,
+          endedAt: 200,
+          ...byParser(4),
+        }),
+        part('api', { frameId: 'G', loaderId: 'frame', startedAt: 230, endedAt: 400, ...byScript('frame.html', 5) }),
+      ]),
+    );
+    expect(chain(inFrame)).toEqual(['/', '/frame.html', '/api']);
+    const replaced = criticalPathOf(
+      visit([
+        { ...document, url: `${SITE}/start`, fromPreviousDocument: true },
+        {
+          ...document,
+          id: 'next',
+          requestId: 'next',
+          loaderId: 'next',
+          url: `${SITE}/next`,
+          startedAt: 600,
+          endedAt: 700,
+        },
+        part('pic', { type: 'image', loaderId: 'next', startedAt: 710, endedAt: 900, initiator: { type: 'parser' } }),
+      ]),
+    );
+    expect(chain(replaced)).toEqual(['/start', '/next', '/pic']);
+    expect(replaced?.steps.map(({ because }) => because)).toEqual([
+      'where the navigation began',
+      'took the place of /start',
+      'found by the parser',
+    ]);
+  });
+
+  it('says so when nobody knows who asked', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('list', { startedAt: 110, endedAt: 300, ...byScript('', 3) }),
+        part('pic', { type: 'image', startedAt: 310, endedAt: 500, initiator: { type: 'other' } }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/list', '/pic']);
+    expect(path?.steps.at(-1)?.because).toBe('asked for after /list had come');
+  });
+
+  it('leaves background out', () => {
+    const poll = part('poll', { startedAt: 380, endedAt: 395, ...byScript('', 3) });
+    const requests = [document, part('api', { startedAt: 110, endedAt: 370, ...byScript('', 3) }), poll];
+    const next = part('next', { startedAt: 398, endedAt: 500, ...byScript('', 3) });
+    expect(chain(criticalPathOf(visit([...requests, next], { background: ['poll'] })))).toEqual(['/', '/api', '/next']);
+    expect(chain(criticalPathOf(visit(requests, { background: ['poll'] })))).toEqual(['/', '/api']);
+  });
+
+  it('counts what comes after the last answer as rest', () => {
+    expect(criticalPathOf(visit([document], { at: 640 }))).toMatchObject({ rest: 540 });
+  });
+
+  it('is not known where page complete is not, or where there is nothing', () => {
+    const open = recordingOf({ requests: page({ path: '/slow', from: 100 }), until: 1_000 });
+    expect(criticalPathOf(visitOf(open, POLICY))).toBeUndefined();
+    expect(criticalPathOf(visit([], { at: 10 }))).toBeUndefined();
+    expect(criticalRequestsOf(visit([], { at: 10 }))).toEqual([]);
+  });
+});
+
+const TYPES = ['document', 'script', 'stylesheet', 'image', 'fetch', 'font', 'preflight', 'eventsource'] as const;
+
+/** Pages that no browser would make: any request may name any other as its initiator. */
+const anyRequests = fc
+  .array(
+    fc.record({
+      startedAt: fc.integer({ min: 0, max: 2_000 }),
+      length: fc.option(fc.integer({ min: 0, max: 800 }), { nil: undefined }),
+      answeredAfter: fc.integer({ min: 0, max: 900 }),
+      type: fc.constantFrom(...TYPES),
+      initiator: fc.constantFrom('parser', 'script', 'preload', 'other', 'preflight'),
+      asker: fc.nat({ max: 12 }),
+      hop: fc.boolean(),
+      frame: fc.constantFrom('F', 'G', undefined),
+    }),
+    { maxLength: 12 },
+  )
+  .map((sketches) =>
+    sketches.map((sketch, index): Request => {
+      const isHop = sketch.hop && index > 0;
+      return request({
+        id: `r${index}`,
+        ...(isHop && { requestId: `r${index - 1}`, hop: 1 }),
+        url: `${SITE}/${sketch.asker % 2 === 0 ? index : 'same'}`,
+        type: sketch.type,
+        mainDocument: index === 0,
+        startedAt: sketch.startedAt + 0.123456,
+        endedAt: sketch.length === undefined ? undefined : sketch.startedAt + 0.123456 + sketch.length,
+        response: response({ at: sketch.startedAt + sketch.answeredAfter }),
+        ...(sketch.frame !== undefined && { frameId: sketch.frame }),
+        initiator: {
+          type: sketch.initiator,
+          url: `${SITE}/${sketch.asker}`,
+          requestId: `r${sketch.asker}`,
+          line: sketch.asker,
+        },
+      });
+    }),
+  );
+
+describe('any page at all', () => {
+  it('has a path whose shares tile page complete, of which no request stands twice', () => {
+    fc.assert(
+      fc.property(anyRequests, fc.double({ min: 0, max: 3_000, noNaN: true }), (requests, at) => {
+        const seen = visit(requests, { at, networkAt: at });
+        const before = JSON.stringify(seen.timeline);
+        const path = criticalPathOf(seen);
+        expect(JSON.stringify(seen.timeline)).toBe(before);
+        if (path === undefined) return;
+        expect(sumOf(path)).toBe(toMicroseconds(at));
+        for (const { delay, wait, receive } of path.steps) {
+          expect(Math.min(delay, wait, receive)).toBeGreaterThanOrEqual(0);
+        }
+        expect(path.rest).toBeGreaterThanOrEqual(0);
+        const ids = criticalRequestsOf(seen).map(({ request: each }) => each.id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('begins with the document, as far as pages go that a browser would make', () => {
+    const anyPage = fc.array(
+      fc.record({
+        from: fc.integer({ min: 41, max: 900 }),
+        length: fc.integer({ min: 1, max: 500 }),
+        type: fc.constantFrom('fetch', 'script', 'image', 'stylesheet'),
+        initiator: fc.constantFrom('script', 'parser', 'other'),
+      }),
+      { maxLength: 15 },
+    );
+    fc.assert(
+      fc.property(anyPage, (sketches) => {
+        const requests = sketches.map(
+          ({ from, length, type, initiator }, index): Scripted => ({
+            path: `/${index}`,
+            from,
+            to: from + length,
+            type,
+            initiator,
+          }),
+        );
+        const path = criticalPathOf(visitOf(recordingOf({ requests: page(...requests), until: 6_000 }), POLICY));
+        expect(chain(path)[0]).toBe('/');
+      }),
+    );
+  });
+});

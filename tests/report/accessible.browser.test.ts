@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axe from 'axe-core';
+import lighthouse from 'lighthouse';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
+import { renderHtml } from '../../src/report/html/index.tsx';
+import { renderTrendHtml } from '../../src/report/html/trend.tsx';
+import { findBrowser } from '../../src/shell/browser/find.ts';
+import { comparisonReport } from './comparison.ts';
+import { analysisReport, exampleReport, failedReport, reportOf } from './example-report.ts';
+import { usual } from './trend-example.ts';
+
+/** Every kind of page that Quiesce writes. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  'an audit': () => renderHtml(exampleReport()),
+  'an audit of several pages': () => {
+    const targets = [...exampleReport().targets, ...failedReport().targets];
+    return renderHtml(reportOf(...targets.map((target) => ({ ...target.result, ...target }))));
+  },
+  'an audit that failed': () => renderHtml(failedReport()),
+  'an analysis': () => renderHtml(analysisReport()),
+  'a comparison': () => renderComparisonHtml(comparisonReport()),
+  'a trend': () => renderTrendHtml(usual),
+};
+
+const html = new Map(Object.entries(PAGES).map(([name, render]) => [`/${name.replaceAll(' ', '-')}`, render()]));
+const server = createServer((request, response) => {
+  const page = html.get(request.url ?? '');
+  response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(page);
+});
+let browser: Browser;
+let origin = '';
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { path: executablePath } = await findBrowser(undefined, process.env);
+  browser = await puppeteer.launch({
+    executablePath,
+    args: ['--headless=new', '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+describe.each([...html.keys()])('%s', (address) => {
+  test.each([
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 1280 },
+    { scheme: 'light', width: 390 },
+  ])('has no violation that axe finds, $scheme, $width px', async ({ scheme, width }) => {
+    const page = await browser.newPage();
+    try {
+      await page.setViewport({ width, height: 900 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await page.goto(origin + address);
+      // What is folded away is read too.
+      await page.$$eval('details', (all) => {
+        for (const details of all) details.open = true;
+      });
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: code }) => code).join('\n')}`)).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  });
+
+  test('scores 95 or more for accessibility in Lighthouse', async () => {
+    const page = await browser.newPage();
+    try {
+      const outcome = await lighthouse(
+        origin + address,
+        { onlyCategories: ['accessibility'], logLevel: 'silent' },
+        undefined,
+        // Lighthouse brings the types of a puppeteer-core of its own.
+        page as unknown as Parameters<typeof lighthouse>[3],
+      );
+      expect(outcome?.lhr.runtimeError).toBeUndefined();
+      expect(outcome?.lhr.categories.accessibility?.score).toBeGreaterThanOrEqual(0.95);
+    } finally {
+      await page.close();
+    }
+  });
+});

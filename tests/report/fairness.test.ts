@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { HostResult, RunResult } from '../../src/model/result.ts';
+import { fairnessOf } from '../../src/report/fairness.ts';
+import { renderHtml } from '../../src/report/html/index.tsx';
+import { renderTerminal } from '../../src/report/terminal/index.ts';
+import { exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+
+const BUSY: HostResult = {
+  verdict: 'unfit',
+  busyByOthers: 0.62,
+  steal: 0.07,
+  pressure: { cpu: 0.3, io: 0.2 },
+  reasons: ['other programs kept 62 % of the processors busy'],
+};
+
+/** The example without its failed run; `change` is asked of each timed run. */
+function report(
+  change: (run: RunResult) => Partial<RunResult> = () => ({}),
+  agreement?: 'stable' | 'varies' | 'disagrees',
+) {
+  const [target] = exampleReport().targets;
+  if (target === undefined) throw new Error('the example has a target');
+  const { result, ...rest } = target;
+  const runs = result.runs
+    .filter((run) => run.ok)
+    .map((run) => (run.role === 'timed' ? { ...run, ...change(run) } : run));
+  const { pageComplete } = result.summary;
+  const summary =
+    agreement === undefined || pageComplete === undefined
+      ? result.summary
+      : { ...result.summary, pageComplete: { ...pageComplete, agreement } };
+  return reportOf({ ...result, ...rest, runs, summary });
+}
+const verdict = (...of: Parameters<typeof report>) => {
+  const [target] = report(...of).targets;
+  return target && fairnessOf(target);
+};
+const part = (html: string): string =>
+  (html.slice(html.indexOf('>Was this a fair measurement?</h3>')).split('<section')[0] ?? '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+describe('the verdict', () => {
+  test('is yes where the machine was fit and the runs agree', () => {
+    expect(verdict()).toEqual({
+      tone: 'better',
+      sign: '✓',
+      sentence: 'Yes: the machine had little else to do in all 5 runs, and the runs agree.',
+    });
+  });
+
+  test('is no where it was not, in however few runs', () => {
+    const some = verdict(({ index }) => (index === 2 ? { host: BUSY } : {}));
+    expect(some?.tone).toBe('worse');
+    expect(some?.sentence).toBe(
+      'No: the machine was busy with other things in 1 of 5 runs, so its time may be too long.',
+    );
+    expect(verdict(() => ({ host: BUSY }))?.sentence).toContain('in all 5 runs, so their times may');
+  });
+
+  test('is in part where only the runs disagree, and says what would help', () => {
+    expect(verdict(undefined, 'disagrees')?.sentence).toMatch(
+      /^In part: .* the runs disagree; more of them \(--runs\)/,
+    );
+    expect(verdict(undefined, 'varies')?.sentence).toContain('; the runs vary a little.');
+  });
+
+  test('is not known where the system does not tell', () => {
+    const unknown = verdict(() => ({ host: { verdict: 'unknown', reasons: [] } }));
+    expect(unknown?.sign).toBe('?');
+    expect(unknown?.sentence).toMatch(/^Not known: /);
+    expect(verdict(() => ({ host: undefined }) as unknown as Partial<RunResult>)?.sign).toBe('?');
+  });
+
+  test('is not given of a page that was not measured', () => {
+    const [target] = failedReport().targets;
+    expect(target && fairnessOf(target)).toBeUndefined();
+  });
+
+  test('speaks of one run as one', () => {
+    const [target] = singleRunReport().targets;
+    expect(target && fairnessOf(target)?.sentence).toBe('Yes: the machine had little else to do in its one run.');
+  });
+});
+
+describe('the part', () => {
+  test('tells machine, conditions, browser and what does not count', () => {
+    const text = part(renderHtml(exampleReport()));
+    expect(text).toContain(
+      '✓ Yes: the machine had little else to do in all 5 runs, and the runs agree. 1 more run failed.',
+    );
+    expect(text).toContain('Runs that count 5 of 6; 1 failed');
+    expect(text).toContain('stable: half of the interval 1.21–1.27 s is within 5 % of the median');
+    expect(text).toContain('kept 3.5 % to 5.5 % of the processors busy');
+    expect(text).toContain('empty cache, no cookies');
+    expect(text).toContain('network and processor not slowed down');
+    expect(text).toContain('Chromium 156.0.8078.79, its sandbox on');
+    expect(text).toMatch(
+      /1 discarded run .* 1 evidence run .* 1 ablation run .*; none of their times is in any figure/,
+    );
+    expect(text).toMatch(/Run 6 failed, tried 2 times: Nothing listens at/);
+  });
+
+  test('says of a busy machine how busy, and of each run why', () => {
+    const text = part(renderHtml(report(({ index }) => (index === 2 ? { host: BUSY } : {}))));
+    expect(text).toContain('kept 3.5 % to 62 % of the processors busy');
+    expect(text).toContain('0 % to 7.0 % of the processors');
+    expect(text).toContain('for a processor 30 %, for a disk 20 % of the time');
+    expect(text).toContain('Run 2: other programs kept 62 % of the processors busy.');
+  });
+
+  test('says what was repeated, and under which conditions of its own', () => {
+    const repeated = report(({ index }) =>
+      index === 1 ? { repeatedBecause: ['the host was busy'], attempts: 2 } : {},
+    );
+    const throttled = {
+      ...repeated,
+      result: { ...repeated.result, settings: { ...repeated.result.settings, network: '4g', cpu: 4, device: 'phone' } },
+    };
+    const text = part(renderHtml(throttled));
+    expect(text).toContain('Run 1 was repeated: the host was busy.');
+    expect(text).toContain('Run 1 succeeded, tried 2 times.');
+    expect(text).toContain('phone; network 4g; processor slowed down 4 times');
+    expect(text).not.toContain('not slowed down');
+  });
+
+  test('never says 0 of what is not known', () => {
+    const text = part(renderHtml(report(() => ({ host: { verdict: 'unknown', reasons: [] } }))));
+    expect(text).toContain('Other programs not known');
+    expect(text).toContain('Taken by the hypervisor not known');
+    expect(text).not.toContain('Tasks had to wait');
+  });
+});
+
+test('a terminal tells what was not fair, and nothing else', () => {
+  const text = (of: ReturnType<typeof report>) => renderTerminal(of, { color: false, width: 100 });
+  expect(text(report(({ index }) => (index === 2 ? { host: BUSY } : {})))).toContain(
+    '! The machine was busy with other things in 1 of 5 runs',
+  );
+  expect(text(report())).not.toContain('had little else');
+});
