@@ -318,7 +318,8 @@ function textOf<R>({ render }: Reporter<R>, again: R, { settings }: Job): string
 /** Brings what pages link to along; what is not there has been told. */
 async function bring(targets: readonly TargetResult[], isAnalysis: boolean, { source, out }: Job): Promise<void> {
   const hars = isAnalysis ? [] : targets.flatMap(({ runs }) => runs.flatMap(({ har }) => siblingFile(har) ?? []));
-  for (const file of new Set([...hars, ...targets.flatMap(({ evidence }) => filesOf(evidence))])) {
+  const inspections = targets.flatMap(({ lighthouse }) => siblingFile(lighthouse?.report) ?? []);
+  for (const file of new Set([...hars, ...inspections, ...targets.flatMap(({ evidence }) => filesOf(evidence))])) {
     await mkdir(path.dirname(path.join(out, file)), { recursive: true });
     await copyFile(path.join(source, file), path.join(out, file)).catch(() => undefined);
   }

@@ -17,9 +17,23 @@ const source = z.object({
   ref: z.string().optional(),
   modified: z.boolean().optional(),
 });
+const conditions = z.looseObject({
+  sentence: z.string(),
+  device: z.looseObject({ name: z.string() }),
+  network: z.looseObject({ name: z.string() }).optional(),
+  cpu: z.number(),
+  view: z.string(),
+  userAgent: z.string().optional(),
+  locale: z.string().optional(),
+  timezone: z.string().optional(),
+  geolocation: z.looseObject({ latitude: z.number(), longitude: z.number() }).optional(),
+});
 const target = z.looseObject({
   target: z.string(),
+  name: z.string().optional(),
   url: z.string(),
+  step: z.string().optional(),
+  conditions: conditions.optional(),
   title: z.string().optional(),
   source: source.optional(),
   runs: z.array(

@@ -68,7 +68,9 @@ function csv(rows: readonly Row[], metrics: readonly MetricColumn[]): string {
 /** What the row is, and what it is worth. */
 const PLACE: readonly Column[] = [
   { name: 'target', value: ({ target }) => target.result.target },
+  { name: 'name', value: ({ target }) => target.result.name },
   { name: 'url', value: ({ target }) => target.result.url },
+  { name: 'step', value: ({ target }) => target.result.step },
   { name: 'build', value: ({ build }) => build },
   { name: 'run', value: ({ run }) => run.index },
   { name: 'role', value: ({ run }) => run.role },
@@ -110,7 +112,7 @@ const CIRCUMSTANCES: readonly Column[] = [
   { name: 'attempts', value: ({ run }) => run.attempts },
   { name: 'har', value: ({ run }) => run.har },
   { name: 'startedAt', value: ({ header }) => header.startedAt },
-  { name: 'commit', value: ({ header }) => header.source?.commit },
+  { name: 'commit', value: ({ target, header }) => (target.result.source ?? header.source)?.commit },
   { name: 'browser', value: ({ header }) => header.browser.product },
 ];
 

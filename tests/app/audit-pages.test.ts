@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../../src/app/audit.ts';
 import { roundOrder } from '../../src/core/experiment/round-order.ts';
 import { failure } from '../../src/core/load-failure.ts';
@@ -133,6 +135,42 @@ describe('several pages', () => {
     await run({ pages: [{ name: 'Home page', url: ORIGIN }], runs: 1 });
     expect((await readdir(out)).toSorted()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har']);
     expect((await stored()).targets[0]?.name).toBe('Home page');
+  });
+
+  it('say how large what lies beside the report is, but not what is gone by then, nor the reports', async () => {
+    const { outcome } = await run({ targets: [`${ORIGIN}/a`, `${ORIGIN}/b`], runs: 9 });
+    const beside = (await readdir(out)).filter((name) => name.endsWith('.har'));
+    expect(beside).toHaveLength(20);
+    const sizes = await Promise.all(
+      beside.map(async (name) => [name, (await stat(path.join(out, name))).size] as const),
+    );
+    expect(outcome.report.sizes).toEqual(Object.fromEntries(sizes));
+  });
+
+  it('name the commit of each folder where they are of several work trees', async () => {
+    const git = promisify(execFile);
+    const commits: string[] = [];
+    for (const site of ['one', 'two']) {
+      const at = ['-C', path.join(out, site), '-c', 'user.name=A', '-c', 'user.email=a@b.test'];
+      await mkdir(path.join(out, site));
+      await writeFile(path.join(out, site, 'index.html'), site);
+      await git('git', [...at, 'init', '-q', '-b', 'main']);
+      await git('git', [...at, 'add', '.']);
+      await git('git', [...at, '-c', 'commit.gpgsign=false', 'commit', '-q', '-m', site]);
+      commits.push((await git('git', [...at, 'rev-parse', 'HEAD'])).stdout.trim());
+    }
+    for (const name of ['GITHUB_SHA', 'CI_COMMIT_SHA', 'CIRCLE_SHA1', 'BUILD_SOURCEVERSION']) vi.stubEnv(name, '');
+    const { outcome } = await run({ targets: [path.join(out, 'one'), path.join(out, 'two'), ORIGIN], runs: 1 });
+    vi.unstubAllEnvs();
+    expect(outcome.result.source).toBeUndefined();
+    expect(outcome.result.targets.map(({ source }) => source?.commit)).toEqual([...commits, undefined]);
+  });
+
+  it('name the commit once where it is that of all', async () => {
+    const commit = 'a'.repeat(40);
+    const { outcome } = await run({ targets: [`${ORIGIN}/a`, `${ORIGIN}/b`], runs: 1, commit });
+    expect(outcome.result.source).toEqual({ commit });
+    expect(outcome.result.targets.map(({ source }) => source)).toEqual([undefined, undefined]);
   });
 
   it('may each have settings of their own', async () => {

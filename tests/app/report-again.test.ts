@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { analyze } from '../../src/app/analyze.ts';
 import { type ReportSettings, report } from '../../src/app/report-again.ts';
+import type { LighthouseResult } from '../../src/model/lighthouse.ts';
 import type { AuditReport, CompareReport } from '../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../src/model/result.ts';
 import { comparisonReport } from '../report/comparison.ts';
@@ -77,10 +78,21 @@ describe('an audit', () => {
 
   it('takes what the page links to along to another folder', async () => {
     const out = path.join(folder, 'copy');
+    const result = await stored();
+    const lighthouse: LighthouseResult = {
+      waited: { strategy: 'own', blocked: [], sentence: 'Lighthouse waited by its own rule.' },
+      runs: [],
+      categories: {},
+      metrics: {},
+      opportunities: [],
+      report: 'lighthouse.html',
+    };
+    await store({ ...result, targets: result.targets.map((target) => ({ ...target, lighthouse })) });
+    await writeFile(path.join(folder, 'lighthouse.html'), 'its report');
     const { files } = await audited({ result: path.join(folder, 'result.json'), out });
     expect(files.map((file) => path.basename(file))).toEqual(['index.html', 'result.json']);
     const names = await readdir(out, { recursive: true });
-    expect(names).toEqual(expect.arrayContaining(['run-1.har', 'run-0.har']));
+    expect(names).toEqual(expect.arrayContaining(['run-1.har', 'run-0.har', 'lighthouse.html']));
     expect(names.filter((name) => /^evidence.\w/.test(name)).length).toBeGreaterThan(2);
   });
 

@@ -1,3 +1,4 @@
+import type { Conditions } from '../../model/conditions.ts';
 import type { ResultHeader, RunResult } from '../../model/result.ts';
 import type { ConditionChange } from '../../model/trend.ts';
 import { amount } from '../experiment/figures.ts';
@@ -9,6 +10,13 @@ import { amount } from '../experiment/figures.ts';
 const NO_CONDITION: ReadonlySet<string> = new Set([
   'targets',
   'files',
+  'pages',
+  'urlsFile',
+  'sitemap',
+  'maxPages',
+  'serveUrl',
+  'serveTimeout',
+  'scriptTimeout',
   'out',
   'format',
   'harContent',
@@ -42,10 +50,15 @@ const MOST_UNFIT = 0.5;
 const NOT_SET = 'not set';
 const QUIESCE = 'Quiesce';
 
-/** What may explain a difference between two results besides the page, by name, in words. */
+/**
+ * What may explain a difference between two results besides the page, by name, in words.
+ *
+ * @param own what the page itself was loaded under, where that is known: it may have settings of its own
+ */
 export function conditionsOf(
   { browser, tool, settings, kind }: ResultHeader & { readonly kind: string },
   runs: readonly RunResult[],
+  own?: Conditions,
 ): Readonly<Record<string, string>> {
   const known = runs.flatMap(({ host }) => (host === undefined || host.verdict === 'unknown' ? [] : host.verdict));
   const unfit = known.filter((verdict) => verdict === 'unfit').length;
@@ -58,10 +71,25 @@ export function conditionsOf(
       machine: unfit > known.length * MOST_UNFIT ? 'busy with something else' : 'free',
     }),
     ...Object.fromEntries(
-      Object.entries(settings)
+      Object.entries({ ...settings, ...(own && asSettings(own)) })
         .filter(([name, value]) => !NO_CONDITION.has(name) && value !== undefined && value !== null)
         .map(([name, value]) => [wordsFor(name), textOf(name, value)]),
     ),
+  };
+}
+
+/** Conditions under the names of the settings that they come from. */
+function asSettings(conditions: Conditions): Readonly<Record<string, unknown>> {
+  const { device, network, cpu, view, userAgent, locale, timezone, geolocation } = conditions;
+  return {
+    device: device.name,
+    network: network?.name ?? 'none',
+    cpu,
+    view,
+    userAgent,
+    locale,
+    timezone,
+    geolocation: geolocation && `${geolocation.latitude}, ${geolocation.longitude}`,
   };
 }
 

@@ -19,7 +19,10 @@ export interface Place {
  */
 export function measurementsOf(result: Stored, place: Place): readonly Measurement[] {
   if (result.kind !== 'compare') {
-    return result.targets.filter(wasTried).map((target) => measurementOf(result, target, place));
+    const pages = pagesOf(result.targets);
+    return result.targets.flatMap((target, i) =>
+      wasTried(target) ? [{ ...measurementOf(result, target, place), page: pages[i] ?? '' }] : [],
+    );
   }
   const { base, candidate } = result;
   const page = pageNameOf(candidate.target, candidate.url);
@@ -34,6 +37,24 @@ export function measurementsOf(result: Stored, place: Place): readonly Measureme
     ...(isOther && wasTried(base) ? [{ ...of('base', base), source }] : []),
     ...(wasTried(candidate) ? [of('candidate', candidate)] : []),
   ];
+}
+
+/**
+ * The page of each target. A step is a page of its own; what was loaded twice is told apart by its conditions, or else by
+ * what the user calls it.
+ */
+function pagesOf(targets: readonly TargetResult[]): readonly string[] {
+  const pages = targets.map(({ target, url, step }) => {
+    const page = pageNameOf(target, url);
+    return step === undefined ? page : `${page} › ${step}`;
+  });
+  return pages.map((page, i) => {
+    const same = targets.filter((_, k) => pages[k] === page);
+    const { conditions, name } = targets[i] ?? {};
+    const isOther = new Set(same.map((each) => each.conditions?.sentence)).size > 1;
+    const apart = isOther ? conditions?.sentence : name;
+    return same.length === 1 || apart === undefined ? page : `${page} (${apart})`;
+  });
 }
 
 function sourceOf(result: Stored, target: TargetResult): Source | undefined {
@@ -52,7 +73,7 @@ function counts({ role, ok, excluded }: RunResult): boolean {
   return role === 'timed' && ok && excluded === undefined;
 }
 
-function measurementOf(result: Stored, measured: TargetResult, place: Place): Measurement {
+function measurementOf(result: Stored, measured: TargetResult, place: Place): Omit<Measurement, 'page'> {
   const { target, url, title, runs } = measured;
   const source = sourceOf(result, measured);
   return {
@@ -60,9 +81,8 @@ function measurementOf(result: Stored, measured: TargetResult, place: Place): Me
     target,
     url,
     ...(title !== undefined && title !== '' && { title }),
-    page: pageNameOf(target, url),
     ...(source && { source }),
-    conditions: conditionsOf(result, runs.filter(counts)),
+    conditions: conditionsOf(result, runs.filter(counts), measured.conditions),
     runs: runs.filter(counts).map(({ metrics }) => metrics ?? {}),
     failed: runs.filter((run) => isTimed(run) && !run.ok).length,
     ...place,

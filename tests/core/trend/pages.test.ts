@@ -7,7 +7,8 @@ import { byCommit, byTime } from '../../../src/core/trend/order.ts';
 import { pageNameOf } from '../../../src/core/trend/page-name.ts';
 import { trendPages } from '../../../src/core/trend/pages.ts';
 import { trendSentence } from '../../../src/core/trend/sentences.ts';
-import type { AuditResult } from '../../../src/model/result.ts';
+import type { Conditions } from '../../../src/model/conditions.ts';
+import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import type { Measurement } from '../../../src/model/trend.ts';
 import { comparisonReport } from '../../report/comparison.ts';
 import { auditOf, commitOf, measuredTarget, nightlyAudits, sourceOf } from '../../stored-results.ts';
@@ -107,6 +108,36 @@ describe('grouping', () => {
       { runs: 0, failed: 1 },
     ]);
     expect(page?.metrics[0]?.values).toHaveLength(1);
+  });
+
+  test('a step is a page of its own, and so is one that is loaded under other conditions, or under another name', () => {
+    const load = measuredTarget('https://a.example/', [1000]);
+    const under = (name: string, network?: string) => {
+      const conditions: Conditions = {
+        device: { name, width: 400, height: 800, deviceScaleFactor: 1, mobile: false, touch: false },
+        cpu: 1,
+        view: 'cold',
+        ...(network !== undefined && { network: { name: network, latency: 150 } }),
+      };
+      return { ...conditions, sentence: `${name}, cold cache` };
+    };
+    const pagesOf = (...targets: readonly TargetResult[]) => measured([auditOf(targets)]).map(({ page }) => page);
+    expect(pagesOf(load, { ...load, step: 'buy', name: 'buy' })).toEqual([
+      'https://a.example/',
+      'https://a.example/ › buy',
+    ]);
+    const desktop = { ...load, name: 'A', conditions: under('desktop') };
+    const phone = { ...load, name: 'B', conditions: under('phone', '3g') };
+    expect(pagesOf(desktop)).toEqual(['https://a.example/']);
+    expect(pagesOf(desktop, phone)).toEqual([
+      'https://a.example/ (desktop, cold cache)',
+      'https://a.example/ (phone, cold cache)',
+    ]);
+    expect(pagesOf(desktop, { ...desktop, name: 'C' })).toEqual(['https://a.example/ (A)', 'https://a.example/ (C)']);
+    // What the page itself was loaded under is its condition, whatever the audit says.
+    const [own] = measured([auditOf([phone], { settings: { device: 'desktop', network: 'none', pages: [{}] } })]);
+    expect(own?.conditions).toMatchObject({ device: 'phone', network: '3g', cpu: '1', view: 'cold' });
+    expect(own?.conditions).not.toHaveProperty('pages');
   });
 
   test('runs that do not count are left out', () => {
