@@ -147,7 +147,7 @@ describe('quiesce analyze', () => {
     const begins = {
       'index.html': /^<!doctype html>/,
       'junit.xml': /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="quiesce analyze" tests="2"/,
-      'result.csv': /^target,name,url,step,build,run,role,.*\r\n.*browsertime\.har\.gz,http:\/\//,
+      'result.csv': /^target,name,url,step,build,run,role,.*\r\n.*browsertime\.har\.gz,,http:\/\//,
       'result.json': /^\{/,
       'summary.md': /^### ✅ Complete\n\n\*\*/,
     };
