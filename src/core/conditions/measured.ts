@@ -10,6 +10,8 @@ import { rateInWords } from './words.ts';
 
 /** Farther off than this share, a network is not the one that was asked for. */
 const TOLERANCE = 0.15;
+/** So late may a busy machine be, ms: 25 ms instead of 20 is no other network. */
+const TOLERANCE_MS = 10;
 /** A rate is read where the line was full for this long: Chrome reports arrivals in lumps of up to 64 kB. */
 const SATURATED_MS = 500;
 const WINDOW_STEP_MS = 100;
@@ -175,8 +177,9 @@ export function networkFindings(asked: NetworkConditions, got: MeasuredNetwork |
   const isOff = (wanted: number | undefined, measured: number | undefined): measured is number =>
     wanted !== undefined && wanted > 0 && measured !== undefined && Math.abs(measured / wanted - 1) > TOLERANCE;
   const { latency, download, upload } = asked;
+  const isLate = isOff(latency, got?.rtt) && Math.abs((got?.rtt ?? 0) - latency) > TOLERANCE_MS;
   const parts = [
-    ...(isOff(latency, got?.rtt) ? [`${round(got?.rtt)} instead of ${round(latency)} from request to answer`] : []),
+    ...(isLate ? [`${round(got?.rtt)} instead of ${round(latency)} from request to answer`] : []),
     ...(isOff(download, got?.download)
       ? [`${rateInWords(got?.download ?? 0)} instead of ${rateInWords(download ?? 0)} down`]
       : []),

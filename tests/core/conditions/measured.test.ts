@@ -76,8 +76,8 @@ describe('what a run got', () => {
   });
 
   it('is the rate that held most of the time, not that of a pause', () => {
-    const chunks = Array.from({ length: 100 }, (_, i) => ({ at: 110 + i * 10 + (i >= 80 ? 300 : 0), bytes: 2_000 }));
-    const image = file('a', 0, 5, 100, 1_400, 200_000, { type: 'image', chunks, contentSize: 200_000 });
+    const chunks = Array.from({ length: 300 }, (_, i) => ({ at: 110 + i * 10 + (i >= 280 ? 300 : 0), bytes: 2_000 }));
+    const image = file('a', 0, 5, 100, 3_400, 600_000, { type: 'image', chunks, contentSize: 600_000 });
     expect(measure(image)?.download).toBe(1600);
   });
 
@@ -109,6 +109,8 @@ describe('a network that was not the one asked for', () => {
   it('is found beyond 15 %, in either direction', () => {
     expect(networkFindings(ASKED, { rtt: 115, download: 1400, upload: 900 })).toEqual([]);
     expect(networkFindings(ASKED, undefined)).toEqual([]);
+    // A busy machine is late by some milliseconds, however near the line was to be.
+    expect(networkFindings({ name: 'near', latency: 20 }, { rtt: 29 })).toEqual([]);
     expect(networkFindings(ASKED, { download: 1300 })[0]?.message).toContain('1.3 Mbit/s instead of 1.6 Mbit/s down');
     expect(networkFindings(ASKED, { rtt: 3, download: 9000, upload: 9000 })).toEqual([
       {

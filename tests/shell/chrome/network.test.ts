@@ -49,7 +49,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/small': '<title>x</title><script src="/file.js?bytes=200"></script>',
   '/upload': `<title>x</title><script>fetch('/to', { method: 'POST', body: 'x'.repeat(${150 * KB}) });</script>`,
   '/shared': `<title>x</title><script>new SharedWorker('/shared.js')</script>`,
-  '/thinks': '<title>x</title><script>fetch("/slow?ms=400")</script>',
+  '/thinks': '<title>x</title><script>fetch("/slow?ms=900")</script>',
 };
 
 async function measure(
@@ -90,7 +90,7 @@ const within = (share: number, wanted: number | undefined, got: number | undefin
 };
 
 describe('a network is in force, and a run can tell', () => {
-  it.each([['slow-4g'], ['50ms,4Mbps,2Mbps'], ['20,8000,1000']])('half a megabyte over %s', async (name) => {
+  it.each([['slow-4g'], ['300ms,4Mbps,2Mbps'], ['200,8000,1000']])('half a megabyte over %s', async (name) => {
     const { asked, got, complete, findings, firstByte } = await measure('/half-a-megabyte', name);
     expect(firstByte).toBeGreaterThan(asked.latency);
     within(0.15, asked.latency, got?.rtt);
@@ -102,7 +102,7 @@ describe('a network is in force, and a run can tell', () => {
   });
 
   it('what is sent', async () => {
-    const { asked, got, findings } = await measure('/upload', '20ms,8Mbps,1Mbps');
+    const { asked, got, findings } = await measure('/upload', '200ms,8Mbps,1Mbps');
     within(0.15, asked.upload, got?.upload);
     expect(findings).toEqual([]);
   });
@@ -116,8 +116,8 @@ describe('a network is in force, and a run can tell', () => {
   });
 
   it('a server that thinks longer than the latency is not the line', async () => {
-    const { got, findings } = await measure('/thinks', '100ms,8Mbps,8Mbps');
-    within(0.15, 100, got?.rtt);
+    const { got, findings } = await measure('/thinks', '500ms,8Mbps,8Mbps');
+    within(0.15, 500, got?.rtt);
     expect(findings).toEqual([]);
   });
 
