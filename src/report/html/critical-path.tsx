@@ -52,7 +52,7 @@ export function CriticalPathFigure(props: {
   if (headline === undefined) return undefined;
   const { steps } = path;
   return (
-    <section class="critical" aria-labelledby={`${id}-critical`}>
+    <section class="critical">
       <h4 id={`${id}-critical`}>Critical path</h4>
       <p class="path-sentence">{sentence(headline)}</p>
       <p class="path-lead">
