@@ -170,9 +170,10 @@ function refuseEqualNames(pages: readonly ListedPage[]): void {
 function shortNameOf({ name, target }: ListedPage, all: readonly ListedPage[]): string {
   if (name !== undefined) return slugOf(name);
   if (target.url === undefined) return slugOf(target.slug);
-  const { host, pathname, search } = new URL(target.url);
+  const { host, pathname, searchParams } = new URL(target.url);
   const hosts = new Set(all.flatMap((page) => (page.target.url === undefined ? [] : new URL(page.target.url).host)));
-  const parts = [...(hosts.size > 1 ? [host] : []), decoded(pathname), decoded(search)].join(' ');
+  // Values can be secret; names of parameters tell pages apart well enough, and a number does the rest.
+  const parts = [...(hosts.size > 1 ? [host] : []), decoded(pathname), ...searchParams.keys()].join(' ');
   return slugOf(parts) || 'home';
 }
 

@@ -1,5 +1,6 @@
 import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
+import { isNetworkOff } from './conditions.ts';
 import { formatCount } from './format.ts';
 import { measuredRuns, timedRuns } from './select.ts';
 
@@ -44,6 +45,14 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
         : agreement === 'stable'
           ? ', and the runs agree'
           : '';
+  const off = runs.filter(isNetworkOff).length;
+  if (off > 0) {
+    return {
+      tone: 'unsure',
+      sign: '!',
+      sentence: `In part: the network was not the one that was asked for ${inRuns(off, runs.length)}, so ${off === 1 ? 'its time says' : 'their times say'} little of that network${agree}.${lost}`,
+    };
+  }
   if (unknown > 0) {
     return {
       tone: 'unsure',

@@ -119,6 +119,19 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatValue(count, 'count')} ${count === 1 ? one : many}`;
 }
 
+/** A rate of a network, given in kilobit a second, as people write it: "675 kbit/s", "1.44 Mbit/s". */
+export function formatRate(kbit: number): string {
+  return kbit < 999.5 ? `${Math.round(kbit)} kbit/s` : `${Number((kbit / 1000).toFixed(2))} Mbit/s`;
+}
+
+/** Rates from the least to the most, in the unit of the larger: "1.40–1.44 Mbit/s"; one where both read the same. */
+export function formatRates(low: number, high: number): string {
+  const [from, to] = [formatRate(low), formatRate(high)];
+  if (from === to) return to;
+  if (high < 999.5) return `${Math.round(low)}–${to}`;
+  return `${(low / 1000).toFixed(2)}–${(high / 1000).toFixed(2)} Mbit/s`;
+}
+
 /** A label of a time axis with ticks `step` milliseconds apart: "0", "0.5 s", "200 ms". */
 export function formatTick(at: number, step: number): string {
   if (at === 0) return '0';

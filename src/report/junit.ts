@@ -22,6 +22,7 @@ import {
   headlineComplete,
   levelInWords,
   measuredRuns,
+  notesOf,
   otherFindings,
   timedRuns,
 } from './select.ts';
@@ -100,7 +101,7 @@ function completeCase(target: TargetReport, analysis: boolean): Case {
     time: headlineComplete(target),
     out: [
       target.sentence,
-      ...target.notes,
+      ...notesOf(target),
       ...listed(left.map((each) => `left out: ${each.kind} ${each.endpoint} (${costInWords(each)}): ${each.because}`)),
       ...listed(otherFindings(target).map(({ code, message }) => `${code}: ${message}`)),
       ...(fairness === undefined ? [] : [`Was this a fair measurement? ${fairness.sentence}`]),

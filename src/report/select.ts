@@ -8,6 +8,7 @@ import type {
   RunRole,
 } from '../model/result.ts';
 import { ABSENT, formatLevel, formatValue } from './format.ts';
+import { pagesWithSteps, type Ranked } from './pages.ts';
 
 /** A finding with the runs that show it. */
 export interface SharedFinding {
@@ -35,9 +36,18 @@ export function missingEvidence(target: TargetReport): readonly string[] {
   return findingsOf(target).flatMap(({ code, message }) => (code === EVIDENCE_MISSING ? [message] : []));
 }
 
-/** The findings without those that `missingEvidence` tells. */
+/** What a step did to the page: nothing is wrong with that. Source: shell/chrome/step.ts. */
+const NAVIGATIONS: ReadonlySet<string> = new Set(['soft-navigation', 'hard-navigation']);
+
+/** What is told of a target besides its answer, a sentence each; of a step also where it led. */
+export function notesOf(target: TargetReport): readonly string[] {
+  const navigations = findingsOf(target).filter(({ code }) => NAVIGATIONS.has(code));
+  return [...target.notes, ...navigations.map(({ message }) => message)];
+}
+
+/** The findings without those that `missingEvidence` and `notesOf` tell. */
 export function otherFindings(target: TargetReport): readonly SharedFinding[] {
-  const all = findingsOf(target);
+  const all = findingsOf(target).filter(({ code }) => !NAVIGATIONS.has(code));
   return answerOf(target)?.state === 'complete' ? all : all.filter(({ code }) => code !== EVIDENCE_MISSING);
 }
 
@@ -171,18 +181,16 @@ export function byTime(milestones: readonly Milestone[]): readonly Milestone[] {
   return milestones.toSorted((a, b) => a.at - b.at);
 }
 
-/** A target with its place in the result. */
-export interface Ranked {
-  readonly target: TargetReport;
-  readonly index: number;
-}
-
-/** Targets in the order in which one would look at them: without an answer first, then the slowest. */
+/**
+ * Targets in the order in which one would look at them: without an answer first, then the slowest. The steps of a page
+ * stand behind it in their own order, and it has the place of the worst of them all.
+ */
 export function worstFirst(targets: readonly TargetReport[]): readonly Ranked[] {
-  return targets
-    .map((target, index) => ({ target, index, rank: rankOf(target) }))
+  return pagesWithSteps(targets)
+    .map(({ page, steps }) => ({ all: [page, ...steps], index: page.index }))
+    .map((each) => ({ ...each, rank: Math.max(...each.all.map(({ target }) => rankOf(target))) }))
     .sort((a, b) => b.rank - a.rank || a.index - b.index)
-    .map(({ target, index }) => ({ target, index }));
+    .flatMap(({ all }) => all);
 }
 
 /** Not measured, never complete and not confirmed are worse than any time. */

@@ -11,6 +11,7 @@ import { renderTrendHtml } from '../../src/report/html/trend.tsx';
 import { findBrowser } from '../../src/shell/browser/find.ts';
 import { comparisonReport } from './comparison.ts';
 import { analysisReport, exampleReport, failedReport, reportOf } from './example-report.ts';
+import { labComparison, labReport } from './lab-example.ts';
 import { usual } from './trend-example.ts';
 
 /** Every kind of page that Quiesce writes. */
@@ -22,7 +23,9 @@ const PAGES: Readonly<Record<string, () => string>> = {
   },
   'an audit that failed': () => renderHtml(failedReport()),
   'an analysis': () => renderHtml(analysisReport()),
+  'an audit with Lighthouse, budgets and steps': () => renderHtml(labReport()),
   'a comparison': () => renderComparisonHtml(comparisonReport()),
+  'a comparison with Lighthouse and budgets': () => renderComparisonHtml(labComparison()),
   'a trend': () => renderTrendHtml(usual),
 };
 

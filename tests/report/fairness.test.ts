@@ -4,6 +4,7 @@ import { fairnessOf } from '../../src/report/fairness.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
 import { renderTerminal } from '../../src/report/terminal/index.ts';
 import { exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import { labPage, labPageReport, PHONE } from './lab-example.ts';
 
 const BUSY: HostResult = {
   verdict: 'unfit',
@@ -109,19 +110,32 @@ describe('the part', () => {
     expect(text).toContain('Run 2: other programs kept 62 % of the processors busy.');
   });
 
-  test('says what was repeated, and under which conditions of its own', () => {
+  test('says what was repeated', () => {
     const repeated = report(({ index }) =>
       index === 1 ? { repeatedBecause: ['the host was busy'], attempts: 2 } : {},
     );
-    const throttled = {
-      ...repeated,
-      result: { ...repeated.result, settings: { ...repeated.result.settings, network: '4g', cpu: 4, device: 'phone' } },
-    };
-    const text = part(renderHtml(throttled));
+    const text = part(renderHtml(repeated));
     expect(text).toContain('Run 1 was repeated: the host was busy.');
     expect(text).toContain('Run 1 succeeded, tried 2 times.');
-    expect(text).toContain('phone; network 4g; processor slowed down 4 times');
+  });
+
+  test('names the conditions, the screen, the profile, and the network as it really was', () => {
+    const text = part(renderHtml(labPageReport()));
+    expect(text).toContain(`Conditions ${PHONE.sentence}`);
+    expect(text).toContain('Screen 412 × 823 px, 1.75 device pixels each, touch, laid out as on phones');
+    expect(text).toContain('in which the page was loaded once before: its caches are full');
+    expect(text).toContain('Network as it really was 565–577 ms from request to answer, 1.40–1.44 Mbit/s down');
     expect(text).not.toContain('not slowed down');
+    expect(text).not.toContain('not what was asked for');
+  });
+
+  test('says in how many runs the network was another one', () => {
+    const off = { code: 'network-conditions-off', message: 'This run did not get the network slow-4g.', urls: [] };
+    const page = labPage();
+    const runs = page.runs.map((run) => (run.index === 2 || run.index === 4 ? { ...run, findings: [off] } : run));
+    const text = part(renderHtml(reportOf({ ...page, runs })));
+    expect(text).toContain('! In part: the network was not the one that was asked for in 2 of 5 runs');
+    expect(text).toContain('✗ not what was asked for in 2 of 5 runs');
   });
 
   test('never says 0 of what is not known', () => {

@@ -49,8 +49,9 @@ function Split(props: { readonly pieces: readonly Piece[]; readonly label: strin
   );
 }
 
-function stagesOf(breakdown: Breakdown): readonly Piece[] {
-  return [
+/** Its stages; a step that loads no document has none of the first two. */
+function stagesOf(breakdown: Breakdown, step: boolean): readonly Piece[] {
+  const stages: readonly Piece[] = [
     {
       className: 'b1',
       title: 'Base page',
@@ -66,6 +67,7 @@ function stagesOf(breakdown: Breakdown): readonly Piece[] {
       means: 'Nothing on the wire, the page still changing',
     },
   ];
+  return step ? stages.filter(({ className, value }) => value > 0 || !['b1', 'b2'].includes(className)) : stages;
 }
 
 /** Where page-complete went, of the run that stands for the target. */
@@ -94,7 +96,9 @@ export function BreakdownPart(props: {
           : `${analysis ? 'Recording' : 'Run'} ${run.index}${standing === undefined ? '' : `, the ${standing}`}: the stages add up to its page-complete time of ${complete}.`
       }
     >
-      {breakdown !== undefined && <Split label="Stages" pieces={stagesOf(breakdown)} />}
+      {breakdown !== undefined && (
+        <Split label="Stages" pieces={stagesOf(breakdown, target.result.step !== undefined)} />
+      )}
       {busy !== undefined && waiting !== undefined && (
         <>
           <Split

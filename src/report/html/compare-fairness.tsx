@@ -9,7 +9,9 @@ import {
   failuresOf,
   placedRuns,
 } from '../comparison.ts';
+import { conditionsInWords, isNetworkOff, networkInWords, screenInWords } from '../conditions.ts';
 import { ABSENT, formatCount, formatValue } from '../format.ts';
+import { measuredRuns } from '../select.ts';
 import { foreign, Part, sentence } from './part.tsx';
 
 /** Blocks and reasons that are listed before it says how many more there are. */
@@ -45,6 +47,7 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
     ...(host.unfitRuns > 0
       ? [['Loads on a busy machine that count', formatValue(host.unfitRuns, 'count')] as const]
       : []),
+    ...conditionFacts(report),
     ...(control === undefined
       ? []
       : [
@@ -83,6 +86,25 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
       )}
     </Part>
   );
+}
+
+/** Under which conditions both builds were loaded, and what each really got of them. */
+function conditionFacts(report: CompareReport): readonly (readonly [string, string])[] {
+  const { conditions } = report.candidate.result;
+  if (conditions === undefined) return [];
+  const networks = (['base', 'candidate'] as const).flatMap((build): readonly (readonly [string, string])[] => {
+    const runs = measuredRuns(report[build]);
+    const network = networkInWords(conditions, runs);
+    if (network === undefined) return [];
+    const off = runs.filter(isNetworkOff).length;
+    const trouble = off === 0 ? '' : `; ✗ not what was asked for in ${off} of ${formatCount(runs.length, 'load')}`;
+    return [[`Network that the ${build} got`, network + trouble]];
+  });
+  return [
+    ['Conditions', sentence(conditionsInWords(conditions))],
+    ['Screen', screenInWords(conditions.device)],
+    ...networks,
+  ];
 }
 
 function Trouble({ report }: { readonly report: CompareReport }): JSX.Element | undefined {

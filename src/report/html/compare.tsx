@@ -2,19 +2,21 @@ import type { JSX } from 'preact';
 import type { Build } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import { verdictOf } from '../comparison.ts';
+import { BudgetsPart } from './budgets.tsx';
 import { BuildSign } from './build-sign.tsx';
 import { CompareBackgroundPart } from './compare-background.tsx';
 import { CompareChangesPart } from './compare-changes.tsx';
 import { CompareEvidencePart } from './compare-evidence.tsx';
 import { CompareFairnessPart } from './compare-fairness.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
+import { CompareLighthousePart } from './compare-lighthouse.tsx';
 import { CompareMetricsPart } from './compare-metrics.tsx';
 import { ComparePathPart } from './compare-path.tsx';
 import { compareStyles } from './compare-styles.ts';
 import { Differences, Verdict } from './compare-verdict.tsx';
 import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
 import { renderPage } from './frame.tsx';
-import { Address, foreign } from './part.tsx';
+import { Address, foreign, sentence } from './part.tsx';
 import { styles } from './styles.ts';
 
 /** A comparison as one HTML file that asks for nothing else. */
@@ -31,6 +33,7 @@ export function renderComparisonHtml(report: CompareReport): string {
 
 function Content({ report }: { readonly report: CompareReport }): JSX.Element {
   const { result } = report;
+  const conditions = report.candidate.result.conditions?.sentence;
   return (
     <>
       {result.interrupted === true && (
@@ -44,9 +47,15 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
           <BuildLine report={report} build="base" />
           <BuildLine report={report} build="candidate" />
         </dl>
+        {conditions !== undefined && <p class="conditions">Both: {sentence(conditions)}</p>}
         <Differences report={report} />
         <Verdict report={report} />
         <h2 class="unseen">The comparison in detail</h2>
+        <BudgetsPart
+          budgets={report.candidate.result.budgets}
+          id="compare"
+          lead="What a page may cost, judged on the candidate alone. A budget is kept or not when the whole interval says so; in between nobody can tell, and that fails nothing."
+        />
         <CompareGatesPart report={report} />
         <CompareBackgroundPart report={report} />
         <CompareChangesPart report={report} />
@@ -54,6 +63,7 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
         <ComparePathPart report={report} />
         <CompareWaterfallsPart report={report} />
         <CompareEvidencePart report={report} />
+        <CompareLighthousePart report={report} />
         <CompareFairnessPart report={report} />
       </article>
     </>

@@ -77,12 +77,16 @@ export function DownloadsPart(props: {
   const analysis = report.result.kind === 'analysis';
   const { format } = report.result.settings;
   const formats: readonly unknown[] = Array.isArray(format) ? format : ['json'];
-  const beside = Object.entries(FILES).flatMap(([name, file]) => (formats.includes(name) ? [file] : []));
   const sized = (file: File): File => {
     const { sizes = {} } = report;
     const size = Object.hasOwn(sizes, file.href) ? sizes[file.href] : undefined;
     return size === undefined ? file : { ...file, size: formatValue(size, 'bytes') };
   };
+  const lighthouse = siblingFile(target.result.lighthouse?.report);
+  const beside = [
+    ...Object.entries(FILES).flatMap(([name, file]) => (formats.includes(name) ? [file] : [])),
+    ...(lighthouse === undefined ? [] : [sized({ href: lighthouse, what: 'Lighthouse’s own report' })]),
+  ];
   const hars = recordings(target, analysis).map((har) => (typeof har === 'string' ? har : sized(har)));
   const shots = pictures(target).map(sized);
   return (

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { TargetReport } from '../../model/report.ts';
-import type { ResultHeader, RunResult, Settings } from '../../model/result.ts';
+import type { ResultHeader, RunResult } from '../../model/result.ts';
+import { conditionsInWords, isNetworkOff, networkInWords, profileInWords, screenInWords } from '../conditions.ts';
 import { fairnessOf } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../format.ts';
 import { agreementInWords, failedRuns, measuredRuns, timedRuns, untimedRuns } from '../select.ts';
@@ -36,22 +37,39 @@ function machine(runs: readonly RunResult[]): readonly (readonly [string, Compon
   ];
 }
 
-/** Under which conditions a page was loaded; every setting stands at the end of the report. */
-function conditions(settings: Settings): string {
-  const said = (name: string, none: string): string => {
-    const value = settings[name];
-    return value === undefined || value === none ? '' : foreign(String(value));
-  };
-  const [device, network, cpu] = [said('device', 'desktop'), said('network', 'none'), said('cpu', '1')];
+/** Under which conditions a page was loaded, and what it really got of them; every setting stands at the end of the report. */
+function conditionFacts(
+  target: TargetReport,
+  { settings }: Pick<ResultHeader, 'settings'>,
+): readonly (readonly [string, ComponentChildren])[] {
+  const { conditions } = target.result;
+  const runs = measuredRuns(target);
+  const profile = profileInWords(conditions, settings);
+  // Before results named their conditions there was but one kind.
+  if (conditions === undefined)
+    return [['Conditions', `${profile}; desktop window; network and processor not slowed down`]];
+  const network = networkInWords(conditions, runs);
+  const off = runs.filter(isNetworkOff).length;
   return [
-    'a fresh browser profile for every run: empty cache, no cookies, no service worker',
-    device === '' ? 'desktop window' : device,
-    network === '' && cpu === '' ? 'network and processor not slowed down' : '',
-    network === '' ? '' : `network ${network}`,
-    cpu === '' ? '' : `processor slowed down ${cpu} times`,
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+    ['Conditions', sentence(conditionsInWords(conditions))],
+    ['Screen', screenInWords(conditions.device)],
+    ['Browser profile', profile],
+    ...(network === undefined
+      ? []
+      : [
+          [
+            'Network as it really was',
+            <>
+              {network}
+              {off > 0 && (
+                <small class="bad-text">
+                  ✗ not what was asked for in {off} of {formatCount(runs.length, 'run')}
+                </small>
+              )}
+            </>,
+          ] as const,
+        ]),
+  ];
 }
 
 /** The runs that do not count, by what they were for. */
@@ -108,7 +126,7 @@ export function FairnessPart(props: {
       agreement(summary?.agreement, agreementInWords(summary), formatInterval(summary?.low, summary?.high, 'ms')),
     ],
     ...machine(runs),
-    ['Conditions', conditions(result.settings)],
+    ...conditionFacts(target, result),
     ['Browser', `${foreign(browser.product)}${sandbox}`],
     ['Runs that do not count', foreign(apart(target))],
   ];

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
+import type { TargetResult } from '../../model/result.ts';
+import { budgetLook } from '../budgets.ts';
 import { ABSENT, formatInterval, formatValue } from '../format.ts';
-import { answerOf, backgroundOf, headlineComplete, type Ranked, shortState, worstFirst } from '../select.ts';
+import { nameOf, type Ranked } from '../pages.ts';
+import { answerOf, backgroundOf, headlineComplete, shortState, worstFirst } from '../select.ts';
 import { Agreement } from './metrics.tsx';
 import { foreignName } from './part.tsx';
 import { type Column, Table } from './table.tsx';
@@ -46,6 +49,29 @@ function Complete({ target, analysis }: { readonly target: TargetReport; readonl
   );
 }
 
+/** How many budgets of a page are not kept. */
+function Budgets({ target }: { readonly target: TargetReport }): JSX.Element {
+  const { budgets = [] } = target.result;
+  if (budgets.length === 0) return <>{ABSENT}</>;
+  const open = budgets.filter(({ state }) => state !== 'pass');
+  const looks = open.map(budgetLook);
+  const { tone, sign, word } = looks.find((look) => look.tone === 'worse') ??
+    looks[0] ?? { tone: 'better', sign: '✓', word: 'kept' };
+  const many = looks.filter((look) => look.word === word).length;
+  return (
+    <span class={`outcome ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {many > 0 ? `${many} ${word}` : word}
+    </span>
+  );
+}
+
+/** Where a page is, beside what it is called; of a step, where it led. */
+function addressesOf(result: TargetResult): readonly string[] {
+  const { step, target, url, finalUrl = url } = result;
+  const all = step === undefined ? [target, url] : finalUrl === url ? [] : [finalUrl];
+  return [...new Set(all)].filter((name) => name !== '' && name !== nameOf(result));
+}
+
 /** Every page at a glance, those without an answer first, then the slowest; each links to its part of the report. */
 export function IndexOfTargets({ report }: { readonly report: AuditReport }): JSX.Element {
   const analysis = report.result.kind === 'analysis';
@@ -65,6 +91,7 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
     };
   };
   const several = rows.some(({ target }) => (target.result.summary.pageComplete?.n ?? 0) > 1);
+  const budgeted = rows.some(({ target }) => target.result.budgets !== undefined);
   const columns: readonly (Column<Ranked> | undefined)[] = [
     {
       title: analysis ? 'Recorded page' : 'Page',
@@ -72,15 +99,13 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
       cell: ({ target: { result }, index }) => (
         <>
           <a href={`#t${index + 1}`}>
-            <bdi>{foreignName(result.title || result.target)}</bdi>
+            <bdi>{foreignName(nameOf(result))}</bdi>
           </a>
-          {[...new Set([result.target, result.url])]
-            .filter((name) => name !== '' && name !== (result.title || result.target))
-            .map((name) => (
-              <small key={name}>
-                <bdi dir="ltr">{foreignName(name)}</bdi>
-              </small>
-            ))}
+          {addressesOf(result).map((name) => (
+            <small key={name}>
+              <bdi dir="ltr">{foreignName(name)}</bdi>
+            </small>
+          ))}
         </>
       ),
     },
@@ -112,6 +137,9 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
     metric('largestContentfulPaint'),
     metric('requestCount'),
     metric('transferSize'),
+    budgeted
+      ? { title: 'Budgets', className: 'num', cell: ({ target }: Ranked) => <Budgets target={target} /> }
+      : undefined,
   ];
   return (
     <nav class="contents" aria-label="Pages">
@@ -120,6 +148,7 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
         columns={columns.filter((column) => column !== undefined)}
         rows={rows}
         className="index"
+        rowClass={({ target }) => (target.result.step === undefined ? undefined : 'step')}
       />
     </nav>
   );

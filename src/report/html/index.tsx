@@ -1,15 +1,19 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { conditionsInWords } from '../conditions.ts';
 import { formatCount } from '../format.ts';
-import { measuredRuns } from '../select.ts';
+import { nameOf, pagesInWords, pagesWithSteps } from '../pages.ts';
+import { measuredRuns, notesOf } from '../select.ts';
 import { BackgroundPart } from './background.tsx';
 import { BreakdownPart } from './breakdown.tsx';
+import { BudgetsPart } from './budgets.tsx';
 import { DownloadsPart } from './downloads.tsx';
 import { EvidencePart } from './evidence.tsx';
 import { FairnessPart } from './fairness.tsx';
 import { FindingsPart } from './findings.tsx';
 import { renderPage } from './frame.tsx';
 import { IndexOfTargets } from './index-of-targets.tsx';
+import { LighthousePart } from './lighthouse.tsx';
 import { HeadlineFigures, MetricsPart } from './metrics.tsx';
 import { Address, foreign, foreignName, Part, sentence } from './part.tsx';
 import { type EmbeddedPictures, embeddedPictures } from './picture.ts';
@@ -28,7 +32,7 @@ export function renderHtml(report: AuditReport): string {
   const analysis = result.kind === 'analysis';
   return renderPage({
     result,
-    name: nameOf(targets),
+    name: titleOf(targets),
     done: analysis ? 'Analysed' : 'Measured',
     look: styles,
     children: <Content report={report} />,
@@ -38,9 +42,9 @@ export function renderHtml(report: AuditReport): string {
 const onlyOf = (targets: readonly TargetReport[]): TargetReport | undefined =>
   targets.length === 1 ? targets[0] : undefined;
 
-function nameOf(targets: readonly TargetReport[]): string {
+function titleOf(targets: readonly TargetReport[]): string {
   const only = onlyOf(targets);
-  return only === undefined ? formatCount(targets.length, 'page') : only.result.title || only.result.target;
+  return only === undefined ? pagesInWords(targets) : nameOf(only.result);
 }
 
 function Content({ report }: { readonly report: AuditReport }): JSX.Element {
@@ -51,7 +55,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   const all = formatCount(targets.length, 'recorded page');
   const analysed = read < targets.length ? `${read} of ${all}` : all;
   const only = onlyOf(targets);
-  const name = nameOf(targets);
+  const name = titleOf(targets);
   return (
     <>
       <PictureStore pictures={pictures} />
@@ -71,6 +75,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
         </h1>
       )}
       {targets.length > 1 && <IndexOfTargets report={report} />}
+      {!analysis && <AboutPages report={report} />}
       {targets.map((target, index) => {
         const part = (
           <Target
@@ -82,10 +87,14 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
           />
         );
         return only === undefined ? (
-          <details key={index} class="one-of-many" open={targets.length <= FEW}>
+          <details
+            key={index}
+            class={target.result.step === undefined ? 'one-of-many' : 'one-of-many step'}
+            open={targets.length <= FEW}
+          >
             <summary>
               <h2>
-                <bdi>{foreignName(target.result.title || target.result.target)}</bdi>
+                <bdi>{foreignName(nameOf(target.result))}</bdi>
               </h2>
               <span>{figureOf(target, analysis)}</span>
             </summary>
@@ -96,6 +105,37 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
         );
       })}
     </>
+  );
+}
+
+/** How the list of pages came about, how they were measured beside each other, and what is not shown of them. */
+function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
+  const { result, targets } = report;
+  const pages = pagesWithSteps(targets).length;
+  const tookTurns =
+    pages > 1 && targets.some((target) => measuredRuns(target).some(({ order }) => order !== undefined));
+  const cut =
+    pages > 1 &&
+    targets.every(({ waterfalls }) => waterfalls.length <= 1) &&
+    targets.some((target) => target.waterfalls.length === 1 && measuredRuns(target).length > 1);
+  const told = [
+    ...(result.notes ?? []),
+    ...(tookTurns
+      ? [
+          'The pages took turns: each round of runs loaded every page once, so that no page had the quiet hours to itself.',
+        ]
+      : []),
+    ...(cut
+      ? ['With so many pages the waterfall of one run is shown for each; every other run is in its recording (HAR).']
+      : []),
+  ];
+  if (told.length === 0) return undefined;
+  return (
+    <ul class="notes about-pages">
+      {told.map((line, index) => (
+        <li key={index}>{sentence(line)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -110,10 +150,20 @@ function Target(props: {
   const { result } = target;
   const analysis = report.result.kind === 'analysis';
   const only = report.targets.length === 1;
+  const notes = notesOf(target);
   const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
   return (
     <article class="target" id={id}>
       <p class="subject">
+        {result.step !== undefined && 'A step of the script, after the load of '}
+        {only && result.name !== undefined && (
+          <>
+            <b>
+              <bdi>{foreignName(result.name)}</bdi>
+            </b>{' '}
+            ·{' '}
+          </>
+        )}
         {only && result.title !== undefined && result.title !== '' && result.title !== result.url && (
           <>
             <b>
@@ -135,25 +185,37 @@ function Target(props: {
           </span>
         )}
       </p>
+      {result.conditions !== undefined && result.step === undefined && (
+        <p class="conditions">{sentence(conditionsInWords(result.conditions))}</p>
+      )}
       <Statement target={target} only={only} />
       {only && <h2 class="unseen">The page in detail</h2>}
       <Failures target={target} analysis={analysis} />
       <Answers target={target} analysis={analysis} />
       <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
+      <BudgetsPart
+        budgets={result.budgets}
+        id={id}
+        lead={`What ${result.step === undefined ? 'this page' : 'this step'} may cost. A budget is kept or not when the whole interval says so; in between nobody can tell, and that fails nothing.`}
+      />
       <Missing target={target} analysis={analysis} />
-      {target.notes.length > 0 && (
+      {notes.length > 0 && (
         <ul class="notes">
-          {target.notes.map((note, index) => (
+          {notes.map((note, index) => (
             <li key={index}>{sentence(note)}</li>
           ))}
         </ul>
       )}
       <FindingsPart target={target} id={id} />
       <BreakdownPart target={target} id={id} analysis={analysis} />
-      {!analysis && <EvidencePart target={target} settings={report.result.settings} pictures={pictures} id={id} />}
+      {/* A step is measured in the load of its page, which nobody films. */}
+      {!analysis && !(result.step !== undefined && result.evidence === undefined) && (
+        <EvidencePart target={target} settings={report.result.settings} pictures={pictures} id={id} />
+      )}
       <WaterfallPart target={target} id={id} analysis={analysis} />
       <BackgroundPart target={target} id={id} analysis={analysis} pictures={pictures} />
       <MetricsPart target={target} columns={report.columns} id={id} analysis={analysis} />
+      <LighthousePart target={target} columns={report.columns} id={id} />
       {analysis ? (
         <RecordingPart target={target} id={id} />
       ) : (

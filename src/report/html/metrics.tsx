@@ -45,6 +45,9 @@ export function Agreement({ summary }: { readonly summary: MetricSummary | undef
   return <span class={words === ABSENT ? undefined : `agree ${words.replace(' ', '-')}`}>{words}</span>;
 }
 
+/** A step without a new document has no first byte and no paints: what is not there is not shown as missing. */
+const isStep = ({ result }: TargetReport): boolean => result.step !== undefined;
+
 /** The few figures that one wants to see at once, page-complete aside, which stands above them. */
 export function HeadlineFigures(props: {
   readonly target: TargetReport;
@@ -53,7 +56,9 @@ export function HeadlineFigures(props: {
 }): JSX.Element | undefined {
   const { target, columns, analysis } = props;
   const { summary } = target.result;
-  const shown = columns.filter(({ name, headline }) => headline && name !== 'pageComplete');
+  const shown = columns.filter(
+    ({ name, headline }) => headline && name !== 'pageComplete' && (!isStep(target) || summary[name] !== undefined),
+  );
   if (measuredRuns(target).length === 0 || shown.every(({ name }) => summary[name] === undefined)) return undefined;
   const alone = analysis && measuredRuns(target).length === 1;
   return (
@@ -143,7 +148,7 @@ export function MetricsPart(props: {
       <Table
         caption="All figures"
         columns={alone ? table.slice(0, 2) : table}
-        rows={analysis ? columns.filter((column) => summary[column.name] !== undefined) : columns}
+        rows={analysis || isStep(target) ? columns.filter((column) => summary[column.name] !== undefined) : columns}
       />
     </Part>
   );

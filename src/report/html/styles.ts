@@ -1,5 +1,6 @@
 import { breakdownStyles } from './breakdown-styles.ts';
 import { filmStyles } from './film-styles.ts';
+import { labStyles } from './lab-styles.ts';
 import { waterfallStyles } from './waterfall-styles.ts';
 
 /**
@@ -186,4 +187,4 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
 `;
 
 /** The style sheet of every report. */
-export const styles = `${base}${breakdownStyles}${filmStyles}${waterfallStyles}`;
+export const styles = `${base}${breakdownStyles}${filmStyles}${waterfallStyles}${labStyles}`;

@@ -2,6 +2,7 @@ import type { AuditReport, MetricColumn, TargetReport } from '../../model/report
 import type { BackgroundEndpoint, MetricSummary, RunResult } from '../../model/result.ts';
 import { fairnessOf } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
+import { pagesInWords } from '../pages.ts';
 import {
   agreementInWords,
   answerOf,
@@ -11,6 +12,7 @@ import {
   levelInWords,
   measuredRuns,
   missingEvidence,
+  notesOf,
   otherFindings,
   shortState,
   timedRuns,
@@ -26,6 +28,7 @@ import {
 } from '../words.ts';
 import { details, type Heading, list, others, table } from './blocks.ts';
 import { code, codeInHtml, prose } from './inert.ts';
+import { budgetsPart, conditionsLine, lighthouseLine } from './lab.ts';
 
 /** Longest answer that is told whole: it is what the summary is read for. */
 const ANSWER = 800;
@@ -124,20 +127,18 @@ function manyPages(report: AuditReport, early: string | undefined): Parts {
   if (worst === undefined) {
     return [`### ${EMOJI.unmeasured} Nothing was ${isAnalysis(report) ? 'analysed' : 'measured'}`, early];
   }
-  const count = formatCount(sorted.length, isAnalysis(report) ? 'recorded page' : 'page');
+  const count = pagesInWords(report.targets, isAnalysis(report) ? 'recorded page' : 'page');
   const head = [
     `### ${EMOJI[worst]} ${count} ${isAnalysis(report) ? 'analysed' : 'audited'}`,
     `**${tallySentence(sorted, report)}**`,
     early,
+    list(cut(report.result.notes ?? [], (note) => prose(note))),
     overview(sorted, report),
   ];
   const folded: string[] = [];
   let room = LONGEST - head.join('\n\n').length;
   for (const target of sorted) {
-    const next = details(
-      `${codeInHtml(target.result.target)}: ${shortAnswer(target, report)}`,
-      pageBody(target, report),
-    );
+    const next = details(`${called(target, codeInHtml)}: ${shortAnswer(target, report)}`, pageBody(target, report));
     room -= next.length;
     if (room < 0) break;
     folded.push(next);
@@ -146,6 +147,11 @@ function manyPages(report: AuditReport, early: string | undefined): Parts {
   const rest =
     left === 0 ? undefined : `What else there is to say of ${formatCount(left, 'more page')} is in the report.`;
   return [...head, ...folded, rest, methodPart(report)];
+}
+
+/** What a page is called by the user, or its address; steps are seen to belong to the page above them. */
+function called({ result: { step, name, target } }: TargetReport, write: (text: string) => string): string {
+  return step === undefined ? write(name ?? target) : `↳ then: ${write(step)}`;
 }
 
 const pageBody = (target: TargetReport, report: AuditReport): string =>
@@ -181,7 +187,7 @@ function overview(sorted: readonly TargetReport[], report: AuditReport): string 
     const { summary } = target.result;
     const answer = answerOf(target);
     return [
-      code(target.result.target),
+      called(target, code),
       `${EMOJI[outcomeOf(target)]} ${shortAnswer(target, report)}`,
       ...(several ? [agreement(summary.pageComplete)] : []),
       shortState(answer?.raw),
@@ -205,12 +211,16 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
   const { left, counted } = backgroundOf(target);
   return [
     subject(target, report),
+    // Those of a step are those of its page.
+    target.result.step === undefined ? conditionsLine(target.result.conditions) : '',
     missingPart(target),
-    list([...cut(target.notes, (note) => prose(note)), ...proofLines(target)]),
+    list([...cut(notesOf(target), (note) => prose(note)), ...proofLines(target)]),
     metricPart(target, report, ({ headline }) => headline),
+    budgetsPart(target.result.budgets),
     stages(target),
     leftOutPart(left, headlineComplete(target)),
     findingPart(target),
+    lighthouseLine(target.result.lighthouse),
     failurePart(target, report),
     fairnessPart(target, report),
     details(
@@ -273,7 +283,10 @@ function metricPart(target: TargetReport, report: AuditReport, shown: (column: M
   const { summary } = target.result;
   // What was measured is told, and of an audit's short table also what could not be.
   const columns = report.columns.filter(
-    (column) => shown(column) && (summary[column.name] !== undefined || (column.headline && !isAnalysis(report))),
+    (column) =>
+      shown(column) &&
+      (summary[column.name] !== undefined ||
+        (column.headline && !isAnalysis(report) && target.result.step === undefined)),
   );
   if (columns.every(({ name }) => summary[name] === undefined)) return '';
   // Of one run there is one value: no median, no interval, nothing to agree with.
@@ -301,17 +314,21 @@ function metricPart(target: TargetReport, report: AuditReport, shown: (column: M
 }
 
 /** Where page-complete went, in the run that stands for the target. */
-function stages({ representative }: TargetReport): string {
+function stages({ representative, result }: TargetReport): string {
   const breakdown = representative?.breakdown;
   if (breakdown === undefined) return '';
   const { basePage, parse, components, render } = breakdown;
+  const step = result.step !== undefined;
   const pieces = [
     ['base page', basePage],
     ['parse', parse],
     ['components', components],
     ['render', render],
   ] as const;
-  return `Where the time went: ${pieces.map(([stage, value]) => `${stage} ${formatValue(value, 'ms')}`).join(' · ')}`;
+  return `Where the time went: ${pieces
+    .filter(([, value]) => !step || value > 0)
+    .map(([stage, value]) => `${stage} ${formatValue(value, 'ms')}`)
+    .join(' · ')}`;
 }
 
 function leftOutPart(left: readonly BackgroundEndpoint[], complete: number | undefined): string {

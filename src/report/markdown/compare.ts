@@ -23,6 +23,7 @@ import { formatCount, formatValue } from '../format.ts';
 import { findingTitle } from '../words.ts';
 import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
+import { budgetsPart, conditionsLine, lighthouseTable } from './lab.ts';
 
 /**
  * Things of one kind that are listed before it says how many more there are. With the longest names a summary stays
@@ -48,8 +49,10 @@ export function renderComparisonMarkdown(report: CompareReport): string {
   const parts = [
     decisionPart(report),
     metricPart(report),
+    budgetsPart(report.candidate.result.budgets),
     details('Every other metric', otherPart(report)),
     backgroundPart(report),
+    details('Lighthouse, which informs and decides nothing', lighthouseTable(report)),
     details('What changed besides time', changePart(report)),
     details('How it was measured', fairnessPart(report)),
   ];
@@ -61,6 +64,7 @@ function decisionPart(report: CompareReport): string {
   const { pageDifferences, sentence, interrupted } = report.result;
   const { base, candidate } = report;
   const { heading, grave } = differencesInWords(report);
+  const conditions = conditionsLine(candidate.result.conditions);
   const differences =
     pageDifferences.length === 0
       ? []
@@ -77,6 +81,7 @@ function decisionPart(report: CompareReport): string {
     `**${prose(sentence)}**`,
     '',
     `${code(base.result.target)} → ${code(candidate.result.target)}`,
+    ...(conditions === '' ? [] : ['', conditions]),
     ...(interrupted === true ? ['', 'Ended early: what had been measured until then is shown.'] : []),
   ].join('\n');
 }

@@ -11,6 +11,7 @@ import {
   levelInWords,
   measuredRuns,
   missingEvidence,
+  notesOf,
   otherFindings,
   shortState,
   worstFirst,
@@ -146,7 +147,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
     budgetLines(result.budgets, style, width),
     missingLines(target, style, width),
     [
-      ...target.notes.flatMap((note) => bullet(plain(note), width)),
+      ...notesOf(target).flatMap((note) => bullet(plain(note), width)),
       ...watchedLines(target, report, width),
       ...proofLines(target, style, width),
       ...fairnessLines(target, analysis, style, width),
@@ -227,7 +228,9 @@ function metricLines(
   const { summary } = target.result;
   // Of one recording there is one value: no median, no interval, nothing to agree with.
   const alone = analysis && measuredRuns(target).length === 1;
-  const shown = metrics.filter((metric) => metric.headline && !(analysis && summary[metric.name] === undefined));
+  // A step without a new document has neither first byte nor paints.
+  const known = analysis || target.result.step !== undefined;
+  const shown = metrics.filter((metric) => metric.headline && !(known && summary[metric.name] === undefined));
   if (shown.every((metric) => summary[metric.name] === undefined)) return [];
   const rows = shown.map((metric) => {
     const found = summary[metric.name];

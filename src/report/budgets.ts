@@ -1,0 +1,84 @@
+import type { BudgetResult } from '../model/budget.ts';
+import { formatCount, formatInterval, formatValue } from './format.ts';
+
+/** How a budget, or all of a page together, came out. */
+export interface BudgetLook {
+  readonly tone: 'better' | 'unsure' | 'worse';
+  /** Nothing is told by colour alone. */
+  readonly sign: string;
+  /** "kept", "exceeded", "undecided" … */
+  readonly word: string;
+}
+
+/** How a budget came out. What cannot be checked fails a job as what is exceeded does, unless it only warns. */
+export function budgetLook({ state, severity, bound }: BudgetResult): BudgetLook {
+  const grave = severity === 'error' ? 'worse' : 'unsure';
+  switch (state) {
+    case 'pass':
+      return { tone: 'better', sign: '✓', word: 'kept' };
+    case 'fail':
+      return { tone: grave, sign: '✗', word: bound === 'max' ? 'exceeded' : 'missed' };
+    case 'undecided':
+      return { tone: 'unsure', sign: '?', word: 'undecided' };
+    default:
+      return { tone: grave, sign: '–', word: 'not known' };
+  }
+}
+
+/** What becomes of a budget that is not kept. */
+export function severityInWords({ severity }: Pick<BudgetResult, 'severity'>): string {
+  return severity === 'error' ? 'the job fails' : 'a warning';
+}
+
+/** "at most 2.00 s", "at least 0.900". */
+export function limitInWords({ bound, limit, unit }: Pick<BudgetResult, 'bound' | 'limit' | 'unit'>): string {
+  return `${bound === 'max' ? 'at most' : 'at least'} ${formatValue(limit, unit)}`;
+}
+
+/** The interval that a budget was judged on, where it says more than its value. */
+export function judgedInterval({ value, low, high, unit }: BudgetResult): string | undefined {
+  const interval = formatInterval(low, high, unit);
+  return low === undefined || high === undefined || interval === formatValue(value, unit) ? undefined : interval;
+}
+
+/** All budgets of a page in one sentence; nothing where there are none. */
+export function budgetsTogether(
+  budgets: readonly BudgetResult[] = [],
+): (Omit<BudgetLook, 'word'> & { readonly sentence: string }) | undefined {
+  if (budgets.length === 0) return undefined;
+  const having = (state: BudgetResult['state']): readonly BudgetResult[] =>
+    budgets.filter((each) => each.state === state);
+  const [failed, unknown, undecided] = [having('fail'), having('unknown'), having('undecided')];
+  const looks = budgets.map(budgetLook);
+  const worst = (['worse', 'unsure', 'better'] as const).find((tone) => looks.some((look) => look.tone === tone));
+  const { tone = 'better', sign = '✓' } = looks.find((look) => look.tone === worst) ?? {};
+  const [only] = budgets.length === 1 ? looks : [];
+  if (only !== undefined) return { tone, sign, sentence: `The budget is ${only.word}.` };
+  const warnings = failed.filter(({ severity }) => severity === 'warn').length;
+  const warn =
+    warnings === 0
+      ? ''
+      : warnings === failed.length
+        ? ', which only warns'
+        : ` (${warnings} only ${warnings === 1 ? 'warns' : 'warn'})`;
+  const told = (
+    [
+      [failed.length, `not kept${warn}`],
+      [undecided.length, 'too close to tell'],
+      [unknown.length, 'not known'],
+    ] as const
+  ).flatMap(([count, word]) => (count === 0 ? [] : [[count, word] as const]));
+  const all = formatCount(budgets.length, 'budget');
+  if (told.length === 0) return { tone, sign, sentence: `All ${all} are kept.` };
+  const parts = told.map(
+    ([count, word], index) => `${count}${index === 0 ? ` of ${all}` : ''} ${count === 1 ? 'is' : 'are'} ${word}`,
+  );
+  return { tone, sign, sentence: `${parts.join('; ')}.` };
+}
+
+const WORST_FIRST: readonly BudgetResult['state'][] = ['fail', 'unknown', 'undecided', 'pass'];
+
+/** Those that are not kept first. */
+export function worstBudgetsFirst(budgets: readonly BudgetResult[]): readonly BudgetResult[] {
+  return budgets.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state));
+}

@@ -1,0 +1,42 @@
+import type { TargetReport } from '../model/report.ts';
+import type { TargetResult } from '../model/result.ts';
+import { formatCount } from './format.ts';
+
+/** A target with its place in the result. */
+export interface Ranked {
+  readonly target: TargetReport;
+  readonly index: number;
+}
+
+/** A page with the steps that were measured after its load, in their order. */
+export interface PageWithSteps {
+  readonly page: Ranked;
+  readonly steps: readonly Ranked[];
+}
+
+const isStep = ({ target }: Ranked): boolean => target.result.step !== undefined;
+
+/** Pages in the order of the result; a step belongs to the page before it that has its address. */
+export function pagesWithSteps(targets: readonly TargetReport[]): readonly PageWithSteps[] {
+  const pages: { page: Ranked; steps: Ranked[] }[] = [];
+  targets.forEach((target, index) => {
+    const ranked = { target, index };
+    const before = pages.at(-1);
+    if (isStep(ranked) && before && !isStep(before.page) && before.page.target.result.url === target.result.url) {
+      before.steps.push(ranked);
+    } else pages.push({ page: ranked, steps: [] });
+  });
+  return pages;
+}
+
+/** "3 pages", "1 page with 2 steps". */
+export function pagesInWords(targets: readonly TargetReport[], one = 'page'): string {
+  const pages = pagesWithSteps(targets);
+  const steps = targets.length - pages.length;
+  return `${formatCount(pages.length, one)}${steps === 0 ? '' : ` with ${formatCount(steps, 'step')}`}`;
+}
+
+/** What a target is called: by the user, by itself, by its address. */
+export function nameOf({ step, name, title, target }: TargetResult): string {
+  return step === undefined ? (name ?? (title || target)) : `then: ${step}`;
+}
