@@ -14,7 +14,7 @@ const LEAST_LEVEL = 0.9;
 const MARGIN: Readonly<Record<Unit, number>> = { ms: 0.1, bytes: 0, count: 0, score: 0.1 };
 /**
  * How far Lighthouse's performance score may be from its next run, as a difference. No source gives a figure that holds
- * for every page: 5 points is what we saw on steady ones. Its other scores come from the page alone.
+ * for every page: 5 points is an assumption. Its other scores come from the page alone.
  */
 const PERFORMANCE_MARGIN = 0.05;
 
