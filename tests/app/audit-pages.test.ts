@@ -123,12 +123,12 @@ describe('several pages', () => {
     });
     const hars = (await readdir(out)).filter((name) => name.endsWith('.har'));
     expect(hars.toSorted()).toEqual(
-      ['home-page', 'shop-a-1', 'home'].flatMap((name) => [`${name}-run-0.har`, `${name}-run-1.har`]).toSorted(),
+      ['home-page', 'shop-a', 'home'].flatMap((name) => [`${name}-run-0.har`, `${name}-run-1.har`]).toSorted(),
     );
     const { targets } = await stored();
     expect(targets.map(({ name, runs }) => [name, runs[1]?.har])).toEqual([
       ['Home page', 'home-page-run-1.har'],
-      [undefined, 'shop-a-1-run-1.har'],
+      [undefined, 'shop-a-run-1.har'],
       [undefined, 'home-run-1.har'],
     ]);
     await rm(out, { recursive: true });
