@@ -69,7 +69,9 @@ describe('readHost', () => {
     let after = readHost(1, 0);
     // The clocks go in steps of 10 ms; this is over after a few.
     while (after.total - before.total < 100) after = readHost(1, 0);
-    const { busyByOthers, steal, verdict } = hostHealth([before, after]);
+    // What this program does itself is not counted as others': here it stands for them.
+    const asOthers = ({ own: _own, ...sample }: typeof before) => sample;
+    const { busyByOthers, steal, verdict } = hostHealth([asOthers(before), asOthers(after)]);
     expect(verdict).not.toBe('unknown');
     // The loop above kept a processor busy, and no browser did.
     expect(busyByOthers).toBeGreaterThan(0);
