@@ -5,6 +5,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    // Imports its JSON schemas without saying that they are JSON, which Node wants to hear and Vite does not.
+    server: { deps: { inline: [/@actions[\\/]workflow-parser/] } },
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,

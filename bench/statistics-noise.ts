@@ -1,8 +1,10 @@
-import type { Random } from './statistics-random.ts';
+import { type Random, randomFor } from './statistics-random.ts';
 
 /** Where in a session a load stands. */
 export interface Place {
-  /** Loads before it, of either build. */
+  /** From 0; absent where there is but one. */
+  readonly machine?: number;
+  /** Loads before it on its machine, of either build. */
   readonly load: number;
   /** The second of the two loads of a pair. */
   readonly second: boolean;
@@ -46,6 +48,44 @@ function drifting(name: string, size: number): Noise {
       ({ load }, factor) => [TYPICAL_MS * factor * withOutliers(random) * (1 + (size * load) / SESSION_LOADS)],
   };
 }
+
+/** Machines that share a comparison. */
+export const MACHINES = 4;
+/** How much slower than the fastest machine the slowest is, as a share. */
+const APART = 0.3;
+/** What a machine becomes slower by while it warms up, as a share, at most, and over how many loads: a shard's. */
+const WARMING = 0.05;
+const WARMING_LOADS = 20;
+
+/** One of several machines: what its loads take, ms. How much they vary (3 to 7 %) and how it warms up are its own. */
+function machineOf(speed: number, random: Random): (load: number) => number {
+  const spread = 0.03 + 0.04 * random.uniform();
+  const warming = WARMING * random.uniform();
+  return (load) => {
+    const warmth = 1 + warming * Math.min(1, load / WARMING_LOADS);
+    return TYPICAL_MS * speed * warmth * withOutliers(random, (spread / SPREAD) * random.normal());
+  };
+}
+
+/** A comparison that several machines share. */
+export const severalMachines: Noise = {
+  name: 'four machines',
+  describe: `${MACHINES} machines, the slowest ${APART * 100} % slower than the fastest; each has its own spread (3 to 7 %) and outliers, and becomes up to ${WARMING * 100} % slower as it warms up`,
+  gates: 1,
+  begin: (random) => {
+    const drawn = Array.from({ length: MACHINES }, () => random.uniform());
+    const [least, most] = [Math.min(...drawn), Math.max(...drawn)];
+    const machines = drawn.map((place) =>
+      // A stream each: what one does depends on none of the others.
+      machineOf(1 + (APART * (place - least)) / (most - least), randomFor(Math.floor(random.uniform() * 2 ** 32))),
+    );
+    return ({ machine = 0, load }, factor) => {
+      const next = machines[machine];
+      if (!next) throw new Error(`there is no machine ${machine}`);
+      return [factor * next(load)];
+    };
+  },
+};
 
 /** The scenarios, each a page that varies in another way. */
 export const noises: readonly Noise[] = [

@@ -7,7 +7,7 @@ import { normalQuantile } from '../src/core/experiment/normal.ts';
 import { defaultLooks } from '../src/core/experiment/plan.ts';
 import { type BlockValues, estimateShift } from '../src/core/experiment/shift.ts';
 import type { Build } from '../src/model/comparison.ts';
-import type { Session } from './statistics-noise.ts';
+import type { Place, Session } from './statistics-noise.ts';
 
 /** What a rule made of one comparison. */
 export interface Outcome {
@@ -18,6 +18,8 @@ export interface Outcome {
   readonly pairs: number;
   /** Every interval that it gives holds the truth. */
   readonly covers: boolean;
+  /** How wide the widest of them is, as a share of the base; infinite when an end is open. */
+  readonly width: number;
 }
 
 /** A way to compare two builds whose true ratio is `factor`. */
@@ -26,8 +28,9 @@ export interface Rule {
   compare(session: Session, factor: number, seed: number, gates: number): Outcome;
 }
 
-const LEVEL = 0.05;
-const MAX_PAIRS = 40;
+/** α of every rule, and the most pairs that it may load. */
+export const LEVEL = 0.05;
+export const MAX_PAIRS = 40;
 const LOOKS = defaultLooks(MAX_PAIRS);
 
 /** Critical values by number of gates: they depend on nothing that is simulated. */
@@ -54,7 +57,12 @@ export const quiesce: Rule = {
         const interval = shift?.interval(z) ?? {};
         const baseMedian = estimateMedian(times.flatMap(({ base }) => base))?.median ?? 1;
         const bounds = effectBounds(DEFAULT_MIN_EFFECT, { scale: 'ratio', unit: 'ms', baseMedian });
-        return { decision: decide(interval, bounds), covers: holds(interval, Math.log(factor)) };
+        const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = interval;
+        return {
+          decision: decide(interval, bounds),
+          covers: holds(interval, Math.log(factor)),
+          width: Math.expm1(high) - Math.expm1(low),
+        };
       });
       const decisions = found.map(({ decision }) => decision);
       const decided = !decisions.includes('unsure');
@@ -66,6 +74,7 @@ export const quiesce: Rule = {
         decided: overallDecision(decisions) !== 'unsure',
         pairs,
         covers: found.every((each) => each.covers),
+        width: Math.max(...found.map(({ width }) => width)),
       };
     }
     throw new Error('the last look always ends it');
@@ -113,6 +122,7 @@ function tachometer(name: string, first: number, step: number, limit: number): R
           decided,
           pairs,
           covers: intervals.every((each) => holds(each, factor - 1)),
+          width: widest(intervals),
         };
       }
       throw new Error('the last pair always ends it');
@@ -120,35 +130,39 @@ function tachometer(name: string, first: number, step: number, limit: number): R
   };
 }
 
-/** First all loads of the base, then all of the candidate; Welch's t-interval. */
-const allThenAll: Rule = {
-  name: 'all A, then all B',
-  compare(session, factor, _seed, gates) {
-    const samples = Array.from({ length: gates }, () => ({ base: new Moments(), candidate: new Moments() }));
-    for (let load = 0; load < 2 * MAX_PAIRS; load += 1) {
-      const build = load < MAX_PAIRS ? 'base' : 'candidate';
-      const times = session({ load, second: load % 2 === 1 }, build === 'base' ? 1 : factor);
-      for (const [gate, sample] of samples.entries()) sample[build].add(times[gate] ?? Number.NaN);
-    }
-    const intervals = samples.map(({ base, candidate }) => {
-      const [a, b] = [base.variance / MAX_PAIRS, candidate.variance / MAX_PAIRS];
-      return relativeInterval(base, candidate, ((a + b) ** 2 * (MAX_PAIRS - 1)) / (a * a + b * b));
-    });
-    return {
-      called: callOf(intervals),
-      decided: intervals.every((interval) => !holds(interval, 0)),
-      pairs: MAX_PAIRS,
-      covers: intervals.every((each) => holds(each, factor - 1)),
-    };
-  },
-};
+/** All loads of the base, all of the candidate, at the places that `placeOf` gives them; Welch's t-interval. */
+export function welch(name: string, placeOf: (build: Build, n: number) => Place): Rule {
+  return {
+    name,
+    compare(session, factor, _seed, gates) {
+      const samples = Array.from({ length: gates }, () => ({ base: new Moments(), candidate: new Moments() }));
+      for (const build of ['base', 'candidate'] as const) {
+        for (let n = 0; n < MAX_PAIRS; n += 1) {
+          const times = session(placeOf(build, n), build === 'base' ? 1 : factor);
+          for (const [gate, sample] of samples.entries()) sample[build].add(times[gate] ?? Number.NaN);
+        }
+      }
+      const intervals = samples.map(({ base, candidate }) => {
+        const [a, b] = [base.variance / MAX_PAIRS, candidate.variance / MAX_PAIRS];
+        return relativeInterval(base, candidate, ((a + b) ** 2 * (MAX_PAIRS - 1)) / (a * a + b * b));
+      });
+      return {
+        called: callOf(intervals),
+        decided: intervals.every((interval) => !holds(interval, 0)),
+        pairs: MAX_PAIRS,
+        covers: intervals.every((each) => holds(each, factor - 1)),
+        width: widest(intervals),
+      };
+    },
+  };
+}
 
 /** All rules, ours first. */
 export const rules: readonly Rule[] = [
   quiesce,
   tachometer('tachometer', 50, 10, 100),
   tachometer('tachometer, 40 pairs', 10, 6, MAX_PAIRS),
-  allThenAll,
+  welch('all A, then all B', (build, n) => ({ load: n + (build === 'base' ? 0 : MAX_PAIRS), second: n % 2 === 1 })),
 ];
 
 /** Mean and variance as values come. Source: Welford, Technometrics 4 (1962). */
@@ -200,7 +214,12 @@ function callOf(intervals: readonly { readonly low: number; readonly high: numbe
   return intervals.some(({ high }) => high < 0) ? 'faster' : undefined;
 }
 
-function holds({ low, high }: { readonly low?: number; readonly high?: number }, truth: number): boolean {
+function widest(intervals: readonly { readonly low: number; readonly high: number }[]): number {
+  return Math.max(...intervals.map(({ low, high }) => high - low));
+}
+
+/** Does an interval hold what is true? */
+export function holds({ low, high }: { readonly low?: number; readonly high?: number }, truth: number): boolean {
   // Room for what floating point leaves of ends that are equal to the truth.
   return (low ?? Number.NEGATIVE_INFINITY) <= truth + 1e-12 && (high ?? Number.POSITIVE_INFINITY) >= truth - 1e-12;
 }

@@ -1,6 +1,11 @@
-import { noises } from './statistics-noise.ts';
+import { noises, severalMachines } from './statistics-noise.ts';
 import { randomFor } from './statistics-random.ts';
 import { rules } from './statistics-rules.ts';
+import { shardRules } from './statistics-shards.ts';
+
+/** All that can be simulated. A scenario's place in the list is part of its random numbers: append. */
+const scenarios = [...noises, severalMachines];
+const allRules = [...rules, ...shardRules];
 
 /** One rule on one scenario with one true change, `from` up to `to` of the comparisons. */
 export interface Task {
@@ -21,14 +26,16 @@ export interface Tally {
   readonly decided: number;
   readonly covers: number;
   readonly pairs: number;
+  /** Of the intervals, as a share of the base, added up. */
+  readonly width: number;
 }
 
 /** Runs a task. The same comparison comes out the same however the work is divided; all rules meet the same noise. */
 export function simulate({ noise: noiseName, rule: ruleName, change, from, to, seed }: Task): Tally {
-  const noise = noises.findIndex(({ name }) => name === noiseName);
-  const { begin, gates } = noises[noise] ?? missing(noiseName);
-  const rule = rules.find(({ name }) => name === ruleName) ?? missing(ruleName);
-  let [slower, faster, decided, covers, pairs] = [0, 0, 0, 0, 0];
+  const noise = scenarios.findIndex(({ name }) => name === noiseName);
+  const { begin, gates } = scenarios[noise] ?? missing(noiseName);
+  const rule = allRules.find(({ name }) => name === ruleName) ?? missing(ruleName);
+  let [slower, faster, decided, covers, pairs, width] = [0, 0, 0, 0, 0, 0];
   for (let i = from; i < to; i += 1) {
     const session = begin(randomFor(seed, noise, Math.round(change * 1000), i));
     const outcome = rule.compare(session, 1 + change, seed + i, gates);
@@ -37,8 +44,9 @@ export function simulate({ noise: noiseName, rule: ruleName, change, from, to, s
     if (outcome.decided) decided += 1;
     if (outcome.covers) covers += 1;
     pairs += outcome.pairs;
+    width += outcome.width;
   }
-  return { comparisons: to - from, slower, faster, decided, covers, pairs };
+  return { comparisons: to - from, slower, faster, decided, covers, pairs, width };
 }
 
 /** Adds up tallies of the same rule, scenario and change. */
@@ -51,6 +59,7 @@ export function total(tallies: readonly Tally[]): Tally {
     decided: sum('decided'),
     covers: sum('covers'),
     pairs: sum('pairs'),
+    width: sum('width'),
   };
 }
 

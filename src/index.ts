@@ -2,6 +2,8 @@
 export { type AnalyzeHooks, type AnalyzeOutcome, type AnalyzeSettings, analyze } from './app/analyze.ts';
 export { type AuditHooks, type AuditOutcome, audit } from './app/audit.ts';
 export { type CompareHooks, type CompareOutcome, compare } from './app/compare.ts';
+export { type GithubHooks, type GithubOutcome, github } from './app/github.ts';
+export { type MergeHooks, type MergeOutcome, merge } from './app/merge.ts';
 export { type ReportHooks, type ReportOutcome, type ReportSettings, report } from './app/report-again.ts';
 export { type TrendHooks, type TrendOutcome, trend } from './app/trend.ts';
 export { classify, detectors } from './core/background/index.ts';
@@ -22,7 +24,14 @@ export type { Recording } from './model/recording.ts';
 export type { AuditReport, CompareReport } from './model/report.ts';
 export type { AuditResult, RunResult, TargetResult } from './model/result.ts';
 export type { ScriptContext, Step } from './model/script.ts';
-export type { AuditSettings, CompareSettings, PageSettings, ServeSettings } from './model/settings.ts';
+export type {
+  AuditSettings,
+  CompareSettings,
+  GithubSettings,
+  MergeSettings,
+  PageSettings,
+  ServeSettings,
+} from './model/settings.ts';
 export type { Mark, Request, Timeline } from './model/timeline.ts';
 export type { TrendPage, TrendResult, TrendSettings } from './model/trend.ts';
 export type { Detector, PageComplete, Policy, Verdict } from './model/verdict.ts';

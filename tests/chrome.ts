@@ -3,23 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { type AuditHooks, type AuditOutcome, audit } from '../src/app/audit.ts';
 import type { AuditSettings } from '../src/model/settings.ts';
-import { POLICY } from './scripted.ts';
+import { COMMON } from './settings.ts';
 
 /** Settings for a short audit in the real browser; tests set what they are about. */
 export function chromeSettings(more: Partial<AuditSettings> & Pick<AuditSettings, 'targets'>): AuditSettings {
   return {
-    ...POLICY,
+    ...COMMON,
     quietWindow: 1_000,
     timeout: 30_000,
     runs: 1,
     // Chrome cannot use its sandbox as root.
     sandbox: process.getuid?.() !== 0,
-    browserArg: [],
-    evidence: false,
-    ablation: false,
-    format: ['html', 'json', 'har'],
-    harContent: false,
-    harSecrets: false,
     ...more,
   };
 }

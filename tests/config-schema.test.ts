@@ -56,7 +56,7 @@ describe('schema/config.v1.schema.json', () => {
     [false, { format: ['pdf'] }],
     [false, { format: [] }],
     [false, { browserArg: ['a'] }],
-    [false, { browserWs: 'http://x/' }],
+    [false, { browserWs: 'ftp://x/' }],
     [false, { serveUrl: 'localhost:3000' }],
     [false, { serveUrl: 'http://me:pw@localhost/' }],
     [false, { maxPages: 0 }],

@@ -13,18 +13,18 @@ import { NOT_IN_A_HAR, recordingOfHar } from '../core/sources/har-recording.ts';
 import { agreedBackground, summarize } from '../core/summary.ts';
 import { waterfallOf } from '../core/waterfall.ts';
 import type { Progress } from '../model/progress.ts';
-import type { AuditReport, Waterfall } from '../model/report.ts';
-import type { AuditResult, RunResult, RunRole, TargetResult } from '../model/result.ts';
+import type { Waterfall } from '../model/report.ts';
+import type { AuditHeader, RunResult, RunRole, TargetResult } from '../model/result.ts';
 import type { AuditSettings, ReportFormat } from '../model/settings.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { reporters } from '../report/index.ts';
 import { type FoundHar, findHars, readHarText, STDIN } from '../shell/har-files.ts';
-import { openStore, type Store } from '../shell/store.ts';
+import { openStore } from '../shell/store.ts';
 import type { AuditOutcome } from './audit.ts';
+import { type AuditToReport, auditReports } from './audit-report.ts';
 import { budgetProblems, budgetsOf, withBudgets } from './budgets.ts';
 import { defaultFolder, linesOf, type Problem, problemOf, resultHeader } from './job.ts';
-import { auditReport, redactDeep, redactorFor } from './report-model.ts';
+import { redactDeep, redactorFor } from './report-model.ts';
 import { statedSource } from './source.ts';
 
 /** Everything that an analysis can be told. Times in milliseconds. */
@@ -358,21 +358,24 @@ function undecided({ target, url, runs }: TargetResult): readonly Problem[] {
 
 async function conclude(job: Job): Promise<AnalyzeOutcome> {
   const all = [...job.groups.values()].map((loads) => analysed(loads, job));
-  const report = reportOf(all, job);
+  const reports = await auditReports(reported(all, job));
   const files: string[] = [];
   if (all.length > 0) {
-    const store: Store = await openStore(job.folder);
-    for (const reporter of reporters) {
-      if (!job.settings.format.some((format) => format === reporter.format)) continue;
-      files.push(await store.write(reporter.file, reporter.render(report)));
-    }
+    await reports.write({
+      formats: job.settings.format,
+      store: await openStore(job.folder),
+      wrote: (file) => files.push(file),
+      drawing: (index, of) => job.tell({ kind: 'drawing', index, of }),
+    });
     job.tell({ kind: 'written', files });
   }
   const problems = [...job.problems, ...all.flatMap((each) => each.problems)];
   if (job.signal.aborted) problems.push({ code: 'interrupted', message: messageFor('interrupted') });
   return {
-    result: report.result,
-    report,
+    get result() {
+      return reports.result;
+    },
+    report: reports.report,
     out: job.folder,
     files,
     exit: exitOf(all, problems, job),
@@ -381,12 +384,13 @@ async function conclude(job: Job): Promise<AnalyzeOutcome> {
   };
 }
 
-function reportOf(all: readonly Analysed[], job: Job): AuditReport {
+function reported(all: readonly Analysed[], job: Job): AuditToReport {
   const loads = [...job.groups.values()].flat();
   const unique = (values: readonly string[]): string => [...new Set(values.filter((value) => value !== ''))].join(', ');
   const userAgent = unique(loads.map(({ read }) => read.navigation.userAgent));
   const source = statedSource(job.settings.commit);
-  const result: AuditResult = {
+  const redact = redactorFor(false);
+  const header: AuditHeader = {
     ...resultHeader(job.startedAt),
     kind: 'analysis',
     browser: {
@@ -394,19 +398,20 @@ function reportOf(all: readonly Analysed[], job: Job): AuditReport {
       ...(userAgent !== '' && { userAgent }),
     },
     settings: { ...job.settings, policies: all.flatMap(({ policies }) => policies) },
-    targets: all.map(({ target }) => target),
     ...(source && { source }),
     ...(job.signal.aborted && { interrupted: true }),
   };
-  const report = auditReport(
-    result,
-    all.map(({ waterfalls }) => waterfalls),
-  );
-  const targets = report.targets.map((target, i) => ({
-    ...target,
-    notes: [...target.notes, ...(all[i]?.notes ?? [])],
-  }));
-  return redactDeep({ ...report, targets }, redactorFor(false));
+  return {
+    header: redactDeep(header, redact),
+    targets: all.map(({ target, waterfalls, notes }) => {
+      const result = redactDeep(target, redact);
+      return {
+        result: () => result,
+        drawn: async () => ({ waterfalls: redactDeep(waterfalls, redact), thumbnails: {} }),
+        notes: redactDeep(notes, redact),
+      };
+    }),
+  };
 }
 
 /** Three only when there is nothing to show: with several files, one that is broken leaves the others their answers. */

@@ -2,10 +2,11 @@ import { stated } from '../core/conditions/words.ts';
 import type { LighthouseResult } from '../model/lighthouse.ts';
 import type { PagePlace } from '../model/progress.ts';
 import type { Waterfall } from '../model/report.ts';
-import type { RunResult, Source, TargetResult } from '../model/result.ts';
+import type { Evidence, RunResult, Source, TargetResult } from '../model/result.ts';
 import type { Policy } from '../model/verdict.ts';
-import type { Spill } from '../shell/spill.ts';
+import type { Spill, Spilled } from '../shell/spill.ts';
 import type { Store } from '../shell/store.ts';
+import type { AuditedTarget, Drawn } from './audited-target.ts';
 import { lighthouseRuns, withBudgets } from './budgets.ts';
 import { gatherEvidence, type Proof } from './evidence.ts';
 import { writeHar } from './har-file.ts';
@@ -13,9 +14,8 @@ import { type JobHooks, policyOf } from './job.ts';
 import type { LabKeeper } from './labs.ts';
 import { lighthouseSeries } from './lighthouse.ts';
 import { redactorOf } from './load-options.ts';
-import type { PageReport } from './page-report.ts';
+import { type Packed, pack } from './packed.ts';
 import type { Page } from './pages.ts';
-import { representativeRun } from './report-model.ts';
 import {
   type FinishedRun,
   finishRun,
@@ -25,7 +25,7 @@ import {
   type RunContext,
   retryDeadBrowser,
 } from './run.ts';
-import { type KeptRun, settleRuns } from './settle-runs.ts';
+import { type KeptRun, keptRun, settleRuns } from './settle-runs.ts';
 import { createStepSeries } from './step-series.ts';
 import type { OpenTarget } from './target.ts';
 import { targetOf } from './target-result.ts';
@@ -41,20 +41,18 @@ export interface PageSurroundings {
   readonly signal: AbortSignal;
   /** Draw the waterfall of every run, or only of the one that stands for the page. */
   readonly allWaterfalls: boolean;
-  /** Is there room for so many more letters of small pictures in the report? */
-  mayKeep(letters: number): boolean;
   tell: NonNullable<JobHooks<never>['onProgress']>;
   /** Told the path of each file that was written. */
   wrote(file: string): void;
-  /** Called after every run with what is new. */
-  keep(target: TargetResult, runs: readonly RunResult[]): Promise<void>;
+  /** Called after every load with what is new: the target as if it had no other runs. */
+  keep(target: TargetResult): Promise<void>;
 }
 
 /** One page of an audit while it is measured. */
 export interface AuditedPage {
   readonly page: Page;
-  /** What is known of it and of the steps after its loads; nothing before its first load is begun. */
-  reports(): readonly PageReport[];
+  /** It and the steps after its loads; nothing before its first load is begun. */
+  targets(): readonly AuditedTarget[];
   /** Its untimed runs: they show what is background, and warm up the server, the system's caches and the browser. */
   begin(): Promise<void>;
   /** True when the round has a run of this page: it has as many, and there is hope. */
@@ -93,10 +91,10 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
   };
   let begun = false;
   let kept: readonly KeptRun[] = [];
-  let proof: Omit<Proof, 'runs'> = { learnt: [], thumbnails: {} };
+  let proof: PutAway = { learnt: [] };
   let shown: Pick<TargetResult, 'title' | 'finalUrl'> = {};
-  let waterfalls: readonly Waterfall[] = [];
-  let lighthouse: LighthouseResult | undefined;
+  let waterfalls: Spilled<readonly Waterfall[]> | undefined;
+  let lighthouse: Packed<LighthouseResult> | undefined;
 
   const named = {
     target: target.name,
@@ -105,17 +103,18 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
     conditions: stated(page.options.conditions),
     ...(source && { source }),
   };
-  const result = (): TargetResult =>
+  const resultOf = (runs: readonly RunResult[]): TargetResult =>
     withBudgets(
       targetOf({
         ...named,
         ...shown,
-        runs: kept.map(({ run }) => run),
-        ...(proof.evidence && { evidence: proof.evidence }),
-        ...(lighthouse && { lighthouse }),
+        runs,
+        ...(proof.evidence && { evidence: proof.evidence.unpack() }),
+        ...(lighthouse && { lighthouse: lighthouse.unpack() }),
       }),
       page.budgets,
     );
+  const result = (): TargetResult => resultOf(kept.map(({ run }) => run.unpack()));
   const tellOf = (run: RunResult): void =>
     tell({ kind: 'run-finished', target: target.name, index: run.index, of: settings.runs, run });
   const withHar = (done: FinishedRun, step?: string): Promise<FinishedRun> =>
@@ -139,21 +138,19 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
       }),
   });
 
-  const keep = async (done: FinishedRun): Promise<KeptRun> => {
+  const keep = async (done: FinishedRun): Promise<void> => {
     const { title, finalUrl } = done.visit?.recording.page ?? {};
     if (title !== undefined && finalUrl !== undefined) shown = { title, finalUrl };
     // How it was asked for is over and may hold functions; what came of it is plain.
     const { with: _with, ...loaded } = done.loaded;
     await steps.add(loaded);
-    return { run: done.run, loaded: await spill.put<LoadedRun>(withoutSteps(loaded)) };
+    kept = [...kept, keptRun(done.run, await spill.put<LoadedRun>(withoutSteps(loaded)))];
   };
-  const add = async (more: readonly KeptRun[]): Promise<void> => {
-    kept = [...kept, ...more];
-    await surroundings.keep(
-      result(),
-      more.map(({ run }) => run),
-    );
-  };
+
+  const drawn = async (): Promise<Drawn> => ({
+    waterfalls: (await waterfalls?.read()) ?? [],
+    thumbnails: (await proof.thumbnails?.read()) ?? {},
+  });
 
   const prove = async (): Promise<void> => {
     const found = await gatherEvidence({
@@ -169,11 +166,15 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
     });
     if (!found) return;
     const { runs, thumbnails, ...lessons } = found;
-    const letters = Object.values(thumbnails).reduce((sum, { length }) => sum + length, 0);
-    proof = { ...lessons, thumbnails: surroundings.mayKeep(letters) ? thumbnails : {} };
-    const more: KeptRun[] = [];
-    for (const loaded of runs) more.push(await keep(await withHar(finishRun(loaded, proof.learnt))));
-    await add(more);
+    const { evidence, ...taught } = lessons;
+    proof = { ...taught, ...(evidence && { evidence: pack(evidence) }), thumbnails: await spill.put(thumbnails) };
+    const done: RunResult[] = [];
+    for (const loaded of runs) {
+      const finished = await withHar(finishRun(loaded, proof.learnt));
+      await keep(finished);
+      done.push(finished.run);
+    }
+    await surroundings.keep(resultOf(done));
   };
 
   const measure = async (planned: PlannedRun, order?: number): Promise<void> => {
@@ -182,34 +183,31 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
     const done = await withHar(loaded);
     const placed = order === undefined ? done : { ...done, run: { ...done.run, order } };
     tellOf(placed.run);
-    await add([await keep(placed)]);
+    await keep(placed);
+    await surroundings.keep(resultOf([placed.run]));
   };
 
   return {
     page,
-    reports: () => (begun ? [{ result: result(), waterfalls, thumbnails: proof.thumbnails }, ...steps.reports()] : []),
+    targets: () => (begun ? [{ result, drawn }, ...steps.targets()] : []),
     async begin() {
       begun = true;
       await (settings.evidence ? prove() : measure({ index: 0, role: 'discarded', policy }));
     },
-    takesPart: (round) => begun && round <= settings.runs && !isHopeless(kept.map(({ run }) => run)),
+    takesPart: (round) => begun && round <= settings.runs && !isHopeless(kept.map(({ lean }) => lean)),
     async load(round, order) {
       const { learnt } = proof;
       const informed: Policy = { ...policy, ...(learnt.length > 0 && { learnt }) };
       await measure({ index: round, role: 'timed', policy: informed }, order);
     },
     async settle() {
-      const settled = await settleRuns(kept, proof.learnt, withHar);
-      kept = settled.kept;
-      const all = settled.timed.flatMap(({ waterfall }) => waterfall ?? []);
-      const representative = representativeRun(kept.map(({ run }) => run))?.index;
-      waterfalls = surroundings.allWaterfalls ? all : all.filter(({ run }) => run === representative);
+      ({ kept, waterfalls } = await settleRuns(kept, proof.learnt, { ...surroundings, write: withHar }));
       await steps.settle();
     },
     async inspect() {
       const of = lighthouseRuns(settings);
       // What could not be loaded cannot be inspected either.
-      if (of === 0 || !kept.some(({ run }) => run.ok)) return;
+      if (of === 0 || !kept.some(({ lean }) => lean.ok)) return;
       const series = lighthouseSeries({
         target: result(),
         options: page.options,
@@ -225,9 +223,16 @@ export function auditPage(page: Page, opened: OpenTarget, surroundings: PageSurr
         tell({ kind: 'note', message: `Lighthouse, run ${index} of ${of}: ${subject}` });
         await series.run();
       }
-      lighthouse = await series.conclude();
+      const concluded = await series.conclude();
+      lighthouse = concluded && pack(concluded);
     },
   };
+}
+
+/** What the untimed runs showed, put away but for the lessons. */
+interface PutAway extends Pick<Proof, 'learnt' | 'held'> {
+  readonly evidence?: Packed<Evidence>;
+  readonly thumbnails?: Spilled<Proof['thumbnails']>;
 }
 
 /** Each step is kept by itself. */

@@ -1,12 +1,12 @@
 import type { Redactor } from '../core/har/redact.ts';
-import type { RunResult, TargetResult } from '../model/result.ts';
+import type { TargetResult } from '../model/result.ts';
 import type { Store } from '../shell/store.ts';
 import { redactDeep } from './report-model.ts';
 
 /** Stores an audit as it grows. */
 export interface AuditSaving {
-  /** Called with every run; a target is given without what others have. */
-  keep(slug: string, target: TargetResult, runs: readonly RunResult[]): Promise<void>;
+  /** Called with what is new of a target, as if it had no other runs. */
+  keep(slug: string, target: TargetResult): Promise<void>;
   /** Called when everything has been written for good. */
   done(): Promise<void>;
 }
@@ -38,7 +38,8 @@ export function saveAsItGrows({ store, redact, all }: SavingSurroundings): Audit
     partial = false;
   };
   return {
-    async keep(slug, target, runs) {
+    async keep(slug, target) {
+      const { runs } = target;
       runsInAll += runs.length;
       since += runs.length;
       if (since >= GROWTH * runsInAll) {
@@ -49,7 +50,7 @@ export function saveAsItGrows({ store, redact, all }: SavingSurroundings): Audit
       partial = true;
       const [first] = runs;
       const name = [slug, 'run', first?.index].filter((part) => part !== '').join('-');
-      await store.write(`${FOLDER}/${name}.json`, JSON.stringify(redactDeep({ ...target, runs }, redact)));
+      await store.write(`${FOLDER}/${name}.json`, JSON.stringify(redactDeep(target, redact)));
     },
     done: forget,
   };

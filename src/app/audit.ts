@@ -1,19 +1,20 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { roundOrder } from '../core/experiment/round-order.ts';
-import { EXIT, exitFor, type MessageCode, messageFor, UsageError } from '../core/messages.ts';
-import { whileWaiting } from '../core/sentences.ts';
-import { shownCommand } from '../core/shown-command.ts';
+import { messageFor, UsageError } from '../core/messages.ts';
+import { dealt } from '../core/shards.ts';
 import { slugOf } from '../core/slug.ts';
 import type { Progress } from '../model/progress.ts';
 import type { AuditReport } from '../model/report.ts';
-import type { AuditResult, TargetResult } from '../model/result.ts';
-import type { AuditSettings, ReportFormat } from '../model/settings.ts';
-import { reporters } from '../report/index.ts';
-import { openSpill } from '../shell/spill.ts';
+import type { AuditHeader, AuditResult, TargetResult } from '../model/result.ts';
+import type { AuditSettings } from '../model/settings.ts';
+import { auditJson } from '../report/json.ts';
+import { openSpill, type Spill } from '../shell/spill.ts';
 import { openStore, type Store } from '../shell/store.ts';
+import { exitOfAudit, isMeasured, problemsOfTarget } from './audit-outcome.ts';
 import { type AuditedPage, auditPage } from './audit-page.ts';
+import { auditReports, type ReportedTarget } from './audit-report.ts';
 import { type AuditSaving, saveAsItGrows } from './audit-saving.ts';
-import { budgetProblems } from './budgets.ts';
 import {
   browserOf,
   defaultFolder,
@@ -28,9 +29,12 @@ import {
 import type { LabKeeper } from './labs.ts';
 import { eraserOf, redactorOf, withoutSecrets } from './load-options.ts';
 import { namesPages } from './names-pages.ts';
+import { pack } from './packed.ts';
 import { allPages, listedPages, type Page, type PageSurroundings } from './pages.ts';
-import { auditReport, redactDeep, withPictures } from './report-model.ts';
+import { createReach } from './reach.ts';
+import { redactDeep } from './report-model.ts';
 import { openServer, type ServerUnderTest } from './server.ts';
+import { placeOf, shareOf } from './share.ts';
 import { type Sources, sourcesOf } from './source.ts';
 
 /** What a caller of `audit` may hook into. */
@@ -43,9 +47,9 @@ export interface AuditHooks extends JobHooks<AuditSettings> {
 export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
 
 /** So many pages show the waterfall of every run; of more, each shows that of one run, or the report cannot be opened. */
-const PAGES_WITH_ALL_WATERFALLS = 10;
-/** Small copies of pictures that are kept for the report, letters: as many as it takes in. The pictures lie beside it. */
-const MOST_THUMBNAILS = 8_000_000;
+export const PAGES_WITH_ALL_WATERFALLS = 10;
+/** The file that is there from the first run on. */
+const RESULT = 'result.json';
 
 /**
  * Loads every page several times in fresh profiles, judges each load, and writes reports; results are on disk after
@@ -66,16 +70,26 @@ export async function audit(settings: AuditSettings, hooks: AuditHooks = {}): Pr
       tell({ kind: 'note', message });
     },
   };
+  const shard = shareOf(settings, (message) => tell({ kind: 'note', message }));
   let browser: AuditResult['browser'] = { product: 'none' };
   const startedAt = new Date();
+  const reach = createReach(settings, surroundings.note);
   const labs = await openLabs(settings, hooks, (lab) => {
     browser = browserOf(lab);
+    reach.found(lab);
   });
   // What is wrong with the list is told before a server is started for nothing.
   const found = await listedPages(settings, surroundings);
+  await reach.expect(found.map(({ target }) => target));
   const server = await openServer(settings, signal, tell);
   try {
-    const pages = await allPages(found, settings, surroundings);
+    const all = await allPages(found, settings, surroundings);
+    const pages = dealt(all, shard);
+    await reach.expect(pages.map(({ target }) => target));
+    const place = shard && placeOf(shard, all.map(workOf), all.length, settings);
+    if (pages.length === 0 && shard) {
+      surroundings.note(`Nothing falls to shard ${shard.index} of ${shard.of}: there are ${all.length} pages.`);
+    }
     const folder = settings.out ?? defaultFolder(pages[0]?.target.slug ?? 'audit', startedAt);
     const sources = await sourcesOf(
       pages.map(({ target }) => target),
@@ -96,26 +110,36 @@ export async function audit(settings: AuditSettings, hooks: AuditHooks = {}): Pr
       audited: [],
       files: new Set(),
       problems: [],
-      resultOf: (targets) => ({
+      header: () => ({
         ...resultHeader(startedAt),
         kind: 'audit',
         browser,
-        settings: storedSettings(settings),
-        targets,
+        settings: withoutSecrets(settings),
         ...(sources.result && { source: sources.result }),
+        ...(place && { shard: place }),
         ...(notes.length > 0 && { notes }),
         ...(signal.aborted && { interrupted: true }),
       }),
     };
     if (settings.format.includes('json')) {
       const redact = redactorOf(settings);
-      job.saving = saveAsItGrows({ store, redact, all: () => writeReports(storedReport(job), ['json'], job) });
+      job.saving = saveAsItGrows({ store, redact, all: () => saveAll(job) });
     }
-    await measure(job);
-    return await conclude(job);
+    const spill = await openSpill(store);
+    try {
+      await measure(job, spill);
+      return await conclude(job);
+    } finally {
+      await spill.close();
+    }
   } finally {
     await server?.close();
   }
+}
+
+/** What tells a page of a list from those of other lists; where a folder lies is another machine's own affair. */
+function workOf({ name, slug, target }: Page) {
+  return [target.name, name, slug];
 }
 
 /** The same store, noting how large each file is, bytes, by name. */
@@ -124,7 +148,8 @@ function withSizes(store: Store, sizes: Map<string, number>): Store {
     ...store,
     async write(name, content) {
       const file = await store.write(name, content);
-      sizes.set(name, Buffer.byteLength(content));
+      // What comes in pieces is a report.
+      if (typeof content === 'string' || content instanceof Uint8Array) sizes.set(name, Buffer.byteLength(content));
       return file;
     },
   };
@@ -148,22 +173,15 @@ interface Job {
   /** Absent where nobody wants result.json. */
   saving?: AuditSaving;
   tell(event: Progress): void;
-  resultOf(targets: readonly TargetResult[]): AuditResult;
+  header(): AuditHeader;
 }
 
 // --- Rounds ---------------------------------------------------------------------------------------------------------
 
-async function measure(job: Job): Promise<void> {
-  const { pages, store } = job;
+async function measure(job: Job, spill: Spill): Promise<void> {
+  const { pages } = job;
   const closing: (() => Promise<void>)[] = [() => job.labs.close()];
   try {
-    const spill = await openSpill(store);
-    closing.push(() => spill.close());
-    let letters = 0;
-    const mayKeep = (more: number): boolean => {
-      letters += more;
-      return letters <= MOST_THUMBNAILS;
-    };
     for (const [i, page] of pages.entries()) {
       const opened = await page.target.open();
       closing.push(() => opened.close());
@@ -177,15 +195,17 @@ async function measure(job: Job): Promise<void> {
           ...(source && { source }),
           spill,
           allWaterfalls: pages.length <= PAGES_WITH_ALL_WATERFALLS,
-          mayKeep,
           wrote: (file) => job.files.add(file),
-          keep: async (target, runs) => job.saving?.keep(partOf(page.slug, target), target, runs),
+          keep: async (target) => job.saving?.keep(partOf(page.slug, target), target),
         }),
       );
     }
     await attempt(job, () => takeTurns(job));
     await attempt(job, async () => {
-      for (const page of job.audited) await page.settle();
+      for (const [i, page] of job.audited.entries()) {
+        if (pages.length > 1) job.tell({ kind: 'settling', index: i + 1, of: pages.length });
+        await page.settle();
+      }
     });
     await attempt(job, async () => {
       for (const page of job.audited) if (!mustEnd(job)) await page.inspect();
@@ -235,110 +255,81 @@ function mustEnd({ signal, server, problems }: Job): boolean {
 
 // --- What is left behind ------------------------------------------------------------------------------------------
 
-/** As result.json names them: everything as resolved, but what a password may stand in. */
-function storedSettings(settings: AuditSettings): AuditResult['settings'] {
-  const { serveCommand } = settings;
-  return {
-    ...withoutSecrets(settings),
-    ...(serveCommand !== undefined && { serveCommand: shownCommand(serveCommand) }),
+/** What every form of the result begins with. */
+function headerOf(job: Job): AuditHeader {
+  return redactDeep(job.header(), redactorOf(job.settings));
+}
+
+/** Writes result.json as far as it has come. */
+async function saveAll(job: Job): Promise<void> {
+  const { store, settings, audited } = job;
+  const redact = redactorOf(settings);
+  const results = function* (): Iterable<TargetResult> {
+    for (const page of audited) for (const target of page.targets()) yield redactDeep(target.result(), redact);
   };
-}
-
-/** For programs: without what only people look at. */
-function storedReport(job: Job): AuditReport {
-  const result = job.resultOf(job.audited.flatMap((page) => page.reports()).map(({ result: each }) => each));
-  return redactDeep({ result, columns: [], targets: [] }, redactorOf(job.settings));
-}
-
-/** For people, with waterfalls and pictures. */
-function wholeReport(job: Job): AuditReport {
-  const all = job.audited.flatMap((page) => page.reports());
-  const report = auditReport(
-    job.resultOf(all.map(({ result }) => result)),
-    all.map(({ waterfalls }) => waterfalls),
-  );
-  const pictured = withPictures(
-    redactDeep(report, redactorOf(job.settings)),
-    all.map(({ thumbnails }) => thumbnails),
-  );
-  return { ...pictured, sizes: lastingSizes(job) };
+  job.files.add(await store.write(RESULT, auditJson(headerOf(job), results())));
 }
 
 /** Of what was written to stay; a report cannot say how large it will be itself. */
 function lastingSizes({ sizes, files, store }: Job): Readonly<Record<string, number>> {
-  const isReport = (name: string): boolean => reporters.some(({ file }) => file === name);
-  const lasting = [...sizes].filter(([name]) => files.has(path.join(store.folder, name)) && !isReport(name));
-  return Object.fromEntries(lasting);
+  return Object.fromEntries([...sizes].filter(([name]) => files.has(path.join(store.folder, name))));
 }
 
-async function writeReports(report: AuditReport, formats: readonly ReportFormat[], job: Job): Promise<void> {
-  for (const reporter of reporters) {
-    if (!formats.includes(reporter.format)) continue;
-    job.files.add(await job.store.write(reporter.file, reporter.render(report)));
+/** All pages, each put away as it is to be written, and what is wrong with them. */
+async function targetsOf(job: Job) {
+  const redact = redactorOf(job.settings);
+  const targets: ReportedTarget[] = [];
+  const problems: Problem[] = [];
+  // Nothing may have fallen to this shard.
+  let unmeasured = job.pages.length > 0 && job.audited.length === 0;
+  for (const { page, ...audited } of job.audited) {
+    await setImmediate();
+    const all = audited.targets();
+    unmeasured ||= all.length === 0;
+    for (const target of all) {
+      const result = target.result();
+      const name = result.name ?? (job.pages.length > 1 ? result.target : undefined);
+      problems.push(...problemsOfTarget(result, page.settings.timeout, name));
+      unmeasured ||= !isMeasured(result);
+      const packed = pack(redactDeep(result, redact));
+      targets.push({
+        result: packed.unpack,
+        async drawn() {
+          // Pictures hold no text that could be redacted.
+          const { waterfalls, thumbnails } = await target.drawn();
+          return { waterfalls: redactDeep(waterfalls, redact), thumbnails };
+        },
+      });
+    }
   }
+  return { targets, problems, unmeasured };
 }
 
 async function conclude(job: Job): Promise<AuditOutcome> {
-  const report = wholeReport(job);
+  const { settings, store, signal } = job;
+  const { targets, problems: told, unmeasured } = await targetsOf(job);
+  const reports = await auditReports({ header: headerOf(job), targets, sizes: () => lastingSizes(job) });
   await attempt(job, async () => {
-    await writeReports(report, job.settings.format, job);
+    await reports.write({
+      formats: settings.format,
+      store,
+      wrote: (file) => job.files.add(file),
+      drawing: (index, of) => job.tell({ kind: 'drawing', index, of }),
+    });
     await job.saving?.done();
   });
   const files = [...job.files];
   job.tell({ kind: 'written', files });
-  const told = job.audited.flatMap(({ page, reports }) =>
-    reports().flatMap(({ result }) => problemsOf(result, page.settings)),
-  );
   const problems = [...job.problems, ...told];
-  if (job.signal.aborted) problems.push({ code: 'interrupted', message: messageFor('interrupted') });
+  if (signal.aborted) problems.push({ code: 'interrupted', message: messageFor('interrupted') });
   return {
-    result: report.result,
-    report,
-    out: job.store.folder,
+    get result() {
+      return reports.result;
+    },
+    report: reports.report,
+    out: store.folder,
     files,
-    exit: exitOf(problems, job),
-    problems: redactDeep(linesOf(problems), eraserOf(job.settings)),
+    exit: exitOfAudit({ interrupted: signal.aborted, unmeasured, own: job.problems, problems }),
+    problems: redactDeep(linesOf(problems), eraserOf(settings)),
   };
-}
-
-/** What a reader must know before trusting the figures of a target. */
-function problemsOf(target: TargetResult, { timeout }: AuditSettings): readonly Problem[] {
-  const { runs, url, step, name, lighthouse } = target;
-  const failed = runs.flatMap((run) =>
-    run.failure ? [{ code: run.failure.code as MessageCode, message: run.failure.message }] : [],
-  );
-  const timed = runs.filter((run) => run.role === 'timed' && run.ok);
-  const never = timed.find((run) => run.pageComplete?.state !== 'complete');
-  const undecided: Problem[] = never
-    ? [
-        {
-          code: 'never-complete',
-          message: messageFor('never-complete', {
-            url: step === undefined ? url : `The step "${step}" of ${url}`,
-            timeout,
-            detail: whileWaiting(never.pageComplete?.waitingFor ?? []),
-          }),
-        },
-      ]
-    : [];
-  const inspected = (lighthouse?.runs ?? []).flatMap((run) =>
-    run.failure ? [{ code: 'lighthouse-failed' as const, message: run.failure.message }] : [],
-  );
-  return [...failed, ...undecided, ...inspected, ...budgetProblems(target, name)];
-}
-
-function exitOf(problems: readonly Problem[], { signal, audited, problems: ownProblems }: Job): number {
-  if (signal.aborted) return EXIT.interrupted;
-  const own = ownProblems.map(({ code }) => (code ? exitFor(code) : EXIT.ok));
-  if (own.some((exit) => exit !== EXIT.ok)) return Math.max(...own);
-  // A page of which at least one timed run was measured counts as measured; the others are told as problems.
-  const isMeasured = ({ runs }: TargetResult): boolean => runs.some((run) => run.role === 'timed' && run.ok);
-  const measured = audited.every(
-    (page) => page.reports().length > 0 && page.reports().every(({ result }) => isMeasured(result)),
-  );
-  if (!measured || audited.length === 0) return EXIT.unmeasured;
-  if (problems.some(({ code }) => code === 'invalid-har')) return EXIT.unmeasured;
-  if (problems.some(({ code }) => code === 'budget-failed')) return EXIT.gate;
-  const isOpen = problems.some(({ code }) => code === 'never-complete' || code === 'budget-unknown');
-  return isOpen ? EXIT.undecided : EXIT.ok;
 }

@@ -1,7 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { UsageError } from '../core/messages.ts';
 import type { Build } from '../model/comparison.ts';
+import type { Progress } from '../model/progress.ts';
+import type { Source } from '../model/result.ts';
+import type { CompareSettings } from '../model/settings.ts';
 import { serveBuilds } from '../shell/static-server.ts';
+import type { Reachable } from './reach.ts';
+import { sourcesOfBuilds } from './source.ts';
 import { parseTarget, type Target } from './target.ts';
 
 /** The two builds, in the order in which they are named. */
@@ -15,12 +20,54 @@ export function perBuild<T>(make: (build: Build) => T): PerBuild<T> {
   return { base: make('base'), candidate: make('candidate') };
 }
 
+/** What making two builds is watched and ended by. */
+export interface MakeHooks {
+  readonly signal: AbortSignal;
+  tell(event: Progress): void;
+}
+
+/** Two builds that are there. */
+export interface MadeBuilds {
+  readonly targets: PerBuild<Target>;
+  /** Removes what was only made to be compared. */
+  close(): Promise<void>;
+}
+
+/** Two builds by their names, checked, but perhaps not there yet. */
+export interface NamedBuilds {
+  /** For the name of a folder. */
+  readonly slugs: PerBuild<string>;
+  /** Which commits they are, where that is known. */
+  readonly sources: Partial<Record<Build, Source>>;
+  /** What a browser elsewhere would have to reach. */
+  readonly places: readonly Reachable[];
+  make(hooks: MakeHooks): Promise<MadeBuilds>;
+}
+
 /** Two builds that can be loaded now. */
 export interface OpenBuilds {
   readonly urls: PerBuild<string>;
   /** To be called before each load: where both are served from one address, it decides which one is there. */
   use(build: Build): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Two builds that the user has made.
+ *
+ * @throws UsageError as `parseBuilds` does
+ */
+export async function readyBuilds(
+  { targets: words, commit }: Pick<CompareSettings, 'targets' | 'commit'>,
+  mayBeSame: boolean,
+): Promise<NamedBuilds> {
+  const targets = await parseBuilds(words, mayBeSame);
+  return {
+    slugs: perBuild((build) => targets[build].slug),
+    sources: await sourcesOfBuilds(targets, commit),
+    places: [targets.base, targets.candidate],
+    make: async () => ({ targets, close: async () => undefined }),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { LighthouseComparisons, LighthouseResult } from '../model/lighthous
 import type { Progress } from '../model/progress.ts';
 import type { ResultHeader, Source, TargetResult } from '../model/result.ts';
 import type { CompareSettings } from '../model/settings.ts';
+import type { Shard, ShardPlace } from '../model/shard.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Store } from '../shell/store.ts';
 import { withBudgets } from './budgets.ts';
@@ -45,6 +46,8 @@ export interface CompareJob {
   readonly startedAt: Date;
   readonly files: Set<string>;
   readonly problems: Problem[];
+  /** Set when other machines do the rest. */
+  readonly share?: Share;
   plan: ExperimentPlan;
   browser: ResultHeader['browser'];
   /** Absent until the untimed runs of a build are over. */
@@ -64,7 +67,24 @@ export interface CompareJob {
   microBenchmark(): number;
 }
 
-/** The most pairs that are planned. */
+/** What this machine does of a comparison. */
+export interface Share {
+  readonly place: ShardPlace;
+  /** How many pairs that is. */
+  readonly pairs: number;
+}
+
+/** The number of the n-th block that is loaded here, n from 0; blocks are counted over all shards. */
+export function blockIndex(n: number, shard: Shard = { index: 1, of: 1 }): number {
+  return shard.index + n * shard.of;
+}
+
+/** The most pairs that are loaded here. */
+export function mostPairs(job: CompareJob): number {
+  return job.share?.pairs ?? lastLook(job);
+}
+
+/** The most pairs that are planned, over all shards. */
 export function lastLook({ plan }: CompareJob): number {
   return plan.looks.at(-1) ?? 0;
 }

@@ -126,14 +126,16 @@ export async function forget(store: Store): Promise<void> {
 /**
  * What an interrupted comparison has left behind; undefined when there is none.
  *
+ * @param indexOf the number of the n-th block, n from 0
+
  * @throws UsageError `resume-broken` when a file is not what it should be.
  */
-export async function readStored(store: Store): Promise<StoredComparison | undefined> {
+export async function readStored(store: Store, indexOf: (n: number) => number): Promise<StoredComparison | undefined> {
   const head = await readOne(store, HEAD, headSchema);
   if (head === undefined) return undefined;
   const blocks: ComparedBlock[] = [];
   for (;;) {
-    const block = await readOne(store, nameOf(blocks.length + 1), blockSchema);
+    const block = await readOne(store, nameOf(indexOf(blocks.length)), blockSchema);
     if (block === undefined) break;
     blocks.push(block as unknown as ComparedBlock);
   }

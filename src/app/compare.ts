@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { agree } from '../core/background/learn.ts';
 import { inventoryOf } from '../core/changes/inventory.ts';
@@ -11,17 +12,30 @@ import { planExperiment } from '../core/experiment/plan.ts';
 import { messageFor, UsageError } from '../core/messages.ts';
 import { metricNamed, metrics } from '../core/metrics/index.ts';
 import { originOf } from '../core/origin.ts';
+import { dealt } from '../core/shards.ts';
 import type { Build, CompareResult, ExperimentPlan, PlacedRun, StopReason } from '../model/comparison.ts';
 import type { CompareReport } from '../model/report.ts';
 import type { HostResult } from '../model/result.ts';
 import type { CompareSettings } from '../model/settings.ts';
+import type { Shard } from '../model/shard.ts';
 import { microBenchmark } from '../shell/host/micro-benchmark.ts';
 import { openStore, type Store } from '../shell/store.ts';
 import { budgetsOf } from './budgets.ts';
-import { BUILDS, type OpenBuilds, openBuilds, parseBuilds, perBuild } from './builds.ts';
-import { type CompareJob, countedRuns, evaluateAt, lastLook, resultOf, sidesOf } from './compare-job.ts';
+import { BUILDS, type OpenBuilds, openBuilds, perBuild, readyBuilds } from './builds.ts';
+import { exitOf, problemsOf } from './compare-answer.ts';
+import {
+  blockIndex,
+  type CompareJob,
+  countedRuns,
+  evaluateAt,
+  lastLook,
+  mostPairs,
+  resultOf,
+  type Share,
+  sidesOf,
+} from './compare-job.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
-import { compareReport, exitOf, problemsOf, writeReports } from './compare-result.ts';
+import { compareReport, writeReports } from './compare-result.ts';
 import {
   type ComparedBlock,
   type ComparedRun,
@@ -45,10 +59,12 @@ import {
   problemOf,
 } from './job.ts';
 import { eraserOf, labSettingsOf, loadOptionsOf, redactorOf } from './load-options.ts';
+import { createReach } from './reach.ts';
+import { findRefs } from './ref-builds.ts';
 import { redactDeep } from './report-model.ts';
 import { type FinishedRun, finishRun, loadRun, type PlannedRun, type RunContext } from './run.ts';
 import { openScript } from './script.ts';
-import { sourcesOfBuilds } from './source.ts';
+import { commonSeed, placeOf, shareOf } from './share.ts';
 
 /** What a caller of `compare` may hook into. */
 export interface CompareHooks extends JobHooks<CompareSettings> {
@@ -82,7 +98,7 @@ export async function compareWithItself(settings: CompareSettings, hooks: Compar
 }
 
 async function run(settings: CompareSettings, hooks: CompareHooks, withItself: boolean): Promise<CompareOutcome> {
-  const { job, asked } = await prepare(settings, hooks, withItself);
+  const { job, asked, tidy } = await prepare(settings, hooks, withItself);
   let builds: OpenBuilds | undefined;
   try {
     builds = await openBuilds(job.targets, job.sides.base?.url);
@@ -105,6 +121,7 @@ async function run(settings: CompareSettings, hooks: CompareHooks, withItself: b
   } finally {
     await job.labs.close();
     await builds?.close();
+    await tidy();
   }
   return conclude(asked, job);
 }
@@ -126,23 +143,28 @@ async function prepare(
   settings: CompareSettings,
   hooks: CompareHooks,
   withItself: boolean,
-): Promise<{ job: CompareJob; asked: Asked }> {
-  const targets = await parseBuilds(settings.targets, withItself);
-  const sources = await sourcesOfBuilds(targets, settings.commit);
-  const plan = planFor(settings);
+): Promise<{ job: CompareJob; asked: Asked; tidy: () => Promise<void> }> {
+  const named = (await findRefs(settings)) ?? (await readyBuilds(settings, withItself));
+  const eraser = eraserOf(settings);
+  const tell: CompareJob['tell'] = (event) => hooks.onProgress?.(redactDeep(event, eraser));
+  const shard = withItself ? undefined : shareOf(settings, (message) => tell({ kind: 'comparison-note', message }));
   const policy = policyOf(settings);
   const options = loadOptionsOf(settings);
   const budgets = budgetsOf(settings);
   const script = await openScript(settings);
-  const eraser = eraserOf(settings);
+  const plan = planFor(settings, shard);
+  const share = shard && shareOfPlan(plan, shard, settings);
   const now = new Date();
   if (settings.resume && settings.out === undefined) {
     throw new UsageError('option-invalid', { option: '--resume', detail: 'needs --out with the folder to go on in' });
   }
+  const reach = createReach(settings, (message) => tell({ kind: 'comparison-note', message }));
+  await reach.expect(named.places);
   const labs = await openLabs(settings, hooks, (lab) => {
     job.browser = browserOf(lab);
+    reach.found(lab);
   });
-  const folder = settings.out ?? defaultFolder(`${targets.base.slug}-${targets.candidate.slug}`, now);
+  const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
   const store = await openStore(path.resolve(folder));
   const { evidence, ablation } = settings;
   const { seed, ...design } = plan;
@@ -155,12 +177,20 @@ async function prepare(
       evidence,
       ablation,
       ...design,
+      ...(shard && { shard }),
       ...(settings.seed !== undefined && { seed }),
     },
     redactorOf(settings),
   );
-  const stored = await storedFor(settings, asked, store);
+  const stored = await storedFor(settings, asked, store, shard);
   const blocks = [...(stored?.blocks ?? [])];
+  const signal = hooks.signal ?? new AbortController().signal;
+  // Takes minutes, where there is something to build: all that could be refused has been by now.
+  const { targets, close: tidy } = await named.make({ signal, tell }).catch(async (error: unknown) => {
+    // Nobody asked for a folder of this name; what is in one is not removed.
+    if (settings.out === undefined) await rmdir(store.folder).catch(() => undefined);
+    throw error;
+  });
   const job: CompareJob = {
     settings,
     policy,
@@ -168,13 +198,14 @@ async function prepare(
     budgets,
     ...(script && { script }),
     targets,
-    sources,
+    sources: named.sources,
     store,
     labs,
-    signal: hooks.signal ?? new AbortController().signal,
+    signal,
     startedAt: stored ? new Date(stored.head.startedAt) : now,
     files: new Set(),
     problems: [],
+    ...(share && { share }),
     plan: stored?.head.plan ?? plan,
     browser: stored?.head.browser ?? { product: 'none' },
     sides: { ...stored?.head.sides },
@@ -184,14 +215,14 @@ async function prepare(
     loaded: new Map(),
     extraLooks: [...(stored?.head.extraLooks ?? [])],
     stopped: 'broken',
-    tell: (event) => hooks.onProgress?.(redactDeep(event, eraser)),
+    tell,
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
   };
-  return { job, asked };
+  return { job, asked, tidy };
 }
 
-/** Everything is fixed before the first load; a plan that cannot be is refused. */
-function planFor(settings: CompareSettings): ExperimentPlan {
+/** Everything is fixed before the first load; a plan that cannot be is refused. Shards are looked at once, at the end. */
+function planFor(settings: CompareSettings, shard: Shard | undefined): ExperimentPlan {
   const gates = settings.gate.map((text) => {
     const metric = metricNamed(text);
     if (metric) return metric.name;
@@ -199,9 +230,26 @@ function planFor(settings: CompareSettings): ExperimentPlan {
   });
   const minEffect = parseMinEffect(settings.minEffect);
   if ('problem' in minEffect) throw new UsageError('option-invalid', minEffect.problem);
-  const plan = planExperiment({ ...settings, minEffect, gates, seed: settings.seed ?? randomInt(2 ** 32) });
+  const seed =
+    settings.seed ?? (shard ? commonSeed([settings.baseRef ?? settings.targets, gates]) : randomInt(2 ** 32));
+  const plan = planExperiment({ ...settings, minEffect, gates, seed });
   if ('problem' in plan) throw new UsageError('option-invalid', plan.problem);
-  return plan;
+  return shard ? { ...plan, looks: plan.looks.slice(-1) } : plan;
+}
+
+/** A shard's part of all blocks. */
+function shareOfPlan(plan: ExperimentPlan, shard: Shard, settings: CompareSettings): Share {
+  const pairs = plan.looks.at(-1) ?? 0;
+  const all = Array.from({ length: pairs / PAIRS_PER_BLOCK }, (_, n) => blockIndex(n));
+  const own = dealt(all, shard);
+  // Also for the shards that would have something to do: one that fails fails the whole comparison.
+  if (all.length < shard.of) {
+    throw new UsageError('option-invalid', {
+      option: '--shard',
+      detail: `${pairs} pairs are ${all.length} blocks of loads, too few for ${shard.of} shards: use fewer, or more pairs (--max-pairs)`,
+    });
+  }
+  return { place: placeOf(shard, plan, all.length, settings), pairs: own.length * PAIRS_PER_BLOCK };
 }
 
 /** What is to be gone on with. An interrupted comparison is neither lost by accident nor mixed with another. */
@@ -209,8 +257,9 @@ async function storedFor(
   { resume }: CompareSettings,
   asked: Asked,
   store: Store,
+  shard: Shard | undefined,
 ): Promise<StoredComparison | undefined> {
-  const stored = await readStored(store);
+  const stored = await readStored(store, (n) => blockIndex(n, shard));
   if (!stored) {
     if (resume) throw new UsageError('resume-nothing', { path: store.folder });
     return undefined;
@@ -349,7 +398,7 @@ async function measure(builds: OpenBuilds, job: CompareJob): Promise<StopReason>
   for (;;) {
     const reason = reasonToStop(job);
     if (reason) return reason;
-    const block = await loadBlock(job.blocks.length + 1, builds, job);
+    const block = await loadBlock(blockIndex(job.blocks.length, job.share?.place), builds, job);
     if (!block) return 'interrupted';
     job.blocks.push(block);
     await saveBlock(block, job);
@@ -377,7 +426,8 @@ function reasonToStop(job: CompareJob): StopReason | undefined {
   const measurable = gates.filter(({ base, candidate }) => base.n > 0 && candidate.n > 0);
   if (measurable.length === 0) return 'not-measurable';
   if (isLook && measurable.every(({ decision }) => decision !== 'unsure')) return 'decided';
-  return pairs >= lastLook(job) ? 'max-pairs' : undefined;
+  if (pairs < mostPairs(job)) return undefined;
+  return job.share ? 'share' : 'max-pairs';
 }
 
 /** Four loads in random order. A load that fails twice takes its block with it. Undefined when the user ended it. */
@@ -418,7 +468,8 @@ async function loadPlaced(place: Place, builds: OpenBuilds, job: CompareJob): Pr
   const repeatedBecause: string[] = [];
   for (;;) {
     if (job.signal.aborted) return undefined;
-    const worked = job.microBenchmark();
+    // What this machine can do says nothing of another one that loads the page.
+    const worked = (await job.labs.lab()).elsewhere ? undefined : job.microBenchmark();
     await builds.use(build);
     const loaded = await loadRun(planned, context);
     if (!loaded) return undefined;
@@ -426,7 +477,7 @@ async function loadPlaced(place: Place, builds: OpenBuilds, job: CompareJob): Pr
     if (
       unfit !== undefined &&
       repeatedBecause.length < REPEATS_OF_A_LOAD &&
-      job.repeated < REPEATED_SHARE * 2 * lastLook(job)
+      job.repeated < REPEATED_SHARE * 2 * mostPairs(job)
     ) {
       repeatedBecause.push(unfit);
       job.repeated += 1;
@@ -437,7 +488,7 @@ async function loadPlaced(place: Place, builds: OpenBuilds, job: CompareJob): Pr
     const done = await saveHar(loaded, `${build}-run-${planned.index}.har`, job);
     tellOf(done, build, job, place.block);
     job.loaded.set(keyOf(build, planned.index), done);
-    return comparedRun(done, { ...place, microBenchmark: worked, repeatedBecause });
+    return comparedRun(done, { ...place, ...(worked !== undefined && { microBenchmark: worked }), repeatedBecause });
   }
 }
 
@@ -475,7 +526,7 @@ function contextOf(build: Build, url: string, job: CompareJob): RunContext {
   return {
     target: build,
     url,
-    of: lastLook(job),
+    of: mostPairs(job),
     content: job.settings.harContent,
     options: job.options,
     ...(job.script && { script: job.script }),
@@ -490,7 +541,7 @@ function contextOf(build: Build, url: string, job: CompareJob): RunContext {
 
 function tellOf({ run }: FinishedRun, build: Build, job: CompareJob, block?: number): void {
   const told = { ...run, build, ...(block !== undefined && { block }) };
-  job.tell({ kind: 'run-finished', target: build, index: run.index, of: lastLook(job), run: told });
+  job.tell({ kind: 'run-finished', target: build, index: run.index, of: mostPairs(job), run: told });
 }
 
 function keyOf(build: Build, index: number): string {
@@ -521,17 +572,19 @@ async function saveBlock(block: ComparedBlock, job: CompareJob): Promise<void> {
 
 function tellLook({ comparisons }: Evaluation, pairs: number, isLook: boolean, job: CompareJob): void {
   const gates = comparisons.filter(({ gate }) => gate);
-  const nextLook = job.plan.looks.find((look) => look > pairs);
+  // Of a share nothing is decided here.
+  const nextLook = job.share ? undefined : job.plan.looks.find((look) => look > pairs);
   const needed = gates.flatMap(({ pairsToSettle }) => pairsToSettle ?? []);
   const expected = Math.max(pairs, ...needed);
   job.tell({
     kind: 'comparison-progress',
     pairs,
-    maxPairs: lastLook(job),
+    maxPairs: mostPairs(job),
     ...(nextLook !== undefined && { nextLook }),
-    ...(needed.length > 0 && {
-      expectedPairs: (job.plan.looks.find((look) => look >= expected) ?? lastLook(job)) - pairs,
-    }),
+    ...(needed.length > 0 &&
+      !job.share && {
+        expectedPairs: (job.plan.looks.find((look) => look >= expected) ?? lastLook(job)) - pairs,
+      }),
     gates: gates.map(({ metric, unit, scale, difference, decision }) => ({
       metric,
       title: metrics.find(({ name }) => name === metric)?.title ?? metric,
@@ -588,6 +641,11 @@ async function judgeAgain(compared: ComparedRun, job: CompareJob): Promise<Compa
   return excluded === undefined ? next : { ...next, run: { ...next.run, excluded } };
 }
 
+/** Of a work tree that was built nobody knows whether it is still the same the next time. */
+function isResumable(job: CompareJob): boolean {
+  return sidesOf(job) !== undefined && job.settings.baseRef === undefined;
+}
+
 async function conclude(asked: Asked, job: CompareJob): Promise<CompareOutcome> {
   const pairs = countedRuns(job).length / 2;
   const over = job.stopped !== 'interrupted' && job.stopped !== 'broken';
@@ -602,16 +660,16 @@ async function conclude(asked: Asked, job: CompareJob): Promise<CompareOutcome> 
     }
     report = await writeReports(job);
     // Only now: what could not be written down can still be gone on with.
-    if (over) await forget(job.store);
+    if (over || !isResumable(job)) await forget(job.store);
   } catch (error) {
     job.problems.push(problemOf(error));
   }
   report ??= compareReport(job);
   const files = [...job.files];
   job.tell({ kind: 'written', files });
-  const problems = [...job.problems, ...problemsOf(report.result, job)];
+  const problems = [...job.problems, ...problemsOf(report.result)];
   if (job.signal.aborted) {
-    const resumable = sidesOf(job) ? { suggestion: `the same command and --out ${job.store.folder} --resume` } : {};
+    const resumable = isResumable(job) ? { suggestion: `the same command and --out ${job.store.folder} --resume` } : {};
     problems.push({ code: 'interrupted', message: messageFor('interrupted', resumable) });
   }
   return {
@@ -619,7 +677,7 @@ async function conclude(asked: Asked, job: CompareJob): Promise<CompareOutcome> 
     report,
     out: job.store.folder,
     files,
-    exit: exitOf(report.result, job),
+    exit: exitOf(report.result, job.problems, job.signal.aborted),
     problems: redactDeep(linesOf(problems), eraserOf(job.settings)),
   };
 }

@@ -6,6 +6,8 @@ import type { Progress } from '../model/progress.ts';
 import { findBrowser } from '../shell/browser/find.ts';
 import { openChromeLab } from '../shell/chrome/lab.ts';
 import { readHostFacts } from '../shell/host/facts.ts';
+import { browserOf } from './job.ts';
+import { withoutSecrets } from './load-options.ts';
 import { version } from './version.ts';
 
 export type { DoctorSettings } from '../model/doctor.ts';
@@ -63,7 +65,7 @@ export async function doctor(
         ? undefined
         : await examineItself(settings.aa, settings, hooks, compareWithItself);
     signal?.throwIfAborted();
-    const findings = [browser.finding, ...adviseOn(facts), ...(self?.findings ?? [])];
+    const findings = [...browser.findings, ...adviseOn(facts, browser.result.elsewhere), ...(self?.findings ?? [])];
     const unfit = findings.some(({ level }) => level === 'problem');
     const exit = [browser.exit, self?.exit ?? EXIT.ok].find((each) => each !== EXIT.ok);
     return {
@@ -73,7 +75,7 @@ export async function doctor(
         tool: { name: 'quiesce', version: version() },
         browser: browser.result,
         startedAt: startedAt.toISOString(),
-        settings: { ...settings },
+        settings: withoutSecrets(settings),
         verdict: unfit ? 'unfit' : 'fit',
         facts,
         findings,
@@ -91,7 +93,7 @@ export async function doctor(
 }
 
 interface BrowserExamination {
-  readonly finding: DoctorFinding;
+  readonly findings: readonly DoctorFinding[];
   readonly result: DoctorResult['browser'];
   readonly exit: number;
 }
@@ -100,22 +102,22 @@ async function examineBrowser(settings: DoctorSettings, hooks: DoctorHooks): Pro
   let lab: Lab | undefined;
   try {
     lab = await (hooks.openLab ?? openChrome)(settings);
-    const { product, userAgent, sandbox, path } = lab;
+    const { product, sandbox, path, notes = [] } = lab;
     const where = path === undefined ? '' : ` (${path})`;
     const how = settings.browserWs === undefined ? 'starts' : 'answers';
+    const inside = sandbox === undefined ? '' : `, with its sandbox ${sandbox ? 'on' : 'off'}`;
     return {
-      finding: {
-        code: 'browser',
-        level: 'ok',
-        what: `${product}${where} ${how}, with its sandbox ${sandbox ? 'on' : 'off'}.`,
-      },
-      result: { product, userAgent, sandbox },
+      findings: [
+        { code: 'browser', level: 'ok', what: `${product}${where} ${how}${inside}.` },
+        ...notes.map((what): DoctorFinding => ({ code: 'browser', level: 'warning', what })),
+      ],
+      result: browserOf(lab),
       exit: EXIT.ok,
     };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return {
-      finding: { code: 'browser', level: 'problem', what: error.message },
+      findings: [{ code: 'browser', level: 'problem', what: error.message }],
       result: { product: 'none' },
       exit: error.exit,
     };

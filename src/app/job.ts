@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type MessageCode, UsageError } from '../core/messages.ts';
 import type { Lab } from '../model/lab.ts';
 import type { Progress } from '../model/progress.ts';
-import type { ResultHeader } from '../model/result.ts';
+import type { Browser, ResultHeader } from '../model/result.ts';
 import type { BrowserSettings, LoadSettings } from '../model/settings.ts';
 import type { Policy } from '../model/verdict.ts';
 import { findBrowser } from '../shell/browser/find.ts';
@@ -21,7 +21,9 @@ export interface JobHooks<S> {
 
 /** What a job leaves behind. */
 export interface JobOutcome<Result, Report> {
+  /** Everything. Of an audit of more than 50 pages it is put together when it is first asked for: some 0.1 MB a page. */
   readonly result: Result;
+  /** What reports show. Of an audit of more than 50 pages its targets hold what tables of many pages do, not every run. */
   readonly report: Report;
   /** The folder with the results. */
   readonly out: string;
@@ -84,6 +86,8 @@ export function policyOf(settings: LoadSettings): Policy {
 /**
  * Where pages are loaded. The browser is looked for at once, and a `UsageError` says when there is none; it is started
  * with the first load, and told then.
+ *
+ * @param started may throw to refuse the browser
  */
 export async function openLabs<S extends BrowserSettings>(
   settings: S,
@@ -92,20 +96,38 @@ export async function openLabs<S extends BrowserSettings>(
 ): Promise<LabKeeper> {
   const found =
     hooks.openLab || settings.browserWs !== undefined ? undefined : await findBrowser(settings.browser, process.env);
+  const told = new Set<string>();
   return keepLab(async () => {
     const lab = await (hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path));
-    started(lab);
+    try {
+      started(lab);
+    } catch (error) {
+      await lab.close();
+      throw error;
+    }
+    const { product, sandbox, path: executable, notes = [] } = lab;
     hooks.onProgress?.({
       kind: 'browser-started',
-      product: lab.product,
-      sandbox: lab.sandbox,
-      ...(lab.path !== undefined && { path: lab.path }),
+      product,
+      ...(sandbox !== undefined && { sandbox }),
+      ...(executable !== undefined && { path: executable }),
     });
+    // A browser that is connected to once more is mostly the same.
+    for (const message of notes.filter((note) => !told.has(note))) {
+      told.add(message);
+      hooks.onProgress?.({ kind: 'note', message });
+    }
     return lab;
   });
 }
 
 /** The browser as a result names it. */
-export function browserOf({ product, userAgent, sandbox }: Lab): ResultHeader['browser'] {
-  return { product, userAgent, sandbox };
+export function browserOf({ product, userAgent, sandbox, elsewhere, notes }: Lab): Browser {
+  return {
+    product,
+    userAgent,
+    ...(sandbox !== undefined && { sandbox }),
+    ...(elsewhere && { elsewhere }),
+    ...(notes && { notes }),
+  };
 }

@@ -1,3 +1,4 @@
+import { secretsInAddress, shownAddress } from '../core/access/browser-address.ts';
 import { parseCookie, parseHeader, parseLogin } from '../core/access/headers.ts';
 import { secretsOf } from '../core/access/secrets.ts';
 import { findDevice } from '../core/conditions/devices.ts';
@@ -6,11 +7,12 @@ import { parseGeolocation, parseLocale, parseTimezone } from '../core/conditions
 import type { GivenSecrets } from '../core/har/erase.ts';
 import { createRedactor, keepSecretsBut, REDACTED, type Redactor } from '../core/har/redact.ts';
 import { UsageError } from '../core/messages.ts';
+import { shownCommand } from '../core/shown-command.ts';
 import type { Access } from '../model/access.ts';
 import type { Conditions } from '../model/conditions.ts';
 import type { LoadRequest } from '../model/lab.ts';
 import type { Settings } from '../model/result.ts';
-import type { LabSettings, LoadSettings } from '../model/settings.ts';
+import type { BrowserSettings, LabSettings, LoadSettings } from '../model/settings.ts';
 import { KNOWN_DEVICES } from '../shell/chrome/known-devices.ts';
 import { NOT_A_LOCALE, NOT_A_TIMEZONE } from './typed-conditions.ts';
 
@@ -88,13 +90,13 @@ function refuse(option: string, detail: string): never {
 // --- What must not be written down --------------------------------------------------------------------------------
 
 /** Settings, and those of pages that have their own. */
-type Tellable = LabSettings & { readonly pages?: readonly LabSettings[] };
+type Tellable = LabSettings & Pick<BrowserSettings, 'browserWs'> & { readonly pages?: readonly LabSettings[] };
 
-/** What the user gave to get in, of all pages: it must not stand in anything that is written or printed. */
+/** What the user gave to get into the pages and to the browser: it must not stand in anything that is written or printed. */
 export function givenSecrets(settings: Tellable): GivenSecrets {
   const all = [settings, ...(settings.pages ?? [])].map(accessOf);
   return {
-    texts: [...new Set(all.flatMap(secretsOf))],
+    texts: [...new Set([...all.flatMap(secretsOf), ...secretsInAddress(settings.browserWs ?? '')])],
     headers: [
       ...new Set(
         all.flatMap(({ headers, basicAuth }) => [
@@ -117,13 +119,27 @@ export function eraserOf(settings: Tellable): Redactor {
   return keepSecretsBut(givenSecrets(settings).texts);
 }
 
-/** Settings as a result keeps them: of headers, cookies and logins the names alone. */
+/** Settings that are lines for the shell. */
+const COMMANDS = ['serveCommand', 'build'] as const;
+
+/**
+ * Settings as a result keeps them: of headers, cookies and logins the names alone, of a running browser where it is; nobody
+ * could ask for its sandbox.
+ */
 export function withoutSecrets<S extends Tellable>(settings: S): Settings {
-  const { header, cookie, basicAuth, pages } = settings;
+  const { header, cookie, basicAuth, browserWs, pages } = settings;
   const stored: Record<string, unknown> = Object.fromEntries(Object.entries(settings));
   if (header) stored.header = header.map((line) => nameOf(line, ':'));
   if (cookie) stored.cookie = cookie.map((text) => nameOf(text, '='));
   if (basicAuth !== undefined) stored.basicAuth = REDACTED;
+  for (const name of COMMANDS) {
+    const line = stored[name];
+    if (typeof line === 'string') stored[name] = shownCommand(line);
+  }
+  if (browserWs !== undefined) {
+    stored.browserWs = shownAddress(browserWs);
+    delete stored.sandbox;
+  }
   if (pages) stored.pages = pages.map(withoutSecrets);
   return stored;
 }

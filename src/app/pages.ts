@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { count } from '../core/background/words.ts';
 import { UsageError } from '../core/messages.ts';
 import { listed } from '../core/sentences.ts';
-import { slugOf, uniqueSlugs } from '../core/slug.ts';
+import { pageSlugs } from '../core/slug.ts';
 import type { Budget } from '../model/budget.ts';
 import type { AuditSettings, PageSettings } from '../model/settings.ts';
 import { readSitemap } from '../shell/sitemap.ts';
@@ -88,7 +88,7 @@ export async function allPages(
   if (pages.length === 0) throw new UsageError('target-missing');
   refuseEqualNames(pages);
   if (pages.length === 1) return pages.map(({ place: _place, ...page }) => ({ ...page, slug: '' }));
-  const slugs = uniqueSlugs(pages.map((page) => shortNameOf(page, pages)));
+  const slugs = pageSlugs(pages.map(({ name, target: { url, slug } }) => ({ name, url, otherwise: slug })));
   return pages.map(({ place: _place, ...page }, i) => ({ ...page, slug: slugs[i] ?? '' }));
 }
 
@@ -139,7 +139,9 @@ async function withoutDuplicates(
   const kept = new Map<string, ListedPage>();
   const dropped: string[] = [];
   for (const page of pages) {
-    const key = JSON.stringify([await placeOf(page.target), page.settings]);
+    // What the audit as a whole was told is the same for all of them, and may be a list of thousands.
+    const { targets: _targets, pages: _pages, ...own } = page.settings;
+    const key = JSON.stringify([await placeOf(page.target), own]);
     const known = kept.get(key);
     if (known === undefined) kept.set(key, page);
     else if (known.name === undefined && page.name !== undefined) kept.set(key, { ...known, name: page.name });
@@ -163,24 +165,5 @@ function refuseEqualNames(pages: readonly ListedPage[]): void {
     if (other)
       throw new UsageError('page-name-taken', { detail: page.name, url: other.target.name, path: page.target.name });
     taken.set(page.name, page);
-  }
-}
-
-/** The user's name, else what tells a page from the others in its address. */
-function shortNameOf({ name, target }: ListedPage, all: readonly ListedPage[]): string {
-  if (name !== undefined) return slugOf(name);
-  if (target.url === undefined) return slugOf(target.slug);
-  const { host, pathname, searchParams } = new URL(target.url);
-  const hosts = new Set(all.flatMap((page) => (page.target.url === undefined ? [] : new URL(page.target.url).host)));
-  // Values can be secret; names of parameters tell pages apart well enough, and a number does the rest.
-  const parts = [...(hosts.size > 1 ? [host] : []), decoded(pathname), ...searchParams.keys()].join(' ');
-  return slugOf(parts) || 'home';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

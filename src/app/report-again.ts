@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Redactor } from '../core/har/redact.ts';
 import { EXIT, messageFor, UsageError } from '../core/messages.ts';
 import { waterfallOf } from '../core/waterfall.ts';
 import type { CompareResult } from '../model/comparison.ts';
@@ -8,17 +9,20 @@ import type { Progress } from '../model/progress.ts';
 import type { CompareReport, TargetReport, Waterfall } from '../model/report.ts';
 import type { AuditResult, Evidence, RunResult, TargetResult } from '../model/result.ts';
 import type { ReportFormat } from '../model/settings.ts';
-import { compareReporters, type Reporter, reporters } from '../report/index.ts';
-import { nestedFile, recordingFile, siblingFile } from '../report/text.ts';
+import { compareReporters } from '../report/index.ts';
+import { recordingFile, siblingFile } from '../report/text.ts';
 import { openStore } from '../shell/store.ts';
 import { type FoundResult } from '../shell/stored-results.ts';
 import { copyOfStored } from './album.ts';
 import { type AnalyzeSettings, agreed, type Load, loadsOf } from './analyze.ts';
-import type { AuditOutcome } from './audit.ts';
+import { type AuditOutcome, PAGES_WITH_ALL_WATERFALLS } from './audit.ts';
+import { auditReports } from './audit-report.ts';
+import type { Drawn } from './audited-target.ts';
 import { BUILDS, perBuild } from './builds.ts';
 import type { CompareOutcome } from './compare.ts';
+import { picturesOf } from './evidence-files.ts';
 import type { Problem } from './job.ts';
-import { auditReport, COLUMNS, redactDeep, redactorFor, targetReport, withPictures } from './report-model.ts';
+import { COLUMNS, redactDeep, redactorFor, representativeRun, targetReport } from './report-model.ts';
 import { readComplete } from './stored-result.ts';
 
 /** What writing reports again can be told. */
@@ -66,7 +70,8 @@ export async function report(settings: ReportSettings, hooks: ReportHooks = {}):
   return result.kind === 'compare' ? comparisonAgain(result, job) : auditAgain(result, job);
 }
 
-interface Job {
+/** Writing reports again. */
+export interface Job {
   readonly settings: ReportSettings;
   /** Where the result lies, with what belongs to it. */
   readonly source: string;
@@ -85,22 +90,79 @@ async function fileOf(name: string): Promise<FoundResult> {
 
 async function auditAgain(result: AuditResult, job: Job): Promise<ReportOutcome> {
   const isAnalysis = result.kind === 'analysis';
-  const waterfalls: (readonly Waterfall[])[] = [];
   const pages = new PagesOfFiles(isAnalysis ? rulesOf(result) : {}, job);
-  for (const target of result.targets) {
-    const timed = target.runs.filter(({ role, ok }) => role === 'timed' && ok);
-    waterfalls.push(await waterfallsOf(target, timed, isAnalysis, pages, job));
-  }
-  const thumbnails = await Promise.all(result.targets.map(({ evidence }) => thumbnailsOf(evidence, job)));
-  const told = redactDeep(auditReport(result, waterfalls), redactorFor(keepsSecrets(result)));
-  const moved = isAnalysis ? withMovedLinks(told.result, job) : told.result;
-  const targets = told.targets.map((target, i) => ({ ...target, result: moved.targets[i] ?? target.result }));
-  const again = withPictures({ ...told, result: moved, targets }, thumbnails);
-  const files = await write(again, reporters, result.targets, job);
-  return { result: again.result, report: again, ...left(files, job) };
+  const redact = redactorFor(keepsSecrets(result));
+  const { targets, ...header } = result;
+  const few = targets.filter(({ step }) => step === undefined).length <= PAGES_WITH_ALL_WATERFALLS;
+  const reports = await sound(job, () =>
+    auditReports(
+      {
+        header: redactDeep(header, redact),
+        targets: targets.map((target) => ({
+          result: () => movedLinks(redactDeep(target, redact), isAnalysis, job),
+          // As many as when it was measured.
+          drawn: () => drawnOf(target, { few: few || isAnalysis, isAnalysis, pages, redact }, job),
+        })),
+      },
+      job.signal,
+    ),
+  );
+  const files: string[] = [];
+  const store = await openStore(job.out);
+  await sound(job, () =>
+    reports.write({
+      formats: formatsOf(job),
+      store,
+      signal: job.signal,
+      wrote: (file) => files.push(file),
+      drawing: (index, of) => job.tell({ kind: 'drawing', index, of }),
+    }),
+  );
+  if (job.out !== job.source) await bring(targets, isAnalysis, job);
+  job.tell({ kind: 'written', files });
+  return { result: reports.result, report: reports.report, ...left(files, job) };
 }
 
-async function comparisonAgain(result: CompareResult, job: Job): Promise<ReportOutcome> {
+/**
+ * What only the page of an audit's target shows, from the files beside the result.
+ *
+ * @param few the waterfalls of all timed runs, or only of the one that stands for the target
+ */
+export function drawnAgain(target: TargetResult, few: boolean, redact: Redactor, job: Job): Promise<Drawn> {
+  return drawnOf(target, { few, isAnalysis: false, pages: new PagesOfFiles({}, job), redact }, job);
+}
+
+async function drawnOf(target: TargetResult, { few, isAnalysis, pages, redact }: Drawing, job: Job): Promise<Drawn> {
+  const timed = target.runs.filter(({ role, ok }) => role === 'timed' && ok);
+  const one = few ? undefined : representativeRun(target.runs);
+  const waterfalls = await waterfallsOf(target, one === undefined ? timed : [one], isAnalysis, pages, job);
+  return { waterfalls: redactDeep(waterfalls, redact), thumbnails: await thumbnailsOf(target.evidence, job) };
+}
+
+interface Drawing {
+  /** Every timed run is drawn. */
+  readonly few: boolean;
+  readonly isAnalysis: boolean;
+  readonly pages: PagesOfFiles;
+  readonly redact: Redactor;
+}
+
+/** A value that its types allow and that no job would write must not end in a stack. */
+export async function sound<T>({ settings, signal }: Job, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError || signal.aborted) throw error;
+    throw new UsageError(
+      'result-broken',
+      { path: settings.result, detail: 'its values do not go together' },
+      { cause: error },
+    );
+  }
+}
+
+/** Writes the reports of a comparison: figures as they are, waterfalls and pictures from the files beside it. */
+export async function comparisonAgain(result: CompareResult, job: Job): Promise<ReportOutcome> {
   const pages = new PagesOfFiles({}, job);
   const waterfalls = { base: [] as readonly Waterfall[], candidate: [] as readonly Waterfall[] };
   for (const build of BUILDS) {
@@ -122,7 +184,7 @@ async function comparisonAgain(result: CompareResult, job: Job): Promise<ReportO
     base: { ...base, pictures: await thumbnailsOf(result.base.evidence, job) },
     candidate: { ...candidate, pictures: await thumbnailsOf(result.candidate.evidence, job) },
   };
-  const files = await write(again, compareReporters, [result.base, result.candidate], job);
+  const files = await write(again, [result.base, result.candidate], job);
   return { result: again.result, report: again, ...left(files, job) };
 }
 
@@ -234,20 +296,11 @@ function rulesOf({ settings }: AuditResult): Partial<AnalyzeSettings> {
 
 // --- Pictures -----------------------------------------------------------------------------------------------------
 
-/** Every picture that the evidence names, by its path. */
-function filesOf(evidence: Evidence | undefined): readonly string[] {
-  if (evidence === undefined) return [];
-  const { pictures, film = [], ablation } = evidence;
-  const proof = ablation === undefined ? [] : Object.values(ablation.pictures);
-  const all = [...pictures.map(({ file }) => file), ...film.map(({ file }) => file), ...proof];
-  return [...new Set(all)].flatMap((file) => nestedFile(file) ?? []);
-}
-
 /** The small copies that a page carries in itself. */
 async function thumbnailsOf(evidence: Evidence | undefined, job: Job): Promise<Readonly<Record<string, string>>> {
   const thumbnails: Record<string, string> = {};
   const missing: string[] = [];
-  for (const file of filesOf(evidence)) {
+  for (const file of picturesOf(evidence)) {
     try {
       const whole = path.join(job.source, file);
       if ((await stat(whole)).size > LARGEST_PICTURE) throw new Error('too large');
@@ -268,58 +321,42 @@ async function thumbnailsOf(evidence: Evidence | undefined, job: Job): Promise<R
 // --- Files --------------------------------------------------------------------------------------------------------
 
 /** HARs of an analysis stay where they are: links lead there from the new folder. */
-function withMovedLinks(result: AuditResult, { source, out }: Job): AuditResult {
-  if (source === out) return result;
+function movedLinks(target: TargetResult, isAnalysis: boolean, { source, out }: Job): TargetResult {
+  if (!isAnalysis || source === out) return target;
   const move = (run: RunResult): RunResult => {
     const file = pathOf(run.har, true, source);
     if (file === undefined) return run;
     return { ...run, har: path.relative(out, file).split(path.sep).map(encodeURIComponent).join('/') };
   };
-  return { ...result, targets: result.targets.map((target) => ({ ...target, runs: target.runs.map(move) })) };
+  return { ...target, runs: target.runs.map(move) };
 }
 
-async function write<R extends { readonly result: AuditResult | CompareResult }>(
-  again: R,
-  all: readonly Reporter<R>[],
-  targets: readonly TargetResult[],
-  job: Job,
-): Promise<readonly string[]> {
-  job.signal.throwIfAborted();
-  const { format: wanted } = job.settings;
+function formatsOf({ settings: { format }, source, out }: Job): readonly ReportFormat[] {
   // A page in another folder needs all that it links to there.
-  const formats = new Set<ReportFormat>([
-    ...wanted,
-    ...(job.out !== job.source && wanted.includes('html') ? ['json' as const] : []),
-  ]);
-  const texts = all
-    .filter(({ format }) => formats.has(format))
-    .map((reporter) => ({ file: reporter.file, text: textOf(reporter, again, job) }));
+  return out !== source && format.includes('html') ? [...format, 'json'] : format;
+}
+
+async function write(again: CompareReport, targets: readonly TargetResult[], job: Job): Promise<readonly string[]> {
+  job.signal.throwIfAborted();
+  const formats = formatsOf(job);
+  const texts = await sound(job, async () =>
+    compareReporters
+      .filter(({ format }) => formats.includes(format))
+      .map(({ file, render }) => ({ file, text: render(again) })),
+  );
   const store = await openStore(job.out);
   const files: string[] = [];
   for (const { file, text } of texts) files.push(await store.write(file, text));
-  if (job.out !== job.source) await bring(targets, again.result.kind === 'analysis', job);
+  if (job.out !== job.source) await bring(targets, false, job);
   job.tell({ kind: 'written', files });
   return files;
-}
-
-/** A value that its types allow and that no job would write must not end in a stack. */
-function textOf<R>({ render }: Reporter<R>, again: R, { settings }: Job): string {
-  try {
-    return render(again);
-  } catch (error) {
-    throw new UsageError(
-      'result-broken',
-      { path: settings.result, detail: 'its values do not go together' },
-      { cause: error },
-    );
-  }
 }
 
 /** Brings what pages link to along; what is not there has been told. */
 async function bring(targets: readonly TargetResult[], isAnalysis: boolean, { source, out }: Job): Promise<void> {
   const hars = isAnalysis ? [] : targets.flatMap(({ runs }) => runs.flatMap(({ har }) => siblingFile(har) ?? []));
   const inspections = targets.flatMap(({ lighthouse }) => siblingFile(lighthouse?.report) ?? []);
-  for (const file of new Set([...hars, ...inspections, ...targets.flatMap(({ evidence }) => filesOf(evidence))])) {
+  for (const file of new Set([...hars, ...inspections, ...targets.flatMap(({ evidence }) => picturesOf(evidence))])) {
     await mkdir(path.dirname(path.join(out, file)), { recursive: true });
     await copyFile(path.join(source, file), path.join(out, file)).catch(() => undefined);
   }

@@ -22,14 +22,6 @@ export function auditReport(result: AuditResult, waterfalls: readonly (readonly 
   };
 }
 
-/** The same with the pictures that a page carries in itself. They hold no text that could be redacted. */
-export function withPictures(
-  report: AuditReport,
-  thumbnails: readonly Readonly<Record<string, string>>[],
-): AuditReport {
-  return { ...report, targets: report.targets.map((target, i) => ({ ...target, pictures: thumbnails[i] ?? {} })) };
-}
-
 /** What reporters receive of one target; `waterfalls` are those of its timed runs, `analysis` says that they were recorded. */
 export function targetReport(target: TargetResult, waterfalls: readonly Waterfall[], analysis = false): TargetReport {
   const representative = representativeRun(target.runs);

@@ -60,6 +60,7 @@ export interface FinishedRun {
 
 /** A browser that died says nothing of the page. */
 export function retryDeadBrowser({ code }: Failure): string | undefined {
+  if (code === 'browser-lost') return 'the connection to the browser broke';
   return code === 'browser-died' ? 'the browser died' : undefined;
 }
 

@@ -3,11 +3,10 @@ import { slugOf, uniqueSlugs } from '../core/slug.ts';
 import type { Waterfall } from '../model/report.ts';
 import type { RunResult, TargetResult } from '../model/result.ts';
 import type { Learnt } from '../model/verdict.ts';
-import type { Spill } from '../shell/spill.ts';
-import type { PageReport } from './page-report.ts';
-import { representativeRun } from './report-model.ts';
+import type { Spill, Spilled } from '../shell/spill.ts';
+import type { AuditedTarget } from './audited-target.ts';
 import { type FinishedRun, finishRun, type LoadedRun } from './run.ts';
-import { type KeptRun, settleRuns } from './settle-runs.ts';
+import { type KeptRun, keptRun, settleRuns } from './settle-runs.ts';
 import { targetOf } from './target-result.ts';
 
 /** What the steps of a page are kept with. */
@@ -20,15 +19,15 @@ export interface SeriesSurroundings {
   /** Writes the HAR of a step; `slug` is its name for files. */
   writeHar(done: FinishedRun, slug: string): Promise<FinishedRun>;
   told(step: string, run: RunResult): void;
-  /** Called after every run with what is new. */
-  keep(target: TargetResult, runs: readonly RunResult[]): Promise<void>;
+  /** Called after every run with what is new: the target as if it had no other runs. */
+  keep(target: TargetResult): Promise<void>;
 }
 
 /** The steps that a script does after the loads of one page: each becomes a target of its own. */
 export interface StepSeries {
   /** Takes the steps of a load, if it has any. */
   add(loaded: LoadedRun): Promise<void>;
-  reports(): readonly PageReport[];
+  targets(): readonly AuditedTarget[];
   /** Once there are no more runs: makes them agree on what is background, and draws the waterfalls. */
   settle(): Promise<void>;
 }
@@ -39,7 +38,7 @@ interface Series {
   /** What the loads taught about the page's background, over all runs. */
   carried: readonly Learnt[];
   shown: Pick<TargetResult, 'title' | 'finalUrl'>;
-  waterfalls: readonly Waterfall[];
+  waterfalls?: Spilled<readonly Waterfall[]>;
 }
 
 /** The steps of one page, in the order in which they first came. */
@@ -48,7 +47,7 @@ export function createStepSeries({ page, ...surroundings }: SeriesSurroundings):
   const of = (step: string): Series => {
     const known = all.get(step);
     if (known) return known;
-    const series: Series = { step, kept: [], carried: [], shown: {}, waterfalls: [] };
+    const series: Series = { step, kept: [], carried: [], shown: {} };
     all.set(step, series);
     return series;
   };
@@ -56,13 +55,13 @@ export function createStepSeries({ page, ...surroundings }: SeriesSurroundings):
   const slugFor = (step: string): string =>
     uniqueSlugs([...all.keys()].map((each) => slugOf(each) || 'step'))[[...all.keys()].indexOf(step)] ?? 'step';
   const write = (done: FinishedRun, step: string): Promise<FinishedRun> => surroundings.writeHar(done, slugFor(step));
-  const resultOf = ({ step, kept, shown }: Series): TargetResult =>
+  const resultOf = ({ step, shown }: Series, runs: readonly RunResult[]): TargetResult =>
     targetOf({
       ...page,
       name: page.name === undefined ? step : `${page.name} › ${step}`,
       step,
       ...shown,
-      runs: kept.map(({ run }) => run),
+      runs,
     });
 
   return {
@@ -82,20 +81,27 @@ export function createStepSeries({ page, ...surroundings }: SeriesSurroundings):
         const { title, finalUrl } = done.visit?.recording.page ?? {};
         if (title !== undefined && finalUrl !== undefined) series.shown = { title, finalUrl };
         series.carried = joined(series.carried, policy.learnt ?? []);
-        series.kept = [...series.kept, { run: done.run, loaded: await surroundings.spill.put(loaded) }];
+        series.kept = [...series.kept, keptRun(done.run, await surroundings.spill.put(loaded))];
         surroundings.told(name, done.run);
-        await surroundings.keep(resultOf(series), [done.run]);
+        await surroundings.keep(resultOf(series, [done.run]));
       }
     },
-    reports: () =>
-      [...all.values()].map((series) => ({ result: resultOf(series), waterfalls: series.waterfalls, thumbnails: {} })),
+    targets: () =>
+      [...all.values()].map((series) => ({
+        result: () =>
+          resultOf(
+            series,
+            series.kept.map(({ run }) => run.unpack()),
+          ),
+        drawn: async () => ({ waterfalls: (await series.waterfalls?.read()) ?? [], thumbnails: {} }),
+      })),
     async settle() {
       for (const series of all.values()) {
-        const { kept, timed } = await settleRuns(series.kept, series.carried, (done) => write(done, series.step));
-        series.kept = kept;
-        const drawn = timed.flatMap(({ waterfall }) => waterfall ?? []);
-        const representative = representativeRun(kept.map(({ run }) => run))?.index;
-        series.waterfalls = surroundings.allWaterfalls ? drawn : drawn.filter(({ run }) => run === representative);
+        const settled = await settleRuns(series.kept, series.carried, {
+          ...surroundings,
+          write: (done) => write(done, series.step),
+        });
+        Object.assign(series, settled);
       }
     },
   };

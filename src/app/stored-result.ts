@@ -52,6 +52,8 @@ const header = {
   browser: z.looseObject({ product: z.string(), sandbox: z.boolean().optional() }),
   settings: z.record(z.string(), z.unknown()),
   source: source.optional(),
+  shard: z.looseObject({ index: z.int(), of: z.int() }).optional(),
+  merged: z.looseObject({ shards: z.array(z.looseObject({ index: z.int(), startedAt: z.string() })) }).optional(),
 };
 /** What a trend reads of a result. */
 const measured = z.discriminatedUnion('kind', [
@@ -66,10 +68,10 @@ const measured = z.discriminatedUnion('kind', [
  */
 export async function readMeasured(found: FoundResult): Promise<Stored> {
   const value = await readKind(found, ['audit', 'compare']);
-  const checked = measured.safeParse(value);
-  if (!checked.success) throw refused('result-broken', found, checked.error);
+  const result = measured.safeParse(value);
+  if (!result.success) throw refused('result-broken', found, result.error);
   // The schema holds what is read; nothing else of it is.
-  return checked.data as unknown as Stored;
+  return result.data as unknown as Stored;
 }
 
 /**
@@ -78,27 +80,46 @@ export async function readMeasured(found: FoundResult): Promise<Stored> {
  * @throws UsageError with one line for a file that is none.
  */
 export async function readComplete(found: FoundResult): Promise<AuditResult | CompareResult> {
-  const { kind, ...rest } = await readKind(found, ['audit', 'analysis', 'compare']);
+  const value = await readKind(found, ['audit', 'analysis', 'compare']);
+  const type = value.kind === 'compare' ? 'CompareResult' : 'AuditResult';
+  return (await checked(value, type, found)) as AuditResult | CompareResult;
+}
+
+/** What of a stored result can be checked by itself. */
+export type StoredType = 'AuditResult' | 'CompareResult' | 'TargetResult';
+
+/**
+ * The value, when it is of that type.
+ *
+ * @throws UsageError `result-broken` when it is not.
+ */
+export async function checked(value: unknown, type: StoredType, found: FoundResult): Promise<unknown> {
+  const known = schemas.get(type) ?? schemaOf(type);
+  schemas.set(type, known);
+  const result = (await known).safeParse(value);
+  if (!result.success) throw refused('result-broken', found, result.error);
+  return result.data;
+}
+
+const schemas = new Map<StoredType, Promise<z.ZodType>>();
+
+async function schemaOf(type: StoredType): Promise<z.ZodType> {
   const schema = JSON.parse(await readFile(SCHEMA, 'utf8')) as {
     readonly $schema: string;
     readonly definitions: Record<string, unknown>;
   };
-  const checked = z
-    .fromJSONSchema({
-      // Where definitions stand depends on the draft.
-      $schema: schema.$schema,
-      $ref: `#/definitions/${kind === 'compare' ? 'CompareResult' : 'AuditResult'}`,
-      definitions: schema.definitions,
-    } as Parameters<typeof z.fromJSONSchema>[0])
-    .safeParse({ kind, ...rest });
-  if (!checked.success) throw refused('result-broken', found, checked.error);
-  return checked.data as AuditResult | CompareResult;
+  return z.fromJSONSchema({
+    // Where definitions stand depends on the draft.
+    $schema: schema.$schema,
+    $ref: `#/definitions/${type}`,
+    definitions: schema.definitions,
+  } as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
 type Kind = (AuditResult | CompareResult)['kind'];
 
 /** The value of a file when it is a result of one of these kinds, of our version. */
-async function readKind(found: FoundResult, kinds: readonly Kind[]): Promise<{ kind: string; [key: string]: unknown }> {
+async function readKind(found: FoundResult, kinds: readonly Kind[]): Promise<KnownResult> {
   const text = await readResultText(found);
   let value: unknown;
   try {
@@ -106,18 +127,34 @@ async function readKind(found: FoundResult, kinds: readonly Kind[]): Promise<{ k
   } catch (error) {
     throw refused('result-not-json', found, error);
   }
+  return ofKind(value, kinds, found);
+}
+
+/** A value that says of itself to be a result. */
+export interface KnownResult {
+  readonly kind: string;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * The value, when it says to be a result of one of these kinds, of our version.
+ *
+ * @throws UsageError with one line when it does not.
+ */
+export function ofKind(value: unknown, kinds: readonly Kind[], found: FoundResult): KnownResult {
   const known = z.looseObject({ kind: z.string(), version: z.number(), tool: z.looseObject({ name: z.string() }) });
-  const checked = known.safeParse(value);
-  if (!checked.success || checked.data.tool.name !== 'quiesce') throw refused('result-foreign', found, checked.error);
-  const { version, kind } = checked.data;
+  const result = known.safeParse(value);
+  if (!result.success || result.data.tool.name !== 'quiesce') throw refused('result-foreign', found, result.error);
+  const { version, kind } = result.data;
   if (version !== VERSION) {
     throw new UsageError('result-version', { path: found.name, detail: `version ${version}` });
   }
   if (!kinds.some((each) => each === kind)) throw new UsageError('result-kind', { path: found.name, detail: kind });
-  return checked.data;
+  return result.data;
 }
 
-function refused(code: MessageCode, { name }: FoundResult, cause: unknown): UsageError {
+/** The error for a file that is not what it should be, as zod or JSON's parser found it. */
+export function refused(code: MessageCode, { name }: FoundResult, cause: unknown): UsageError {
   const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   return new UsageError(code, { path: name, detail: `${place}${issue?.message ?? 'it cannot be read'}` }, { cause });

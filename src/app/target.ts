@@ -5,7 +5,7 @@ import { serveFolder } from '../shell/static-server.ts';
 
 /** What the user named, checked but not yet opened. */
 export interface Target {
-  /** As the user wrote it. */
+  /** As the user wrote it, or what stands for it in reports. */
   readonly name: string;
   /** A short name for a folder: the host, or the folder's own name. */
   readonly slug: string;
@@ -44,7 +44,12 @@ function urlTarget(name: string, { hostname, href }: URL): Target {
 async function folderTarget(name: string): Promise<Target> {
   const index = await stat(path.join(name, 'index.html')).catch(() => undefined);
   if (!index?.isFile()) throw new UsageError('folder-without-index', { path: name });
-  return { name, slug: path.basename(path.resolve(name)), folder: name, open: () => serveFolder(name) };
+  return siteTarget(name, name, path.basename(path.resolve(name)));
+}
+
+/** A folder with a built site under a name of its own. */
+export function siteTarget(folder: string, name: string, slug: string): Target {
+  return { name, slug, folder, open: () => serveFolder(folder) };
 }
 
 function parseUrl(name: string): URL {

@@ -101,9 +101,8 @@ function skippedLine({ path: file, because }: SkippedResult): string {
 
 /** What the results say, one read at a time: a year of them would not fit into memory. */
 async function collect(found: readonly FoundResult[], folder: string, { signal, onProgress }: TrendHooks) {
-  const measurements: Measurement[] = [];
+  const counted: Counted[] = [];
   const skipped: SkippedResult[] = [];
-  const browsers = new Set<string>();
   /** By what makes a copy: the same job, begun in the same millisecond. */
   const seen = new Map<string, string>();
   for (const [i, file] of found.entries()) {
@@ -113,23 +112,72 @@ async function collect(found: readonly FoundResult[], folder: string, { signal, 
     signal?.throwIfAborted();
     try {
       const result = await readMeasured(file);
-      const key = JSON.stringify([result.kind, result.startedAt, result.settings.targets]);
+      const { shard, merged } = result;
+      const key = JSON.stringify([
+        result.kind,
+        result.startedAt,
+        result.settings.targets,
+        shard?.index,
+        merged !== undefined,
+      ]);
       const before = seen.get(key);
       if (before !== undefined) {
         skipped.push({ path: file.name, because: `it is a copy of ${before}` });
         continue;
       }
       seen.set(key, file.name);
+      if (result.kind === 'compare' && shard) {
+        const which = `shard ${shard.index} of ${shard.of}`;
+        skipped.push({ path: file.name, because: `it is ${which} of a comparison, too few loads by itself` });
+        continue;
+      }
       const measured = measurementsOf(result, await placeOf(file, folder));
       if (measured.length === 0) skipped.push({ path: file.name, because: 'nothing was measured in it' });
-      else browsers.add(result.browser.product);
-      measurements.push(...measured);
+      counted.push({
+        file: file.name,
+        measured,
+        browser: result.browser.product,
+        ...(shard && { shard: shardKey(shard.index, result.startedAt) }),
+        joined: merged?.shards.map(({ index, startedAt }) => shardKey(index, startedAt)) ?? [],
+      });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       skipped.push({ path: file.name, because: error.message });
     }
   }
-  return { measurements, skipped, browsers: [...browsers], results: seen.size };
+  const kept = withoutParts(counted, skipped);
+  return {
+    measurements: kept.flatMap(({ measured }) => measured),
+    skipped,
+    browsers: [...new Set(kept.flatMap(({ measured, browser }) => (measured.length > 0 ? browser : [])))],
+    results: kept.length,
+  };
+}
+
+/** A result with what it says of pages. */
+interface Counted {
+  readonly file: string;
+  readonly measured: readonly Measurement[];
+  readonly browser: string;
+  /** Set for one shard of an audit. */
+  readonly shard?: string;
+  /** Which shards were joined in it. */
+  readonly joined: readonly string[];
+}
+
+function shardKey(index: number, startedAt: string): string {
+  return `${index} ${startedAt}`;
+}
+
+/** Pages of a shard that was joined with the others count once. */
+function withoutParts(counted: readonly Counted[], skipped: SkippedResult[]): readonly Counted[] {
+  const whole = new Map(counted.flatMap(({ file, joined }) => joined.map((shard) => [shard, file] as const)));
+  return counted.filter(({ file, shard }) => {
+    const joined = shard === undefined ? undefined : whole.get(shard);
+    if (joined === undefined) return true;
+    skipped.push({ path: file, because: `it is a part of ${joined}` });
+    return false;
+  });
 }
 
 async function placeOf(

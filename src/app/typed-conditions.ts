@@ -1,6 +1,7 @@
 import { parseCookie, parseHeader, parseLogin } from '../core/access/headers.ts';
 import { NETWORKS, parseNetwork } from '../core/conditions/networks.ts';
 import { parseGeolocation, parseLocale, parseTimezone } from '../core/conditions/places.ts';
+import { shardProblem } from '../core/shards.ts';
 
 /** What is wrong with a text that was typed, as a clause that reads on after the option's name; undefined when nothing is. */
 export type ProblemOf = (text: string) => string | undefined;
@@ -19,6 +20,7 @@ export const problemWith = {
   header: of(parseHeader),
   cookie: of(parseCookie),
   basicAuth: of(parseLogin),
+  shard: shardProblem satisfies ProblemOf,
   locale: ((text) => (parseLocale(text) === undefined ? NOT_A_LOCALE : undefined)) satisfies ProblemOf,
   timezone: ((text) => (parseTimezone(text) === undefined ? NOT_A_TIMEZONE : undefined)) satisfies ProblemOf,
 } as const;

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../app/load-options.ts';
 import type { ProgressWriter } from './progress.ts';
 import type { ResolvedSettings } from './settings.ts';
 
@@ -7,7 +8,7 @@ export function announceBrowser(
     sandboxOffForRoot,
     output,
     settings,
-  }: Pick<ResolvedSettings, 'sandboxOffForRoot' | 'output'> & { settings: unknown },
+  }: Pick<ResolvedSettings, 'sandboxOffForRoot' | 'output'> & { settings: Parameters<typeof withoutSecrets>[0] },
   progress: ProgressWriter,
 ): void {
   if (sandboxOffForRoot) {
@@ -15,5 +16,5 @@ export function announceBrowser(
       'The browser runs without its sandbox: Chrome cannot use it as root. Run as another user to have it.',
     );
   }
-  if (output.verbose) progress.note(`settings ${JSON.stringify(settings)}`);
+  if (output.verbose) progress.note(`settings ${JSON.stringify(withoutSecrets(settings))}`);
 }

@@ -1,21 +1,24 @@
 import { reporters } from '../report/index.ts';
+import { trendReporters } from '../report/trend.ts';
 import type { Command } from './command.ts';
 import { OPTION_GROUPS, type Option, optionsOf } from './options.ts';
 
-const WIDTH = 100;
+/** Columns of text that is easily read, however wide the terminal; what is no terminal gets as many. */
+export const HELP_WIDTH = 100;
 /** Keeps "(default: 3000)" on one line; printed as a plain blank. */
 const NO_BREAK = '\u00a0';
 const OPTION_COLUMN = 26;
+const COMMAND_COLUMN = 32;
 const EXAMPLE_COLUMN = 46;
 
-/** What `quiesce` alone says. */
-export function shortHelp(commands: readonly Command[]): string {
+/** What `quiesce` alone says, in lines of so many columns. */
+export function shortHelp(commands: readonly Command[], width = HELP_WIDTH): string {
   return [
-    'Quiesce audits how fast a page loads, and knows when it is really complete.',
+    ...wrap('Quiesce audits how fast a page loads, and knows when it is really complete.', width),
     '',
     'Usage: quiesce <command> [options]',
     '',
-    ...commandList(commands),
+    ...commandList(commands, width),
     '',
     'Try:   quiesce audit https://example.com/',
     'More:  quiesce help',
@@ -23,68 +26,105 @@ export function shortHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** Commands, all options, examples, exit codes. */
-export function fullHelp(commands: readonly Command[]): string {
+/** Commands, all options, examples, exit codes, in lines of so many columns. */
+export function fullHelp(commands: readonly Command[], width = HELP_WIDTH): string {
   return [
-    'Quiesce loads a page in headless Chrome, records every request, says when the page was really',
-    'complete, and names the streams, long polls and beacons that would have polluted that answer.',
+    ...wrap(
+      'Quiesce loads a page in headless Chrome, records every request, says when the page was really complete, and ' +
+        'names the streams, long polls and beacons that would have polluted that answer.',
+      width,
+    ),
     '',
     'Usage: quiesce <command> [options]',
     '',
-    ...commandList(commands),
+    ...commandList(commands, width),
+    '',
     ...commands.flatMap((command) =>
-      command.options === undefined ? [] : ['', ...optionList(command.options, command)],
+      command.options === undefined ? [] : optionList(command.options, command, width),
     ),
+    ...wrap(ELSEWHERE, width),
     '',
-    ...FORMATS,
+    ...formatList([...reporters, { ...HAR, describe: `${HAR.describe} (audit and compare)` }], width),
     '',
-    'Examples:',
-    ...commands.flatMap((command) => command.examples.map(([line, what]) => row(line, what, EXAMPLE_COLUMN))).flat(),
+    ...exampleList(commands, width),
     '',
-    ...EXIT_CODES,
+    ...exitCodes(width),
     '',
   ].join('\n');
 }
 
-/** One command: usage, options, examples. */
-export function commandHelp(command: Command): string {
-  const hasOptions = command.options !== undefined;
+/** One command: usage, options, examples, in lines of so many columns. */
+export function commandHelp(command: Command, width = HELP_WIDTH): string {
+  const { options, details } = command;
+  const formats = formatsOf(command);
   return [
     `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
     '',
-    `Usage: ${['quiesce', command.name, command.argument, hasOptions ? '[options]' : ''].filter(Boolean).join(' ')}`,
-    ...(command.details === undefined ? [] : ['', ...wrap(command.details, WIDTH)]),
-    ...(command.options === undefined ? [] : ['', ...optionList(command.options, command)]),
-    ...(writesReports(command) ? ['', ...FORMATS] : []),
+    `Usage: ${['quiesce', command.name, command.argument, options && '[options]'].filter(Boolean).join(' ')}`,
+    ...(details === undefined ? [] : ['', ...wrap(details, width)]),
     '',
-    'Examples:',
-    ...command.examples.flatMap(([line, what]) => row(line, what, EXAMPLE_COLUMN)),
-    ...(hasOptions ? ['', ...EXIT_CODES] : []),
+    ...(options === undefined ? [] : optionList(options, command, width)),
+    ...(options === undefined || isOfItsLineOnly(options) ? [] : [...wrap(ELSEWHERE, width), '']),
+    ...(formats.length === 0 ? [] : [...formatList(formats, width), '']),
+    ...exampleList([command], width),
+    ...(options === undefined ? [] : ['', ...exitCodes(width)]),
     '',
   ].join('\n');
 }
 
-const EXIT_CODES = [
-  'Exit codes: 0 measured, gates hold · 1 a gate failed · 2 usage or configuration ·',
-  '            3 could not measure · 4 measured, undecided or the host unfit',
-];
+const ELSEWHERE =
+  'Every option can also stand in quiesce.config.{json,yaml,yml,js,mjs,ts} (quietWindow: 5000) or in the environment ' +
+  '(QUIESCE_QUIET_WINDOW=5000). Options win over variables, variables over the file. Times are in milliseconds; 5000ms ' +
+  'and 5s are understood too.';
+
+/** Some options have to do with the configuration file itself, and cannot stand in it. */
+const isOfItsLineOnly = (name: NonNullable<Command['options']>): boolean =>
+  optionsOf(name).every(({ steers }) => steers === 'lookup');
+
+const EXIT_CODES = ['0 measured, gates hold', '1 a gate failed', '2 usage or configuration', '3 could not measure'];
+
+function exitCodes(width: number): readonly string[] {
+  const start = 'Exit codes: ';
+  const codes = [...EXIT_CODES, '4 measured, undecided or the host unfit'].map((code) =>
+    code.replaceAll(' ', NO_BREAK),
+  );
+  const lines = wrap(codes.join(`${NO_BREAK}· `), width - start.length);
+  return lines.map((line, index) => (index === 0 ? start : ' '.repeat(start.length)) + line);
+}
 
 /** What `--format` can name. */
-const FORMATS = [
+interface Format {
+  readonly format: string;
+  readonly file: string;
+  readonly describe: string;
+}
+
+/** Not a reporter's: one is written for each run. */
+const HAR: Format = { format: 'har', file: 'run-<i>.har', describe: 'every request of a run' };
+
+/** The formats that a command takes. */
+function formatsOf({ options }: Command): readonly Format[] {
+  const option = options && optionsOf(options).find(({ name }) => name === 'format');
+  const all = options === 'trend' ? trendReporters : [...reporters, HAR];
+  return all.filter(({ format }) => option?.schema.safeParse([format]).success);
+}
+
+const formatList = (formats: readonly Format[], width: number): readonly string[] => [
   'Formats:',
-  ...reporters.flatMap(({ format, file, describe }) => row(format, `${file}: ${describe}`, OPTION_COLUMN)),
-  ...row('har', 'run-<i>.har: every request of a run (not for analyze)', OPTION_COLUMN),
+  ...formats.flatMap(({ format, file, describe }) => row(format, `${file}: ${describe}`, OPTION_COLUMN, width)),
 ];
 
-const writesReports = ({ options }: Command): boolean =>
-  options !== undefined && optionsOf(options).some(({ name }) => name === 'format');
+const exampleList = (commands: readonly Command[], width: number): readonly string[] => [
+  'Examples:',
+  ...commands.flatMap(({ examples }) => examples.flatMap(([line, what]) => row(line, what, EXAMPLE_COLUMN, width))),
+];
 
-function commandList(commands: readonly Command[]): readonly string[] {
+function commandList(commands: readonly Command[], width: number): readonly string[] {
   return [
     'Commands:',
-    ...commands.flatMap((command) => row(usage(command), command.summary, OPTION_COLUMN)),
-    ...row('help [command]', 'this list with all options, or one command', OPTION_COLUMN),
-    ...row('--version', "Quiesce's version", OPTION_COLUMN),
+    ...commands.flatMap((command) => row(usage(command), command.summary, COMMAND_COLUMN, width)),
+    ...row('help [command]', 'this list with all options, or one command', COMMAND_COLUMN, width),
+    ...row('--version', "Quiesce's version", COMMAND_COLUMN, width),
   ];
 }
 
@@ -92,7 +132,7 @@ function usage(command: Command): string {
   return [command.name, command.argument].filter(Boolean).join(' ');
 }
 
-function optionList(name: NonNullable<Command['options']>, command: Command): readonly string[] {
+function optionList(name: NonNullable<Command['options']>, command: Command, width: number): readonly string[] {
   const options = optionsOf(name);
   const lines: string[] = [];
   for (const group of OPTION_GROUPS) {
@@ -103,19 +143,10 @@ function optionList(name: NonNullable<Command['options']>, command: Command): re
       const fallback = defaultOf(option);
       const description =
         fallback === undefined ? option.description : `${option.description} (default:${NO_BREAK}${fallback})`;
-      lines.push(...row([option.flag, option.argument].filter(Boolean).join(' '), description, OPTION_COLUMN));
+      lines.push(...row([option.flag, option.argument].filter(Boolean).join(' '), description, OPTION_COLUMN, width));
     }
     lines.push('');
   }
-  if (options.every(({ steers }) => steers === 'lookup')) return lines.slice(0, -1);
-  lines.push(
-    ...wrap(
-      'Every option can also stand in quiesce.config.{json,yaml,yml,js,mjs,ts} (quietWindow: 5000) or in the ' +
-        'environment (QUIESCE_QUIET_WINDOW=5000). Options win over variables, variables over the file. Times are in ' +
-        'milliseconds; 5000ms and 5s are understood too.',
-      WIDTH,
-    ),
-  );
   return lines;
 }
 
@@ -126,10 +157,10 @@ function defaultOf(option: Option): string | undefined {
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-function row(left: string, right: string, column: number): readonly string[] {
+function row(left: string, right: string, column: number, width: number): readonly string[] {
   const start = `  ${left}`;
   const gap = ' '.repeat(column);
-  const lines = wrap(right, WIDTH - column);
+  const lines = wrap(right, width - column);
   if (start.length + 2 > column) return [start, ...lines.map((line) => gap + line)];
   return lines.map((line, index) => (index === 0 ? start.padEnd(column) : gap) + line);
 }

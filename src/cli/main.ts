@@ -5,11 +5,11 @@ import { version } from '../app/version.ts';
 import { EXIT, UsageError } from '../core/messages.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { commandHelp, fullHelp, shortHelp } from './help.ts';
+import { commandHelp, fullHelp, HELP_WIDTH, shortHelp } from './help.ts';
 import { OPTIONS, type Option, optionsOf } from './options.ts';
 import type { Given } from './settings.ts';
 import { nearest } from './suggest.ts';
-import { JOBS, type World } from './world.ts';
+import { JOBS, type World, widthOf } from './world.ts';
 
 /**
  * Runs one command line.
@@ -19,7 +19,7 @@ import { JOBS, type World } from './world.ts';
  */
 export async function main(argv: readonly string[], world: World): Promise<number> {
   if (argv.length === 0) {
-    world.stdout.write(shortHelp(COMMANDS));
+    world.stdout.write(shortHelp(COMMANDS, helpWidth(world)));
     return EXIT.ok;
   }
   let exit: number = EXIT.ok;
@@ -71,7 +71,7 @@ function buildParser(world: World, act: Act): Parser {
     .action((words: string[]) => {
       throw unknownCommand(words[0] ?? '', world);
     });
-  root.helpInformation = () => fullHelp(COMMANDS);
+  root.helpInformation = () => fullHelp(COMMANDS, helpWidth(world));
 
   const parents = new Map<string, Parser>();
   for (const command of COMMANDS) {
@@ -85,7 +85,7 @@ function buildParser(world: World, act: Act): Parser {
       .helpOption('-h, --help')
       .argument('[words...]')
       .action((words: string[]) => act(command, words, given(parser)));
-    parser.helpInformation = () => commandHelp(command);
+    parser.helpInformation = () => commandHelp(command, helpWidth(world));
     for (const option of command.options === undefined ? [] : optionsOf(command.options)) addOption(parser, option);
   }
 
@@ -130,13 +130,16 @@ function given(parser: Parser): Given {
   return Object.fromEntries(Object.entries(values).filter(([name]) => parser.getOptionValueSource(name) === 'cli'));
 }
 
+/** As wide as the terminal, within what can be read. */
+const helpWidth = ({ stdout }: World): number => Math.max(60, Math.min(HELP_WIDTH, widthOf(stdout, HELP_WIDTH)));
+
 function helpOn(words: readonly string[], world: World): string {
-  if (words.length === 0) return fullHelp(COMMANDS);
+  if (words.length === 0) return fullHelp(COMMANDS, helpWidth(world));
   const wanted = words.join(' ');
   const matching = COMMANDS.filter((command) => command.name === wanted || command.name.startsWith(`${wanted} `));
-  if (wanted === 'help') return fullHelp(COMMANDS);
+  if (wanted === 'help') return fullHelp(COMMANDS, helpWidth(world));
   if (matching.length === 0) throw unknownCommand(wanted, world);
-  return matching.map(commandHelp).join('\n');
+  return matching.map((command) => commandHelp(command, helpWidth(world))).join('\n');
 }
 
 function unknownCommand(word: string, world: World): UsageError {

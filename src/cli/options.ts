@@ -16,7 +16,7 @@ import { nearest } from './suggest.ts';
 export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
 
 /** A command as it is typed, without the program's name. */
-export type CommandName = 'audit' | 'compare' | 'analyze' | 'trend' | 'report' | 'init' | 'doctor';
+export type CommandName = 'audit' | 'compare' | 'analyze' | 'trend' | 'report' | 'merge' | 'github' | 'init' | 'doctor';
 
 /** One option. */
 export interface Option {
@@ -60,10 +60,13 @@ export const OPTION_GROUPS = [
   'Server under test',
   'Measuring',
   'Comparing',
+  'Building what is compared',
   'Lab conditions',
   'Getting at the page',
   'When the page is complete',
+  'Several machines',
   'Results',
+  'On GitHub',
   'Browser',
   'Configuration and output',
 ] as const;
@@ -425,6 +428,56 @@ export const OPTIONS: readonly Option[] = [
     commands: ['compare'],
   },
   {
+    name: 'baseRef',
+    flag: '--base-ref',
+    argument: '<ref>',
+    description: 'compare this branch, tag or commit with the work tree as it stands, instead of two targets',
+    group: 'Building what is compared',
+    kind: 'text',
+    schema: text('must be the name of a branch, a tag or a commit').regex(
+      /^[^-\s\p{Cc}][^\s\p{Cc}]*$/u,
+      'must be the name of a branch, a tag or a commit',
+    ),
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'build',
+    flag: '--build',
+    argument: '<command>',
+    description: "builds either: 'npm ci && npm run build'",
+    group: 'Building what is compared',
+    kind: 'text',
+    schema: text('must be a command line, such as "npm run build"'),
+    defaultText: 'nothing is built',
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'dist',
+    flag: '--dist',
+    argument: '<dir>',
+    description: 'the folder that holds the built site afterwards, relative to this one',
+    group: 'Building what is compared',
+    kind: 'text',
+    // Not `isPath`: it is a place in both work trees.
+    schema: text('must be the path of a folder, such as dist'),
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
+    name: 'buildCache',
+    flag: '--no-build-cache',
+    description: "build the base again, though its commit's build is kept from before",
+    group: 'Building what is compared',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'on',
+    steers: 'job',
+    commands: ['compare'],
+  },
+  {
     name: 'by',
     flag: '--by',
     argument: '<order>',
@@ -703,6 +756,24 @@ export const OPTIONS: readonly Option[] = [
     commands: ['audit', 'compare'],
   },
   {
+    name: 'shard',
+    flag: '--shard',
+    argument: '<i/n>',
+    description: "this machine's share of the pages: 2/4; auto/4 counts by JOB_COMPLETION_INDEX; for quiesce merge",
+    group: 'Several machines',
+    kind: 'text',
+    schema: typed('must be a share such as 2/4', problemWith.shard),
+    defaultText: 'of CI_NODE_INDEX, or everything',
+    steers: 'job',
+    commands: ['audit', 'compare'],
+    behind: {
+      compare: {
+        description:
+          "this machine's share of the blocks of loads: 2/4; auto/4 counts by JOB_COMPLETION_INDEX; for quiesce merge",
+      },
+    },
+  },
+  {
     name: 'out',
     flag: '--out',
     argument: '<dir>',
@@ -713,9 +784,10 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'reports/<name>-<time>',
     isPath: true,
     steers: 'job',
-    commands: ['audit', 'compare', 'analyze', 'trend', 'report'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'merge'],
     behind: {
       trend: { defaultText: 'reports/trend-<time>' },
+      merge: { defaultText: 'reports/merged-<time>' },
       report: { description: 'folder for the reports', defaultText: 'beside the result' },
     },
   },
@@ -745,8 +817,13 @@ export const OPTIONS: readonly Option[] = [
     default: USUAL_FORMATS,
     separator: /[\s,]+/,
     steers: 'job',
-    commands: ['audit', 'compare', 'analyze', 'trend', 'report'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'merge'],
     behind: {
+      merge: {
+        description: `what to write, separated by commas: ${ANALYSIS_FORMATS.join(', ')}`,
+        schema: formats(ANALYSIS_FORMATS),
+        default: USUAL_FORMATS.filter((format) => ANALYSIS_FORMATS.includes(format)),
+      },
       analyze: {
         description: `what to write, separated by commas: ${ANALYSIS_FORMATS.join(', ')}`,
         schema: formats(ANALYSIS_FORMATS),
@@ -787,6 +864,70 @@ export const OPTIONS: readonly Option[] = [
     commands: ['audit', 'compare'],
   },
   {
+    name: 'failOn',
+    flag: '--fail-on',
+    argument: '<what>',
+    description: 'what fails the job: slower (a gate or a budget), budget, or never',
+    group: 'On GitHub',
+    kind: 'text',
+    schema: z.enum(['slower', 'budget', 'never'], 'must be slower, budget or never'),
+    default: 'slower',
+    steers: 'job',
+    commands: ['github'],
+  },
+  {
+    name: 'comment',
+    flag: '--no-comment',
+    description: 'write no comment on the pull request',
+    group: 'On GitHub',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'on',
+    steers: 'job',
+    commands: ['github'],
+  },
+  {
+    name: 'commentKey',
+    flag: '--comment-key',
+    argument: '<key>',
+    description: 'which comment of a pull request is kept up to date: one for each key',
+    group: 'On GitHub',
+    kind: 'text',
+    schema: z
+      .string('must be up to 64 letters, digits, dots, dashes or underscores')
+      .regex(/^[\w.-]{1,64}$/, 'must be up to 64 letters, digits, dots, dashes or underscores'),
+    default: 'quiesce',
+    steers: 'job',
+    commands: ['github'],
+  },
+  {
+    name: 'pull',
+    flag: '--pull',
+    argument: '<number>',
+    description: 'the pull request to comment on',
+    group: 'On GitHub',
+    kind: 'number',
+    schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    defaultText: "the event's",
+    steers: 'job',
+    commands: ['github'],
+  },
+  {
+    name: 'reportUrl',
+    flag: '--report-url',
+    argument: '<url>',
+    description: 'where the report can be fetched: the address of the uploaded artifact',
+    group: 'On GitHub',
+    kind: 'text',
+    schema: z
+      .string('must be an http:// or https:// address')
+      .regex(/^https?:\/\/[^\s/]+/i, 'must be an http:// or https:// address')
+      .refine((value) => URL.canParse(value), 'must be an http:// or https:// address'),
+    steers: 'job',
+    commands: ['github'],
+  },
+  {
     name: 'browser',
     flag: '--browser',
     argument: '<path>',
@@ -804,13 +945,14 @@ export const OPTIONS: readonly Option[] = [
     name: 'browserWs',
     flag: '--browser-ws',
     argument: '<url>',
-    description: 'the DevTools address of a running browser (ws://…)',
+    description: 'the DevTools address of a running browser, here or elsewhere (ws://…, http://…)',
     group: 'Browser',
     kind: 'text',
     schema: z
-      .string('must be a ws:// or wss:// address')
-      .regex(/^wss?:\/\/[^\s/]+/, 'must be a ws:// or wss:// address')
-      .refine((value) => URL.canParse(value), 'must be a ws:// or wss:// address'),
+      .string('must be a ws://, wss://, http:// or https:// address')
+      .regex(/^(?:ws|http)s?:\/\/[^\s/]+/, 'must be a ws://, wss://, http:// or https:// address')
+      .refine((value) => URL.canParse(value), 'must be a ws://, wss://, http:// or https:// address'),
+    secret: true,
     steers: 'job',
     commands: ['audit', 'compare', 'doctor'],
   },
@@ -854,7 +996,7 @@ export const OPTIONS: readonly Option[] = [
     defaultText: 'quiesce.config.{json,yaml,yml,js,mjs,ts}, here or further up',
     isPath: true,
     steers: 'lookup',
-    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'merge', 'github', 'doctor'],
   },
   {
     name: 'force',
@@ -876,7 +1018,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'merge', 'github', 'doctor'],
   },
   {
     name: 'quiet',
@@ -887,7 +1029,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'merge', 'github', 'doctor'],
   },
   {
     name: 'verbose',
@@ -898,7 +1040,7 @@ export const OPTIONS: readonly Option[] = [
     schema: onOff(),
     default: false,
     steers: 'output',
-    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'doctor'],
+    commands: ['audit', 'compare', 'analyze', 'trend', 'report', 'merge', 'github', 'doctor'],
   },
 ];
 
@@ -906,6 +1048,7 @@ export const OPTIONS: readonly Option[] = [
 export const EXCLUSIVE: readonly { readonly pair: readonly [string, string]; readonly why: string }[] = [
   { pair: ['quiet', 'verbose'], why: 'leave one out' },
   { pair: ['browser', 'browserWs'], why: 'start a browser, or use a running one' },
+  { pair: ['resume', 'baseRef'], why: 'name the two folders that were built' },
   { pair: ['browserWs', 'browserArg'], why: 'a running browser takes no more arguments' },
   { pair: ['browserWs', 'sandbox'], why: 'a running browser keeps the sandbox that it was started with' },
 ];

@@ -16,6 +16,7 @@ const WHOLE_AUDIT: Readonly<Record<WholeAudit, true>> = {
   format: true,
   harContent: true,
   harSecrets: true,
+  shard: true,
   browser: true,
   browserWs: true,
   browserArg: true,

@@ -1,7 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Build } from '../model/comparison.ts';
 import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
 import { formatValue } from '../report/format.ts';
+import { fitStart } from '../report/terminal/columns.ts';
 import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
 
@@ -35,9 +37,15 @@ type RunEvent = Extract<Progress, { kind: 'run-started' | 'run-progress' }>;
 /** A live line on a terminal, plain lines elsewhere, nothing with `--quiet`. */
 export function createProgress(output: Output, style: ProgressStyle): ProgressWriter {
   if (style.quiet) {
-    // What a server said before it failed belongs to the error.
+    // What a server or a build said before it failed belongs to the error.
     const show = (event: Progress): void => {
-      if (event.kind === 'server-output') for (const text of serverLines(event)) output.write(`${oneLine(text)}\n`);
+      const lines =
+        event.kind === 'server-output'
+          ? lastLines(event.command, event.lines)
+          : event.kind === 'build-output' && event.failed
+            ? lastLines(buildName(event), event.lines)
+            : [];
+      for (const text of lines) output.write(`${oneLine(text)}\n`);
     };
     return { show, note() {}, live() {}, close() {} };
   }
@@ -53,7 +61,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'browser-started': {
           const path = style.verbose && event.path !== undefined ? ` (${event.path})` : '';
           return void note(
-            `${event.product}${path}${style.verbose ? `, sandbox ${event.sandbox ? 'on' : 'off'}` : ''}`,
+            `${event.product}${path}${style.verbose && event.sandbox !== undefined ? `, sandbox ${event.sandbox ? 'on' : 'off'}` : ''}`,
           );
         }
         case 'serving':
@@ -65,8 +73,27 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return void note(`${event.url} answers after ${(event.after / 1000).toFixed(1)} s (${event.command})`);
         case 'server-output':
           line?.clear();
-          for (const text of serverLines(event)) note(text);
+          for (const text of lastLines(event.command, event.lines)) note(text);
           return;
+        case 'build-starting': {
+          // Builds take minutes: where no line can be drawn over, it is told at once.
+          const startedAt = performance.now();
+          const doing = describeBuilding(event);
+          return line === undefined
+            ? void note(doing)
+            : line.set(() => `${oneLine(doing)} … ${Math.floor((performance.now() - startedAt) / 1000)} s`);
+        }
+        case 'build-output':
+          if (style.verbose) for (const text of event.failed ? [] : event.lines) note(`  ${text}`);
+          else if (event.failed) for (const text of lastLines(buildName(event), event.lines)) note(text);
+          return;
+        case 'build-finished':
+          line?.clear();
+          return void note(
+            event.after === undefined
+              ? `${buildName(event)} was built before: taken from the cache`
+              : `${buildName(event)} is ready after ${(event.after / 1000).toFixed(1)} s`,
+          );
         case 'note':
           line?.clear();
           return void note(event.message);
@@ -90,6 +117,10 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'file-finished':
           line?.clear();
           return void note(`${fileHeading(event)}: ${describeFile(event)}`);
+        case 'settling':
+          return line?.set(() => `settling what is background, page ${event.index} of ${event.of}`);
+        case 'drawing':
+          return line?.set(() => `writing the report of page ${event.index} of ${event.of}`);
         case 'reading':
           return line?.set(() => oneLine(`reading ${event.file} (${event.index} of ${event.of})`));
         case 'comparison-note':
@@ -158,7 +189,7 @@ class LiveLine {
     // The last column stays free: some terminals wrap as soon as it is filled.
     const room = Math.max(20, widthOf(this.#output, 80) - 1);
     const text = this.#draw();
-    this.#output.write(CLEAR_LINE + (text.length > room ? `${text.slice(0, room - 1)}…` : text));
+    this.#output.write(CLEAR_LINE + fitStart(text, room));
   }
 }
 
@@ -203,12 +234,21 @@ function describeChange({ scale, unit, estimate, low, high }: Omit<ComparisonLoo
   return `${show(estimate)} (${show(low)} to ${show(high)})`;
 }
 
-function serverLines({ command, lines }: Extract<Progress, { kind: 'server-output' }>): readonly string[] {
-  if (lines.length === 0) return [`${command} has said nothing.`];
+function lastLines(whose: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [`${whose} has said nothing.`];
   return [
-    `The last ${lines.length === 1 ? 'line' : `${lines.length} lines`} of ${command}:`,
+    `The last ${lines.length === 1 ? 'line' : `${lines.length} lines`} of ${whose}:`,
     ...lines.map((each) => `  ${each}`),
   ];
+}
+
+function buildName({ build, name }: { readonly build: Build; readonly name: string }): string {
+  return `${build} ${name}`;
+}
+
+function describeBuilding(event: Extract<Progress, { kind: 'build-starting' }>): string {
+  const { command } = event;
+  return command === undefined ? `checking out ${buildName(event)}` : `building ${buildName(event)}: ${command}`;
 }
 
 function heading(event: { target: string; page?: PagePlace; index: number; of: number; role?: RunRole }): string {

@@ -12,6 +12,15 @@ export interface JobHooks {
   onProgress(event: Progress): void;
 }
 
+/** Of a thousand pages there are hundreds of lines; more than this push what is said of them together out of sight. */
+const TOLD = 40;
+
+/** The first of many lines, and how many more there are; all of them with `--verbose`. */
+export function first(lines: readonly string[], { verbose }: Pick<OutputSettings, 'verbose'>): readonly string[] {
+  const more = lines.length - TOLD;
+  return verbose || more <= 1 ? lines : [...lines.slice(0, TOLD), `And ${more} more like these: --verbose tells all.`];
+}
+
 /** Runs a job before the user's eyes, shows what it leaves behind, and gives the exit code. Ctrl-C keeps what is done. */
 export async function runJob<T extends Outcome>(
   job: (hooks: JobHooks) => Promise<T>,
@@ -29,7 +38,8 @@ export async function runJob<T extends Outcome>(
     outcome = await job({ signal: interrupt.signal, onProgress: (event) => progress.show(event) });
   } catch (error) {
     // Whatever broke after Ctrl-C broke because of it.
-    if (interrupt.exit() !== undefined) throw new UsageError('interrupted', {}, { cause: error });
+    const isTold = error instanceof UsageError && error.code === 'interrupted';
+    if (interrupt.exit() !== undefined && !isTold) throw new UsageError('interrupted', {}, { cause: error });
     throw error;
   } finally {
     progress.close();
@@ -37,7 +47,7 @@ export async function runJob<T extends Outcome>(
   }
   note(outcome);
   await present(outcome, output, world);
-  for (const problem of outcome.problems) world.stderr.write(`quiesce: ${problem}\n`);
+  for (const problem of first(outcome.problems, output)) world.stderr.write(`quiesce: ${problem}\n`);
   if (interrupt.exit() === undefined) return outcome.exit;
   // The job may have been over already when the signal came.
   const interrupted = messageFor('interrupted');

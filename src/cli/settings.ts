@@ -5,7 +5,7 @@ import type { AnalyzeSettings } from '../app/analyze.ts';
 import type { ReportSettings } from '../app/report-again.ts';
 import { UsageError } from '../core/messages.ts';
 import type { DoctorSettings } from '../model/doctor.ts';
-import type { AuditSettings, CompareSettings } from '../model/settings.ts';
+import type { AuditSettings, CompareSettings, GithubSettings, MergeSettings } from '../model/settings.ts';
 import type { TrendSettings } from '../model/trend.ts';
 import { type Config, type ConfigPage, readConfig } from './config.ts';
 import { type CommandName, EXCLUSIVE, type Option, optionNamed, optionsOf, parseText, variableOf } from './options.ts';
@@ -33,6 +33,9 @@ interface SettingsOf {
   readonly trend: TrendSettings;
   /** Without the result, which stands behind the command. */
   readonly report: Omit<ReportSettings, 'result'>;
+  readonly merge: MergeSettings;
+  /** Without the result, which stands behind the command. */
+  readonly github: Omit<GithubSettings, 'result'>;
   readonly init: Readonly<Record<string, never>>;
 }
 
@@ -43,6 +46,8 @@ const WORDS: Readonly<Record<CommandName, string | undefined>> = {
   analyze: 'files',
   trend: 'paths',
   report: undefined,
+  merge: 'dirs',
+  github: undefined,
   doctor: undefined,
   init: undefined,
 };

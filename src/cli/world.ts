@@ -3,12 +3,14 @@ import type { AuditHooks, AuditOutcome } from '../app/audit.ts';
 import type { Installation, InstallOptions } from '../app/browser.ts';
 import type { CompareHooks, CompareOutcome } from '../app/compare.ts';
 import type { DoctorHooks, DoctorOutcome } from '../app/doctor.ts';
+import type { GithubHooks, GithubOutcome } from '../app/github.ts';
 import type { Initialised } from '../app/init.ts';
+import type { MergeHooks, MergeOutcome } from '../app/merge.ts';
 import type { ReportHooks, ReportOutcome, ReportSettings } from '../app/report-again.ts';
 import type { TrendHooks, TrendOutcome } from '../app/trend.ts';
 import type { DoctorResult, DoctorSettings } from '../model/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
-import type { AuditSettings, CompareSettings } from '../model/settings.ts';
+import type { AuditSettings, CompareSettings, GithubSettings, MergeSettings } from '../model/settings.ts';
 import type { TrendResult, TrendSettings } from '../model/trend.ts';
 
 /** Where text goes. */
@@ -32,6 +34,8 @@ export interface Jobs {
   trend(settings: TrendSettings, hooks: TrendHooks): Promise<TrendOutcome>;
   renderTrend(result: TrendResult, options: { color: boolean; width: number }): Promise<string>;
   report(settings: ReportSettings, hooks: ReportHooks): Promise<ReportOutcome>;
+  merge(settings: MergeSettings, hooks: MergeHooks): Promise<MergeOutcome>;
+  github(settings: GithubSettings, hooks: GithubHooks): Promise<GithubOutcome>;
   doctor(settings: DoctorSettings, hooks: DoctorHooks): Promise<DoctorOutcome>;
   renderDoctor(result: DoctorResult, options: { color: boolean; width: number }): Promise<string>;
   installBrowser(options: InstallOptions): Promise<Installation>;
@@ -78,6 +82,12 @@ export const JOBS: Jobs = {
   },
   async report(settings, hooks) {
     return (await import('../app/report-again.ts')).report(settings, hooks);
+  },
+  async merge(settings, hooks) {
+    return (await import('../app/merge.ts')).merge(settings, hooks);
+  },
+  async github(settings, hooks) {
+    return (await import('../app/github.ts')).github(settings, hooks);
   },
   async doctor(settings, hooks) {
     const [{ doctor }, { compareItself }] = await Promise.all([

@@ -13,7 +13,13 @@ export function ablationSentence(
   const differ = `${percent(comparison.share)} of its pixels differ`;
   const looks = comparison.same ? `looks the same (${differ})` : `looks different (${differ})`;
   const when = completeAt === undefined ? 'is not complete' : `is complete after ${duration(completeAt)}`;
-  const instead =
-    raw.state === 'complete' ? duration(raw.at ?? 0) : raw.state === 'never' ? 'never' : 'an unknown time';
-  return `With ${count(held, 'endpoint')} held back the page ${looks} and ${when}; plain quiescence with everything says ${instead}.`;
+  return `With ${count(held, 'endpoint')} held back the page ${looks} and ${when}; ${instead(raw)}.`;
+}
+
+/** What plain quiescence says of the page with nothing held back. */
+function instead({ state, at }: PageCompleteResult['raw']): string {
+  if (state === 'never') return 'plain quiescence with everything says never';
+  return state === 'complete' && at !== undefined
+    ? `plain quiescence with everything says ${duration(at)}`
+    : 'what plain quiescence with everything says is not known, because watching ended before all was quiet for long enough';
 }

@@ -117,17 +117,26 @@ const TABLE = {
   },
   'browser-start-failed': {
     exit: EXIT.unmeasured,
-    say: (d) =>
-      `The browser ${d.path} did not start (${d.detail}). In a container without user namespaces, try --no-sandbox.`,
+    say: (d) => `The browser ${d.path} did not start (${d.detail}). ${d.suggestion}`,
   },
   'browser-unreachable': {
     exit: EXIT.unmeasured,
-    say: (d) => `No browser answers at ${d.url} (${d.detail}). Check --browser-ws.`,
+    say: (d) => `No browser to measure in answers at ${d.url} (${d.detail}). Check --browser-ws.`,
   },
   'browser-died': {
     exit: EXIT.unmeasured,
     say: (d) =>
       `The browser died while it loaded ${d.url}, twice. Look for the out-of-memory killer in the system's log.`,
+  },
+  'browser-lost': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The connection to the browser broke while it loaded ${d.url}, twice. Look at the browser's log, and at what may end sessions on the way to it, such as a time-out of a grid or a proxy.`,
+  },
+  'folder-out-of-reach': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} would be served at 127.0.0.1 on this machine, where the browser at ${d.url} cannot load it: ${d.detail}. ${d.suggestion}, or leave --browser-ws out.`,
   },
   'browser-download-failed': {
     exit: EXIT.unmeasured,
@@ -143,12 +152,58 @@ const TABLE = {
   'builds-missing': {
     exit: EXIT.usage,
     say: () =>
-      'Name two builds to compare, the base first: two URLs or two folders with built sites. "quiesce help compare" shows how.',
+      'Name two builds to compare, the base first: two URLs or two folders with built sites; or have them built with --base-ref. "quiesce help compare" shows how.',
   },
   'builds-same': {
     exit: EXIT.usage,
     say: (d) =>
       `Both builds are ${d.detail}: there is nothing to compare. Name two, or see with "quiesce doctor --aa <url>" how steady this machine is.`,
+  },
+  // Builds of two states of a repository
+  'builds-twice': {
+    exit: EXIT.usage,
+    say: () => 'Name two targets or --base-ref, not both: with --base-ref the candidate is the work tree as it stands.',
+  },
+  'build-incomplete': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
+  },
+  'git-missing': {
+    exit: EXIT.unmeasured,
+    say: () =>
+      'There is no git on the PATH, and --base-ref needs it. Install it, or build both states yourself and name the two folders.',
+  },
+  'git-no-work-tree': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `--base-ref: ${d.path} is not in a work tree of git that can be used (${d.detail}). ${
+        /dubious ownership/.test(d.detail ?? '')
+          ? "It belongs to somebody else, as in containers; to use it all the same: git config --global --add safe.directory '*'"
+          : 'Run Quiesce where the project is checked out.'
+      }`,
+  },
+  'ref-unknown': {
+    exit: EXIT.usage,
+    say: (d) => `--base-ref: this repository knows no commit "${d.detail}". ${d.suggestion}`,
+  },
+  'ref-checkout-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.detail} could not be checked out beside the work tree (${d.suggestion}). What git said last stands above.`,
+  },
+  'ref-without-folder': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.detail} has no folder ${d.path}, in which the build would run. Run Quiesce in a folder that both have, such as the repository's own.`,
+  },
+  'build-command-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `Building ${d.detail} failed (${d.suggestion}). What it said last stands above; mend it, or the command of --build.`,
+  },
+  'build-without-site': {
+    exit: EXIT.usage,
+    say: (d) => `${d.detail} has no site in ${d.path}: ${d.suggestion}.`,
   },
   'metric-unknown': {
     exit: EXIT.usage,
@@ -297,6 +352,75 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d) =>
       `No result of an audit or a comparison in ${d.path}. Name a folder that holds some: quiesce audit and compare write them to --out.${d.detail}`,
+  },
+  // GitHub: what cannot be told there takes nothing away from the result
+  'github-result-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name the stored result to tell GitHub of: its result.json, or the folder that holds it. "quiesce help github" shows how.',
+  },
+  'github-no-pull': {
+    exit: EXIT.ok,
+    say: (d) => `No comment was written: ${d.detail}. --pull <number> names the pull request.`,
+  },
+  'github-no-token': {
+    exit: EXIT.ok,
+    say: () =>
+      'No comment was written: there is no GITHUB_TOKEN. The summary of the job says it all; for a comment give this step the token, with the permission "pull-requests: write".',
+  },
+  'github-read-only': {
+    exit: EXIT.ok,
+    say: (d) =>
+      `No comment was written: the token may only read (${d.detail}). The summary of the job says it all. Give the job the permission "pull-requests: write"; for pull requests of forks, which cannot have it, a second workflow on: workflow_run posts the comment (README, "On every pull request").`,
+  },
+  'github-not-found': {
+    exit: EXIT.ok,
+    say: (d) =>
+      `No comment was written: GitHub knows no ${d.detail}, or the token may not see it. Check --pull, and that the pull request is still there.`,
+  },
+  'github-refused': {
+    exit: EXIT.ok,
+    say: (d) => `No comment was written: GitHub refused it (${d.detail}). The summary of the job says it all.`,
+  },
+  'github-unreachable': {
+    exit: EXIT.ok,
+    say: (d) =>
+      `No comment was written: GitHub did not take it (${d.detail}). The summary of the job says it all; run the job again for a comment.`,
+  },
+  'github-file-unwritable': {
+    exit: EXIT.ok,
+    say: (d) => `${d.option} could not be written to (${d.detail}). Check that it names a file of this job.`,
+  },
+  // Shards
+  'merge-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Name the folders with the results of the shards, or one that holds them all. "quiesce help merge" shows how.',
+  },
+  'merge-no-shard': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} holds no result of a shard${d.detail}. Name the folders that "quiesce audit" or "quiesce compare" wrote with --shard.`,
+  },
+  'merge-twice': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} both are shard ${d.detail}, and not the same. Name one of them.`,
+  },
+  'merge-foreign': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} are not shards of one job: ${d.detail}. Name those of one job.`,
+  },
+  'merge-out-taken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is the folder of a shard, whose result would be lost. Name another one with --out.`,
+  },
+  'merge-incomplete': {
+    exit: EXIT.ok,
+    say: (d) => `${d.detail}. The comparison is without the rest.`,
+  },
+  'merge-pages-missing': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.detail}. Measure what is missing again, and merge once more.`,
   },
   // The surroundings
   'out-not-writable': {

@@ -132,14 +132,16 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
   const said = `Plain quiescence would have said ${duration(raw.at)}`;
   if (answer.because?.startsWith(OWN_MARK)) return `${said}.`;
   const needed = answer.networkAt ?? raw.at;
+  if (answer.at !== undefined && raw.at < answer.at && duration(raw.at) !== duration(answer.at)) {
+    // Background may have moved it too, but what it missed is what a reader wants to know.
+    return answer.at > needed ? `${said}: it does not wait for what is painted.` : `${said}.`;
+  }
   if (duration(raw.at) !== duration(needed)) {
     const loud = late(representative, raw.at - needed);
     const why = loud.length === 0 ? 'background traffic' : spoken(loud, pageUrl);
     return `${said}: ${why} kept the wire busy until then.`;
   }
-  return answer.at !== undefined && duration(answer.at) !== duration(raw.at)
-    ? `${said}: it does not wait for what is painted.`
-    : 'Plain quiescence agrees: no background traffic moved it.';
+  return 'Plain quiescence agrees: no background traffic moved it.';
 }
 
 /** The endpoints that never let the wire fall silent. */

@@ -123,9 +123,17 @@ export interface DroppedBlock {
 
 /**
  * decided: every gate metric · all pairs that were planned · ended by the user · too many blocks failed · nothing to
- * decide with · the browser or the disk gave up.
+ * decide with · the browser or the disk gave up · all pairs of this shard's share · merged, with shards missing.
  */
-export type StopReason = 'decided' | 'max-pairs' | 'interrupted' | 'too-many-failures' | 'not-measurable' | 'broken';
+export type StopReason =
+  | 'decided'
+  | 'max-pairs'
+  | 'interrupted'
+  | 'too-many-failures'
+  | 'not-measurable'
+  | 'broken'
+  | 'share'
+  | 'shards-missing';
 
 /** Was the machine the same for both builds? */
 export interface HostComparison {

@@ -81,6 +81,8 @@ export type DoctorLevel = 'ok' | 'warning' | 'problem' | 'unknown';
 export interface DoctorFinding {
   readonly code:
     | 'browser'
+    /** Set when the browser runs on another machine. */
+    | 'browser-machine'
     | 'system'
     | 'processors'
     | 'processor-limit'

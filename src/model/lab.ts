@@ -48,7 +48,14 @@ export interface Lab {
   /** 'Chrome/156.0.8078.79'. */
   readonly product: string;
   readonly userAgent: string;
-  readonly sandbox: boolean;
+  /** Absent where nobody tells. */
+  readonly sandbox?: boolean;
+  /** True when the browser runs on another machine than this program. */
+  readonly elsewhere?: boolean;
+  /** True when the browser runs on this machine, but has loopback addresses of its own, as in a container. */
+  readonly apart?: boolean;
+  /** What a reader should know of the browser, a sentence each. */
+  readonly notes?: readonly string[];
   /** Of the executable, where one was started. */
   readonly path?: string;
   /** Loads a page once in a fresh profile. Rejects when `signal` aborts, and with a `UsageError` for settings it refuses. */

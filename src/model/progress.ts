@@ -1,3 +1,4 @@
+import type { Build } from './comparison.ts';
 import type { RunResult, RunRole } from './result.ts';
 import type { Ms, Unit } from './units.ts';
 
@@ -12,13 +13,25 @@ export interface PagePlace {
 
 /** What a job tells while it works; the command line draws it, the library hands it on. */
 export type Progress =
-  | { readonly kind: 'browser-started'; readonly product: string; readonly sandbox: boolean; readonly path?: string }
+  | { readonly kind: 'browser-started'; readonly product: string; readonly sandbox?: boolean; readonly path?: string }
   | { readonly kind: 'serving'; readonly target: string; readonly url: string }
   | { readonly kind: 'server-starting'; readonly command: string; readonly url: string }
   /** It answers, after so many milliseconds. */
   | { readonly kind: 'server-started'; readonly command: string; readonly url: string; readonly after: Ms }
   /** The last lines of the server under test, told when it has failed. */
   | { readonly kind: 'server-output'; readonly command: string; readonly lines: readonly string[] }
+  /** One of two states of a repository is checked out, where it is not there already, and built, where a command is given. */
+  | { readonly kind: 'build-starting'; readonly build: Build; readonly name: string; readonly command?: string }
+  /** What it says: as it comes, or, when it has failed, its last lines. */
+  | {
+      readonly kind: 'build-output';
+      readonly build: Build;
+      readonly name: string;
+      readonly lines: readonly string[];
+      readonly failed: boolean;
+    }
+  /** It can be served, after so many milliseconds; at once where it was built before. */
+  | { readonly kind: 'build-finished'; readonly build: Build; readonly name: string; readonly after?: Ms }
   /** A sentence on the list of pages. */
   | { readonly kind: 'note'; readonly message: string }
   | {
@@ -68,6 +81,10 @@ export type Progress =
       readonly pages: number;
       readonly requests: number;
     }
+  /** The runs of a page are made to agree, once all are loaded; only where there are several pages. */
+  | { readonly kind: 'settling'; readonly index: number; readonly of: number }
+  /** A page's own file is written; only where they are too many for one. */
+  | { readonly kind: 'drawing'; readonly index: number; readonly of: number }
   | { readonly kind: 'reading'; readonly file: string; readonly index: number; readonly of: number }
   | ComparisonLook
   | { readonly kind: 'comparison-note'; readonly message: string }

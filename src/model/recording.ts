@@ -28,6 +28,8 @@ export interface Frame {
 /** One reading of the measuring machine, cumulative counters in milliseconds of CPU time over all cores. */
 export interface HostSample {
   readonly at: Ms;
+  /** Set where the browser runs on another machine: these are the clocks of the one that only drives it. */
+  readonly driver?: true;
   readonly cores: number;
   /** Time not idle, all processes. */
   readonly busy: number;

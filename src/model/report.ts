@@ -110,7 +110,17 @@ export interface AuditReport {
   readonly targets: readonly TargetReport[];
   /** How large the recordings and pictures are that lie beside the report, by their path; where that is known. */
   readonly sizes?: Readonly<Record<string, Bytes>>;
+  /**
+   * Set when the pages are too many for one file: where each target's own is, as a link beside the report, in the order of
+   * the targets. These then hold what tables of many pages show, and nothing else.
+   */
+  readonly pages?: readonly string[];
+  /** True for the report of one of so many pages: its file lies in a folder beside their index. */
+  readonly oneOfMany?: boolean;
 }
+
+/** Gives a target with all its runs, by its position among those of a report that may hold them in short. */
+export type WholeTarget = (index: number) => TargetReport;
 
 /** What every reporter of a comparison receives. */
 export interface CompareReport {

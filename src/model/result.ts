@@ -4,6 +4,7 @@ import type { Failure } from './failure.ts';
 import type { LighthouseResult } from './lighthouse.ts';
 import type { MetricSummary } from './metric-summary.ts';
 import type { ResourceType } from './network.ts';
+import type { MergedShards, ShardPlace } from './shard.ts';
 import type { Ms } from './units.ts';
 import type { BackgroundKind, Confidence, VisualImpact } from './verdict.ts';
 
@@ -21,7 +22,7 @@ export interface ResultHeader {
   readonly $schema?: string;
   readonly version: ResultVersion;
   readonly tool: { readonly name: 'quiesce'; readonly version: string };
-  readonly browser: { readonly product: string; readonly userAgent?: string; readonly sandbox?: boolean };
+  readonly browser: Browser;
   /** ISO 8601 time at which the job began. */
   readonly startedAt: string;
   /** Every option as resolved. */
@@ -30,6 +31,23 @@ export interface ResultHeader {
   readonly interrupted?: boolean;
   /** Which state of the source was measured, where it is known; of a comparison: the candidate's. */
   readonly source?: Source;
+  /** Set when this is the result of one shard: a part of the work that other machines do the rest of. */
+  readonly shard?: ShardPlace;
+  /** Set when `quiesce merge` joined it from shards. */
+  readonly merged?: MergedShards;
+}
+
+/** The browser that loaded the pages; of an analysis: who recorded them. */
+export interface Browser {
+  /** 'Chrome/156.0.8078.79'. */
+  readonly product: string;
+  readonly userAgent?: string;
+  /** Whether Chrome's own sandbox is on; absent where nobody tells. */
+  readonly sandbox?: boolean;
+  /** True when it ran on another machine than Quiesce. */
+  readonly elsewhere?: boolean;
+  /** What a reader should know of it, a sentence each: flags that it was started without. */
+  readonly notes?: readonly string[];
 }
 
 /** A state of the source that a target was built from. */
@@ -49,6 +67,9 @@ export interface AuditResult extends ResultHeader {
   /** How the list of pages came about, a sentence each: what a sitemap had more, which duplicates were dropped. */
   readonly notes?: readonly string[];
 }
+
+/** An audit's result without its targets, which may be too many to be held at once. */
+export type AuditHeader = Omit<AuditResult, 'targets'>;
 
 /** Options as resolved, by their long name in camelCase. */
 export interface Settings {
@@ -184,6 +205,13 @@ export interface RunResult {
    * round is the number of the run: each round loads every page once.
    */
   readonly order?: number;
+  /** Only in merged results: which shard loaded it. */
+  readonly shard?: number;
+  /**
+   * Only in merged comparisons: the number of the machine that loaded it, from 1. Builds are compared within machines, so
+   * that differences between machines cancel.
+   */
+  readonly machine?: number;
   /** Why the run does not count: it, or another run of its block, failed. */
   readonly excluded?: string;
   /** Why loads before this one were thrown away: the host was not fit in them. One entry a load. */
@@ -286,6 +314,11 @@ export interface Finding {
 /** Whether the measuring machine was fit during a run. */
 export interface HostResult {
   readonly verdict: 'fit' | 'unfit' | 'unknown';
+  /**
+   * Set where the browser ran on another machine, of which nothing can be seen: whether this one, which only drove it, had
+   * more than half of its processors busy.
+   */
+  readonly driver?: 'free' | 'busy' | 'unknown';
   /** Share of all cores kept busy by anything but the browser under test, 0 to 1. */
   readonly busyByOthers?: number;
   /** Share of all cores taken by the hypervisor, 0 to 1. */

@@ -8,7 +8,10 @@ export type ReportFormat = 'html' | 'json' | 'har' | 'junit' | 'md' | 'csv';
 export interface BrowserSettings {
   /** Path of an executable; found when absent. */
   readonly browser?: string;
-  /** WebSocket address of a running browser; nothing is started or ended then. */
+  /**
+   * WebSocket address of a running browser, or the HTTP address of its DevTools; nothing is started or ended then. What
+   * lets one in (a token, a login) is secret.
+   */
   readonly browserWs?: string;
   /** Chrome's own sandbox. Off only where it cannot work (root) or when asked. */
   readonly sandbox: boolean;
@@ -71,6 +74,8 @@ export interface LoadSettings extends BrowserSettings, LabSettings {
   readonly lighthouse?: number;
   /** Limits for figures of the page, as typed: 'page-complete=2s:warn'. In comparisons the candidate's. */
   readonly budget?: readonly (string | BudgetEntry)[];
+  /** This machine's share of the work, as typed: '2/4'. All of it when absent. */
+  readonly shard?: string;
 }
 
 /** Where the pages of an audit come from besides its targets; all of them add up. */
@@ -103,6 +108,7 @@ export type WholeAudit =
   | 'format'
   | 'harContent'
   | 'harSecrets'
+  | 'shard'
   | keyof BrowserSettings
   | keyof PageSources
   | keyof ServeSettings;
@@ -122,9 +128,21 @@ export interface AuditSettings extends LoadSettings, PageSources, ServeSettings 
   readonly runs: number;
 }
 
+/** Two states of one repository, when Quiesce is to build what it compares. */
+export interface RefSettings {
+  /** What git calls the base: a branch, a tag, a commit. The candidate is the work tree as it stands. */
+  readonly baseRef?: string;
+  /** A line for the shell that builds either, run in the same folder of both; nothing is built when absent. */
+  readonly build?: string;
+  /** The folder with the built site, relative to where the command is run. */
+  readonly dist?: string;
+  /** Keep the base's build, and take it from there the next time. */
+  readonly buildCache?: boolean;
+}
+
 /** Everything that a comparison can be told, defaults resolved. */
-export interface CompareSettings extends LoadSettings {
-  /** The base, then the candidate. */
+export interface CompareSettings extends LoadSettings, RefSettings {
+  /** The base, then the candidate; none with `baseRef`. */
   readonly targets: readonly string[];
   /** The most pairs of loads; the last look when absent. */
   readonly maxPairs?: number;
@@ -140,4 +158,30 @@ export interface CompareSettings extends LoadSettings {
   readonly seed?: number;
   /** Go on with the comparison that was interrupted in `out`. */
   readonly resume: boolean;
+}
+
+/** What joining shards can be told. */
+export interface MergeSettings {
+  /** Folders or files with results of shards; folders may hold several. */
+  readonly dirs: readonly string[];
+  /** Folder for the merged result; `reports/merged-<time>` when absent. */
+  readonly out?: string;
+  readonly format: readonly Exclude<ReportFormat, 'har'>[];
+}
+
+/** Which outcomes fail a job on GitHub: gates and budgets, budgets alone, or none. */
+export type FailOn = 'slower' | 'budget' | 'never';
+
+/** What telling GitHub of a result can be told. */
+export interface GithubSettings {
+  /** A result.json, or the folder that holds one. */
+  readonly result: string;
+  readonly failOn: FailOn;
+  /** Write a comment on the pull request, or keep the one with this key up to date. */
+  readonly comment: boolean;
+  readonly commentKey: string;
+  /** Number of the pull request; that of the event when absent. */
+  readonly pull?: number;
+  /** Where the report can be fetched. */
+  readonly reportUrl?: string;
 }

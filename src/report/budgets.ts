@@ -1,5 +1,8 @@
 import type { BudgetResult } from '../model/budget.ts';
+import type { TargetReport } from '../model/report.ts';
+import type { TargetResult } from '../model/result.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
+import { pagesWithSteps } from './pages.ts';
 
 /** How a budget, or all of a page together, came out. */
 export interface BudgetLook {
@@ -41,6 +44,22 @@ export function judgedInterval({ value, low, high, unit }: BudgetResult): string
   return low === undefined || high === undefined || interval === formatValue(value, unit) ? undefined : interval;
 }
 
+/** Fewer runs leave open how far the next one may be. Source: `LEAST_LEVEL` and the margins in core/budgets/judge.ts. */
+const ENOUGH_RUNS = 5;
+
+/** Why the interval of a budget is wider than that of the same figure elsewhere; nothing where there are runs enough. */
+export function marginInWords(target: Pick<TargetResult, 'budgets' | 'runs' | 'lighthouse'>): string | undefined {
+  const timed = target.runs.filter(({ ok, role }) => ok && role === 'timed').length;
+  const audits = target.lighthouse?.runs.length ?? 0;
+  const isLighthouse = ({ metric }: BudgetResult): boolean => metric.startsWith('lighthouse:');
+  const widened = (target.budgets ?? []).filter(
+    (budget) => judgedInterval(budget) !== undefined && (isLighthouse(budget) ? audits : timed) < ENOUGH_RUNS,
+  );
+  if (widened.length === 0) return undefined;
+  const points = widened.some(isLighthouse) ? ', a performance score 5 points' : '';
+  return `Of fewer than five runs, the interval that a budget is judged on reaches 10 % of the median to either side at least${points}.`;
+}
+
 /** All budgets of a page in one sentence; nothing where there are none. */
 export function budgetsTogether(
   budgets: readonly BudgetResult[] = [],
@@ -74,6 +93,26 @@ export function budgetsTogether(
     ([count, word], index) => `${count}${index === 0 ? ` of ${all}` : ''} ${count === 1 ? 'is' : 'are'} ${word}`,
   );
   return { tone, sign, sentence: `${parts.join('; ')}.` };
+}
+
+/** All budgets of many pages in one sentence: "Budgets: not kept on 2 pages, too close to tell on 1 page."; nothing where there are none. */
+export function budgetsOfPages(targets: readonly TargetReport[]): string | undefined {
+  const pages = pagesWithSteps(targets).map(({ page, steps }) =>
+    [page, ...steps].flatMap(({ target }) => target.result.budgets ?? []),
+  );
+  if (pages.every((budgets) => budgets.length === 0)) return undefined;
+  const worst = pages.map((budgets) => WORST_FIRST.find((state) => budgets.some((budget) => budget.state === state)));
+  const told = (
+    [
+      ['fail', 'not kept'],
+      ['unknown', 'not known'],
+      ['undecided', 'too close to tell'],
+    ] as const
+  ).flatMap(([state, words]) => {
+    const count = worst.filter((each) => each === state).length;
+    return count === 0 ? [] : [`${words} on ${formatCount(count, 'page')}`];
+  });
+  return told.length === 0 ? 'All budgets are kept.' : `Budgets: ${told.join(', ')}.`;
 }
 
 const WORST_FIRST: readonly BudgetResult['state'][] = ['fail', 'unknown', 'undecided', 'pass'];

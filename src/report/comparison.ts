@@ -74,6 +74,9 @@ export function verdictOf({ result }: CompareReport): {
   readonly sign: string;
   readonly word: string;
 } {
+  if (result.shard !== undefined) {
+    return { tone: 'unsure', sign: SIGN.unsure, word: `One of ${result.shard.of} shards` };
+  }
   const reasons = result.comparisons.filter((each) => each.gate && each.decision === result.decision);
   // A build whose pages are larger is no slower for it.
   const times = reasons.every(({ unit, scale }) => unit === 'ms' && scale === 'ratio');
@@ -141,6 +144,24 @@ export function minEffectText({ difference, unit }: Pick<MetricComparison, 'diff
   return `±${difference.relative === undefined ? formatValue(up, unit) : chosenShare(up)}`;
 }
 
+/**
+ * The smallest effect of interest of several metrics at once: that of the first gate, and where a short time has a wider
+ * one, why: "±5 % (or 10 ms, where that is more)".
+ */
+export function minEffectsText(comparisons: readonly MetricComparison[]): string | undefined {
+  const gate = comparisons.find((each) => each.gate && each.difference !== undefined);
+  if (gate?.difference === undefined) return undefined;
+  const { relative, minEffect } = gate.difference;
+  const floors = comparisons.flatMap(({ unit, base, difference }) =>
+    unit === 'ms' && difference?.relative !== undefined && difference.minEffect.up > minEffect.up
+      ? [difference.minEffect.up * (base.median ?? 0)]
+      : [],
+  );
+  const [floor] = relative === undefined ? [] : floors;
+  const text = minEffectText(gate);
+  return floor === undefined ? text : `${text} (or ${formatValue(floor, 'ms')}, where that is more)`;
+}
+
 /** A share that somebody chose, without a figure too many: "5 %", "2.5 %". */
 export function chosenShare(share: number): string {
   return formatShare(share).replace(/\.0 %$/, ' %');
@@ -184,15 +205,15 @@ export function placedRuns({ base, candidate }: CompareReport): readonly Placed[
   );
 }
 
-/** Loads of one build that failed, with the reasons, each once. */
+/** Loads of one build that failed, those that were tried again too, with the reasons, each once: as `pageDifferencesOf` counts. */
 export function failuresOf(
   report: CompareReport,
   build: Build,
 ): { readonly failed: number; readonly of: number; readonly reasons: readonly string[] } {
-  const runs = report[build].result.runs.filter((run) => run.role === 'timed');
-  const failed = runs.filter((run) => !run.ok);
-  const reasons = [...new Set(failed.map((run) => run.failure?.message ?? 'no reason given'))];
-  return { failed: failed.length, of: runs.length, reasons };
+  const runs = report[build].result.runs.filter((run) => run.role !== 'ablation');
+  const reasons = runs.filter((run) => !run.ok).map((run) => run.failure?.message ?? 'no reason given');
+  const of = runs.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+  return { failed: of - runs.filter((run) => run.ok).length, of, reasons: [...new Set(reasons)] };
 }
 
 /** True when anything but time differs between the builds. */

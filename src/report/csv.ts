@@ -1,4 +1,4 @@
-import type { AuditReport, CompareReport, MetricColumn, TargetReport } from '../model/report.ts';
+import type { AuditReport, CompareReport, MetricColumn, TargetReport, WholeTarget } from '../model/report.ts';
 import type { ResultHeader, RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 import { elide, plain } from './text.ts';
@@ -26,12 +26,17 @@ interface Row {
   readonly header: ResultHeader;
 }
 
-/** Every run of an audit or an analysis as comma-separated values: see `csv`. */
-export function renderAuditCsv({ result, targets, columns }: AuditReport): string {
-  return csv(
-    targets.flatMap((target) => target.result.runs.map((run) => ({ run, target, header: result }))),
-    columns,
-  );
+/** Every run of an audit or an analysis as comma-separated values, target by target: see `csv`. */
+export function* renderAuditCsv({ result, targets, columns }: AuditReport, whole: WholeTarget): Iterable<string> {
+  const all = columnsOf(columns);
+  yield head(all);
+  for (const index of targets.keys()) {
+    const target = whole(index);
+    yield csv(
+      target.result.runs.map((run) => ({ run, target, header: result })),
+      all,
+    );
+  }
 }
 
 /** Every run of a comparison as comma-separated values, in the order in which they were made: see `csv`. */
@@ -44,9 +49,13 @@ export function renderComparisonCsv({ result, base, candidate, columns }: Compar
       header: result,
     })),
   );
-  return csv(
-    rows.toSorted((a, b) => a.run.index - b.run.index),
-    columns,
+  const all = columnsOf(columns);
+  return (
+    head(all) +
+    csv(
+      rows.toSorted((a, b) => a.run.index - b.run.index),
+      all,
+    )
   );
 }
 
@@ -56,13 +65,16 @@ export function renderComparisonCsv({ result, base, candidate, columns }: Compar
  * (`pageCompleteMs`, `transferSizeBytes`). RFC 4180, UTF-8 without a mark, CRLF; numbers plain, with a dot; what is not
  * known is empty. A text that a spreadsheet would take for a formula begins with `'`.
  */
-function csv(rows: readonly Row[], metrics: readonly MetricColumn[]): string {
-  const columns: readonly Column[] = [...PLACE, ...metrics.map(metricColumn), ...STAGES, ...CIRCUMSTANCES];
-  const lines = [
-    columns.map(({ name }) => cell(name)),
-    ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
-  ];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+function csv(rows: readonly Row[], columns: readonly Column[]): string {
+  return rows.map((row) => line(columns.map(({ value }) => value(row)))).join('');
+}
+
+const head = (columns: readonly Column[]): string => line(columns.map(({ name }) => name));
+
+const line = (values: readonly Parameters<typeof cell>[0][]): string => `${values.map(cell).join(',')}\r\n`;
+
+function columnsOf(metrics: readonly MetricColumn[]): readonly Column[] {
+  return [...PLACE, ...metrics.map(metricColumn), ...STAGES, ...CIRCUMSTANCES];
 }
 
 /** What the row is, and what it is worth. */
@@ -114,6 +126,8 @@ const CIRCUMSTANCES: readonly Column[] = [
   { name: 'startedAt', value: ({ header }) => header.startedAt },
   { name: 'commit', value: ({ target, header }) => (target.result.source ?? header.source)?.commit },
   { name: 'browser', value: ({ header }) => header.browser.product },
+  { name: 'shard', value: ({ run }) => run.shard },
+  { name: 'machine', value: ({ run }) => run.machine },
 ];
 
 /** A cell: numbers plain, a text so that no spreadsheet takes it for a formula; what is absent is empty. */

@@ -10,15 +10,37 @@ export interface Fairness {
   readonly sign: string;
   /** One sentence. */
   readonly sentence: string;
+  /** True when the browser ran on another machine. */
+  readonly elsewhere?: boolean;
 }
 
 const having = (runs: readonly RunResult[], verdict: string): number =>
   runs.filter(({ host }) => (host?.verdict ?? 'unknown') === verdict).length;
 
-/** "in all 5 runs", "in 2 of 5 runs", "in its one run". */
+/** "in all 5 runs", "in both runs", "in 2 of 5 runs", "in its one run". */
 function inRuns(some: number, all: number): string {
   if (all === 1) return 'in its one run';
-  return some === all ? `in all ${all} runs` : `in ${some} of ${formatCount(all, 'run')}`;
+  if (some < all) return `in ${some} of ${formatCount(all, 'run')}`;
+  return all === 2 ? 'in both runs' : `in all ${all} runs`;
+}
+
+/** What is said beside the answer itself where it was not fair, or nobody can know; that it was need not be said there. */
+export function unfairInWords(target: TargetReport): string | undefined {
+  const fairness = fairnessOf(target);
+  if (fairness?.tone !== 'worse' && !fairness?.elsewhere) return undefined;
+  return fairness.sentence.replace(/^No: t/, 'T').replace(/^Not known: t/, 'Whether it was fair is not known: t');
+}
+
+/** The same of many pages at once; nothing where the machine was fit for all of them. */
+export function unfairPagesInWords(targets: readonly TargetReport[]): string | undefined {
+  const pages = targets.filter((target) => target.result.step === undefined && measuredRuns(target).length > 0);
+  const unfair = pages.filter((target) => fairnessOf(target)?.tone === 'worse').length;
+  if (unfair === 0) return undefined;
+  const which =
+    unfair === pages.length
+      ? 'every page was'
+      : `${unfair} of ${formatCount(pages.length, 'page')} ${unfair === 1 ? 'was' : 'were'}`;
+  return `The machine was busy with other things while ${which} measured, so their times may be too long.`;
 }
 
 /** Was the machine left alone, and do the runs agree? Nothing of a target of which no run was measured. */
@@ -51,6 +73,18 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
       tone: 'unsure',
       sign: '!',
       sentence: `In part: the network was not the one that was asked for ${inRuns(off, runs.length)}, so ${off === 1 ? 'its time says' : 'their times say'} little of that network${agree}.${lost}`,
+    };
+  }
+  const elsewhere = runs.filter(({ host }) => host?.driver !== undefined);
+  if (elsewhere.length > 0) {
+    const busy = elsewhere.filter(({ host }) => host?.driver === 'busy').length;
+    const driver =
+      busy === 0 ? '' : ` The machine that drove it was more than half busy itself ${inRuns(busy, runs.length)}.`;
+    return {
+      tone: 'unsure',
+      sign: '?',
+      elsewhere: true,
+      sentence: `Not known: the browser ran on another machine, whose load could not be seen${agree}.${driver}${lost}`,
     };
   }
   if (unknown > 0) {

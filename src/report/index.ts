@@ -1,11 +1,13 @@
-import type { AuditReport, CompareReport } from '../model/report.ts';
+import type { AuditReport, CompareReport, WholeTarget } from '../model/report.ts';
 import type { ReportFormat } from '../model/settings.ts';
 import { renderAuditCsv, renderComparisonCsv } from './csv.ts';
 import { renderComparisonHtml } from './html/compare.tsx';
 import { renderHtml } from './html/index.tsx';
+import { renderAuditJson, renderComparisonJson } from './json.ts';
 import { renderAuditJunit, renderComparisonJunit } from './junit.ts';
 import { renderAuditMarkdown } from './markdown/audit.ts';
 import { renderComparisonMarkdown } from './markdown/compare.ts';
+import { wholeIn } from './pages.ts';
 
 /** Writes a result of one kind down in one format. */
 export interface Reporter<Report = AuditReport> {
@@ -17,13 +19,21 @@ export interface Reporter<Report = AuditReport> {
   render(report: Report): string;
 }
 
-/** A format with how each kind of result is written down in it. */
-interface Format extends Omit<Reporter, 'render'> {
-  audit(report: AuditReport): string;
-  compare(report: CompareReport): string;
+/** Writes audits and analyses of any number of targets down in one format. */
+export interface AuditReporter extends Reporter {
+  /**
+   * The same in pieces, target by target: of a thousand pages a report holds what tables show, and memory one page.
+   *
+   * @param whole gives a target of the report with all its runs; their waterfalls and pictures it need not have
+   */
+  pieces(report: AuditReport, whole: WholeTarget): Iterable<string>;
 }
 
-const stored = (report: AuditReport | CompareReport): string => `${JSON.stringify(report.result, null, 2)}\n`;
+/** A format with how each kind of result is written down in it. */
+interface Format extends Omit<Reporter, 'render'> {
+  audit(report: AuditReport, whole: WholeTarget): Iterable<string>;
+  compare(report: CompareReport): string;
+}
 
 /** Every format that is one file for the whole job; HAR files are one for each run and written from recordings. */
 const formats: readonly Format[] = [
@@ -31,28 +41,28 @@ const formats: readonly Format[] = [
     format: 'html',
     file: 'index.html',
     describe: 'one self-contained page with the verdict, the metrics and the waterfall',
-    audit: renderHtml,
+    audit: (report) => [renderHtml(report)],
     compare: renderComparisonHtml,
   },
   {
     format: 'json',
     file: 'result.json',
     describe: 'everything that was measured, for scripts',
-    audit: stored,
-    compare: stored,
+    audit: renderAuditJson,
+    compare: renderComparisonJson,
   },
   {
     format: 'junit',
     file: 'junit.xml',
     describe: 'what a CI system shows as test results',
-    audit: renderAuditJunit,
+    audit: (report, whole) => [renderAuditJunit(report, whole)],
     compare: renderComparisonJunit,
   },
   {
     format: 'md',
     file: 'summary.md',
     describe: 'a summary for a pull request or a job, in Markdown',
-    audit: renderAuditMarkdown,
+    audit: (report, whole) => [renderAuditMarkdown(report, whole)],
     compare: renderComparisonMarkdown,
   },
   {
@@ -65,9 +75,10 @@ const formats: readonly Format[] = [
 ];
 
 /** The formats that an audit or an analysis can be written down in. */
-export const reporters: readonly Reporter[] = formats.map(({ audit, compare: _, ...format }) => ({
+export const reporters: readonly AuditReporter[] = formats.map(({ audit, compare: _, ...format }) => ({
   ...format,
-  render: audit,
+  render: (report) => [...audit(report, wholeIn(report))].join(''),
+  pieces: audit,
 }));
 
 /** The formats that a comparison can be written down in. */

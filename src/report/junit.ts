@@ -1,6 +1,8 @@
+import type { BudgetResult } from '../model/budget.ts';
 import type { Build, MetricComparison } from '../model/comparison.ts';
-import type { AuditReport, CompareReport, TargetReport } from '../model/report.ts';
+import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
 import type { ResultHeader } from '../model/result.ts';
+import { limitInWords } from './budgets.ts';
 import {
   BUILD_NAMES,
   changeInterval,
@@ -14,6 +16,7 @@ import {
 } from './comparison.ts';
 import { fairnessOf } from './fairness.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
+import { wholeIn } from './pages.ts';
 import {
   agreementInWords,
   answerOf,
@@ -26,6 +29,7 @@ import {
   otherFindings,
   timedRuns,
 } from './select.ts';
+import { shardStory } from './shards.ts';
 import { elide, plain } from './text.ts';
 import { costInWords } from './words.ts';
 import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts';
@@ -67,13 +71,15 @@ interface Suite {
 /**
  * An audit or an analysis in the form of JUnit's test results, which every CI system reads: a suite for each page. "page
  * complete" fails when a run never was, is skipped when one could not be confirmed and an error when none could be
- * measured; "runs agree" is skipped when they do not, for then the figures say little of the page. The time of a case is
- * the page's, in seconds.
+ * measured; "runs agree" is skipped when they do not, for then the figures say little of the page; each budget is a case
+ * (`budgetCases`). The time of a case is the page's, in seconds.
  */
-export function renderAuditJunit({ result, targets }: AuditReport): string {
+export function renderAuditJunit(report: AuditReport, whole: WholeTarget = wholeIn(report)): string {
+  const { result, targets } = report;
   const command = result.kind === 'analysis' ? 'quiesce analyze' : 'quiesce audit';
   const named = new Map<string, number>();
-  const suites = targets.map((target): Suite => {
+  const suites = targets.map((_, index): Suite => {
+    const target = whole(index);
     const name = nameOf(target, result.kind === 'analysis');
     const nth = (named.get(name) ?? 0) + 1;
     named.set(name, nth);
@@ -81,7 +87,11 @@ export function renderAuditJunit({ result, targets }: AuditReport): string {
       // Tools take two cases of the same name for one.
       name: nth === 1 ? name : `${name} (${nth})`,
       properties: { url: short(target.result.url), ...commonProperties(result) },
-      cases: [completeCase(target, result.kind === 'analysis'), ...agreementCase(target)],
+      cases: [
+        completeCase(target, result.kind === 'analysis'),
+        ...agreementCase(target),
+        ...budgetCases(target.result.budgets),
+      ],
     };
   });
   return document(command, suites, result);
@@ -160,19 +170,22 @@ function agreementCase(target: TargetReport): readonly Case[] {
 
 /**
  * A comparison in the form of JUnit's test results: a case for each metric that decides, which fails when its gate does
- * and is skipped when it is undecided, and one for the comparison itself, which is an error when it is not valid. The
- * time of a case is the candidate's, in seconds.
+ * and is skipped when it is undecided, one for each budget of the candidate, and one for the comparison itself, which is
+ * an error when it is not valid. Of a shard all that decides is skipped: the others' loads belong to it. The time of a
+ * case is the candidate's, in seconds.
  */
 export function renderComparisonJunit(report: CompareReport): string {
   const { result, base, candidate } = report;
   const { seed, pairs, blocks, alpha } = result.design;
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
+  const noAnswer = whyNoAnswer(result);
   const suite: Suite = {
     name: short(`${base.result.target} → ${candidate.result.target}`),
     properties: { decision: result.decision, seed, pairs, blocks, alpha, ...commonProperties(result) },
     cases: [
       validityCase(report),
-      ...gates.map(({ comparison, title }) => gateCase(comparison, title, result.decision === 'invalid')),
+      ...gates.map(({ comparison, title }) => gateCase(comparison, title, noAnswer)),
+      ...budgetCases(result.candidate.budgets, result.shard === undefined ? undefined : noAnswer),
     ],
   };
   return document('quiesce compare', [suite], result);
@@ -211,15 +224,22 @@ function validityCase(report: CompareReport): Case {
   };
 }
 
-function gateCase(comparison: MetricComparison, title: string, invalid: boolean): Case {
+/** Why nothing is decided whatever the figures are; undefined where they decide. */
+function whyNoAnswer({ decision, shard }: CompareReport['result']): Trouble | undefined {
+  const skipped = (type: string, message: string): Trouble => ({ how: 'skipped', type, message });
+  if (shard !== undefined) return skipped('shard', 'The share of one shard decides nothing by itself.');
+  return decision === 'invalid' ? skipped('invalid', 'The comparison is not valid.') : undefined;
+}
+
+function gateCase(comparison: MetricComparison, title: string, noAnswer: Trouble | undefined): Case {
   const { base, candidate, unit, difference, decision, fails, sentence } = comparison;
-  const trouble: Trouble | undefined = invalid
-    ? { how: 'skipped', type: 'invalid', message: 'The comparison is not valid.' }
-    : fails
+  const trouble: Trouble | undefined =
+    noAnswer ??
+    (fails
       ? { how: 'failure', type: decision, message: sentence }
       : decision === 'unsure'
         ? { how: 'skipped', type: decision, message: sentence }
-        : undefined;
+        : undefined);
   const gate = gateInWords(comparison);
   return {
     name: title,
@@ -238,6 +258,34 @@ function gateCase(comparison: MetricComparison, title: string, invalid: boolean)
   };
 }
 
+// --- Budgets ------------------------------------------------------------------------------------------------------
+
+/**
+ * A case for each budget: it fails when the budget does and is to fail the job. It is skipped when it only warns, when the
+ * figure is too close to the limit to tell, and when there is none.
+ */
+function budgetCases(budgets: readonly BudgetResult[] = [], noAnswer?: Trouble): readonly Case[] {
+  const named = new Map<string, number>();
+  return budgets.map((budget): Case => {
+    const { title, sentence } = budget;
+    // The same metric may have two limits: one that warns, and one that fails.
+    const name = `budget: ${title} ${limitInWords(budget)}`;
+    const nth = (named.get(name) ?? 0) + 1;
+    named.set(name, nth);
+    return {
+      name: nth === 1 ? name : `${name} (${nth})`,
+      trouble: noAnswer ?? budgetTrouble(budget),
+      out: [sentence],
+    };
+  });
+}
+
+function budgetTrouble({ state, severity, sentence }: BudgetResult): Trouble | undefined {
+  if (state === 'pass') return undefined;
+  if (state === 'fail' && severity === 'error') return { how: 'failure', type: 'budget', message: sentence };
+  return { how: 'skipped', type: state === 'fail' ? 'budget-warning' : `budget-${state}`, message: sentence };
+}
+
 // --- The form -----------------------------------------------------------------------------------------------------
 
 const short = (text: string): string => elide(plain(text), LONG);
@@ -248,13 +296,16 @@ function listed(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, LISTED), ...(more > 0 ? [`and ${formatValue(more, 'count')} more`] : [])];
 }
 
-function commonProperties({ tool, browser, source, settings }: ResultHeader): Attributes {
+function commonProperties(result: AuditReport['result'] | CompareReport['result']): Attributes {
+  const { tool, browser, source, settings } = result;
   const { quietWindow } = settings;
+  const shards = shardStory(result)?.sentence;
   return {
     quiesce: short(tool.version),
     browser: short(browser.product),
     quietWindow: typeof quietWindow === 'number' ? quietWindow : undefined,
     commit: source === undefined ? undefined : short(source.commit),
+    shards: shards === undefined ? undefined : short(shards),
   };
 }
 

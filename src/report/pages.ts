@@ -1,6 +1,9 @@
-import type { TargetReport } from '../model/report.ts';
+import type { AuditReport, TargetReport, WholeTarget } from '../model/report.ts';
 import type { TargetResult } from '../model/result.ts';
 import { formatCount } from './format.ts';
+
+/** Where the pages lie that have files of their own. */
+export const PAGES_FOLDER = 'pages';
 
 /** A target with its place in the result. */
 export interface Ranked {
@@ -39,4 +42,18 @@ export function pagesInWords(targets: readonly TargetReport[], one = 'page'): st
 /** What a target is called: by the user, by itself, by its address. */
 export function nameOf({ step, name, title, target }: TargetResult): string {
   return step === undefined ? (name ?? (title || target)) : `then: ${step}`;
+}
+
+/** What was typed for a page, where its address does not say it: a folder, which was served for the time being. */
+export function typedOf({ target, url }: Pick<TargetResult, 'target' | 'url'>): string | undefined {
+  return target === '' || url.endsWith(target) || url.endsWith(`${target}/`) ? undefined : target;
+}
+
+/** The targets of a report that holds them whole. */
+export function wholeIn({ targets }: Pick<AuditReport, 'targets'>): WholeTarget {
+  return (index) => {
+    const target = targets[index];
+    if (target === undefined) throw new RangeError(`there is no target ${index}`);
+    return target;
+  };
 }

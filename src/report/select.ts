@@ -39,6 +39,56 @@ export function missingEvidence(target: TargetReport): readonly string[] {
 /** What a step did to the page: nothing is wrong with that. Source: shell/chrome/step.ts. */
 const NAVIGATIONS: ReadonlySet<string> = new Set(['soft-navigation', 'hard-navigation']);
 
+/** What an audit says of a page. */
+export type Outcome = 'unmeasured' | 'never' | 'unconfirmed' | 'partly' | 'complete';
+
+/** The worst first. */
+export const OUTCOMES: readonly Outcome[] = ['unmeasured', 'never', 'unconfirmed', 'partly', 'complete'];
+
+/** Was the page complete in this run? */
+export const isCompleteRun = (run: RunResult): boolean => run.pageComplete?.state === 'complete';
+
+/** The answer in a word; `partly` of a page that was not complete in every run. */
+export function outcomeOf(target: TargetReport): Outcome {
+  const answer = answerOf(target);
+  if (answer === undefined) return 'unmeasured';
+  if (answer.state !== 'complete') return answer.state;
+  return measuredRuns(target).every(isCompleteRun) ? 'complete' : 'partly';
+}
+
+/** The outcomes that there are, the worst first, and how many targets have each. */
+export function outcomesOf(
+  targets: readonly TargetReport[],
+): readonly { readonly outcome: Outcome; readonly count: number }[] {
+  const counts = new Map<Outcome, number>();
+  for (const outcome of targets.map(outcomeOf)) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return OUTCOMES.flatMap((outcome) => {
+    const count = counts.get(outcome);
+    return count === undefined ? [] : [{ outcome, count }];
+  });
+}
+
+/** "never complete", of any number of pages. */
+export function outcomeInGeneral(outcome: Outcome, analysis: boolean): string {
+  const words: Readonly<Record<Outcome, string>> = {
+    unmeasured: analysis ? 'not analysed' : 'not measured',
+    never: 'never complete',
+    unconfirmed: 'not confirmed',
+    partly: 'not complete in every run',
+    complete: 'complete',
+  };
+  return words[outcome];
+}
+
+/** "1 not measured, 1 never complete, 3 complete; the slowest at 2.10 s." */
+export function tallyInWords(targets: readonly TargetReport[], analysis: boolean): string {
+  const tally = outcomesOf(targets).map(
+    ({ outcome, count }) => `${formatValue(count, 'count')} ${outcomeInGeneral(outcome, analysis)}`,
+  );
+  const slowest = Math.max(...targets.flatMap((target) => headlineComplete(target) ?? []));
+  return `${tally.join(', ')}${Number.isFinite(slowest) ? `; the slowest at ${formatValue(slowest, 'ms')}` : ''}.`;
+}
+
 /** What is told of a target besides its answer, a sentence each; of a step also where it led. */
 export function notesOf(target: TargetReport): readonly string[] {
   const navigations = findingsOf(target).filter(({ code }) => NAVIGATIONS.has(code));
@@ -166,9 +216,9 @@ export function shortState(answer: Parameters<typeof stateInWords>[0]): string {
   return answer?.state === 'unconfirmed' ? 'not confirmed' : stateInWords(answer);
 }
 
-/** How well the runs agree; of one run there is nothing to say. */
-export function agreementInWords(summary: MetricSummary | undefined): string {
-  return summary?.agreement ?? (summary?.n === 1 ? 'one run' : ABSENT);
+/** How well the runs, or the recordings, agree; of one there is nothing to say. */
+export function agreementInWords(summary: MetricSummary | undefined, of: 'run' | 'recording' = 'run'): string {
+  return summary?.agreement ?? (summary?.n === 1 ? `one ${of}` : ABSENT);
 }
 
 /** "94 % interval" as a suffix for an interval that exists, else nothing. */

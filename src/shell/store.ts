@@ -3,11 +3,17 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../core/messages.ts';
 
+/** What is written to a file: at once, or piece by piece. */
+export type Content = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
+
 /** A folder that results are written to as they come, in folders of its own where a name has one. */
 export interface Store {
   readonly folder: string;
-  /** Writes a file whole or not at all, and gives its path; rejects with a `UsageError` when it cannot. */
-  write(name: string, content: string | Uint8Array): Promise<string>;
+  /**
+   * Writes a file whole or not at all, and gives its path; a text may come in pieces. Rejects with a `UsageError` when it
+   * cannot, and with whatever goes wrong where the pieces are made.
+   */
+  write(name: string, content: Content): Promise<string>;
   /** A file's text; undefined when there is none. */
   read(name: string): Promise<string | undefined>;
   /** Removes a file or a folder with all that is in it; no matter when there is none. */
@@ -33,7 +39,7 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 /** A reader never meets half a file, and a full disk does not cost what was there before. */
-async function writeWhole(file: string, content: string | Uint8Array): Promise<string> {
+async function writeWhole(file: string, content: Content): Promise<string> {
   const draft = `${file}.${randomUUID()}.part`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
@@ -42,6 +48,7 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<s
     return file;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new UsageError('write-failed', { path: file, detail: reason(error) }, { cause: error });
   }
 }

@@ -20,12 +20,14 @@ const MOST_FOLDERS = 50_000;
 const LEFT_OUT = /^(?:\..*|node_modules|evidence|resume)$/;
 /** Larger files are no results: one run is some 20 kB. */
 const LARGEST = 256 * 1024 * 1024;
+/** What is said of those. */
+export const TOO_LARGE = 'it is larger than 256 MB';
 
 /**
  * The results behind what was named: files, and every `result.json` in folders, at any bearable depth. Each once, in
  * the order of naming, inside folders by name. Links to folders are not followed.
  *
- * @throws UsageError `result-unreadable` for what is not there.
+ * @throws UsageError `result-unreadable` for what is not there, or neither file nor folder.
  */
 export async function findResults(named: readonly string[]): Promise<readonly FoundResult[]> {
   const found = new Map<string, FoundResult>();
@@ -37,10 +39,13 @@ export async function findResults(named: readonly string[]): Promise<readonly Fo
 
 async function behind(name: string): Promise<readonly FoundResult[]> {
   const whole = path.resolve(name);
-  try {
-    if (!(await stat(whole)).isDirectory()) return [{ name, path: whole }];
-  } catch (error) {
-    throw unreadable(name, error);
+  const entry = await stat(whole).catch((error) => {
+    throw resultUnreadable(name, error);
+  });
+  if (entry.isFile()) return [{ name, path: whole }];
+  // What is read from may never end: a pipe, a device.
+  if (!entry.isDirectory()) {
+    throw new UsageError('result-unreadable', { path: name, detail: 'it is neither a file nor a folder' });
   }
   const found: FoundResult[] = [];
   let folders = [{ name, path: whole }];
@@ -66,10 +71,10 @@ async function behind(name: string): Promise<readonly FoundResult[]> {
 export async function readResultText({ name, path: file }: FoundResult): Promise<string> {
   try {
     const { size } = await stat(file);
-    if (size > LARGEST) throw new UsageError('result-unreadable', { path: name, detail: 'it is larger than 256 MB' });
+    if (size > LARGEST) throw new UsageError('result-unreadable', { path: name, detail: TOO_LARGE });
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw error instanceof UsageError ? error : unreadable(name, error);
+    throw error instanceof UsageError ? error : resultUnreadable(name, error);
   }
 }
 
@@ -85,7 +90,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
 };
 
-function unreadable(name: string, error: unknown): UsageError {
+/** The error for a file or folder that cannot be read. */
+export function resultUnreadable(name: string, error: unknown): UsageError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new UsageError(
     'result-unreadable',

@@ -13,6 +13,7 @@ import type { Progress } from '../../src/model/progress.ts';
 import type { AuditResult, TargetResult } from '../../src/model/result.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../scripted.ts';
+import { COMMON } from '../settings.ts';
 
 let out: string;
 beforeEach(async () => {
@@ -21,17 +22,10 @@ beforeEach(async () => {
 afterEach(() => rm(out, { recursive: true, force: true }));
 
 const settings = (more: Partial<AuditSettings>): AuditSettings => ({
-  ...POLICY,
+  ...COMMON,
   targets: [],
   out,
   runs: 2,
-  sandbox: true,
-  browserArg: [],
-  evidence: false,
-  ablation: false,
-  format: ['html', 'json', 'har'],
-  harContent: false,
-  harSecrets: false,
   ...more,
 });
 

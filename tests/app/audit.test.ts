@@ -9,7 +9,8 @@ import type { Progress } from '../../src/model/progress.ts';
 import type { AuditResult } from '../../src/model/result.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
 import { encodePng } from '../../src/shell/pictures.ts';
-import { ORIGIN, POLICY, page, recordingOf, type Scripted, scriptedLab } from '../scripted.ts';
+import { ORIGIN, page, recordingOf, type Scripted, scriptedLab } from '../scripted.ts';
+import { COMMON } from '../settings.ts';
 
 let out: string;
 beforeEach(async () => {
@@ -18,17 +19,10 @@ beforeEach(async () => {
 afterEach(() => rm(out, { recursive: true, force: true }));
 
 const settings = (more: Partial<AuditSettings> = {}): AuditSettings => ({
-  ...POLICY,
+  ...COMMON,
   targets: [`${ORIGIN}/`],
   out,
   runs: 2,
-  sandbox: true,
-  browserArg: [],
-  evidence: false,
-  ablation: false,
-  format: ['html', 'json', 'har'],
-  harContent: false,
-  harSecrets: false,
   ...more,
 });
 

@@ -54,6 +54,24 @@ describe('the exit code of an audit', () => {
       expect.stringMatching(/^Budget exceeded: Page complete .* beyond its budget of at most 1/),
     ]);
   });
+
+  test('of several pages with the page', async () => {
+    const targets = [`${ORIGIN}/a`, `${ORIGIN}/b`];
+    const settings = {
+      targets,
+      runs: 1,
+      out,
+      format: ['json'],
+      budget: ['page-complete=1ms'],
+      evidence: false,
+    } as const;
+    const { problems } = await audit(chromeSettings(settings), {
+      openLab: async () => scriptedLab(Array.from({ length: 8 }, load)),
+    });
+    expect(problems).toEqual(
+      targets.map((target) => expect.stringMatching(`^Budget exceeded: ${target}: Page complete`)),
+    );
+  });
 });
 
 describe('Lighthouse', () => {

@@ -4,43 +4,35 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuildName, startBuildServer, writeBuild } from '../../fixtures/builds.ts';
 import { compare } from '../../src/app/compare.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import type { CompareSettings } from '../../src/model/settings.ts';
-import { POLICY } from '../scripted.ts';
+import { COMPARING } from '../settings.ts';
 
-let folder: string;
+let root: string;
 const running: { close(): Promise<void> }[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
 });
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((each) => each.close()));
-  await rm(folder, { recursive: true, force: true });
+afterAll(async () => {
+  await Promise.all(running.map((each) => each.close()));
+  await rm(root, { recursive: true, force: true });
 });
+/** A folder of its own for each test: they run beside each other, for mostly they wait. */
+const newFolder = (): Promise<string> => mkdtemp(path.join(root, 'test-'));
 
-const settings = (targets: readonly string[], more: Partial<CompareSettings> = {}): CompareSettings => ({
-  ...POLICY,
+const settings = (targets: readonly string[], out: string, more: Partial<CompareSettings> = {}): CompareSettings => ({
+  ...COMPARING,
   quietWindow: 500,
   targets,
-  out: path.join(folder, 'out'),
+  out,
   sandbox: process.getuid?.() !== 0,
-  browserArg: [],
-  evidence: false,
-  ablation: false,
   format: ['html', 'json', 'har', 'md'],
-  harContent: false,
-  harSecrets: false,
-  minEffect: '5%,10ms',
-  alpha: 0.05,
   gate: ['page-complete', 'LCP'],
   maxPairs: 2,
-  strict: false,
-  seed: 7,
-  resume: false,
   ...more,
 });
 
@@ -50,28 +42,30 @@ async function served(...builds: readonly BuildName[]): Promise<readonly string[
   return servers.map(({ url }) => url);
 }
 
-async function folders(): Promise<readonly [string, string]> {
+async function folders(folder: string): Promise<readonly [string, string]> {
   const both = [path.join(folder, 'base'), path.join(folder, 'candidate')] as const;
   await Promise.all(both.map((each) => writeBuild(each)));
   return both;
 }
 
 describe('two builds in Chrome', () => {
-  it('are served from one address in turn, each load with a HAR of its own', async () => {
-    const [base, candidate] = await folders();
+  it.concurrent('are served from one address in turn, each load with a HAR of its own', async () => {
+    const folder = await newFolder();
+    const out = path.join(folder, 'out');
+    const [base, candidate] = await folders(folder);
     await rm(path.join(candidate, 'index.html'));
     await writeBuild(candidate, 'rebuilt');
-    const { result, exit, problems } = await compare(settings([base, candidate]));
+    const { result, exit, problems } = await compare(settings([base, candidate], out));
     expect(problems.filter((line) => !line.includes('host was not fit'))).toEqual([]);
     // Two pairs are too few for an answer.
     expect(exit).toBe(4);
     expect(result.base.url).toBe(result.candidate.url);
     expect(result.design).toMatchObject({ pairs: 2, blocks: 1, stoppedBecause: 'max-pairs' });
     expect(result.changes).toMatchObject({ added: [], removed: [], grown: [], shrunk: [] });
-    const files = await readdir(path.join(folder, 'out'));
+    const files = await readdir(out);
     expect(files).toEqual(expect.arrayContaining(['index.html', 'result.json', 'summary.md']));
     const urlsOf = async (name: string) => {
-      const { recordings } = readHar(JSON.parse(await readFile(path.join(folder, 'out', name), 'utf8')));
+      const { recordings } = readHar(JSON.parse(await readFile(path.join(out, name), 'utf8')));
       return recordings.flatMap(({ events }) => events.flatMap((event) => (event.kind === 'request' ? event.url : [])));
     };
     const [theirs, ours] = [await urlsOf('base-run-1.har'), await urlsOf('candidate-run-1.har')];
@@ -81,27 +75,29 @@ describe('two builds in Chrome', () => {
     expect(new Set([...theirs, ...ours].map((url) => new URL(url).origin)).size).toBe(1);
   });
 
-  it.each(['poll', 'sse'] as const)('list a new %s as the only news', async (build) => {
+  it.concurrent.each(['poll', 'sse'] as const)('list a new %s as the only news', async (build) => {
     const targets = await served('same', build);
-    const { result } = await compare(settings(targets, { evidence: true, quietWindow: 1_000, format: ['json'] }));
+    const { result } = await compare(
+      settings(targets, await newFolder(), { evidence: true, quietWindow: 1_000, format: ['json'] }),
+    );
     expect(result.backgroundChanges).toEqual([expect.objectContaining({ build: 'candidate', kind: build })]);
     expect(result.changes).toMatchObject({ added: [], removed: [] });
     expect(result.pageDifferences.map(({ code }) => code)).toEqual(['background']);
     expect(result.comparisons[0]?.base.n).toBe(2);
   });
 
-  it.each([
+  it.concurrent.each([
     ['blank', 'blank'],
     ['redirect', 'final-url'],
   ] as const)('say before any figure that one is %s', async (build, code) => {
     const targets = await served('same', build);
-    const { result } = await compare(settings(targets, { format: ['json'] }));
+    const { result } = await compare(settings(targets, await newFolder(), { format: ['json'] }));
     expect(result.pageDifferences.map((difference) => difference.code)).toContain(code);
   });
 
-  it('keep what was measured when one fails half of the time', async () => {
+  it.concurrent('keep what was measured when one fails half of the time', async () => {
     const targets = await served('same', 'failing');
-    const { result } = await compare(settings(targets, { maxPairs: 4, format: ['json'] }));
+    const { result } = await compare(settings(targets, await newFolder(), { maxPairs: 4, format: ['json'] }));
     expect(result.base.runs.filter(({ ok, role }) => ok && role === 'timed').length).toBeGreaterThan(2);
     const failed = result.candidate.runs.filter(({ ok, attempts }) => !ok || attempts === 2);
     expect(failed.length).toBeGreaterThan(0);
@@ -113,18 +109,19 @@ describe('two builds in Chrome', () => {
 });
 
 /** The built command, as a user starts it. */
-function quiesce(...args: string[]): ChildProcess {
+function quiesce(folder: string, ...args: string[]): ChildProcess {
   return spawn(process.execPath, ['bin/quiesce.js', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TMPDIR: folder, FORCE_COLOR: '0' },
   });
 }
 
-it('is ended by Ctrl-C after a block and goes on with --resume to the same plan', async () => {
-  const [base, candidate] = await folders();
+it.concurrent('is ended by Ctrl-C after a block and goes on with --resume to the same plan', async () => {
+  const folder = await newFolder();
+  const [base, candidate] = await folders(folder);
   const out = path.join(folder, 'out');
   const quick = ['--no-evidence', '--quiet-window', '500', '--max-pairs', '4', '--out', out, '--format', 'json'];
-  const child = quiesce('compare', base, candidate, ...quick);
+  const child = quiesce(folder, 'compare', base, candidate, ...quick);
   let text = '';
   for await (const line of createInterface({ input: child.stderr ?? process.stdin })) {
     text += `${line}\n`;
@@ -137,7 +134,7 @@ it('is ended by Ctrl-C after a block and goes on with --resume to the same plan'
   const before = await stored();
   expect(before.design).toMatchObject({ stoppedBecause: 'interrupted', pairs: 2 });
 
-  const again = quiesce('compare', base, candidate, ...quick, '--resume');
+  const again = quiesce(folder, 'compare', base, candidate, ...quick, '--resume');
   again.stdout?.resume();
   again.stderr?.resume();
   const [code] = (await once(again, 'exit')) as [number | null];

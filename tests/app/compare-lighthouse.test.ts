@@ -6,7 +6,8 @@ import { compare } from '../../src/app/compare.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import type { Lab } from '../../src/model/lab.ts';
 import { renderComparison } from '../../src/report/terminal/compare.ts';
-import { ORIGIN, POLICY, page, recordingOf } from '../scripted.ts';
+import { ORIGIN, page, recordingOf } from '../scripted.ts';
+import { COMPARING } from '../settings.ts';
 
 const BASE = `${ORIGIN}/base`;
 const CANDIDATE = `${ORIGIN}/candidate`;
@@ -44,22 +45,10 @@ async function compared(lighthouse: number, budget: readonly string[] = []) {
   };
   const outcome = await compare(
     {
-      ...POLICY,
+      ...COMPARING,
       targets: [BASE, CANDIDATE],
       out,
-      sandbox: true,
-      browserArg: [],
-      evidence: false,
-      ablation: false,
       format: ['json'],
-      harContent: false,
-      harSecrets: false,
-      minEffect: '5%,10ms',
-      alpha: 0.05,
-      gate: ['page-complete'],
-      strict: false,
-      seed: 7,
-      resume: false,
       ...(lighthouse > 0 && { lighthouse }),
       budget,
     },

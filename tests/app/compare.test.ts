@@ -8,7 +8,8 @@ import type { CompareResult } from '../../src/model/comparison.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { CompareSettings } from '../../src/model/settings.ts';
-import { ORIGIN, POLICY, page, recordingOf } from '../scripted.ts';
+import { ORIGIN, page, recordingOf } from '../scripted.ts';
+import { COMPARING } from '../settings.ts';
 
 const BASE = `${ORIGIN}/base`;
 const CANDIDATE = `${ORIGIN}/candidate`;
@@ -20,22 +21,10 @@ beforeEach(async () => {
 afterEach(() => rm(out, { recursive: true, force: true }));
 
 const settings = (more: Partial<CompareSettings> = {}): CompareSettings => ({
-  ...POLICY,
+  ...COMPARING,
   targets: [BASE, CANDIDATE],
   out,
-  sandbox: true,
-  browserArg: [],
-  evidence: false,
-  ablation: false,
   format: ['html', 'json', 'har', 'md'],
-  harContent: false,
-  harSecrets: false,
-  minEffect: '5%,10ms',
-  alpha: 0.05,
-  gate: ['page-complete'],
-  strict: false,
-  seed: 7,
-  resume: false,
   ...more,
 });
 

@@ -17,13 +17,13 @@ afterAll(async () => {
 /** What the server saw of one load, without what may differ from one run to the next. */
 async function loadOnce(name: string) {
   await recordIn(lab, server.url(name));
-  const load = server.loads.at(-1);
+  const load = server.loads.findLast(({ scenario }) => scenario.name === name);
   if (!load) throw new Error('the server saw no load');
   return load;
 }
 
 // A warm browser with a new context a run is only as good as a new process if nothing of the last run is left.
-it.each(['shop', 'workers', 'ledger'])(
+it.concurrent.each(['shop', 'workers', 'ledger'])(
   '%s finds a cold cache, no cookies and no open connection the second time',
   async (name) => {
     const first = await loadOnce(name);

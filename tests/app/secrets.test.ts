@@ -42,7 +42,9 @@ beforeAll(async () => {
     response.setHeader('cache-control', 'no-store');
     const login = Buffer.from(authorization.slice('Basic '.length), 'base64').toString();
     const all = JSON.stringify({ header, cookie, login, authorization });
-    if (request.url === '/' || request.url === '/?b') {
+    if (request.url === '/' || request.url?.startsWith('/?calm')) {
+      const poll =
+        request.url === '/' ? "setInterval(() => ask('/poll?n=' + encodeURIComponent(all.cookie)), 300);" : '';
       response.setHeader('content-type', 'text/html; charset=utf-8').end(
         `<title>${login}</title><p>${header} ${cookie}</p><script src="/file.js?of=${encodeURIComponent(login)}"></script>
         <script>const all = ${all};
@@ -51,7 +53,7 @@ beforeAll(async () => {
         ask('/json'); ask('/binary'); ask('/path/' + encodeURIComponent(all.header) + '/' + btoa(all.cookie));
         ask('/missing/' + encodeURIComponent(all.cookie)).catch(() => {});
         fetch('/to', { method: 'POST', body: JSON.stringify(all) });
-        setInterval(() => ask('/poll?n=' + encodeURIComponent(all.cookie)), 300);
+        ${poll}
         history.replaceState(null, '', '/#' + all.cookie); alert(all.login); performance.mark(all.cookie);</script>`,
       );
     } else if (request.url === '/json') response.setHeader('content-type', 'application/json').end(all);
@@ -88,35 +90,42 @@ async function filesIn(folder: string): Promise<Readonly<Record<string, string>>
   return texts;
 }
 
-it.each([[false], [true]])('no secret that was given is in a file or told, harSecrets %s', async (harSecrets) => {
-  const told: unknown[] = [];
-  let files: Readonly<Record<string, string>> = {};
-  const outcome = await auditInChrome(
-    { targets: [url], ...SETTINGS, evidence: true, ablation: true, harContent: true, harSecrets },
-    { onProgress: (event) => told.push(event) },
-    async (folder) => {
-      files = await filesIn(folder);
-    },
-  );
-  expect(outcome.result.targets[0]?.runs.every(({ ok }) => ok)).toBe(true);
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-1.har']));
-  expect(holders({ ...files, told: JSON.stringify(told), outcome: JSON.stringify(outcome) })).toEqual([]);
-  // The names are there, so that somebody else can load it alike; and short values are gone where their name says it.
-  expect(outcome.result.settings).toMatchObject({
-    header: ['X-Preview: [redacted]', 'X-Short: [redacted]'],
-    cookie: ['session=[redacted]'],
-    basicAuth: '[redacted]',
-  });
-  expect(files['run-1.har']).toMatch(/"name":"x-short","value":"\[redacted\]"/i);
-  expect(files['run-1.har']).not.toContain('"value":"7f"');
-});
+it.concurrent.each([[false], [true]])(
+  'no secret that was given is in a file or told, harSecrets %s',
+  async (harSecrets) => {
+    const told: unknown[] = [];
+    let files: Readonly<Record<string, string>> = {};
+    const outcome = await auditInChrome(
+      { targets: [url], ...SETTINGS, evidence: !harSecrets, ablation: !harSecrets, harContent: true, harSecrets },
+      { onProgress: (event) => told.push(event) },
+      async (folder) => {
+        files = await filesIn(folder);
+      },
+    );
+    expect(outcome.result.targets[0]?.runs.every(({ ok }) => ok)).toBe(true);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-1.har']));
+    expect(holders({ ...files, told: JSON.stringify(told), outcome: JSON.stringify(outcome) })).toEqual([]);
+    // The names are there, so that somebody else can load it alike; and short values are gone where their name says it.
+    expect(outcome.result.settings).toMatchObject({
+      header: ['X-Preview: [redacted]', 'X-Short: [redacted]'],
+      cookie: ['session=[redacted]'],
+      basicAuth: '[redacted]',
+    });
+    expect(files['run-1.har']).toMatch(/"name":"x-short","value":"\[redacted\]"/i);
+    expect(files['run-1.har']).not.toContain('"value":"7f"');
+  },
+);
 
-it('nor in what an interrupted comparison leaves behind', async () => {
+it.concurrent('nor in what an interrupted comparison leaves behind', async () => {
   const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
   const told: unknown[] = [];
   const abort = new AbortController();
   try {
-    const { runs: _runs, ...settings } = chromeSettings({ targets: [url, `${url}?b`], out, ...SETTINGS });
+    const { runs: _runs, ...settings } = chromeSettings({
+      targets: [`${url}?calm`, `${url}?calm-too`],
+      out,
+      ...SETTINGS,
+    });
     const outcome = await compare(
       {
         ...settings,

@@ -45,7 +45,7 @@ describe('a target that cannot be measured ends with one line and exit 3', () =>
     ['a document that stops in the middle', () => server.url('/mid-body'), 'truncated', /in the middle/],
   ];
 
-  it.each(cases)('%s', async (_name, url, code, line) => {
+  it.concurrent.each(cases)('%s', async (_name, url, code, line) => {
     const { exit, problems, result } = await auditInChrome({ targets: [await url()] });
     expect(problems).toEqual([expect.stringMatching(line)]);
     expect(problems[0]).not.toContain('\n');
@@ -83,7 +83,7 @@ describe('a target that cannot be measured ends with one line and exit 3', () =>
 });
 
 describe('a page that makes trouble is measured all the same', () => {
-  it.each([
+  it.concurrent.each([
     ['/dialog', 'dialog', /\(prompt\), which was dismissed/],
     ['/beforeunload', 'client-redirect', /replaced itself/],
     ['/blank', undefined, undefined],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noises } from '../../bench/statistics-noise.ts';
+import { MACHINES, noises, severalMachines } from '../../bench/statistics-noise.ts';
 import { randomFor } from '../../bench/statistics-random.ts';
 import { quiesce, rules, studentQuantile } from '../../bench/statistics-rules.ts';
-import { simulate, type Task, total } from '../../bench/statistics-simulate.ts';
+import { ourShards, shardRules } from '../../bench/statistics-shards.ts';
+import { simulate, type Tally, type Task, total } from '../../bench/statistics-simulate.ts';
 import { blockOrder } from '../../src/core/experiment/blocks.ts';
 import { evaluate } from '../../src/core/experiment/evaluate.ts';
 import type { PlacedRun } from '../../src/model/comparison.ts';
@@ -41,11 +42,62 @@ describe('the method, simulated', () => {
   });
 });
 
+describe('several machines, simulated', () => {
+  const shared = (rule: string, parts: Partial<Task> = {}) => run({ noise: 'four machines', rule, ...parts });
+  const falsely = ({ slower, faster, comparisons }: Tally) => (slower + faster) / comparisons;
+
+  it.each(ourShards.map(({ name }) => name))('%s: call 5 ± 0.7 percent of 4,000 equal builds different', (rule) => {
+    const same = shared(rule, { to: 4000 });
+    expect(Math.abs(falsely(same) - 0.05)).toBeLessThanOrEqual(0.007);
+    expect(same.covers).toBe(same.comparisons - same.slower - same.faster);
+  });
+
+  it('lose nothing against one machine that does it all, and gain by being kept apart', () => {
+    const [shards, alone, pooled] = ['four shards', 'one machine alone', 'four shards, pooled'].map((rule) =>
+      shared(rule, { change: 0.05 }),
+    );
+    const width = (tally: Tally | undefined) => (tally?.width ?? Number.NaN) / (tally?.comparisons ?? Number.NaN);
+    expect(width(shards)).toBeLessThan(1.05 * width(alone));
+    expect(width(shards)).toBeLessThan(0.9 * width(pooled));
+    expect(shards?.slower).toBeGreaterThan(pooled?.slower ?? Number.NaN);
+  });
+
+  it('show what a machine for each build costs, and a look that is not paid for', () => {
+    expect(falsely(shared('a machine for each build'))).toBeGreaterThan(0.7);
+    const [twice, once] = ['merged at half, and again', 'four shards'].map((rule) => shared(rule, { to: 1000 }));
+    expect(twice && falsely(twice)).toBeGreaterThan(0.065);
+    expect(once && falsely(once)).toBeLessThan(0.065);
+  });
+
+  it('are 30 % apart, and each what it is without the others', () => {
+    const session = severalMachines.begin(randomFor(5));
+    const [only, again] = [severalMachines.begin(randomFor(5)), severalMachines.begin(randomFor(5))];
+    const medians = Array.from({ length: MACHINES }, (_, machine) => {
+      const times = Array.from({ length: 301 }, () => session({ machine, load: 100, second: false }, 1)[0] ?? 0);
+      return times.toSorted((a, b) => a - b)[150] ?? Number.NaN;
+    });
+    const ratio = Math.max(...medians) / Math.min(...medians);
+    expect(ratio).toBeGreaterThan(1.22);
+    expect(ratio).toBeLessThan(1.39);
+    const place = { load: 3, second: true };
+    again({ machine: 0, ...place }, 1);
+    expect(again({ machine: 2, ...place }, 1)).toEqual(only({ machine: 2, ...place }, 1));
+    expect(() => only({ machine: MACHINES, ...place }, 1)).toThrow('no machine 4');
+  });
+});
+
 describe('the simulation', () => {
   it('comes out the same however the work is divided', () => {
-    for (const { name } of rules) {
-      const whole = run({ rule: name, to: 30 });
-      expect(total([run({ rule: name, to: 11 }), run({ rule: name, from: 11, to: 30 })])).toEqual(whole);
+    for (const [noise, all] of [
+      ['outliers', rules],
+      ['four machines', shardRules],
+    ] as const) {
+      for (const { name } of all) {
+        const { width, ...whole } = run({ noise, rule: name, to: 30 });
+        const parts = [run({ noise, rule: name, to: 11 }), run({ noise, rule: name, from: 11, to: 30 })];
+        // Widths are added up in another order.
+        expect(total(parts)).toEqual({ ...whole, width: expect.closeTo(width, 9) });
+      }
     }
     expect(run({ to: 30, seed: 2 })).not.toEqual(run({ to: 30 }));
   });

@@ -74,6 +74,10 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
       },
       renderTrend: async () => 'TREND\n',
       report: async () => ({ ...outcome(), warnings: [] }),
+      merge: async () => ({ ...outcome(), warnings: [] }),
+      github: async () => {
+        throw new Error('nobody is on GitHub');
+      },
       renderDoctor: async () => 'DOCTOR\n',
       init: async (folder) => ({ file: `${folder}/quiesce.config.yaml`, builds: [] }),
       installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: false }),

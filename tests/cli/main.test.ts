@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { main } from '../../src/cli/main.ts';
 import { UsageError } from '../../src/core/messages.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
 import { reporters } from '../../src/report/index.ts';
+import { trendReporters } from '../../src/report/trend.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 let cwd: string;
@@ -63,13 +65,42 @@ describe('help and version', () => {
   });
 });
 
-test.each([[['help']], [['help', 'audit']], [['help', 'compare']], [['help', 'analyze']]])(
-  '%j names every format and its file',
-  async (argv) => {
-    const { stdout } = await run(argv);
-    for (const { format, file } of reporters) expect(stdout).toMatch(new RegExp(`^  ${format} +${file}: `, 'm'));
-  },
-);
+const HAR = { format: 'har', file: 'run-<i>.har' };
+test.each([
+  [['help'], [...reporters, HAR]],
+  [
+    ['help', 'audit'],
+    [...reporters, HAR],
+  ],
+  [
+    ['help', 'compare'],
+    [...reporters, HAR],
+  ],
+  [['help', 'analyze'], reporters],
+  [['help', 'merge'], reporters],
+  [['help', 'report'], reporters],
+  [['help', 'trend'], trendReporters],
+  [['help', 'doctor'], []],
+])('%j names the formats that there are, with their files, and no others', async (argv, formats) => {
+  const { stdout } = await run(argv);
+  const [, list = ''] = /^Formats:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
+  const named = [...list.matchAll(/^ {2}(\w+) +(\S+): /gm)].map(([, format, file]) => ({ format, file }));
+  expect(named).toEqual(formats.map(({ format, file }) => ({ format, file })));
+});
+
+test.each([
+  [80, 80],
+  [200, 100],
+])('on a terminal of %i columns, help is at most %i wide', async (columns, most) => {
+  for (const argv of [[], ['help'], ...COMMANDS.map(({ name }) => [...name.split(' '), '--help'])]) {
+    let text = '';
+    await main(argv, fakeWorld({ cwd, stdout: { columns, write: (more: string) => (text += more) } }));
+    // A line to type stays whole: cut in two it could not be copied.
+    const lines = text.split('\n').filter((line) => !line.startsWith('  quiesce ') && !line.startsWith('Usage:'));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(most);
+    expect(text).toContain('quiesce');
+  }
+});
 
 describe('what cannot be is told in one line, with exit code 2', () => {
   test.each([
@@ -280,6 +311,46 @@ describe('compare', () => {
   test('--json prints the result', async () => {
     const { stdout } = await run(['compare', 'a', 'b', '--json', '--quiet']);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'compare' });
+  });
+});
+
+describe('compare with --base-ref', () => {
+  const settingsOf = async (argv: readonly string[], env: Record<string, string> = {}) => {
+    let seen: Readonly<Record<string, unknown>> = {};
+    const { stderr } = await run(['compare', ...argv], {
+      env,
+      jobs: {
+        compare: async (settings) => {
+          seen = { ...settings };
+          return comparison();
+        },
+      },
+    });
+    const { targets, baseRef, build, dist, buildCache } = seen;
+    return { targets, baseRef, build, dist, buildCache, stderr };
+  };
+
+  test('takes no targets', async () => {
+    const argv = ['--base-ref', 'origin/main', '--build', 'npm run build', '--dist', 'dist', '--no-build-cache'];
+    expect(await settingsOf(argv)).toEqual({
+      targets: [],
+      baseRef: 'origin/main',
+      build: 'npm run build',
+      dist: 'dist',
+      buildCache: false,
+      stderr: '',
+    });
+    expect((await settingsOf(['a', 'b', ...argv])).stderr).toMatch(
+      /^quiesce: Name two targets or --base-ref, not both/,
+    );
+  });
+
+  test('of the surroundings is overruled by targets', async () => {
+    const env = { QUIESCE_BASE_REF: 'origin/main', QUIESCE_BUILD: 'npm run build', QUIESCE_DIST: 'dist' };
+    expect(await settingsOf([], env)).toMatchObject({ targets: [], baseRef: 'origin/main', dist: 'dist' });
+    const named = await settingsOf(['a', 'b'], env);
+    expect(named).toMatchObject({ targets: ['a', 'b'], baseRef: undefined, build: undefined, dist: undefined });
+    expect((await settingsOf(['a'], env)).stderr).toMatch(/^quiesce: Name two builds to compare/);
   });
 });
 

@@ -14,7 +14,7 @@ import {
   variableOf,
 } from '../../src/cli/options.ts';
 import type { DoctorSettings } from '../../src/model/doctor.ts';
-import type { AuditSettings, CompareSettings } from '../../src/model/settings.ts';
+import type { AuditSettings, CompareSettings, GithubSettings, MergeSettings } from '../../src/model/settings.ts';
 import type { TrendSettings } from '../../src/model/trend.ts';
 import { compareReporters, reporters } from '../../src/report/index.ts';
 import { trendReporters } from '../../src/report/trend.ts';
@@ -58,6 +58,7 @@ const SETTINGS: Record<keyof Omit<Required<AuditSettings>, 'targets' | 'pages'>,
   harSecrets: true,
   lighthouse: true,
   budget: true,
+  shard: true,
   browser: true,
   browserWs: true,
   sandbox: true,
@@ -86,6 +87,10 @@ const COMPARISON: Record<keyof Omit<Required<CompareSettings>, 'targets'>, true>
   strict: true,
   seed: true,
   resume: true,
+  baseRef: true,
+  build: true,
+  dist: true,
+  buildCache: true,
 };
 
 /** The same for DoctorSettings. */
@@ -122,6 +127,18 @@ const TREND: Record<keyof Omit<Required<TrendSettings>, 'paths'>, true> = {
 /** The same for ReportSettings. */
 const AGAIN: Record<keyof Omit<Required<ReportSettings>, 'result'>, true> = { out: true, format: true };
 
+/** The same for MergeSettings. */
+const JOINING: Record<keyof Omit<Required<MergeSettings>, 'dirs'>, true> = { out: true, format: true };
+
+/** The same for GithubSettings. */
+const GITHUB: Record<keyof Omit<Required<GithubSettings>, 'result'>, true> = {
+  failOn: true,
+  comment: true,
+  commentKey: true,
+  pull: true,
+  reportUrl: true,
+};
+
 test('names, flags and variables are unique', () => {
   for (const of of [(it: (typeof OPTIONS)[number]) => it.name, (it: (typeof OPTIONS)[number]) => it.flag, variableOf]) {
     const all = OPTIONS.map(of);
@@ -139,6 +156,8 @@ test('the options that steer the job are the settings of the job', () => {
   expect(of('analyze').toSorted()).toEqual(Object.keys(ANALYSIS).toSorted());
   expect(of('trend').toSorted()).toEqual(Object.keys(TREND).toSorted());
   expect(of('report').toSorted()).toEqual(Object.keys(AGAIN).toSorted());
+  expect(of('merge').toSorted()).toEqual(Object.keys(JOINING).toSorted());
+  expect(of('github').toSorted()).toEqual(Object.keys(GITHUB).toSorted());
   expect(of('doctor').toSorted()).toEqual(Object.keys(EXAMINATION).toSorted());
 });
 
@@ -257,7 +276,11 @@ describe('text becomes a value', () => {
       ['#ready', 'main > .done', 'mark:ready', 'js:window.ready === true', 'js:(async () => 1)()'],
       ['', ' ', 'mark:', 'js:', 'js:foo('],
     ],
-    ['browserWs', ['ws://127.0.0.1:9222/devtools/browser/x', 'wss://host/'], ['http://host/', 'host:9222', '']],
+    [
+      'browserWs',
+      ['ws://127.0.0.1:9222/devtools/browser/x', 'wss://host/', 'http://host:9222'],
+      ['ftp://host/', 'host:9222', ''],
+    ],
     ['browserArg', [['--mute-audio'], ['-x']], [['mute-audio'], ['']]],
     ['background', [[], ['*/poll*']], [[''], [' '], '*/poll*']],
     ['out', ['x'], ['', '  ']],

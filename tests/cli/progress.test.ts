@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProgress } from '../../src/cli/progress.ts';
 import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
 import type { RunResult } from '../../src/model/result.ts';
+import { columns } from '../../src/report/terminal/columns.ts';
 
 const RUN: RunResult = {
   index: 1,
@@ -81,6 +82,37 @@ describe('not on a terminal', () => {
     progress.show({ kind: 'server-output', command: 'npm start', lines: ['a', '\u001b[31mred\u001b[0m'] });
     progress.show({ kind: 'server-output', command: 'npm start', lines: [] });
     expect(writes.join('')).toBe('The last 2 lines of npm start:\n  a\n  red\nnpm start has said nothing.\n');
+  });
+
+  const building: readonly Progress[] = [
+    { kind: 'build-starting', build: 'base', name: 'main (abc1234)', command: 'npm run build' },
+    { kind: 'build-output', build: 'base', name: 'main (abc1234)', lines: ['\u001b[31mone\u001b[0m'], failed: false },
+    { kind: 'build-finished', build: 'base', name: 'main (abc1234)', after: 12_345 },
+    { kind: 'build-finished', build: 'base', name: 'main (abc1234)' },
+    { kind: 'build-starting', build: 'base', name: 'main (abc1234)' },
+    { kind: 'build-output', build: 'base', name: 'main (abc1234)', lines: ['one'], failed: true },
+  ];
+
+  test('builds are told with the time that they take, and what they say when they fail', () => {
+    const { progress, writes } = writer();
+    for (const event of building) progress.show(event);
+    expect(writes.join('').split('\n')).toEqual([
+      'building base main (abc1234): npm run build',
+      'base main (abc1234) is ready after 12.3 s',
+      'base main (abc1234) was built before: taken from the cache',
+      'checking out base main (abc1234)',
+      'The last line of base main (abc1234):',
+      '  one',
+      '',
+    ]);
+  });
+
+  test('what builds say is told as it comes with --verbose, and only their failure with --quiet', () => {
+    const [verbose, quiet] = [writer({ verbose: true }), writer({ quiet: true })];
+    for (const event of building) verbose.progress.show(event);
+    for (const event of building) quiet.progress.show(event);
+    expect(verbose.writes.filter((text) => text.includes('one'))).toEqual(['  one\n']);
+    expect(quiet.writes.join('')).toBe('The last line of base main (abc1234):\n  one\n');
   });
 
   test('a dumb terminal is none', () => {
@@ -178,6 +210,13 @@ describe('on a terminal', () => {
     progress.close();
   });
 
+  test('letters of two columns do not make it wrap', () => {
+    const { progress, writes } = writer({ isTTY: true, columns: 40 });
+    progress.live('商品ページ'.repeat(20));
+    expect(columns((writes.at(-1) ?? '').slice(CLEAR.length))).toBe(39);
+    progress.close();
+  });
+
   test('a terminal that does not know its width counts as 80 columns', () => {
     const { progress, writes } = writer({ isTTY: true, columns: 0 });
     progress.show(going(1, [`http://x/${'long'.repeat(50)}`]));
@@ -209,6 +248,25 @@ describe('on a terminal', () => {
     progress.close();
     expect(writes).toEqual([]);
   });
+});
+
+test('what is done with many pages once they are loaded is drawn on a terminal, and no line anywhere else', () => {
+  const steps: readonly Progress[] = [
+    { kind: 'settling', index: 7, of: 1000 },
+    { kind: 'drawing', index: 8, of: 1000 },
+  ];
+  for (const [i, line] of [
+    'settling what is background, page 7 of 1000',
+    'writing the report of page 8 of 1000',
+  ].entries()) {
+    const { progress, writes } = writer({ isTTY: true });
+    for (const event of steps.slice(i, i + 1)) progress.show(event);
+    progress.close();
+    expect(writes).toEqual([HIDE, CLEAR + line, CLEAR, SHOW]);
+  }
+  const plain = writer();
+  for (const event of steps) plain.progress.show(event);
+  expect(plain.writes).toEqual([]);
 });
 
 describe('a comparison', () => {

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,6 +55,20 @@ const isAlive = (pid: number): boolean => {
     return process.platform !== 'linux' || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
+  }
+};
+/** Browsers that were started below the folder and still run, whoever their parent is by now; only Linux tells. */
+const browsers = (): readonly number[] =>
+  process.platform !== 'linux'
+    ? []
+    : readdirSync('/proc')
+        .map(Number)
+        .filter((pid) => pid > 0 && isAlive(pid) && argumentsOf(pid).includes(`--user-data-dir=${folder}`));
+const argumentsOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
   }
 };
 const pids = async () => (await readFile(path.join(folder, 'pids'), 'utf8')).trim().split(/\s+/).map(Number);
@@ -129,6 +143,7 @@ test('ends when the command line is ended at once, or crashes', async () => {
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
   await expect.poll(async () => (await pids()).map(isAlive)).toEqual([false, false]);
+  await expect.poll(browsers).toEqual([]);
 
   await rm(path.join(folder, 'pids'));
   const crash = path.join(folder, 'crash.mjs');
@@ -138,6 +153,7 @@ test('ends when the command line is ended at once, or crashes', async () => {
   crashing.child.kill('SIGUSR2');
   expect((await crashing.ended).code).not.toBe(0);
   await expect.poll(async () => (await pids()).map(isAlive)).toEqual([false, false]);
+  await expect.poll(browsers).toEqual([]);
 });
 
 test('that ends while it is measured is told with its last words; what was measured is kept', async () => {

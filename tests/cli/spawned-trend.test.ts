@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrendResult } from '../../src/model/trend.ts';
 import { nightlyAudits, sourceOf, storeResults } from '../stored-results.ts';
+import { builtCommand } from './built-command.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,15 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The built command, as a user starts it. */
-async function quiesce(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const command = [path.resolve('bin/quiesce.js'), ...args];
-  const options = { cwd: folder, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 64 * 1024 * 1024 };
-  return promisify(execFile)(process.execPath, command, options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
-}
+const quiesce = (...args: string[]) => builtCommand(folder, args);
 
 const shop = { target: 'https://shop.example/', level: (night: number) => (night >= 12 ? 1300 : 1000), nightly: 0.01 };
 

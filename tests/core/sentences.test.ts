@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ablationSentence } from '../../src/core/evidence-sentences.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { completionNotes, completionSentence, listed, nameOf, OWN_MARK } from '../../src/core/sentences.ts';
 import { agreedBackground, summarize } from '../../src/core/summary.ts';
@@ -153,8 +154,18 @@ describe('plain quiescence', () => {
   });
 
   it('does not wait for paints', () => {
-    expect(at([], { state: 'complete', at: 600 }, { networkAt: 600 })).toBe(
-      'Plain quiescence would have said 600 ms: it does not wait for what is painted.',
+    const early = 'Plain quiescence would have said 600 ms: it does not wait for what is painted.';
+    expect(at([], { state: 'complete', at: 600 }, { networkAt: 600 })).toBe(early);
+    // Also where background moved it, but not as far as to the paint.
+    expect(at([poll(1)], { state: 'complete', at: 600 }, { networkAt: 500 })).toBe(early);
+  });
+
+  it('beside the page with its suspects held back says why it is not known', () => {
+    const ablation = (raw: PageCompleteResult['raw']) => ablationSentence(2, { same: true, share: 0 }, 790, raw);
+    expect(ablation({ state: 'complete', at: 900 })).toMatch(/790 ms; plain quiescence with everything says 900 ms\.$/);
+    expect(ablation({ state: 'never' })).toMatch(/; plain quiescence with everything says never\.$/);
+    expect(ablation({ state: 'unconfirmed', at: 900 })).toMatch(
+      /; what plain quiescence with everything says is not known, because watching ended before all was quiet for long enough\.$/,
     );
   });
 

@@ -8,11 +8,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
 import { renderHtml } from '../../src/report/html/index.tsx';
 import { renderTrendHtml } from '../../src/report/html/trend.tsx';
+import { leanTarget } from '../../src/report/lean.ts';
 import { findBrowser } from '../../src/shell/browser/find.ts';
 import { comparisonReport } from './comparison.ts';
 import { analysisReport, exampleReport, failedReport, reportOf } from './example-report.ts';
+import { joinedShards } from './joined.ts';
 import { labComparison, labReport } from './lab-example.ts';
 import { usual } from './trend-example.ts';
+
+/** A report asks for nothing once it is there: Lighthouse need not wait and see. */
+const AT_ONCE = { pauseAfterFcpMs: 0, pauseAfterLoadMs: 0, networkQuietThresholdMs: 0, cpuQuietThresholdMs: 0 };
 
 /** Every kind of page that Quiesce writes. */
 const PAGES: Readonly<Record<string, () => string>> = {
@@ -21,11 +26,20 @@ const PAGES: Readonly<Record<string, () => string>> = {
     const targets = [...exampleReport().targets, ...failedReport().targets];
     return renderHtml(reportOf(...targets.map((target) => ({ ...target.result, ...target }))));
   },
+  'an index of many pages': () => {
+    const targets = [...exampleReport().targets, ...failedReport().targets, ...labReport().targets];
+    const report = reportOf(...targets.map((target) => ({ ...target.result, ...target })));
+    const lean = report.targets.map(leanTarget);
+    return renderHtml({ ...report, targets: lean, pages: lean.map((_, i) => `pages/${i}.html`) });
+  },
   'an audit that failed': () => renderHtml(failedReport()),
   'an analysis': () => renderHtml(analysisReport()),
   'an audit with Lighthouse, budgets and steps': () => renderHtml(labReport()),
   'a comparison': () => renderComparisonHtml(comparisonReport()),
-  'a comparison with Lighthouse and budgets': () => renderComparisonHtml(labComparison()),
+  'a comparison with Lighthouse and budgets, joined from shards': () => {
+    const report = labComparison();
+    return renderComparisonHtml({ ...report, result: { ...report.result, merged: joinedShards() } });
+  },
   'a trend': () => renderTrendHtml(usual),
 };
 
@@ -54,10 +68,10 @@ afterAll(async () => {
 });
 
 describe.each([...html.keys()])('%s', (address) => {
+  // Lighthouse looks at it light on a phone.
   test.each([
     { scheme: 'light', width: 1280 },
-    { scheme: 'dark', width: 1280 },
-    { scheme: 'light', width: 390 },
+    { scheme: 'dark', width: 390 },
   ])('has no violation that axe finds, $scheme, $width px', async ({ scheme, width }) => {
     const page = await browser.newPage();
     try {
@@ -81,7 +95,7 @@ describe.each([...html.keys()])('%s', (address) => {
     try {
       const outcome = await lighthouse(
         origin + address,
-        { onlyCategories: ['accessibility'], logLevel: 'silent' },
+        { onlyCategories: ['accessibility'], logLevel: 'silent', ...AT_ONCE },
         undefined,
         // Lighthouse brings the types of a puppeteer-core of its own.
         page as unknown as Parameters<typeof lighthouse>[3],

@@ -60,7 +60,17 @@ describe('one page', () => {
       runs: runs.map((run) => (run.index === 2 ? { ...run, host: { verdict: 'unfit', reasons: [] } } : run)),
     }));
     expect(text).toContain('Was this a fair measurement? ✓ Yes: ');
-    expect(renderAuditMarkdown(withTargets([target]))).toContain('Was this a fair measurement? ✗ No: ');
+    expect(text).not.toContain('[!WARNING]');
+    // Where it was not, that stands beside the answer, before any figure.
+    const unfair = renderAuditMarkdown(withTargets([target]));
+    const busy = '> [!WARNING]\n> The machine was busy with other things in 1 of 5 runs';
+    expect(unfair.split('| Metric |')[0]).toContain(busy);
+    expect(unfair).not.toContain('Was this a fair measurement?');
+    const two = renderAuditMarkdown(withTargets([target, exampleTarget()]));
+    expect(two.split('<details>')[0]).toContain(
+      '> The machine was busy with other things while 1 of 2 pages was measured',
+    );
+    expect(two).toContain(busy);
     expect(renderAuditMarkdown(analysisReport())).not.toContain('fair measurement');
   });
 

@@ -41,7 +41,11 @@ describe.each([
           [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== ''),
         );
         const bars = [...part.querySelectorAll('.path-step .path-bar')];
+        const labels = [...part.querySelectorAll('.path-axis text')]
+          .map((label) => label.getBoundingClientRect())
+          .filter(({ width }) => width > 0);
         return {
+          labels: labels.map(({ left, right }) => ({ left, right })),
           beyond: document.documentElement.scrollWidth - innerWidth,
           contrast: Math.min(...texts.map((element) => contrastOf(element))),
           bars: bars.map((bar) => {
@@ -57,6 +61,10 @@ describe.each([
         };
       });
       expect(seen.beyond).toBeLessThanOrEqual(0);
+      expect(seen.labels.length).toBeGreaterThan(2);
+      for (const [index, { left }] of seen.labels.entries()) {
+        expect(left).toBeGreaterThan((seen.labels[index - 1]?.right ?? -1) + 2);
+      }
       expect(seen.contrast).toBeGreaterThanOrEqual(4.5);
       // One after the other, from the left edge to the right one.
       expect(seen.bars).toHaveLength(4);

@@ -64,6 +64,33 @@ test('pages that differ are told before any figure', () => {
   expect(body.indexOf('two different pages were loaded')).toBeLessThan(body.search(/\d %/));
 });
 
+test('other traffic alone is told after the answer, and in one sentence', () => {
+  const report = comparisonReport();
+  const pageDifferences = [{ code: 'background', message: 'The builds differ in their background traffic.' }] as const;
+  const page = words(renderComparisonHtml({ ...report, result: { ...report.result, pageDifferences } }));
+  expect(page).toMatch(
+    /The candidate is slower\. [^▲]*The builds differ in their background traffic\. Page complete \+/,
+  );
+  expect(page).not.toContain('The two pages differ');
+});
+
+test('a machine that was not fit is told beside the answer, with the way to why', () => {
+  const report = comparisonReport();
+  const host = {
+    ...report.result.host,
+    verdict: 'unfit',
+    sentence: 'The machine was busy in 20 of 20 loads.',
+  } as const;
+  const page = renderComparisonHtml({ ...report, result: { ...report.result, host } });
+  const [before = ''] = page.split('<dl class="answers"');
+  const [, id] = /The machine was busy in 20 of 20 loads\. <a href="#([^"]+)">/.exec(before) ?? [];
+  expect(page).toContain(`id="${id}">Was it fair?`);
+  // What is not valid has said so, and why.
+  expect(renderComparisonHtml(comparisonReport({ outcome: 'invalid' })).split('<dl class="answers"')[0]).not.toContain(
+    `#${id}`,
+  );
+});
+
 describe('every load', () => {
   const strips = [...html.matchAll(/<svg class="loads" [\s\S]*?<\/figure>/g)].map(([strip]) => strip);
 
@@ -81,6 +108,24 @@ describe('every load', () => {
   test('says which it is', () => {
     expect(strips[0]).toMatch(/<title>(base|candidate), block 1, load 1: 1\.\d\d s<\/title>/);
     expect(strips[0]).toMatch(/<title>(base|candidate), block 3, load \d: [\d.]+ m?s, does not count<\/title>/);
+  });
+
+  test('of several machines has no order in time, and names its machine', () => {
+    const report = comparisonReport();
+    const machines = (build: 'base' | 'candidate', lost: number) => {
+      const { result } = report[build];
+      const runs = result.runs
+        .filter(({ block }) => block !== lost)
+        .map((run) => (run.block === undefined ? run : { ...run, machine: 1 + (run.block % 2) }));
+      return { ...report[build], result: { ...result, runs } };
+    };
+    const joined = { ...report, base: machines('base', 4), candidate: machines('candidate', 4) };
+    const merged = renderComparisonHtml(joined);
+    expect(merged).toMatch(/<title>(base|candidate), block 1, machine 2, load 1: /);
+    expect(part(merged, 'The metrics that decide')).toContain(
+      'Every load, block by block, a band a block on one machine; the lines are medians over all machines. Empty bands are blocks that are missing.',
+    );
+    expect(part(html, 'The metrics that decide')).not.toContain('Empty');
   });
 
   test('that lies far out is drawn at the edge and told', () => {

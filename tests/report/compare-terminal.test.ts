@@ -68,6 +68,15 @@ test('pages that differ are told before any figure', () => {
   expect(text.indexOf('two different pages were loaded')).toBeLessThan(text.search(/\d %/));
 });
 
+test('other traffic alone does not stand before the answer', () => {
+  const report = comparisonReport();
+  const pageDifferences = [{ code: 'background', message: 'The builds differ in their background traffic.' }] as const;
+  const text = renderComparison({ ...report, result: { ...report.result, pageDifferences } }, PLAIN);
+  expect(text).toMatch(
+    /^▲ The candidate is slower\..*\n\n! The builds differ in their background traffic\.\n\n {2}base/,
+  );
+});
+
 test('an interval without ends is said and drawn to be', () => {
   const text = renderComparison(comparisonReport({ outcome: 'unsure', blocks: 2, unbounded: 'both' }), PLAIN);
   expect(text).toMatch(/Page complete .* unbounded\s+◀━.*━▶\s+\? unsure/);
@@ -91,7 +100,7 @@ test('what is better is never red', () => {
 test('blocks that do not count, failures and an early end are told', () => {
   const text = renderComparison(comparisonReport({ dropped: 2, interrupted: true }), PLAIN);
   expect(text).toContain('! Block 3 does not count: a load of the candidate failed twice: HTTP 503.');
-  expect(text).toMatch(/✗ The \w+ failed in \d of 28 loads: The server answered HTTP 503\./);
+  expect(text).toMatch(/✗ The \w+ failed in \d of 31 loads: The server answered HTTP 503\./);
   expect(text).toContain('Ended early');
 });
 

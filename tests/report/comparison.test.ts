@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Difference, MetricComparison } from '../../src/model/comparison.ts';
+import type { RunResult } from '../../src/model/result.ts';
 import {
   changeInterval,
   changeText,
   coverage,
   decisionWord,
   differencesInWords,
+  failuresOf,
   gateInWords,
+  minEffectsText,
   placedRuns,
   reachOf,
   shownMetrics,
@@ -155,4 +158,31 @@ test('other background traffic alone does not make another page', () => {
   expect(differencesInWords(report)).toEqual({ heading: 'The two pages are not the same page', grave: true });
   const pageDifferences = [{ code: 'background', message: 'One poll more.' }] as const;
   expect(differencesInWords({ ...report, result: { ...report.result, pageDifferences } }).grave).toBe(false);
+});
+
+test('loads that failed are counted as the differences of the pages count them', () => {
+  const report = comparisonReport({ dropped: 2 });
+  const { runs } = report.candidate.result;
+  const failures = failuresOf(report, 'candidate');
+  const twice = runs.filter(({ ok }) => !ok).length;
+  expect(failures).toMatchObject({ failed: 2 * twice, of: runs.length - ablations(runs) + twice });
+  expect(failures.reasons).toHaveLength(1);
+});
+
+const ablations = (runs: readonly RunResult[]): number => runs.filter(({ role }) => role === 'ablation').length;
+
+test('a floor in milliseconds is told where it is more than the share for a short time', () => {
+  const { comparisons } = comparisonReport().result;
+  expect(minEffectsText(comparisons)).toBe('±5 %');
+  const wider = comparisons.map((each) =>
+    each.metric === 'timeToFirstByte' && each.difference !== undefined
+      ? {
+          ...each,
+          base: { ...each.base, median: 62.5 },
+          difference: { ...each.difference, minEffect: { up: 0.16, down: -0.138 } },
+        }
+      : each,
+  );
+  expect(minEffectsText(wider)).toBe('±5 % (or 10 ms, where that is more)');
+  expect(minEffectsText([])).toBeUndefined();
 });

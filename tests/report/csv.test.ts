@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderAuditCsv, renderComparisonCsv } from '../../src/report/csv.ts';
+import type { AuditReport } from '../../src/model/report.ts';
+import { renderAuditCsv as auditCsv, renderComparisonCsv } from '../../src/report/csv.ts';
+import { wholeIn } from '../../src/report/pages.ts';
 import { comparisonReport } from './comparison.ts';
 import { analysisReport, exampleReport, reportOf } from './example-report.ts';
 import { TRICKS, withForeignText } from './hostile.ts';
+
+const renderAuditCsv = (report: AuditReport): string => [...auditCsv(report, wholeIn(report))].join('');
 
 /** RFC 4180 and nothing besides: refuses bare line ends, quotes within bare cells and text behind a closing quote. */
 function parse(text: string): readonly (readonly string[])[] {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { HostResult, RunResult } from '../../src/model/result.ts';
 import { fairnessOf } from '../../src/report/fairness.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
+import { leanTarget } from '../../src/report/lean.ts';
+import { renderAuditMarkdown } from '../../src/report/markdown/audit.ts';
 import { renderTerminal } from '../../src/report/terminal/index.ts';
 import { exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
 import { labPage, labPageReport, PHONE } from './lab-example.ts';
@@ -73,6 +75,38 @@ describe('the verdict', () => {
     expect(verdict(() => ({ host: undefined }) as unknown as Partial<RunResult>)?.sign).toBe('?');
   });
 
+  test('is not known of a browser on another machine, and says whether the one that drove it was busy', () => {
+    const far = (driver: HostResult['driver'] = 'free') => ({
+      host: { verdict: 'unknown' as const, driver, reasons: ['the browser runs on another machine'] },
+    });
+    const elsewhere = verdict(() => far());
+    expect(elsewhere).toMatchObject({ tone: 'unsure', sign: '?', elsewhere: true });
+    expect(elsewhere?.sentence).toBe(
+      'Not known: the browser ran on another machine, whose load could not be seen, and the runs agree.',
+    );
+    expect(verdict(({ index }) => far(index < 3 ? 'busy' : 'free'))?.sentence).toMatch(
+      / The machine that drove it was more than half busy itself in 2 of 5 runs\.$/,
+    );
+    const { targets, result, ...rest } = report(() => far());
+    const note = 'Started without <b>--disable-quic</b>.';
+    const told = {
+      ...rest,
+      targets,
+      result: { ...result, browser: { product: 'Chrome/1', elsewhere: true, notes: [note] } },
+    };
+    const html = part(renderHtml(told));
+    expect(html).toContain('? Not known: the browser ran on another machine');
+    expect(html).toContain('Browser Chrome/1, on another machine Started without &lt;b>');
+    expect(renderTerminal(told, { color: false, width: 200 })).toContain(
+      '! Whether it was fair is not known: the browser ran on another machine',
+    );
+    const markdown = renderAuditMarkdown(told);
+    expect(markdown).toContain('> [!NOTE]\n> Whether it was fair is not known: the browser ran on another machine');
+    // What has nothing to say leaves nothing behind.
+    expect(markdown).not.toMatch(/^–$/m);
+    expect(markdown).toMatch(/`Chrome\/1` on another machine.*Started without/);
+  });
+
   test('is not given of a page that was not measured', () => {
     const [target] = failedReport().targets;
     expect(target && fairnessOf(target)).toBeUndefined();
@@ -107,7 +141,9 @@ describe('the part', () => {
     expect(text).toContain('kept 3.5 % to 62 % of the processors busy');
     expect(text).toContain('0 % to 7.0 % of the processors');
     expect(text).toContain('for a processor 30 %, for a disk 20 % of the time');
-    expect(text).toContain('Run 2: other programs kept 62 % of the processors busy.');
+    // In its row, and nowhere twice: six busy runs would push out what failed.
+    expect(text).toContain('unfit other programs kept 62 % of the processors busy');
+    expect(text.match(/62 % of the processors/g)).toHaveLength(2);
   });
 
   test('says what was repeated', () => {
@@ -143,6 +179,34 @@ describe('the part', () => {
     expect(text).toContain('Other programs not known');
     expect(text).toContain('Taken by the hypervisor not known');
     expect(text).not.toContain('Tasks had to wait');
+  });
+});
+
+describe('beside the answer', () => {
+  const busy = report(() => ({ host: BUSY }));
+
+  test('it is told that a measurement was not fair, with the way to why', () => {
+    const html = renderHtml(busy);
+    const [before = ''] = html.split('<dl class="answers"');
+    const [, id] =
+      /role="note">The machine was busy with other things in all 5 runs[^<]*<a href="#([^"]+)">/.exec(before) ?? [];
+    expect(html).toContain(`id="${id}">Was this a fair measurement?`);
+    expect(renderHtml(report())).not.toContain('role="note"');
+  });
+
+  test('of many pages, of how many', () => {
+    const index = (of: ReturnType<typeof report>) => {
+      const targets = of.targets.map(leanTarget);
+      return renderHtml({ ...of, targets, pages: targets.map((_, i) => `pages/p-${i}.html`) });
+    };
+    const both = { ...busy, targets: [...busy.targets, ...report().targets] };
+    expect(index(both)).toContain('while 1 of 2 pages was measured');
+    expect(index(busy)).toContain('while every page was measured');
+    expect(index(report())).not.toContain('was busy');
+    const eleven = { ...busy, targets: Array.from({ length: 11 }, () => busy.targets).flat() };
+    expect(renderTerminal(eleven, { color: false, width: 200 })).toContain(
+      '! The machine was busy with other things while every page',
+    );
   });
 });
 

@@ -446,3 +446,11 @@ test.each([0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 5000])('sha256 of %i characte
   const text = 'aé€😀'.repeat(length).slice(0, length).toWellFormed();
   expect(sha256Base64(text)).toBe(createHash('sha256').update(text).digest('base64'));
 });
+
+test('a folder is called what it was typed as, beside where it was served', () => {
+  const { result, columns, targets } = exampleReport();
+  const folder = targets.map((each) => ({ ...each, result: { ...each.result, target: './dist' } }));
+  const subject = (html: string) => /<p class="subject">.*?<\/p>/s.exec(html)?.[0].replace(/<[^>]+>/g, '');
+  expect(subject(renderHtml({ result, columns, targets: folder }))).toMatch(/\.\/dist at https:\/\/shop\.example\/$/);
+  expect(subject(renderHtml({ result, columns, targets }))).not.toContain(' at ');
+});

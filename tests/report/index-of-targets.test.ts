@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { BudgetState } from '../../src/model/budget.ts';
 import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/report/html/index.tsx';
 import { firstSentence, worstFirst } from '../../src/report/select.ts';
@@ -76,6 +77,8 @@ describe('several pages', () => {
     expect(rows[3]).toContain('4.00 s 3.60–4.40 s');
     expect(rows[0]?.match(/–/g)?.length).toBeGreaterThanOrEqual(5);
     expect(rows[0]).not.toMatch(/\b0 ms\b/);
+    // Where there is no room for columns, what is missing takes none.
+    expect(table.match(/ class="(num )?absent"/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
   test('are drawn on one axis', () => {
@@ -116,4 +119,26 @@ test('the first sentence of a text', () => {
   ]);
   expect(firstSentence('v. 1.2 of it')).toEqual(['v. 1.2 of it', '']);
   expect(firstSentence('')).toEqual(['', '']);
+});
+
+test('pages sort by budgets that are not kept before any that are only undecided', () => {
+  const budget = {
+    metric: 'LCP',
+    title: 'LCP',
+    unit: 'ms',
+    bound: 'max',
+    limit: 1,
+    severity: 'error',
+    sentence: '.',
+  } as const;
+  const page = (name: string, ...states: readonly BudgetState[]): TargetSketch => ({
+    ...timed(name, 400),
+    budgets: states.map((state) => ({ ...budget, state })),
+  });
+  const report = reportOf(page('undecided', 'undecided', 'undecided'), page('failed', 'fail'), page('kept', 'pass'));
+  const html = renderHtml({ ...report, pages: ['a.html', 'b.html', 'c.html'] });
+  const [head = ''] = html.split('</thead>');
+  const column = [...head.matchAll(/<th /g)].length - 1 - (head.endsWith('Findings</th></tr>') ? 1 : 0);
+  const keys = [...html.matchAll(/data-keys="([^"]*)"/g)].map(([, all = '']) => Number(all.split(' ')[column]));
+  expect(keys.toSorted((a, b) => b - a)).toEqual([1e6, 2, 0]);
 });

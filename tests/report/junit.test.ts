@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BudgetResult, BudgetState } from '../../src/model/budget.ts';
 import type { AuditReport } from '../../src/model/report.ts';
 import type { MetricSummary, PageCompleteResult } from '../../src/model/result.ts';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/report/junit.ts';
@@ -283,8 +284,72 @@ describe('a comparison', () => {
     expect(Object.fromEntries(properties ?? [])).toMatchObject({ seed: '4711', pairs: '24', decision: 'slower' });
     expect(textOf(root, 'Page complete', 'system-out')).toMatch(/interval \+\d.* to \+.* \(97\.5 %\)/);
     expect(textOf(root, 'Page complete', 'failure')).toMatch(/^Page complete is .* slower/);
-    expect(textOf(root, 'comparison is valid', 'system-err')).toContain('The candidate failed in 1 of 26 loads');
+    expect(textOf(root, 'comparison is valid', 'system-err')).toContain('The candidate failed in 2 of 28 loads');
   });
+});
+
+function budget(state: BudgetState, severity: BudgetResult['severity'] = 'error', limit = 2000): BudgetResult {
+  const known = { metric: 'page-complete', title: 'Page complete', unit: 'ms', bound: 'max' } as const;
+  return { ...known, limit, severity, state, sentence: `Page complete 2.10 s: ${state}.` };
+}
+
+describe('budgets', () => {
+  const [target] = exampleReport().targets;
+  const page = (...budgets: readonly BudgetResult[]): AuditReport => {
+    if (target === undefined) throw new Error('the example has a target');
+    return { ...exampleReport(), targets: [{ ...target, result: { ...target.result, budgets } }] };
+  };
+
+  test.each([
+    [budget('pass'), 'passed'],
+    [budget('fail'), 'failure budget'],
+    [budget('fail', 'warn'), 'skipped budget-warning'],
+    [budget('undecided'), 'skipped budget-undecided'],
+    [budget('unknown'), 'skipped budget-unknown'],
+  ])('of an audit: %j', async (each, ending) => {
+    const root = await one(renderAuditJunit(page(each)));
+    expectJunit(root);
+    expect(endings(root)).toEqual([
+      'page complete: passed',
+      'runs agree: passed',
+      `budget: Page complete at most 2.00 s: ${ending}`,
+    ]);
+    expect(textOf(root, 'budget: Page complete at most 2.00 s', 'system-out')).toBe(each.sentence);
+    // The page took its time once.
+    expect(root.attributes.time).toBe('1.243');
+  });
+
+  test('of the same metric can be told apart', async () => {
+    const root = await one(renderAuditJunit(page(budget('pass'), budget('pass', 'warn', 1000), budget('pass'))));
+    expectJunit(root);
+    expect(endings(root).slice(2)).toEqual([
+      'budget: Page complete at most 2.00 s: passed',
+      'budget: Page complete at most 1.00 s: passed',
+      'budget: Page complete at most 2.00 s (2): passed',
+    ]);
+  });
+
+  test('of a comparison are those of the candidate', async () => {
+    const report = comparisonReport({ outcome: 'same' });
+    const candidate = { ...report.result.candidate, budgets: [budget('fail')] };
+    const root = await one(renderComparisonJunit({ ...report, result: { ...report.result, candidate } }));
+    expectJunit(root);
+    expect(endings(root).at(-1)).toBe('budget: Page complete at most 2.00 s: failure budget');
+  });
+});
+
+test('the share of a shard decides nothing', async () => {
+  const report = comparisonReport();
+  const candidate = { ...report.result.candidate, budgets: [budget('fail')] };
+  const shard = { index: 2, of: 4, work: 'w', total: 20 };
+  const root = await one(renderComparisonJunit({ ...report, result: { ...report.result, candidate, shard } }));
+  expectJunit(root);
+  expect(endings(root)).toEqual([
+    'comparison is valid: passed',
+    'Page complete: skipped shard',
+    'Largest contentful paint: skipped shard',
+    'budget: Page complete at most 2.00 s: skipped shard',
+  ]);
 });
 
 describe('foreign text', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BudgetResult } from '../../src/model/budget.ts';
 import type { AuditReport } from '../../src/model/report.ts';
-import { budgetsTogether } from '../../src/report/budgets.ts';
+import { budgetsOfPages, budgetsTogether } from '../../src/report/budgets.ts';
 import { formatRate, formatRates } from '../../src/report/format.ts';
 import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
 import { renderHtml } from '../../src/report/html/index.tsx';
@@ -10,6 +10,7 @@ import { renderAuditMarkdown } from '../../src/report/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../src/report/markdown/compare.ts';
 import { pagesInWords, pagesWithSteps } from '../../src/report/pages.ts';
 import { worstFirst } from '../../src/report/select.ts';
+import { renderTerminal } from '../../src/report/terminal/index.ts';
 import { exampleReport, reportOf, type TargetSketch } from './example-report.ts';
 import {
   BUDGETS,
@@ -77,6 +78,40 @@ describe('budgets', () => {
     expect(html.indexOf('>Budgets</h3>')).toBeGreaterThan(html.indexOf('class="figures"'));
     expect(html.indexOf('>Budgets</h3>')).toBeLessThan(html.indexOf('>Findings</h3>'));
     expect(renderHtml(exampleReport())).not.toContain('>Budgets</h3>');
+  });
+
+  test('come after what is told of the answer', () => {
+    expect(html.indexOf('>Budgets</h3>')).toBeGreaterThan(html.indexOf('class="notes"'));
+  });
+
+  test('of few runs say why their interval is wider than that of the same figure', () => {
+    const few = (count: number) => {
+      const page = labPage();
+      const timed = page.runs.filter(({ role, ok }) => role === 'timed' && ok).slice(0, count);
+      return reportOf({ ...page, runs: timed, budgets: BUDGETS.slice(0, 1) });
+    };
+    const why =
+      'Of fewer than five runs, the interval that a budget is judged on reaches 10 % of the median to either side at least.';
+    expect(words(part(renderHtml(few(3)), 'Budgets')).replaceAll('\u00a0', ' ')).toContain(why);
+    expect(renderTerminal(few(3), { color: false, width: 200 })).toContain(`  ${why}`);
+    expect(renderAuditMarkdown(few(3))).toContain(`|\n\n${why}`);
+    for (const render of [renderHtml, renderAuditMarkdown])
+      expect(render(few(5))).not.toContain('Of fewer than five runs');
+    // Lighthouse ran twice.
+    expect(text).toContain('a performance score 5 points');
+  });
+
+  test('of many pages are counted by their worst', () => {
+    const page = (...states: readonly BudgetResult['state'][]): TargetSketch => ({
+      ...labPage(),
+      budgets: states.map((state) => ({ ...(BUDGETS[0] as BudgetResult), state })),
+    });
+    const told = (...pages: readonly TargetSketch[]) => budgetsOfPages(reportOf(...pages).targets);
+    expect(told(page('pass'), page())).toBe('All budgets are kept.');
+    expect(told(page('pass', 'fail'), page('fail', 'unknown'), page('undecided'))).toBe(
+      'Budgets: not kept on 2 pages, too close to tell on 1 page.',
+    );
+    expect(told(page())).toBeUndefined();
   });
 
   test('each with sign, word, limit, value and interval, and why where it is not kept', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { renderHtml } from '../../src/report/html/index.tsx';
 import { columns as columnsOf, fit, pad, wrap } from '../../src/report/terminal/columns.ts';
 import { renderTerminal } from '../../src/report/terminal/index.ts';
 import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
@@ -17,8 +18,30 @@ test('pages are called by their names; of many only a line each is shown', () =>
   const many = renderTerminal({ result, columns, targets: pages(11) }, PLAIN)
     .trimEnd()
     .split('\n');
-  expect(many).toHaveLength(14);
-  expect(many.at(-1)).toBe('What was seen of each of the 11 pages is in the report.');
+  expect(many).toHaveLength(15);
+  expect(many.slice(-2)).toEqual([
+    '11 pages: 11 complete; the slowest at 1.24 s.',
+    'What was seen of each of them is in the report.',
+  ]);
+  // What is said of them together must not scroll away.
+  const very = renderTerminal({ result, columns, targets: pages(1000) }, PLAIN)
+    .trimEnd()
+    .split('\n');
+  expect(very).toHaveLength(45);
+  expect(very).toContain('  and 960 more, which the report lists');
+});
+
+test('a folder is called what it was typed as', () => {
+  const { result, columns, targets } = exampleReport();
+  const typed = (target: string) =>
+    renderTerminal(
+      { result, columns, targets: targets.map((each) => ({ ...each, result: { ...each.result, target } })) },
+      PLAIN,
+    );
+  expect(typed('./dist')).toMatch(/^\.\/dist {2}https:\/\/shop\.example\/\n/);
+  for (const target of ['https://shop.example/', 'https://shop.example', 'shop.example', '/']) {
+    expect(typed(target)).toMatch(/^https:\/\/shop\.example\/\n/);
+  }
 });
 
 test('the example', () => {
@@ -234,4 +257,11 @@ describe('columns', () => {
     expect(wrap('https://shop.example/path', 11)).toEqual(['https…/path']);
     expect(wrap('', 10)).toEqual([]);
   });
+});
+
+test('what was recorded several times agrees or not in its recordings', () => {
+  const { result, columns, targets } = exampleReport();
+  const analysed = { result: { ...result, kind: 'analysis' as const }, columns, targets };
+  expect(renderTerminal(analysed, PLAIN)).toMatch(/metric +median +interval +recordings\n/);
+  expect(renderHtml(analysed)).toContain('Recordings agree');
 });

@@ -21,6 +21,18 @@ describe('the page of a trend', () => {
     expectSelfContained(renderTrendHtml(usual));
   });
 
+  it('says so where intervals reach beyond the drawing', () => {
+    const pages = usual.pages.map((page) => ({
+      ...page,
+      metrics: page.metrics.map((metric) => ({
+        ...metric,
+        values: metric.values.map((value) => ({ ...value, high: 3 * value.median })),
+      })),
+    }));
+    expect(renderTrendHtml({ ...usual, pages })).toContain('cut off at its edge');
+    expect(renderTrendHtml(usual)).not.toContain('cut off');
+  });
+
   it('says what changed in words and signs, worst page first, with what else changed about then', async () => {
     await browser.show(renderTrendHtml(usual), {}, async ({ page }) => {
       const text = (selector: string) => page.$$eval(selector, (found) => found.map((each) => each.textContent ?? ''));

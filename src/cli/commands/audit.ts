@@ -10,7 +10,7 @@ import { resolveSettings } from '../settings.ts';
 export const audit: Command = {
   name: 'audit',
   argument: '<url|dir> …',
-  summary: 'load a page several times, judge when it was complete, write a report',
+  summary: 'load pages several times, judge when they were complete, report',
   details:
     'A target is a URL, a folder with a built site, which Quiesce serves itself, or the name of a page in the ' +
     'configuration file. Without any, the pages of that file are audited. Several pages take turns: each is proved ' +

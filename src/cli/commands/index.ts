@@ -4,9 +4,22 @@ import { audit } from './audit.ts';
 import { browserInstall } from './browser.ts';
 import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
+import { github } from './github.ts';
 import { init } from './init.ts';
+import { merge } from './merge.ts';
 import { report } from './report.ts';
 import { trend } from './trend.ts';
 
 /** The list. `help` is made from it, in main.ts. */
-export const COMMANDS: readonly Command[] = [audit, compare, analyze, trend, report, init, doctor, browserInstall];
+export const COMMANDS: readonly Command[] = [
+  audit,
+  compare,
+  analyze,
+  trend,
+  report,
+  merge,
+  github,
+  init,
+  doctor,
+  browserInstall,
+];

@@ -1,7 +1,7 @@
 import { UsageError } from '../../core/messages.ts';
 import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { runJob } from '../run-job.ts';
+import { first, runJob } from '../run-job.ts';
 import { resolveSettings } from '../settings.ts';
 
 /** `quiesce report <result.json>` */
@@ -30,7 +30,7 @@ export const report: Command = {
       output,
       world,
       ({ warnings }) => {
-        for (const warning of warnings) progress.note(`note: ${warning}`);
+        for (const warning of first(warnings, output)) progress.note(`note: ${warning}`);
       },
     );
   },

@@ -14,7 +14,7 @@ const UNKNOWN_WIDTH = 100;
 export const trend: Command = {
   name: 'trend',
   argument: '<dir> …',
-  summary: 'how stored results of the same pages follow each other, changes marked',
+  summary: 'stored results of the same pages in order, with changes marked',
   details:
     'Reads the results of audits and comparisons (result.json) in folders at any depth, puts those of the same page in ' +
     'order, and marks from where on a metric keeps to another level by more than noise explains: three results at ' +

@@ -17,9 +17,9 @@ export function backgroundChangesOf(base: TargetResult, candidate: TargetResult)
 }
 
 function onlyIn(build: Build, target: TargetResult, other: TargetResult): readonly BackgroundChange[] {
-  const known = new Set(other.background.map((each) => keyOf(each, other)));
+  const known = new Set(other.background.map((each) => endpointKey(each, other)));
   return target.background
-    .filter((each) => each.kind !== 'browser-internal' && !known.has(keyOf(each, target)))
+    .filter((each) => each.kind !== 'browser-internal' && !known.has(endpointKey(each, target)))
     .filter((each) => isSteady(each, target.runs))
     .map((each): BackgroundChange => ({ ...each, build }));
 }
@@ -50,12 +50,16 @@ function withoutQuery(name: string): string {
   return name.replace(/\?\S*/, '');
 }
 
-function keyOf({ kind, endpoint }: BackgroundEndpoint, target: TargetResult): string {
+/** Names an endpoint so that it is the same in a build, or on a machine, that serves the page at another address. */
+export function endpointKey(
+  { kind, endpoint }: Pick<BackgroundEndpoint, 'kind' | 'endpoint'>,
+  target: Pick<TargetResult, 'url' | 'finalUrl'>,
+): string {
   return `${kind} ${localName(endpoint, target)}`;
 }
 
 /** The endpoint at the origin of its own page, without content hashes in its path. */
-function localName(endpoint: string, { url, finalUrl }: TargetResult): string {
+function localName(endpoint: string, { url, finalUrl }: Pick<TargetResult, 'url' | 'finalUrl'>): string {
   const local = withoutOwnOrigin(withoutOwnOrigin(endpoint, finalUrl ?? url), url);
   // Behind the path there may be "?*" and an operation in parentheses.
   const [, path = '', rest = ''] = /^([^?(]*)(.*)$/s.exec(local) ?? [];

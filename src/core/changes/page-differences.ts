@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   truncated: 'the document broke off',
   'page-crashed': 'the page crashed',
   'browser-died': 'the browser died',
+  'browser-lost': 'the connection to the browser broke',
 };
 
 type Sides = Readonly<Record<Build, TargetResult>>;

@@ -7,7 +7,7 @@ import { discoveries } from './discoveries.ts';
 import { effectBounds } from './effect.ts';
 import { estimateMedian } from './median.ts';
 import { normalQuantile } from './normal.ts';
-import { pairedValues, valuesOf } from './paired-values.ts';
+import { onAxis, pairedValues, valuesOf } from './paired-values.ts';
 import { detectableDrift } from './resolution.ts';
 import { metricSentence } from './sentences.ts';
 import { type BlockValues, estimateShift, type Shift } from './shift.ts';
@@ -98,10 +98,7 @@ function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[]): Sample {
   const read = (run: PlacedRun): number | undefined => run.metrics?.[metric.name];
   const blocks = pairedValues(runs, read);
   const scale = scaleFor(metric, blocks);
-  const axis = axisOf(metric, scale);
-  const shift = estimateShift(
-    blocks.map(({ base, candidate }) => ({ base: base.map(axis), candidate: candidate.map(axis) })),
-  );
+  const shift = estimateShift(onAxis(blocks, axisOf(metric, scale)));
   // Where nothing can be compared, what was measured is shown all the same.
   const shown = (build: Build): readonly number[] =>
     shift ? blocks.flatMap((block) => block[build]) : valuesOf(build, runs, read);
@@ -149,6 +146,9 @@ function compared(
     const told = { ...identity, decision: 'unsure', fails: false } as const;
     return { ...told, sentence: metricSentence(told, title, look.final) };
   }
+  // Over several machines that differ the base's median is what a load takes on a machine in the middle. Blocks are
+  // whole, so that both builds have as many loads on each machine. What does not rest on it is the interval of a ratio;
+  // what does is the difference in the unit and the least that matters in the unit, which are as true of that machine.
   const bounds = effectBounds(plan.minEffect, { scale, unit, baseMedian: base.median ?? 0 });
   const interval = shift.interval(look.criticalValue);
   const found = decide(interval, bounds);

@@ -2,17 +2,30 @@ import type { Build, PlacedRun } from '../../model/comparison.ts';
 import type { BlockValues } from './shift.ts';
 
 /**
- * What `read` finds in each run, by block and build. A block in which a run has no finite value is left out whole: half
- * of a pair would let the moment of the load into the difference.
+ * What `read` finds in each run, by block and build, blocks by number: what comes of them is the same to the last bit
+ * whoever brought which first. Machines are strata. A block in which a run has no finite value is
+ * left out whole: half of a pair would let the moment of the load into the difference.
  */
 export function pairedValues(
   runs: readonly PlacedRun[],
   read: (run: PlacedRun) => number | undefined,
 ): readonly BlockValues[] {
-  return [...Map.groupBy(runs, (run) => run.block).values()]
+  return [...Map.groupBy(runs, (run) => run.block)]
+    .sort(([one], [other]) => one - other)
+    .map(([, block]) => block)
     .filter((block) => block.every((run) => Number.isFinite(read(run))))
-    .map((block) => ({ base: valuesOf('base', block, read), candidate: valuesOf('candidate', block, read) }))
+    .map((block) => {
+      // A block is loaded on one machine.
+      const machine = block[0]?.machine;
+      const values = { base: valuesOf('base', block, read), candidate: valuesOf('candidate', block, read) };
+      return machine === undefined ? values : { ...values, stratum: machine };
+    })
     .filter(({ base, candidate }) => base.length > 0 && candidate.length > 0);
+}
+
+/** The same blocks with every value on another scale. */
+export function onAxis(blocks: readonly BlockValues[], axis: (value: number) => number): readonly BlockValues[] {
+  return blocks.map((block) => ({ ...block, base: block.base.map(axis), candidate: block.candidate.map(axis) }));
 }
 
 /** What `read` finds in the runs of a build, in their order. */

@@ -11,7 +11,10 @@ const STEPS = 6;
 /** Looks beyond this many pairs are left out of account: they change the detectable drift by less than 1 %. */
 const MOST_LOOKED_AT = 100;
 
-/** What loads of a page vary by: standard error of the shift with one pair, on the scale on which builds are compared. */
+/**
+ * What loads of a page vary by: standard error of the shift with one pair, on the scale on which builds are compared.
+ * Each pair counts alike whatever its stratum, so that over several machines it holds for more pairs on the same ones.
+ */
 export function noisePerPair({ low, high }: Interval, criticalValue: number, pairs: number): number | undefined {
   if (low === undefined || high === undefined || !(criticalValue > 0) || !Number.isFinite(criticalValue)) return;
   return ((high - low) / (2 * criticalValue)) * Math.sqrt(pairs);

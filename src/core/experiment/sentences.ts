@@ -1,4 +1,5 @@
 import type { Decision, Difference, MetricComparison, Scale } from '../../model/comparison.ts';
+import type { Shard } from '../../model/shard.ts';
 import type { Unit } from '../../model/units.ts';
 import { amount, percent, percentChosen } from './figures.ts';
 
@@ -30,7 +31,7 @@ export function words(unit: Unit, scale: Scale): { readonly worse: string; reado
 export function metricSentence(comparison: Told, title: string, final = true): string {
   const { difference, decision, gate } = comparison;
   if (!difference) return `${title} could not be compared: ${whyNotCompared(comparison)}.`;
-  if (difference.low === undefined && difference.high === undefined) {
+  if (!hasInterval(comparison)) {
     return `${title}: too few pairs for an interval; so far the estimate is ${signed(estimateOf(difference), comparison)}.`;
   }
   const range = rangeOf(difference, comparison);
@@ -90,6 +91,11 @@ function plainRange({ low = 0, high = 0 }: Difference, comparison: Told): string
   return from === to ? from : `between ${from} and ${to}`;
 }
 
+/** Of very few pairs there is none, however alike they are. */
+function hasInterval({ difference }: Told): boolean {
+  return difference?.low !== undefined || difference?.high !== undefined;
+}
+
 function estimateOf({ relative, absolute }: Difference): number {
   return relative ?? absolute;
 }
@@ -139,6 +145,11 @@ export function overallSentence(
   return [answer(decision, reasons), ...sentences].join(' ');
 }
 
+/** What the result of one shard says of itself. */
+export function shareSentence({ index, of }: Shard, pairs: number, maxPairs: number): string {
+  return `Shard ${index} of ${of}: ${pairs} of ${maxPairs} pairs of loads. No answer by itself: "quiesce merge" joins the shards and decides.`;
+}
+
 function answer(decision: Decision, reasons: readonly MetricComparison[]): string {
   const times = reasons.every(({ unit, scale }) => unit === 'ms' && scale === 'ratio');
   switch (decision) {
@@ -153,8 +164,9 @@ function answer(decision: Decision, reasons: readonly MetricComparison[]): strin
     case 'same':
       return 'No change that would matter.';
     case 'unsure':
-      return reasons.every(({ difference }) => difference === undefined)
-        ? 'Nothing could be compared.'
-        : 'Undecided: the loads vary too much for the number of pairs.';
+      if (reasons.every(({ difference }) => difference === undefined)) return 'Nothing could be compared.';
+      return reasons.some(hasInterval)
+        ? 'Undecided: the loads vary too much for the number of pairs.'
+        : 'Undecided: there are too few pairs of loads for an interval.';
   }
 }

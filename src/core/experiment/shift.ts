@@ -1,4 +1,5 @@
 import { normalCdf } from './normal.ts';
+import { weightedOrder } from './weighted-order.ts';
 
 /** Values closer than this are ties: below it is what floating point leaves of equal values. Source: docs/statistics.md. */
 const TIE = 1e-9;
@@ -7,6 +8,11 @@ const TIE = 1e-9;
 export interface BlockValues {
   readonly base: readonly number[];
   readonly candidate: readonly number[];
+  /**
+   * The stratum: values are compared with values of their own stratum only, so that whatever strata differ in cancels.
+   * Any number; blocks without one are in one stratum together.
+   */
+  readonly stratum?: number;
 }
 
 /** An interval; an end that is absent is unbounded. */
@@ -17,11 +23,11 @@ export interface Interval {
 
 /** How far the candidate lies above the base. */
 export interface Shift {
-  /** Hodges–Lehmann: the median of all differences candidate − base. */
+  /** Hodges–Lehmann: the median of all differences candidate − base within strata, weighed by stratum. */
   readonly estimate: number;
   /** √V: standard deviation of the candidate's rank sum under permutation within blocks, the estimate taken off. */
   readonly rankDeviation: number;
-  /** The candidate's rank sum and what it is, and varies, without any shift. */
+  /** The candidate's rank sum, strata weighed, and what it is, and varies, without any shift. */
   readonly rankSum: { readonly observed: number; readonly expected: number; readonly deviation: number };
   /** Two-sided, of no shift at all. */
   readonly p: number;
@@ -29,41 +35,72 @@ export interface Shift {
   interval(z: number): Interval;
 }
 
+/** Weights are multiples of 1 / this: sums of them are exact, so that counting from either end gives the same. */
+const WEIGHT_STEPS = 2 ** 20;
+
+/** Blocks that are compared among themselves. */
+interface Stratum {
+  readonly blocks: readonly BlockValues[];
+  readonly weight: number;
+}
+
 /**
- * Hodges–Lehmann shift of the candidate against the base, its interval and p-value by permutation within blocks. Blocks
- * may have any size with at least one value of each build; others do not count. Undefined when none counts.
- * Sources: Hodges and Lehmann, Annals of Mathematical Statistics 34 (1963); van Elteren (1960) for ranks within blocks;
- * the formulas are in docs/statistics.md. O(n² log n) for n values a build.
+ * Hodges–Lehmann shift of the candidate against the base, its interval and p-value by permutation within blocks; ranks
+ * and differences within strata, whose rank sums are added up with weights. Blocks may have any size with at least one
+ * value of each build; others do not count. Undefined when none counts.
+ * Sources: Hodges and Lehmann, Annals of Mathematical Statistics 34 (1963); van Elteren (1960) for ranks within blocks
+ * and for the weights; the formulas are in docs/statistics.md. O(n² log n) for n values a build in a stratum.
  */
 export function estimateShift(blocks: readonly BlockValues[]): Shift | undefined {
   const used = blocks.filter(({ base, candidate }) => base.length > 0 && candidate.length > 0);
   if (used.length === 0) return undefined;
-  const differences = sortedDifferences(used);
-  const pairs = differences.length;
-  const at = (rank: number): number => differences[rank - 1] ?? Number.NaN;
-  const estimate = (at((pairs + 1) >> 1) + at((pairs >> 1) + 1)) / 2;
-  const unshifted = rankSum(used, 0);
-  const { deviation } = rankSum(used, estimate);
+  const strata = strataOf(used);
+  const differences = weightedOrder(
+    strata.map((each) => ({ weight: each.weight, values: differencesOf(each.blocks) })),
+  );
+  const estimate = differences.median;
+  const unshifted = strata.map((stratum) => rankSum(stratum, 0));
+  const shifted = strata.map((stratum) => rankSum(stratum, estimate));
   // Builds that are constant apart from the shift have no variance once it is taken off. Their permutations still have:
   // without it two loads would be enough to be sure.
-  const rankDeviation = deviation === 0 ? unshifted.deviation : deviation;
-  const { observed, expected, deviation: nullDeviation } = unshifted;
+  const varying = shifted.map((sum, i) => (sum.variance === 0 ? (unshifted[i] ?? sum) : sum));
+  const { deviation: rankDeviation } = addedUp(varying);
+  const { observed, expected, deviation } = addedUp(unshifted);
   return {
     estimate,
     rankDeviation,
-    rankSum: unshifted,
-    p: nullDeviation === 0 ? 1 : Math.min(1, 2 * normalCdf(-Math.abs(observed - expected) / nullDeviation)),
+    rankSum: { observed, expected, deviation },
+    p: deviation === 0 ? 1 : Math.min(1, 2 * normalCdf(-Math.abs(observed - expected) / deviation)),
     interval(z) {
       const reach = rankDeviation === 0 ? 0 : Math.abs(z) * rankDeviation;
-      const rank = Math.floor(pairs / 2 - reach);
-      if (rank >= 1) return { low: at(rank), high: at(pairs + 1 - rank) };
-      // All values are equal: there is one difference only, whatever its rank.
-      return rankDeviation === 0 ? { low: estimate, high: estimate } : {};
+      const outside = differences.weight / 2 - reach;
+      // Where all values are equal there is one difference only, whatever its rank.
+      const otherwise = rankDeviation === 0 ? estimate : undefined;
+      const low = differences.low(outside) ?? otherwise;
+      const high = differences.high(outside) ?? otherwise;
+      return { ...(low !== undefined && { low }), ...(high !== undefined && { high }) };
     },
   };
 }
 
-function sortedDifferences(blocks: readonly BlockValues[]): Float64Array {
+/**
+ * Blocks by stratum. A rank sum of N values weighs 1 / (N + 1), which makes a common shift show best and each load count
+ * alike, whatever the size of its stratum (van Elteren); measured so that strata of one size weigh 1.
+ */
+function strataOf(blocks: readonly BlockValues[]): readonly Stratum[] {
+  const groups = [...Map.groupBy(blocks, ({ stratum }) => stratum).values()];
+  const sizes = groups.map((group) =>
+    group.reduce((sum, { base, candidate }) => sum + base.length + candidate.length, 0),
+  );
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  return groups.map((group, i) => ({
+    blocks: group,
+    weight: Math.round((WEIGHT_STEPS * (mean + 1)) / ((sizes[i] ?? mean) + 1)) / WEIGHT_STEPS,
+  }));
+}
+
+/** All differences candidate − base, in no order. */
+function differencesOf(blocks: readonly BlockValues[]): Float64Array {
   const base = blocks.flatMap((block) => block.base);
   const candidate = blocks.flatMap((block) => block.candidate);
   const differences = new Float64Array(base.length * candidate.length);
@@ -75,11 +112,27 @@ function sortedDifferences(blocks: readonly BlockValues[]): Float64Array {
       i += 1;
     }
   }
-  return differences.sort();
+  return differences;
 }
 
-/** Ranks over all values, `shift` taken off the candidate's; expectation and variance by permutation within blocks. */
-function rankSum(blocks: readonly BlockValues[], shift: number): Shift['rankSum'] {
+/** A candidate's rank sum, what it is without any shift, and its variance. */
+interface RankSum {
+  readonly observed: number;
+  readonly expected: number;
+  readonly variance: number;
+}
+
+/** Strata have nothing to do with each other: their variances add up as well. */
+function addedUp(sums: readonly RankSum[]): Shift['rankSum'] {
+  const sum = (key: keyof RankSum): number => sums.reduce((total, each) => total + each[key], 0);
+  return { observed: sum('observed'), expected: sum('expected'), deviation: Math.sqrt(sum('variance')) };
+}
+
+/**
+ * Ranks over all values of a stratum, `shift` taken off the candidate's; expectation and variance by permutation within
+ * blocks; all with the stratum's weight.
+ */
+function rankSum({ blocks, weight }: Stratum, shift: number): RankSum {
   const values = blocks.flatMap(({ base, candidate }) => [...base, ...candidate.map((value) => value - shift)]);
   const ranks = midranks(values.map((value) => Math.round(value / TIE)));
   let observed = 0;
@@ -96,7 +149,7 @@ function rankSum(blocks: readonly BlockValues[], shift: number): Shift['rankSum'
     expected += candidate.length * mean;
     variance += ((base.length * candidate.length) / (size * (size - 1))) * squares;
   }
-  return { observed, expected, deviation: Math.sqrt(variance) };
+  return { observed: weight * observed, expected: weight * expected, variance: weight * weight * variance };
 }
 
 /** Ranks from 1; equal values share the mean of theirs. */

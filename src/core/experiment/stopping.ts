@@ -18,5 +18,9 @@ export function stopSentence(reason: StopReason, pairs: number, maxPairs: number
       return `Ended ${after} of up to ${maxPairs}: there was nothing to compare.`;
     case 'broken':
       return `Ended ${after} of up to ${maxPairs}: it could not go on.`;
+    case 'share':
+      return `Ended after ${pairs} of ${maxPairs} pairs of loads: that is this shard's share. "quiesce merge" joins it with the others and decides.`;
+    case 'shards-missing':
+      return `Ended after ${pairs} of ${maxPairs} pairs of loads: the rest is lost with the shards that are missing.`;
   }
 }

@@ -25,8 +25,26 @@ const GREEDY = 0.1;
 const NOISE_WORTH_MENDING = 0.1;
 const NOISE_TOO_HIGH = 0.5;
 
-/** Whether the machine is fit to measure, thing by thing, and what to do where it is not. */
-export function adviseOn(facts: HostFacts): readonly DoctorFinding[] {
+/**
+ * Whether the machine is fit to measure, thing by thing, and what to do where it is not. Of a machine that only drives a
+ * browser `elsewhere` nothing makes measuring impossible.
+ */
+export function adviseOn(facts: HostFacts, elsewhere = false): readonly DoctorFinding[] {
+  const findings = adviseOnMachine(facts);
+  if (!elsewhere) return findings;
+  const mild = findings.map((each): DoctorFinding => (each.level === 'problem' ? { ...each, level: 'warning' } : each));
+  return [
+    finding(
+      'browser-machine',
+      'unknown',
+      'The browser runs on another machine, whose load cannot be seen from here: what follows is said of this one, which only drives it.',
+      'Run quiesce doctor there as well; --aa <url> shows from here how steady it is.',
+    ),
+    ...mild,
+  ];
+}
+
+function adviseOnMachine(facts: HostFacts): readonly DoctorFinding[] {
   return [
     systemFinding(facts),
     processorsFinding(facts.processors),

@@ -25,6 +25,11 @@ export const MAX_STEAL = 0.05;
  * that the one cannot be told from the other.
  */
 export const MAX_STALLED = 0.1;
+/**
+ * Share of the processors of a machine that only drives a browser elsewhere, all programs together. Above it what the browser
+ * says is read late. Source: the rule of the field for load generators, see above.
+ */
+const MAX_BUSY_DRIVER = 0.5;
 /** The processors' clocks go in steps of 10 ms: over less than this they do not tell shares, ms. */
 const SHORTEST_WINDOW = 500;
 /** A busy stretch that is shorter than this part of the load is told with its times. */
@@ -41,6 +46,7 @@ export function hostHealth(samples: readonly HostSample[], until?: Ms): HostResu
   const window = windowOf(samples, until);
   const first = window[0];
   const last = window.at(-1);
+  if (first?.driver) return driverHealth(first, last ?? first);
   if (!first || !last || last.total <= first.total) {
     return { verdict: 'unknown', reasons: ['this system does not tell how busy its processors are'] };
   }
@@ -72,6 +78,25 @@ export function hostHealth(samples: readonly HostSample[], until?: Ms): HostResu
     ...(steal !== undefined && { steal }),
     ...(pressure && { pressure }),
     reasons,
+  };
+}
+
+/** Nothing is known of the browser's machine, whatever this one does. */
+function driverHealth(first: HostSample, last: HostSample): HostResult {
+  const total = last.total - first.total;
+  const busy = total > 0 ? (last.busy - first.busy) / total : undefined;
+  const isBusy = busy !== undefined && busy > MAX_BUSY_DRIVER;
+  return {
+    verdict: 'unknown',
+    driver: busy === undefined ? 'unknown' : isBusy ? 'busy' : 'free',
+    reasons: [
+      'the browser runs on another machine, whose load cannot be seen from here',
+      ...(isBusy
+        ? [
+            `this machine, which drives it, kept ${percent(busy)} of its own processors busy, so it may have heard late of what happened`,
+          ]
+        : []),
+    ],
   };
 }
 

@@ -8,29 +8,42 @@ import { LIGHTHOUSE_METRICS } from './summary.ts';
 /** Coverage of the intervals: each by itself, for nothing is decided by them. */
 const LEVEL = 0.95;
 
-/** Every score and metric of two builds, each pair of runs a block: the n-th run of either is loaded beside the other's. */
+/**
+ * Every score and metric of two builds, each pair of runs a block: the n-th run of either is loaded beside the other's.
+ *
+ * @param machineOf the number of the machine on which the n-th runs were made; all on one when absent
+ */
 export function compareLighthouse(
   base: readonly LighthouseRun[],
   candidate: readonly LighthouseRun[],
+  machineOf: (index: number) => number = () => 1,
 ): readonly LighthouseComparison[] {
+  const comparisonOf = (name: string, unit: Unit, read: Read) =>
+    compared({ name, unit, read, base, candidate, machineOf });
   const categories = [...new Set([...base, ...candidate].flatMap((run) => Object.keys(run.categories)))];
   return [
-    ...categories.map((name) =>
-      comparisonOf(`lighthouse:${name}`, 'score', base, candidate, (run) => run.categories[name]),
-    ),
-    ...LIGHTHOUSE_METRICS.map(({ name, unit }) =>
-      comparisonOf(`lighthouse:${name}`, unit, base, candidate, (run) => run.metrics[name]),
-    ),
+    ...categories.map((name) => comparisonOf(`lighthouse:${name}`, 'score', (run) => run.categories[name])),
+    ...LIGHTHOUSE_METRICS.map(({ name, unit }) => comparisonOf(`lighthouse:${name}`, unit, (run) => run.metrics[name])),
   ].filter((each) => each.base !== undefined || each.candidate !== undefined);
 }
 
-function comparisonOf(
-  name: string,
-  unit: Unit,
-  base: readonly LighthouseRun[],
-  candidate: readonly LighthouseRun[],
-  read: (run: LighthouseRun) => number | undefined,
-): LighthouseComparison {
+type Read = (run: LighthouseRun) => number | undefined;
+
+function compared({
+  name,
+  unit,
+  read,
+  base,
+  candidate,
+  machineOf,
+}: {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly read: Read;
+  readonly base: readonly LighthouseRun[];
+  readonly candidate: readonly LighthouseRun[];
+  readonly machineOf: (index: number) => number;
+}): LighthouseComparison {
   const values = (runs: readonly LighthouseRun[]) => runs.flatMap((run) => (run.ok ? (read(run) ?? []) : []));
   const [a, b] = [estimateMedian(values(base)), estimateMedian(values(candidate))];
   const indices = [...new Set([...base, ...candidate].map(({ index }) => index))];
@@ -38,6 +51,7 @@ function comparisonOf(
     indices.map((index) => ({
       base: values(base.filter((run) => run.index === index)),
       candidate: values(candidate.filter((run) => run.index === index)),
+      stratum: machineOf(index),
     })),
   );
   const interval = shift && indices.length > 1 ? shift.interval(normalQuantile((1 + LEVEL) / 2)) : {};

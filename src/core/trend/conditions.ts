@@ -37,6 +37,7 @@ const NO_CONDITION: ReadonlySet<string> = new Set([
   'baseRef',
   'build',
   'dist',
+  'buildCache',
   'cookie',
   'header',
   'basicAuth',

@@ -25,7 +25,9 @@ export function measurementsOf(result: Stored, place: Place): readonly Measureme
     );
   }
   const { base, candidate } = result;
-  const page = pageNameOf(candidate.target, candidate.url);
+  // What Quiesce has built has another commit in its name every time.
+  const { dist } = result.settings;
+  const page = pageNameOf(typeof dist === 'string' ? dist : candidate.target, candidate.url);
   const of = (build: Build, target: TargetResult): Measurement => ({
     ...measurementOf(result, target, place),
     page,

@@ -27,7 +27,7 @@ export const breakdownStyles = `
 .path-waits th:nth-child(1), .path-waits th:nth-child(2) { width: 6.5rem; } .path-waits tbody th { font-weight: 600; }
 @media screen and (max-width: 45rem) {
   .split, .split.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: 1rem 1.2rem; }
-  .path-figure { --name: 0px; --took: 0px; }
+  .path-figure { --name: 0px; --took: 0px; } .path-axis .near-end { display: none; }
   .path-step { grid-template-columns: minmax(0, 1fr) auto; padding: .3rem 0; } .path-step .path-bar { grid-column: 1 / -1; grid-row: 2; }
 }
 @media screen and (max-width: 56rem) { .path-waits th:nth-child(n) { width: auto; } }

@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
 import type { BudgetResult } from '../../model/budget.ts';
-import { budgetLook, budgetsTogether, judgedInterval, limitInWords, severityInWords } from '../budgets.ts';
+import type { TargetResult } from '../../model/result.ts';
+import {
+  budgetLook,
+  budgetsTogether,
+  judgedInterval,
+  limitInWords,
+  marginInWords,
+  severityInWords,
+} from '../budgets.ts';
 import { formatValue } from '../format.ts';
 import { foreign, Part, sentence } from './part.tsx';
 import { type Column, Table } from './table.tsx';
@@ -85,11 +93,13 @@ const COLUMNS: readonly Column<BudgetResult>[] = [
 
 /** What a page may cost, and whether it keeps that. */
 export function BudgetsPart(props: {
-  readonly budgets: readonly BudgetResult[] | undefined;
+  readonly target: TargetResult;
   readonly id: string;
   readonly lead: string;
 }): JSX.Element | undefined {
-  const { budgets = [], id, lead } = props;
+  const { target, id, lead } = props;
+  const { budgets = [] } = target;
+  const margin = marginInWords(target);
   const together = budgetsTogether(budgets);
   if (together === undefined) return undefined;
   return (
@@ -104,6 +114,7 @@ export function BudgetsPart(props: {
         className="budgets"
         rowClass={(budget) => budgetLook(budget).tone}
       />
+      {margin !== undefined && <p class="hint">{sentence(margin)}</p>}
     </Part>
   );
 }

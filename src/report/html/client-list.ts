@@ -76,13 +76,19 @@ export function longList(
       show(0, Math.min(entries.length, most), anew);
       return;
     }
-    const first = Math.floor(frame.scrollTop / height) - BEYOND;
-    const last = Math.ceil((frame.scrollTop + room()) / height) + BEYOND;
+    const first = Math.floor(frame.scrollTop / height);
+    const last = Math.ceil((frame.scrollTop + room()) / height);
+    if (!anew && elements.length > 0 && (last <= from || first >= from + elements.length)) {
+      // After a leap every line is new: those in sight now, those beyond for the picture after this one.
+      show(Math.max(0, Math.min(first, entries.length - 1)), Math.min(entries.length, last), false);
+      requestAnimationFrame(() => requestAnimationFrame(() => look(false)));
+      return;
+    }
     // In whole steps, so that not every turn of the wheel changes the document.
     const step = BEYOND / 2;
     show(
-      Math.max(0, Math.min(Math.floor(first / step) * step, entries.length - 1)),
-      Math.min(entries.length, Math.ceil(last / step) * step),
+      Math.max(0, Math.min(Math.floor((first - BEYOND) / step) * step, entries.length - 1)),
+      Math.min(entries.length, Math.ceil((last + BEYOND) / step) * step),
       anew,
     );
   };

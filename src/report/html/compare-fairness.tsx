@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { CompareReport } from '../../model/report.ts';
 import {
   BUILD_NAMES,
@@ -12,15 +12,34 @@ import {
 import { conditionsInWords, isNetworkOff, networkInWords, screenInWords } from '../conditions.ts';
 import { ABSENT, formatCount, formatValue } from '../format.ts';
 import { measuredRuns } from '../select.ts';
-import { foreign, Part, sentence } from './part.tsx';
+import { layoutInWords } from '../shards.ts';
+import { browserFact } from './browser-fact.tsx';
+import { type Fact, Facts } from './facts.tsx';
+import { foreign, Part, partId, sentence } from './part.tsx';
+import { ShardsTable } from './shards.tsx';
 
 /** Blocks and reasons that are listed before it says how many more there are. */
 const LISTED = 12;
+
+const ID = 'compare';
+const TITLE = 'Was it fair?';
 
 const HOST: Readonly<Record<string, readonly [sign: string, className: string]>> = {
   fit: ['✓', 'better'],
   unknown: ['?', 'unsure'],
 };
+
+/** Beside the decision, for who reads no further: that the machine was not fit, and where it says how much. */
+export function UnfitHost({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const { host, decision } = report.result;
+  // What is not valid says so, and why, in the decision.
+  if (HOST[host.verdict] !== undefined || decision === 'invalid') return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(host.sentence)} <a href={`#${partId(ID, TITLE)}`}>Why</a>
+    </p>
+  );
+}
 
 /** Whether the two builds were treated alike: the machine, the order, what was repeated and what does not count. */
 export function CompareFairnessPart({ report }: { readonly report: CompareReport }): JSX.Element {
@@ -29,7 +48,7 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
   const { control } = host;
   const looks = design.looksTaken.map(({ pairs }) => pairs);
   const order = orderOf(report);
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     ['Pairs that count', `${formatValue(design.pairs, 'count')} in ${formatCount(design.blocks, 'block')} of four`],
     ['Why it stopped', sentence(design.stoppedSentence)],
     [
@@ -48,6 +67,7 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
       ? [['Loads on a busy machine that count', formatValue(host.unfitRuns, 'count')] as const]
       : []),
     ...conditionFacts(report),
+    browserFact(report.result.browser),
     ...(control === undefined
       ? []
       : [
@@ -58,18 +78,12 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
         ]),
   ];
   return (
-    <Part id="compare" title="Was it fair?" lead="Both builds on one machine, in one session, in random order.">
+    <Part id={ID} title={TITLE} lead={layoutInWords(report.result)}>
       <p class={`host ${tone}`}>
         <span aria-hidden="true">{sign}</span> {sentence(host.sentence)}
       </p>
-      <dl class="fair">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} look="fair" />
+      <ShardsTable result={report.result} />
       <Trouble report={report} />
       {order.length > 0 && (
         <details class="more">

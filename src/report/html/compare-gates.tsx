@@ -36,29 +36,29 @@ export function CompareGatesPart({ report }: { readonly report: CompareReport })
                     <BuildSign build="base" />
                     Base, median
                   </dt>
-                  <dd>{formatValue(comparison.base.median, comparison.unit)}</dd>
+                  <dd>{sentence(formatValue(comparison.base.median, comparison.unit))}</dd>
                 </div>
                 <div>
                   <dt>
                     <BuildSign build="candidate" />
                     Candidate, median
                   </dt>
-                  <dd>{formatValue(comparison.candidate.median, comparison.unit)}</dd>
+                  <dd>{sentence(formatValue(comparison.candidate.median, comparison.unit))}</dd>
                 </div>
                 <div>
                   <dt>Change</dt>
-                  <dd>{changeText(comparison)}</dd>
+                  <dd>{sentence(changeText(comparison))}</dd>
                 </div>
                 <div>
                   <dt>
                     Interval
                     {comparison.difference !== undefined && `, ${coverage(comparison.difference.level)}`}
                   </dt>
-                  <dd>{changeInterval(comparison)}</dd>
+                  <dd>{sentence(changeInterval(comparison))}</dd>
                 </div>
                 <div>
                   <dt>Too small to matter</dt>
-                  <dd>within {minEffectText(comparison)}</dd>
+                  <dd>{sentence(`within ${minEffectText(comparison)}`)}</dd>
                 </div>
                 {comparison.pairsToSettle !== undefined && (
                   <div>

@@ -12,6 +12,7 @@ import {
   verdictOf,
 } from '../comparison.ts';
 import { formatValue } from '../format.ts';
+import { UnfitHost } from './compare-fairness.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
 import { foreign, sentence } from './part.tsx';
 
@@ -21,18 +22,28 @@ const FIGURES = 4;
 /** How the two pages are not the same page: told before any figure. */
 export function Differences({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
   const { pageDifferences } = report.result;
-  if (pageDifferences.length === 0) return undefined;
   const { heading, grave } = differencesInWords(report);
+  if (!grave) return undefined;
   return (
-    <div class={grave ? 'notice bad differences' : 'notice differences'} role="note">
-      <b>{heading}.</b>
-      {grave && ' Read every figure below with that in mind.'}
+    <div class="notice bad differences" role="note">
+      <b>{heading}.</b> Read every figure below with that in mind.
       <ul>
         {pageDifferences.map(({ message }, index) => (
           <li key={index}>{sentence(message)}</li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Other traffic alone makes no other page: the answer stands before it. */
+function OtherTraffic({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const [difference] = report.result.pageDifferences;
+  if (difference === undefined || differencesInWords(report).grave) return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(difference.message)}
+    </p>
   );
 }
 
@@ -57,6 +68,8 @@ export function Verdict({ report }: { readonly report: CompareReport }): JSX.Ele
           <b>No figure below can be trusted.</b> They are shown so that the cause can be found.
         </div>
       )}
+      <UnfitHost report={report} />
+      <OtherTraffic report={report} />
       {gates.length > 0 && (
         <dl class="answers">
           {gates.slice(0, FIGURES).map((gate) => (
@@ -81,13 +94,15 @@ function Change({ gate, invalid }: { readonly gate: ShownMetric; readonly invali
       <dd>
         <span class="big">{open ? (interval === UNBOUNDED ? 'not known' : interval) : changeText(comparison)}</span>
         <span class="under">
-          {`${formatValue(base.median, unit)} → ${formatValue(candidate.median, unit)}`}
+          {sentence(`${formatValue(base.median, unit)} → ${formatValue(candidate.median, unit)}`)}
           <br />
-          {interval === UNBOUNDED
-            ? `too few pairs for a ${level}`
-            : open
-              ? `${level}; the middle is ${changeText(comparison)}`
-              : `${interval} · ${level}`}
+          {sentence(
+            interval === UNBOUNDED
+              ? `too few pairs for a ${level}`
+              : open
+                ? `${level}; the middle is ${changeText(comparison)}`
+                : `${interval} · ${level}`,
+          )}
         </span>
         {!invalid && <DecisionBadge comparison={comparison} />}
       </dd>

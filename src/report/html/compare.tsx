@@ -17,6 +17,7 @@ import { Differences, Verdict } from './compare-verdict.tsx';
 import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
 import { renderPage } from './frame.tsx';
 import { Address, foreign, sentence } from './part.tsx';
+import { ShardsNotice } from './shards.tsx';
 import { styles } from './styles.ts';
 
 /** A comparison as one HTML file that asks for nothing else. */
@@ -42,6 +43,7 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
           on with it.
         </p>
       )}
+      <ShardsNotice result={result} />
       <article class={result.decision === 'invalid' ? 'target distrusted' : 'target'}>
         <dl class="builds">
           <BuildLine report={report} build="base" />
@@ -52,7 +54,7 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
         <Verdict report={report} />
         <h2 class="unseen">The comparison in detail</h2>
         <BudgetsPart
-          budgets={report.candidate.result.budgets}
+          target={report.candidate.result}
           id="compare"
           lead="What a page may cost, judged on the candidate alone. A budget is kept or not when the whole interval says so; in between nobody can tell, and that fails nothing."
         />

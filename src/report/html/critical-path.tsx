@@ -163,7 +163,7 @@ function Drawing(props: { readonly path: CriticalPath; readonly total: number; r
       <div class="path-scale">
         <svg class="path-axis" aria-hidden="true">
           {ticksUpTo(total).map(({ at, label }) => (
-            <text key={at} x={percent(at, total)} y="12">
+            <text key={at} class={at > total * NARROW_END ? 'near-end' : undefined} x={percent(at, total)} y="12">
               {label}
             </text>
           ))}
@@ -249,6 +249,9 @@ function StepRow({ row, path, total, id }: { readonly row: Row } & RowPlace): JS
     </li>
   );
 }
+
+/** Labels from here on touch that of the end where the drawing is as narrow as a phone, as a share of it. */
+const NARROW_END = 0.74;
 
 /** Round times over a drawing, the last of them not so near its end that the labels touch. */
 function ticksUpTo(end: number): readonly { readonly at: number; readonly label: string }[] {

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
 import { formatCount, formatValue } from '../format.ts';
+import { PAGES_FOLDER } from '../pages.ts';
 import { nestedFile, recordingFile, siblingFile } from '../text.ts';
 import { stripOf } from '../visual.ts';
-import { foreign, Part } from './part.tsx';
+import { BesideLink } from './beside.tsx';
+import { foreign, Part, sentence } from './part.tsx';
 
 /** Pictures that are seen at once; more are folded. */
 const FEW = 8;
@@ -27,10 +29,10 @@ const FILES: Readonly<Record<string, File>> = {
 function Link({ href, what, says, size }: File): JSX.Element {
   return (
     <li>
-      <a href={href}>
+      <BesideLink href={href}>
         <bdi dir="ltr">{foreign(says ?? href.split('/').at(-1) ?? href)}</bdi>
-      </a>
-      <small>{[foreign(what), size ?? ''].filter((part) => part !== '').join(', ')}</small>
+      </BesideLink>
+      <small>{sentence([what, size ?? ''].filter((part) => part !== '').join(', '))}</small>
     </li>
   );
 }
@@ -67,6 +69,28 @@ function pictures({ result: { evidence } }: TargetReport): readonly File[] {
   return [...files].map(([href, says]) => ({ href, says, what: '' }));
 }
 
+/** Those of `FILES` that were asked for. */
+function resultFiles({ result }: AuditReport): readonly File[] {
+  const { format } = result.settings;
+  const formats: readonly unknown[] = Array.isArray(format) ? format : ['json'];
+  return Object.entries(FILES).flatMap(([name, file]) => (formats.includes(name) ? [file] : []));
+}
+
+/** What lies beside an index of many pages; what belongs to one of them is linked from its own page. */
+export function ResultDownloads({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
+  const files = resultFiles(report);
+  if (files.length === 0) return undefined;
+  return (
+    <section class="part">
+      <h2>Downloads</h2>
+      <p class="lead">
+        Each page has a file of its own in the folder {PAGES_FOLDER}. Recordings and pictures are linked from there.
+      </p>
+      <ul class="body downloads">{files.map(Link)}</ul>
+    </section>
+  );
+}
+
 /** Everything that lies beside the page, and that the page does without. */
 export function DownloadsPart(props: {
   readonly target: TargetReport;
@@ -75,8 +99,6 @@ export function DownloadsPart(props: {
 }): JSX.Element {
   const { target, report, id } = props;
   const analysis = report.result.kind === 'analysis';
-  const { format } = report.result.settings;
-  const formats: readonly unknown[] = Array.isArray(format) ? format : ['json'];
   const sized = (file: File): File => {
     const { sizes = {} } = report;
     const size = Object.hasOwn(sizes, file.href) ? sizes[file.href] : undefined;
@@ -84,7 +106,7 @@ export function DownloadsPart(props: {
   };
   const lighthouse = siblingFile(target.result.lighthouse?.report);
   const beside = [
-    ...Object.entries(FILES).flatMap(([name, file]) => (formats.includes(name) ? [file] : [])),
+    ...resultFiles(report),
     ...(lighthouse === undefined ? [] : [sized({ href: lighthouse, what: 'Lighthouse’s own report' })]),
   ];
   const hars = recordings(target, analysis).map((har) => (typeof har === 'string' ? har : sized(har)));
@@ -93,7 +115,7 @@ export function DownloadsPart(props: {
     <Part
       id={id}
       title="Downloads"
-      lead="This page asks for nothing: it holds all that it shows, works without a network and can be sent on as it is. The links lead to files beside it."
+      lead={`This page asks for nothing: it holds all that it shows, works without a network and can be sent on as it is. The links lead to files beside ${report.oneOfMany === true ? 'the index of all pages' : 'it'}.`}
     >
       <div class="downloads">
         {beside.length > 0 && (

@@ -1,18 +1,21 @@
-import type { ComponentChildren, JSX } from 'preact';
-import type { TargetReport } from '../../model/report.ts';
+import type { JSX } from 'preact';
+import type { AuditReport, TargetReport } from '../../model/report.ts';
 import type { ResultHeader, RunResult } from '../../model/result.ts';
 import { conditionsInWords, isNetworkOff, networkInWords, profileInWords, screenInWords } from '../conditions.ts';
-import { fairnessOf } from '../fairness.ts';
+import { fairnessOf, unfairInWords, unfairPagesInWords } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../format.ts';
 import { agreementInWords, failedRuns, measuredRuns, timedRuns, untimedRuns } from '../select.ts';
 import { purposeInWords } from '../words.ts';
-import { foreign, Part, sentence } from './part.tsx';
+import { browserFact } from './browser-fact.tsx';
+import { type Fact, Facts } from './facts.tsx';
+import { foreign, Part, partId, sentence } from './part.tsx';
 import { RunsTable } from './runs.tsx';
 
 /** Reasons that are listed before it says how many more there are. */
 const LISTED = 6;
 /** Runs that are seen at once; of more, the table is folded. */
 const FEW = 12;
+const TITLE = 'Was this a fair measurement?';
 
 /** The shares of several runs: "3.1 % to 5.5 %", "0 %"; nothing where none is known. */
 function shares(runs: readonly RunResult[], of: (run: RunResult) => number | undefined): string | undefined {
@@ -23,7 +26,7 @@ function shares(runs: readonly RunResult[], of: (run: RunResult) => number | und
 }
 
 /** How the machine was busy besides, over all runs that count. */
-function machine(runs: readonly RunResult[]): readonly (readonly [string, ComponentChildren])[] {
+function machine(runs: readonly RunResult[]): readonly Fact[] {
   const busy = shares(runs, ({ host }) => host?.busyByOthers);
   const stolen = shares(runs, ({ host }) => host?.steal);
   const waits = (['cpu', 'memory', 'io'] as const).flatMap((resource) => {
@@ -38,10 +41,7 @@ function machine(runs: readonly RunResult[]): readonly (readonly [string, Compon
 }
 
 /** Under which conditions a page was loaded, and what it really got of them; every setting stands at the end of the report. */
-function conditionFacts(
-  target: TargetReport,
-  { settings }: Pick<ResultHeader, 'settings'>,
-): readonly (readonly [string, ComponentChildren])[] {
+function conditionFacts(target: TargetReport, { settings }: Pick<ResultHeader, 'settings'>): readonly Fact[] {
   const { conditions } = target.result;
   const runs = measuredRuns(target);
   const profile = profileInWords(conditions, settings);
@@ -88,7 +88,7 @@ function apart(target: TargetReport): string {
 /** ", tried 2 times"; nothing of what went well at once. */
 const again = ({ attempts = 1 }: RunResult): string => (attempts > 1 ? `, tried ${attempts} times` : '');
 
-/** What was done again, thrown away or lost, a line each. */
+/** What was done again, thrown away or lost, a line each; how busy the machine was stands in the row of each run. */
 function troubles(target: TargetReport): readonly string[] {
   const named = (run: RunResult): string => (run.role === 'timed' ? `Run ${run.index}` : `The ${run.role} run`);
   return target.result.runs.flatMap((run) => [
@@ -96,12 +96,39 @@ function troubles(target: TargetReport): readonly string[] {
     ...(run.excluded === undefined ? [] : [`${named(run)} does not count: ${run.excluded}.`]),
     ...(run.repeatedBecause ?? []).map((because) => `${named(run)} was repeated: ${because}.`),
     ...(run.ok && again(run) !== '' ? [`${named(run)} succeeded${again(run)}.`] : []),
-    ...(run.role === 'timed' && run.host?.verdict === 'unfit'
-      ? [
-          `${named(run)}: ${run.host.reasons.length === 0 ? 'the machine was not fit.' : `${run.host.reasons.join('; ')}.`}`,
-        ]
-      : []),
   ]);
+}
+
+/** Beside the answer, for who reads no further: that its figures may not hold, and where it says why. */
+export function Unfair({
+  target,
+  id,
+}: {
+  readonly target: TargetReport;
+  readonly id: string;
+}): JSX.Element | undefined {
+  const unfair = unfairInWords(target);
+  if (unfair === undefined) return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(unfair)} <a href={`#${partId(id, TITLE)}`}>Why</a>
+    </p>
+  );
+}
+
+/** The same above a table of pages, each of which says why. */
+export function UnfairPages({
+  report: { result, targets },
+}: {
+  readonly report: AuditReport;
+}): JSX.Element | undefined {
+  const unfair = result.kind === 'analysis' ? undefined : unfairPagesInWords(targets);
+  if (unfair === undefined) return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(unfair)}
+    </p>
+  );
 }
 
 /** Whether the figures can be trusted: the machine, the conditions, what was repeated or lost, and every run. */
@@ -118,8 +145,7 @@ export function FairnessPart(props: {
   const lost = failedRuns(target).filter(({ role }) => role === 'timed').length;
   const summary = target.result.summary.pageComplete;
   const { browser } = result;
-  const sandbox = browser.sandbox === undefined ? '' : `, its sandbox ${browser.sandbox ? 'on' : 'off'}`;
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     ['Runs that count', lost === 0 ? formatValue(runs.length, 'count') : `${runs.length} of ${timed}; ${lost} failed`],
     [
       'Do they agree?',
@@ -127,23 +153,16 @@ export function FairnessPart(props: {
     ],
     ...machine(runs),
     ...conditionFacts(target, result),
-    ['Browser', `${foreign(browser.product)}${sandbox}`],
+    browserFact(browser),
     ['Runs that do not count', foreign(apart(target))],
   ];
   const told = troubles(target);
   return (
-    <Part id={id} title="Was this a fair measurement?">
+    <Part id={id} title={TITLE}>
       <p class={`host ${verdict.tone}`}>
         <span aria-hidden="true">{verdict.sign}</span> {sentence(verdict.sentence)}
       </p>
-      <dl class="fair">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} look="fair" />
       {told.length > 0 && (
         <ul class="notes">
           {told.slice(0, LISTED).map((line, index) => (

@@ -1,11 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { ResultHeader } from '../../model/result.ts';
-import { ABSENT } from '../format.ts';
+import { ABSENT, formatValue } from '../format.ts';
 import { elide, plain } from '../text.ts';
 import { elements } from './client-elements.ts';
 import { viewPictures } from './client-viewer.ts';
 import { waterfallsScript } from './client-waterfalls.ts';
+import { Facts } from './facts.tsx';
 import { foreign } from './part.tsx';
 import { sha256Base64 } from './sha256.ts';
 import { terse, terseStyle } from './terse.ts';
@@ -21,6 +22,8 @@ export interface Frame {
   /** The style sheet. */
   readonly look: string;
   readonly children: ComponentChildren;
+  /** What the page does, as a script in which `dom` is what `elements` returns; waterfalls and pictures when absent. */
+  readonly script?: string;
 }
 
 /**
@@ -28,25 +31,49 @@ export interface Frame {
  * and a policy in the head lets only this file's own style and script run, by their hashes.
  */
 export function renderPage(frame: Frame): string {
-  const script = terse(`{const dom=(${elements})();(${viewPictures})(dom);${waterfallsScript('dom')}}`);
-  return `<!doctype html>\n${renderToString(<Page frame={frame} script={script} />)}\n`;
+  const own = frame.script ?? `(${viewPictures})(dom);${waterfallsScript('dom')}`;
+  return `<!doctype html>\n${renderToString(<Page frame={frame} parts={partsOf(own, frame.look)} />)}\n`;
+}
+
+/** What pages of a kind have in common. */
+interface CommonParts {
+  readonly script: string;
+  readonly look: string;
+  /** Lets these two run and nothing else. */
+  readonly policy: string;
+}
+
+/** There are a handful of kinds, and of one kind there may be a thousand pages. */
+const known = new Map<string, CommonParts>();
+
+function partsOf(own: string, sheet: string): CommonParts {
+  const key = `${own}\n${sheet}`;
+  const parts = known.get(key) ?? madeParts(own, sheet);
+  known.set(key, parts);
+  return parts;
+}
+
+function madeParts(own: string, sheet: string): CommonParts {
+  const script = terse(`{const dom=(${elements})();${own}}`);
+  const look = terseStyle(sheet);
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${sha256Base64(script)}'`,
+    `style-src 'sha256-${sha256Base64(look)}'`,
+    // The icon, without which a browser asks the server for /favicon.ico, and the evidence's pictures.
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return { script, look, policy };
 }
 
 /** A wave that comes to rest. */
 const MARK = 'M1 9h3l2.2-7 4.2 14 3.6-10.5 3 6.5 2.2-4 1.8 2H33';
 
-function Page({ frame, script }: { readonly frame: Frame; readonly script: string }): JSX.Element {
+function Page({ frame, parts }: { readonly frame: Frame; readonly parts: CommonParts }): JSX.Element {
+  const { script, look, policy } = parts;
   const { result, name, done } = frame;
-  const look = terseStyle(frame.look);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'sha256-${sha256Base64(script)}'`,
-    `style-src 'sha256-${sha256Base64(look)}'`,
-    // The icon below, without which a browser asks the server for /favicon.ico, and the evidence's pictures.
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -8 40 34"><path d="${MARK}" fill="none" stroke="#1f8f79" stroke-width="3.4" stroke-linejoin="round"/></svg>`;
   return (
     <html lang="en">
@@ -105,11 +132,17 @@ function when(iso: string): string {
   return parts === null ? foreign(iso) : `${parts[1]} ${parts[2]} UTC`;
 }
 
+/** Entries of a setting that are shown: a list of pages may be a thousand long. */
+const LISTED = 8;
+
 /** A setting as a reader would type it. */
 function settingText(value: unknown): string {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'string') return foreign(value);
-  if (Array.isArray(value)) return value.length === 0 ? ABSENT : value.map(settingText).join(', ');
+  if (Array.isArray(value)) {
+    const more = value.length > LISTED ? [`and ${formatValue(value.length - LISTED, 'count')} more`] : [];
+    return value.length === 0 ? ABSENT : [...value.slice(0, LISTED).map(settingText), ...more].join(', ');
+  }
   return foreign(JSON.stringify(value) ?? ABSENT);
 }
 
@@ -126,14 +159,7 @@ function Foot({ result, done }: { readonly result: ResultHeader; readonly done: 
   return (
     <footer class="foot">
       <h2>How it was {done}</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} look="facts" />
       {result.browser.userAgent !== undefined && <p class="keys">{foreign(result.browser.userAgent)}</p>}
     </footer>
   );

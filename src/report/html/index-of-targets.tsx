@@ -1,10 +1,22 @@
 import type { JSX } from 'preact';
+import type { BudgetState } from '../../model/budget.ts';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { budgetLook } from '../budgets.ts';
 import { ABSENT, formatInterval, formatValue } from '../format.ts';
-import { nameOf, type Ranked } from '../pages.ts';
-import { answerOf, backgroundOf, headlineComplete, shortState, worstFirst } from '../select.ts';
+import { nameOf, pagesWithSteps, type Ranked } from '../pages.ts';
+import {
+  answerOf,
+  backgroundOf,
+  headlineComplete,
+  OUTCOMES,
+  type Outcome,
+  otherFindings,
+  outcomeInGeneral,
+  outcomeOf,
+  shortState,
+  worstFirst,
+} from '../select.ts';
 import { Agreement } from './metrics.tsx';
 import { foreignName } from './part.tsx';
 import { type Column, Table } from './table.tsx';
@@ -72,6 +84,51 @@ function addressesOf(result: TargetResult): readonly string[] {
   return [...new Set(all)].filter((name) => name !== '' && name !== nameOf(result));
 }
 
+/** Greater than any time. */
+const NEVER = 1e9;
+
+/** Any number of budgets that are too close to tell weighs less than one that is not kept. */
+const GRAVITY: Readonly<Record<BudgetState, number>> = { fail: 1e6, unknown: 1e3, undecided: 1, pass: 0 };
+
+const AGREEMENTS: ReadonlyMap<string | undefined, number> = new Map([
+  ['stable', 0],
+  ['varies', 1],
+  ['disagrees', 2],
+]);
+
+/** As short as sorting needs it. */
+const rounded = (value: number | undefined): string => (value === undefined ? '' : String(Number(value.toFixed(3))));
+
+/** The worst that is said of each page and its steps, by the position of the page. */
+function worstOf(targets: readonly TargetReport[]): ReadonlyMap<number, Outcome> {
+  return new Map(
+    pagesWithSteps(targets).map(({ page, steps }) => {
+      const all = [page, ...steps].map(({ target }) => outcomeOf(target));
+      return [page.index, OUTCOMES.find((outcome) => all.includes(outcome)) ?? 'unmeasured'];
+    }),
+  );
+}
+
+/** What the page's script narrows the table down with; unseen until it does. */
+function Tools(props: { readonly targets: readonly TargetReport[]; readonly analysis: boolean }): JSX.Element {
+  const worst = [...worstOf(props.targets).values()];
+  return (
+    <div class="tools index-tools open" hidden>
+      <input type="search" placeholder="Find pages" aria-label="Find pages by name or address" />
+      <button type="button" value="" aria-pressed="true">
+        all <small>{formatValue(worst.length, 'count')}</small>
+      </button>
+      {OUTCOMES.filter((outcome) => worst.includes(outcome)).map((outcome) => (
+        <button key={outcome} type="button" value={outcome} aria-pressed="false">
+          {outcomeInGeneral(outcome, props.analysis)}{' '}
+          <small>{formatValue(worst.filter((each) => each === outcome).length, 'count')}</small>
+        </button>
+      ))}
+      <p class="soft" role="status" />
+    </div>
+  );
+}
+
 /** Every page at a glance, those without an answer first, then the slowest; each links to its part of the report. */
 export function IndexOfTargets({ report }: { readonly report: AuditReport }): JSX.Element {
   const analysis = report.result.kind === 'analysis';
@@ -88,17 +145,20 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
       title: { largestContentfulPaint: 'LCP', transferSize: 'Size' }[name] ?? column.title,
       className: 'num',
       cell: ({ target }) => formatValue(target.result.summary[name]?.median, column.unit),
+      key: ({ target }) => target.result.summary[name]?.median,
     };
   };
   const several = rows.some(({ target }) => (target.result.summary.pageComplete?.n ?? 0) > 1);
   const budgeted = rows.some(({ target }) => target.result.budgets !== undefined);
-  const columns: readonly (Column<Ranked> | undefined)[] = [
+  const worst = worstOf(report.targets);
+  const found = rows.some(({ target }) => otherFindings(target).length > 0);
+  const all: readonly (Column<Ranked> | undefined)[] = [
     {
       title: analysis ? 'Recorded page' : 'Page',
       className: 'page-name',
       cell: ({ target: { result }, index }) => (
         <>
-          <a href={`#t${index + 1}`}>
+          <a href={report.pages?.[index] ?? `#t${index + 1}`}>
             <bdi>{foreignName(nameOf(result))}</bdi>
           </a>
           {addressesOf(result).map((name) => (
@@ -113,6 +173,7 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
       title: 'Page complete',
       className: 'num',
       cell: ({ target }) => <Complete target={target} analysis={analysis} />,
+      key: ({ target }) => headlineComplete(target),
     },
     {
       title: `0 to ${formatValue(most, 'ms')}`,
@@ -123,32 +184,67 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
       ? [
           {
             title: analysis ? 'Recordings' : 'Runs',
-            cell: ({ target }: Ranked) => <Agreement summary={target.result.summary.pageComplete} />,
+            cell: ({ target: { result } }: Ranked) =>
+              result.summary.pageComplete === undefined ? (
+                ABSENT
+              ) : (
+                <Agreement summary={result.summary.pageComplete} analysis={analysis} />
+              ),
+            key: ({ target }: Ranked) => AGREEMENTS.get(target.result.summary.pageComplete?.agreement),
           },
         ]
       : []),
-    { title: 'Plain quiescence', className: 'num', cell: ({ target }) => shortState(answerOf(target)?.raw) },
+    {
+      title: 'Plain quiescence',
+      className: 'num',
+      cell: ({ target }) => shortState(answerOf(target)?.raw),
+      // Never is later than any time.
+      key: ({ target }) => (answerOf(target)?.raw.state === 'never' ? NEVER : answerOf(target)?.raw.at),
+    },
     {
       title: 'Background',
       className: 'num',
       cell: ({ target }) =>
         answerOf(target) === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
+      key: ({ target }) => backgroundOf(target).left.length,
     },
     metric('largestContentfulPaint'),
     metric('requestCount'),
     metric('transferSize'),
     budgeted
-      ? { title: 'Budgets', className: 'num', cell: ({ target }: Ranked) => <Budgets target={target} /> }
+      ? {
+          title: 'Budgets',
+          className: 'num',
+          cell: ({ target }: Ranked) => <Budgets target={target} />,
+          key: ({ target }: Ranked) => target.result.budgets?.reduce((sum, { state }) => sum + GRAVITY[state], 0),
+        }
+      : undefined,
+    found
+      ? {
+          title: 'Findings',
+          className: 'num',
+          cell: ({ target }: Ranked) =>
+            answerOf(target) === undefined ? ABSENT : formatValue(otherFindings(target).length, 'count'),
+          key: ({ target }: Ranked) => otherFindings(target).length,
+        }
       : undefined,
   ];
+  const columns = all.filter((column) => column !== undefined);
   return (
     <nav class="contents" aria-label="Pages">
+      {report.pages !== undefined && <Tools targets={report.targets} analysis={analysis} />}
       <Table
         caption={`${analysis ? 'Recorded pages' : 'Pages'}, worst first`}
-        columns={columns.filter((column) => column !== undefined)}
+        columns={columns}
         rows={rows}
-        className="index"
+        className={report.pages === undefined ? 'index' : 'index cut'}
         rowClass={({ target }) => (target.result.step === undefined ? undefined : 'step')}
+        {...(report.pages !== undefined && {
+          rowMarks: (row: Ranked) => ({
+            'data-outcome': worst.get(row.index) ?? '',
+            'data-keys': columns.map(({ key }) => rounded(key?.(row))).join(' '),
+          }),
+        })}
       />
     </nav>
   );

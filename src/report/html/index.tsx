@@ -1,15 +1,18 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { budgetsOfPages } from '../budgets.ts';
 import { conditionsInWords } from '../conditions.ts';
 import { formatCount } from '../format.ts';
-import { nameOf, pagesInWords, pagesWithSteps } from '../pages.ts';
-import { measuredRuns, notesOf } from '../select.ts';
+import { nameOf, pagesInWords, pagesWithSteps, typedOf } from '../pages.ts';
+import { measuredRuns, notesOf, tallyInWords } from '../select.ts';
 import { BackgroundPart } from './background.tsx';
+import { Beside, BesideLink } from './beside.tsx';
 import { BreakdownPart } from './breakdown.tsx';
 import { BudgetsPart } from './budgets.tsx';
-import { DownloadsPart } from './downloads.tsx';
+import { PAGES_AT_ONCE, searchPages } from './client-index.ts';
+import { DownloadsPart, ResultDownloads } from './downloads.tsx';
 import { EvidencePart } from './evidence.tsx';
-import { FairnessPart } from './fairness.tsx';
+import { FairnessPart, Unfair, UnfairPages } from './fairness.tsx';
 import { FindingsPart } from './findings.tsx';
 import { renderPage } from './frame.tsx';
 import { IndexOfTargets } from './index-of-targets.tsx';
@@ -18,6 +21,7 @@ import { HeadlineFigures, MetricsPart } from './metrics.tsx';
 import { Address, foreign, foreignName, Part, sentence } from './part.tsx';
 import { type EmbeddedPictures, embeddedPictures } from './picture.ts';
 import { RunsTable } from './runs.tsx';
+import { ShardsNotice, ShardsTable } from './shards.tsx';
 import { PictureStore } from './shot.tsx';
 import { styles } from './styles.ts';
 import { Answers, Failures, figureOf, Missing, Statement } from './verdict.tsx';
@@ -26,7 +30,10 @@ import { WaterfallPart } from './waterfall.tsx';
 /** Pages that are unfolded at once; of more, the index shows the way. */
 const FEW = 3;
 
-/** An audit or an analysis as one HTML file that asks for nothing else. */
+/**
+ * An audit or an analysis as one HTML file that asks for nothing else; of many pages their index, or one of them, as the
+ * report says.
+ */
 export function renderHtml(report: AuditReport): string {
   const { result, targets } = report;
   const analysis = result.kind === 'analysis';
@@ -35,9 +42,13 @@ export function renderHtml(report: AuditReport): string {
     name: titleOf(targets),
     done: analysis ? 'Analysed' : 'Measured',
     look: styles,
-    children: <Content report={report} />,
+    children: <Beside.Provider value={report.oneOfMany === true ? '../' : ''}>{contentOf(report)}</Beside.Provider>,
+    ...(report.pages !== undefined && { script: `(${searchPages})(dom,${PAGES_AT_ONCE});` }),
   });
 }
+
+const contentOf = (report: AuditReport): JSX.Element =>
+  report.pages === undefined ? <Content report={report} /> : <IndexContent report={report} />;
 
 const onlyOf = (targets: readonly TargetReport[]): TargetReport | undefined =>
   targets.length === 1 ? targets[0] : undefined;
@@ -59,12 +70,13 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   return (
     <>
       <PictureStore pictures={pictures} />
-      {result.interrupted === true && (
-        <p class="notice">
-          <b>This {analysis ? 'analysis' : 'audit'} was ended early.</b> What had been measured until then is shown;
-          what is missing is not.
-        </p>
+      {report.oneOfMany === true && (
+        <nav class="back" aria-label="All pages">
+          <BesideLink href="index.html">← All {analysis ? 'recorded pages' : 'pages'}</BesideLink>
+        </nav>
       )}
+      <Interrupted result={result} />
+      {report.oneOfMany !== true && <ShardsNotice result={result} />}
       {only === undefined && (
         <h1 class="statement">
           {targets.length === 0
@@ -74,8 +86,10 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
               : `${name} audited`}
         </h1>
       )}
+      {only === undefined && <UnfairPages report={report} />}
       {targets.length > 1 && <IndexOfTargets report={report} />}
       {!analysis && <AboutPages report={report} />}
+      {report.oneOfMany !== true && <ShardsTable result={result} />}
       {targets.map((target, index) => {
         const part = (
           <Target
@@ -108,6 +122,39 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   );
 }
 
+function Interrupted({ result }: Pick<AuditReport, 'result'>): JSX.Element | undefined {
+  if (result.interrupted !== true) return undefined;
+  return (
+    <p class="notice">
+      <b>This {result.kind === 'analysis' ? 'analysis' : 'audit'} was ended early.</b> What had been measured until then
+      is shown; what is missing is not.
+    </p>
+  );
+}
+
+/** Many pages in a table, each a link to a file of its own. */
+function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element {
+  const { result, targets } = report;
+  const analysis = result.kind === 'analysis';
+  return (
+    <>
+      <Interrupted result={result} />
+      <ShardsNotice result={result} />
+      <h1 class="statement">
+        {analysis ? `${formatCount(targets.length, 'recorded page')} analysed` : `${titleOf(targets)} audited`}
+        <span class="second">
+          {sentence([tallyInWords(targets, analysis), budgetsOfPages(targets) ?? ''].join(' ').trim())}
+        </span>
+      </h1>
+      <UnfairPages report={report} />
+      <IndexOfTargets report={report} />
+      {!analysis && <AboutPages report={report} />}
+      <ShardsTable result={result} />
+      <ResultDownloads report={report} />
+    </>
+  );
+}
+
 /** How the list of pages came about, how they were measured beside each other, and what is not shown of them. */
 function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
   const { result, targets } = report;
@@ -117,7 +164,10 @@ function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element |
   const cut =
     pages > 1 &&
     targets.every(({ waterfalls }) => waterfalls.length <= 1) &&
-    targets.some((target) => target.waterfalls.length === 1 && measuredRuns(target).length > 1);
+    // An index has none: those of its pages' own files are as few.
+    targets.some(
+      (target) => (report.pages !== undefined || target.waterfalls.length === 1) && measuredRuns(target).length > 1,
+    );
   const told = [
     ...(result.notes ?? []),
     ...(tookTurns
@@ -151,6 +201,7 @@ function Target(props: {
   const analysis = report.result.kind === 'analysis';
   const only = report.targets.length === 1;
   const notes = notesOf(target);
+  const typed = analysis ? undefined : typedOf(result);
   const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
   return (
     <article class="target" id={id}>
@@ -172,6 +223,11 @@ function Target(props: {
             ·{' '}
           </>
         )}
+        {typed !== undefined && (
+          <>
+            <bdi dir="ltr">{foreignName(typed)}</bdi> at{' '}
+          </>
+        )}
         <Address url={result.url} />
         {moved !== undefined && (
           <>
@@ -191,13 +247,9 @@ function Target(props: {
       <Statement target={target} only={only} />
       {only && <h2 class="unseen">The page in detail</h2>}
       <Failures target={target} analysis={analysis} />
+      {!analysis && <Unfair target={target} id={id} />}
       <Answers target={target} analysis={analysis} />
       <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
-      <BudgetsPart
-        budgets={result.budgets}
-        id={id}
-        lead={`What ${result.step === undefined ? 'this page' : 'this step'} may cost. A budget is kept or not when the whole interval says so; in between nobody can tell, and that fails nothing.`}
-      />
       <Missing target={target} analysis={analysis} />
       {notes.length > 0 && (
         <ul class="notes">
@@ -206,6 +258,11 @@ function Target(props: {
           ))}
         </ul>
       )}
+      <BudgetsPart
+        target={result}
+        id={id}
+        lead={`What ${result.step === undefined ? 'this page' : 'this step'} may cost. A budget is kept or not when the whole interval says so; in between nobody can tell, and that fails nothing.`}
+      />
       <FindingsPart target={target} id={id} />
       <BreakdownPart target={target} id={id} analysis={analysis} />
       {/* A step is measured in the load of its page, which nobody films. */}

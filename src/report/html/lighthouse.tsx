@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { LighthouseOpportunity, LighthouseResult } from '../../model/lighthouse.ts';
 import type { MetricColumn, TargetReport } from '../../model/report.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
@@ -13,6 +13,8 @@ import {
 } from '../lighthouse.ts';
 import { measuredRuns } from '../select.ts';
 import { siblingFile } from '../text.ts';
+import { BesideLink } from './beside.tsx';
+import { type Fact, Facts } from './facts.tsx';
 import { foreign, Part, sentence } from './part.tsx';
 import { ScoreRing } from './score-ring.tsx';
 import { type Column, Table } from './table.tsx';
@@ -112,7 +114,7 @@ export function LighthouseWaited({ lighthouse }: { readonly lighthouse: Lighthou
   const stands = runs.find(({ index }) => index === representative);
   const blocked = waited.blocked.slice(0, LISTED);
   const more = waited.blocked.length - blocked.length;
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     ['How it waited', sentence(waited.sentence)],
     ...(blocked.length === 0
       ? []
@@ -146,16 +148,7 @@ export function LighthouseWaited({ lighthouse }: { readonly lighthouse: Lighthou
           ] as const,
         ]),
   ];
-  return (
-    <dl class="fair">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} look="fair" />;
 }
 
 /** The way to Lighthouse's own report. */
@@ -166,7 +159,11 @@ export function LighthouseLink(props: {
   const { report, says } = props;
   if (report === undefined) return undefined;
   const href = siblingFile(report);
-  return <p class="keys">{href === undefined ? `${says}: ${foreign(report)}` : <a href={href}>{says}</a>}</p>;
+  return (
+    <p class="keys">
+      {href === undefined ? `${says}: ${foreign(report)}` : <BesideLink href={href}>{says}</BesideLink>}
+    </p>
+  );
 }
 
 /** Why Lighthouse failed, where it did. */

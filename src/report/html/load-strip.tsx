@@ -24,6 +24,7 @@ interface Load {
   readonly value: number;
   readonly counts: boolean;
   readonly index: number;
+  readonly machine: number | undefined;
 }
 
 interface Window {
@@ -62,8 +63,8 @@ export function LoadStrip(props: {
   const loads = props.loads.flatMap((run): readonly Load[] => {
     const value = run.metrics?.[metric];
     if (value === undefined || !Number.isFinite(value) || run.build === undefined) return [];
-    const { build, block = 0, order = 0, index } = run;
-    return [{ build, block, order, value, counts: run.ok && run.excluded === undefined, index }];
+    const { build, block = 0, order = 0, index, machine } = run;
+    return [{ build, block, order, value, counts: run.ok && run.excluded === undefined, index, machine }];
   });
   if (loads.length === 0) return undefined;
   const window = windowOf(loads.map(({ value }) => value));
@@ -112,7 +113,7 @@ export function LoadStrip(props: {
         >
           {small
             ? undefined
-            : `${load.build}, block ${load.block}, load ${load.order + 1}: ${formatValue(load.value, unit)}${load.counts ? '' : ', does not count'}`}
+            : `${load.build}, block ${load.block}${load.machine === undefined ? '' : `, machine ${load.machine}`}, load ${load.order + 1}: ${formatValue(load.value, unit)}${load.counts ? '' : ', does not count'}`}
         </Mark>
       ))}
     </svg>
@@ -129,7 +130,7 @@ export function LoadStrip(props: {
         {drawing}
       </div>
       <figcaption>
-        Every load, in the order in which they were made, a band a block.
+        {orderInWords(props.loads, count)}
         {gone.length > 0 &&
           ` Tinted: ${formatCount(gone.length, 'block')} that ${gone.length === 1 ? 'does' : 'do'} not count.`}
         {farthest !== undefined &&
@@ -137,6 +138,19 @@ export function LoadStrip(props: {
       </figcaption>
     </figure>
   );
+}
+
+/** Of joined shards there is no one order in time; blocks that the result does not have are left empty. */
+function orderInWords(loads: readonly Placed[], count: number): string {
+  const machines = new Set(loads.map(({ machine }) => machine));
+  const joined = !machines.has(undefined);
+  const gaps = count > new Set(loads.map(({ block }) => block)).size;
+  return [
+    joined
+      ? `Every load, block by block, a band a block${machines.size > 1 ? ' on one machine; the lines are medians over all machines' : ''}.`
+      : 'Every load, in the order in which they were made, a band a block.',
+    ...(gaps ? [`Empty bands are blocks that ${joined ? 'are missing' : 'other shards have'}.`] : []),
+  ].join(' ');
 }
 
 function across(position: number, count: number): { readonly x: string; readonly width: string } {

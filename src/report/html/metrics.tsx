@@ -40,8 +40,11 @@ function Dots(props: {
 }
 
 /** How well the runs agree, as a sign and a word. */
-export function Agreement({ summary }: { readonly summary: MetricSummary | undefined }): JSX.Element {
-  const words = agreementInWords(summary);
+export function Agreement(props: {
+  readonly summary: MetricSummary | undefined;
+  readonly analysis: boolean;
+}): JSX.Element {
+  const words = agreementInWords(props.summary, props.analysis ? 'recording' : 'run');
   return <span class={words === ABSENT ? undefined : `agree ${words.replace(' ', '-')}`}>{words}</span>;
 }
 
@@ -73,7 +76,7 @@ export function HeadlineFigures(props: {
             <dd>
               <b>{value}</b>
               {interval !== ABSENT && interval !== value && <small>{interval}</small>}
-              {!alone && found !== undefined && <Agreement summary={found} />}
+              {!alone && found !== undefined && <Agreement summary={found} analysis={analysis} />}
             </dd>
           </div>
         );
@@ -129,11 +132,11 @@ export function MetricsPart(props: {
       },
     },
     {
-      title: 'Runs agree',
-      cell: (column) => <Agreement summary={summary[column.name]} />,
+      title: analysis ? 'Recordings agree' : 'Runs agree',
+      cell: (column) => <Agreement summary={summary[column.name]} analysis={analysis} />,
     },
     {
-      title: 'Each run',
+      title: analysis ? 'Each recording' : 'Each run',
       cell: (column) => {
         const found = summary[column.name];
         return found === undefined ? ABSENT : <Dots summary={found} column={column} runs={runs} />;

@@ -13,7 +13,8 @@ export const foreign = (text: string): string => plain(elide(text, LONG));
 export const foreignName = (text: string): string => foreign(elide(text, LONG_NAME));
 
 /** The same for sentences, in which a figure stays with its unit. */
-export const sentence = (text: string): string => foreign(text).replace(/(\d) (?=(?:ms|s|%)(?!\w))/g, '$1\u00a0');
+export const sentence = (text: string): string =>
+  foreign(text).replace(/(\d) (?=(?:ms|s|%|[kMG]?B)(?!\w))/g, '$1\u00a0');
 
 /** A URL of the page: a link when it is safe to follow. */
 export function Address({ url }: { readonly url: string }): JSX.Element | undefined {
@@ -28,6 +29,9 @@ export function Address({ url }: { readonly url: string }): JSX.Element | undefi
 
 const slug = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-');
 
+/** Where a part of a target's report begins, as its links name it. */
+export const partId = (id: string, title: string): string => `${id}-${slug(title)}`;
+
 /** A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. */
 export function Part(props: {
   readonly id: string;
@@ -37,7 +41,7 @@ export function Part(props: {
 }): JSX.Element | undefined {
   return (
     <section class="part">
-      <h3 id={`${props.id}-${slug(props.title)}`}>{props.title}</h3>
+      <h3 id={partId(props.id, props.title)}>{props.title}</h3>
       {props.lead !== undefined && <p class="lead">{props.lead}</p>}
       <div class="body">{props.children}</div>
     </section>

@@ -4,21 +4,22 @@ import type { RunResult } from '../../model/result.ts';
 import { ABSENT, formatShare, formatValue } from '../format.ts';
 import { standingOf, stateInWords, timedRuns, untimedRuns } from '../select.ts';
 import { purposeInWords, watchedInWords } from '../words.ts';
-import { foreign } from './part.tsx';
+import { foreign, sentence } from './part.tsx';
 import { type Column, Table } from './table.tsx';
 
 function Host({ run }: { readonly run: RunResult }): JSX.Element | undefined {
   const { host } = run;
   if (host === undefined) return <>{ABSENT}</>;
-  const load = [
+  const figures = [
     host.busyByOthers === undefined ? undefined : `${formatShare(host.busyByOthers)} busy with other work`,
     host.steal === undefined || host.steal === 0 ? undefined : `${formatShare(host.steal)} stolen`,
-    ...host.reasons.map(foreign),
   ].filter((part) => part !== undefined);
+  // A reason has its figure in it.
+  const load = host.reasons.length > 0 ? host.reasons : figures;
   return (
     <>
       <span class={host.verdict === 'unfit' ? 'bad-text' : undefined}>{foreign(host.verdict)}</span>
-      {load.length > 0 && <small>{load.join('; ')}</small>}
+      {load.length > 0 && <small>{sentence(load.join('; '))}</small>}
     </>
   );
 }

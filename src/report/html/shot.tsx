@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { nestedFile } from '../text.ts';
+import { BesideLink } from './beside.tsx';
 import { foreign } from './part.tsx';
 import type { EmbeddedPicture, EmbeddedPictures } from './picture.ts';
 
@@ -57,15 +58,17 @@ export function Shot(props: {
   return (
     <figure class="shot">
       {shown === false && (
-        <p class="no-picture">{href === undefined ? 'The picture was not kept.' : <a href={href}>{href}</a>}</p>
+        <p class="no-picture">
+          {href === undefined ? 'The picture was not kept.' : <BesideLink href={href}>{href}</BesideLink>}
+        </p>
       )}
       {shown !== false &&
         (href === undefined ? (
           <span class="picture">{shown}</span>
         ) : (
-          <a class="picture" href={href}>
+          <BesideLink class="picture" href={href}>
             {shown}
-          </a>
+          </BesideLink>
         ))}
       <figcaption>{children}</figcaption>
     </figure>

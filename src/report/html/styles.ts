@@ -1,4 +1,5 @@
 import { breakdownStyles } from './breakdown-styles.ts';
+import { PAGES_AT_ONCE } from './client-index.ts';
 import { filmStyles } from './film-styles.ts';
 import { labStyles } from './lab-styles.ts';
 import { waterfallStyles } from './waterfall-styles.ts';
@@ -49,9 +50,15 @@ code, .mono { font-family: var(--mono); font-size: .88em; }
 .notice.bad { background: var(--bad-wash); border-color: var(--bad); }
 .notice li + li { margin-top: .35rem; }
 .notice b { font-weight: 600; }
+.shards { margin: 1.4rem 0; }
 .notice ul { overflow-wrap: anywhere; } .notice.missing { margin: 1.6rem 0 0; } .notice.missing p + p { margin-top: .35rem; } .notice.missing ul + p { margin-top: .5rem; } .notice.missing li { margin-top: .15rem; padding-left: 1.1rem; text-indent: -1.1rem; } .notice.missing li::before { content: "–"; display: inline-block; width: 1.1rem; text-indent: 0; }
 .contents { margin: 0 0 3rem; }
-.index td, .index th { padding-top: .55rem; padding-bottom: .55rem; } .page-name { min-width: 14rem; overflow-wrap: anywhere; } .index .drawn { min-width: 9rem; vertical-align: middle; } .index .num b { font-weight: 600; }
+.index td, .index th { padding-top: .55rem; padding-bottom: .55rem; } .page-name { min-width: 14rem; overflow-wrap: anywhere; } .page-name a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; width: fit-content; } .index .drawn { min-width: 9rem; vertical-align: middle; } .index .num b { font-weight: 600; }
+.index-tools { margin: 0 0 1.2rem; } .index-tools p { flex-basis: 100%; font-size: .88rem; min-height: 1.4em; } .back { margin: 0 0 1.2rem; font-size: .93rem; }
+.index thead button { padding: 0; border: 0; background: none; font: inherit; color: inherit; cursor: pointer; } .index thead button:hover { color: var(--ink); text-decoration: underline; }
+.index thead [aria-sort] button { color: var(--ink); font-weight: 600; } .index thead [aria-sort=ascending] button::before { content: "↑ " / ""; } .index thead [aria-sort=descending] button::before { content: "↓ " / ""; }
+.index-more { margin: 1.2rem 0; padding: .35rem .9rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); cursor: pointer; } .index-more:hover { border-color: var(--soft); }
+@media screen and (scripting: enabled) { .cut tbody tr:nth-child(n + ${PAGES_AT_ONCE + 1}) { display: none; } }
 .index-bar { display: block; } .index-bar .axis { stroke: var(--line); } .index-bar .time { fill: var(--accent); opacity: .35; } .index-bar .range { fill: none; stroke: var(--accent); stroke-width: 1.3; } .index-bar .median { stroke: var(--accent); stroke-width: 2.4; }
 .one-of-many { border-top: 1px solid var(--line); } .one-of-many:last-of-type { border-bottom: 1px solid var(--line); } .one-of-many[open] { padding-bottom: 3.5rem; }
 .one-of-many > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem 1.2rem; padding: .8rem 0; color: var(--ink); }
@@ -80,7 +87,7 @@ code, .mono { font-family: var(--mono); font-size: .88em; }
 .notes li + li { margin-top: .3rem; }
 
 .part { margin-top: 3.4rem; }
-.part > h3, .foot h2 { font-size: 1.16rem; line-height: 1.3; font-weight: 600; letter-spacing: -.012em; }
+.part > h2, .part > h3, .foot h2 { font-size: 1.16rem; line-height: 1.3; font-weight: 600; letter-spacing: -.012em; }
 .part > .lead { max-width: 48rem; margin: .3rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
 .part > .body { margin-top: 1.1rem; }
 
@@ -159,6 +166,7 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
   body { font-size: 16px; }
   .part { margin-top: 2.6rem; }
   .fair div { grid-template-columns: minmax(0, 1fr); }
+  .figures { column-gap: 1rem; }
 }
 @media screen and (max-width: 56rem) {
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -169,7 +177,8 @@ kbd { font: inherit; padding: 0 .3rem; border: 1px solid var(--line); border-rad
   .stacked td { display: grid; grid-template-columns: 7.2rem minmax(0, 1fr); gap: .6rem; align-items: baseline; }
   .stacked td::before { content: attr(data-label); color: var(--soft); font: 400 .9rem/1.5 var(--sans); }
   .stacked td small { grid-column: 2; }
-  .index tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1rem; } .index th, .index .drawn, .index td:nth-child(2) { grid-column: 1 / -1; } .index .drawn { display: block; padding: .3rem 0; } .index .drawn::before { display: none; } .index td { grid-template-columns: 5.4rem minmax(0, 1fr); }
+  .index tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr)); gap: .2rem 1rem; } .index th, .index .drawn, .index td:nth-child(2) { grid-column: 1 / -1; } .index .drawn { padding: .3rem 0; } .index .drawn::before, .index .absent, .index .drawn:not(:has(svg)) { display: none; }
+  .index td { display: block; } .index td::before { display: block; font-size: .82rem; } .index td:nth-child(2) { display: grid; } .index td:nth-child(2)::before { font-size: .9rem; }
   .num, .named { white-space: normal; } .wide, .some, .endpoint, .counted, .todo, .page-name { min-width: 0; max-width: none; }
 }
 @media (prefers-contrast: more) { :root { --soft: var(--ink); --line: var(--ink); } }

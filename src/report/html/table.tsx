@@ -1,10 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { ABSENT } from '../format.ts';
 
 /** A column of a table: how it is headed and what it shows of a row. */
 export interface Column<Row> {
   readonly title: string;
   readonly className?: string;
   cell(row: Row): ComponentChildren;
+  /** What the page's script sorts by, where it can; undefined stands last. */
+  key?(row: Row): number | undefined;
 }
 
 /**
@@ -17,8 +20,10 @@ export function Table<Row>(props: {
   readonly rows: readonly Row[];
   readonly className?: string;
   rowClass?(row: Row): string | undefined;
+  /** Told apart by the page's script. */
+  rowMarks?(row: Row): { readonly [name: `data-${string}`]: string };
 }): JSX.Element {
-  const { caption, columns, rows, className, rowClass } = props;
+  const { caption, columns, rows, className, rowClass, rowMarks } = props;
   return (
     <div class="scroll">
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
@@ -36,18 +41,23 @@ export function Table<Row>(props: {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr key={index} role="row" class={rowClass?.(row)}>
-              {columns.map((column, position) =>
-                position === 0 ? (
-                  <th key={column.title} scope="row" role="rowheader" class={column.className}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.title} role="cell" class={column.className} data-label={column.title}>
-                    <div>{column.cell(row)}</div>
+            <tr key={index} role="row" class={rowClass?.(row)} {...rowMarks?.(row)}>
+              {columns.map((column, position) => {
+                const cell = column.cell(row);
+                if (position === 0) {
+                  return (
+                    <th key={column.title} scope="row" role="rowheader" class={column.className}>
+                      {cell}
+                    </th>
+                  );
+                }
+                const look = [column.className ?? '', cell === ABSENT ? 'absent' : ''].join(' ').trim();
+                return (
+                  <td key={column.title} role="cell" class={look === '' ? undefined : look} data-label={column.title}>
+                    <div>{cell}</div>
                   </td>
-                ),
-              )}
+                );
+              })}
             </tr>
           ))}
         </tbody>

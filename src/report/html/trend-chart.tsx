@@ -300,6 +300,12 @@ export function Sparkline({ metric }: { readonly metric: MetricTrend | undefined
 }
 
 /** The values that are drawn where they are, with round ones on the axis. */
+/** Does an interval reach beyond the drawing? Its end is not where it is drawn then. */
+export function isCut(metric: MetricTrend): boolean {
+  const { from, to } = scaleOf(metric);
+  return metric.values.some(({ low, high }) => (low ?? from) < from || (high ?? to) > to);
+}
+
 function scaleOf({ values, levels, pending, unit }: MetricTrend): Scale {
   const medians = values.map(({ median }) => median).toSorted((a, b) => a - b);
   const at = (part: number): number => medians[Math.round((medians.length - 1) * part)] ?? 0;

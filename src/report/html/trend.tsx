@@ -16,7 +16,7 @@ import { renderPage } from './frame.tsx';
 import { Address, foreign, foreignName, sentence } from './part.tsx';
 import { styles } from './styles.ts';
 import { type Column, Table } from './table.tsx';
-import { Sparkline, TrendChart } from './trend-chart.tsx';
+import { isCut, Sparkline, TrendChart } from './trend-chart.tsx';
 import { trendStyles } from './trend-styles.ts';
 
 /** Files that were left out and are listed before it says how many more there are. */
@@ -243,6 +243,7 @@ function Legend({ page }: { readonly page: TrendPage }): JSX.Element {
   return (
     <figcaption class="keys">
       Each dot is the median of a result's runs, with its interval; the line is what they keep to.
+      {metrics.some(isCut) && ' Intervals that reach beyond the drawing are cut off at its edge.'}
       {hasChanges && ' ▲ worse, ▼ better from there on.'}
       {hasPending && ' ? off the line, but too few results to tell.'}
       {conditions.length > 0 && ' Dashed: measured under other conditions from there on, listed below.'}

@@ -42,7 +42,7 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .mark { color: var(--soft); } .m-load { color: var(--m-load); } .m-dcl { color: var(--m-dcl); } .m-fcp { color: var(--m-fcp); } .m-lcp { color: var(--m-lcp); }
 .m-complete { color: var(--accent); } .m-complete line { stroke-width: 2; }
 .mark.m-raw { color: var(--flag); } .mark.m-raw line, .legend .m-raw path { stroke-width: 2; stroke-dasharray: 4 3; } .legend .m-raw path { stroke: var(--flag); }
-.list { position: relative; } .lines { position: relative; } .live .lines { position: absolute; left: 0; right: 0; } .live .list { overflow: hidden; }
+.list { position: relative; } .lines { position: relative; } .live .lines { position: absolute; left: 0; right: 0; } .live .list { overflow: hidden; contain: layout paint style; }
 .behind, .links { position: absolute; inset: 0 var(--pad) 0 var(--left); overflow: hidden; pointer-events: none; }
 .links { height: 100%; width: calc(100% - var(--left) - var(--pad)); z-index: 1; }
 .behind svg { display: block; width: 100%; height: 100%; }

@@ -1,20 +1,25 @@
-import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
-import type { BackgroundEndpoint, MetricSummary, RunResult } from '../../model/result.ts';
-import { fairnessOf } from '../fairness.ts';
+import type { AuditReport, MetricColumn, TargetReport, WholeTarget } from '../../model/report.ts';
+import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
+import { fairnessOf, unfairInWords, unfairPagesInWords } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
-import { pagesInWords } from '../pages.ts';
+import { pagesInWords, wholeIn } from '../pages.ts';
 import {
   agreementInWords,
   answerOf,
   backgroundOf,
   failedRuns,
   headlineComplete,
+  isCompleteRun,
   levelInWords,
   measuredRuns,
   missingEvidence,
   notesOf,
+  type Outcome,
   otherFindings,
+  outcomeOf,
+  outcomesOf,
   shortState,
+  tallyInWords,
   timedRuns,
   worstFirst,
 } from '../select.ts';
@@ -29,6 +34,7 @@ import {
 import { details, type Heading, list, others, table } from './blocks.ts';
 import { code, codeInHtml, prose } from './inert.ts';
 import { budgetsPart, conditionsLine, lighthouseLine } from './lab.ts';
+import { shardsPart, shardsWarning } from './shards.ts';
 
 /** Longest answer that is told whole: it is what the summary is read for. */
 const ANSWER = 800;
@@ -46,11 +52,6 @@ const PAGES = 40;
  */
 const LONGEST = 60_000;
 
-/** What an audit says of a page, the worst first. */
-type Outcome = 'unmeasured' | 'never' | 'unconfirmed' | 'partly' | 'complete';
-
-const WORST_FIRST: readonly Outcome[] = ['unmeasured', 'never', 'unconfirmed', 'partly', 'complete'];
-
 /** Pictures that every forge and mail program has; a word stands beside each. */
 const EMOJI: Readonly<Record<Outcome, string>> = {
   unmeasured: '⛔',
@@ -67,26 +68,20 @@ const AGREEMENT: Readonly<Record<string, string>> = { stable: '🟢 ', varies: '
  * Markdown), at most 65,536 letters long. Texts of the pages are words or code in it: they mention nobody, link nowhere
  * and hold no HTML.
  */
-export function renderAuditMarkdown(report: AuditReport): string {
-  const [only, second] = report.targets;
-  const early =
-    report.result.interrupted === true ? 'Ended early: what had been measured until then is shown.' : undefined;
-  const parts = only !== undefined && second === undefined ? onePage(only, report, early) : manyPages(report, early);
+export function renderAuditMarkdown(report: AuditReport, whole: WholeTarget = wholeIn(report)): string {
+  const early = [
+    shardsWarning(report.result),
+    ...(report.result.interrupted === true ? ['Ended early: what had been measured until then is shown.'] : []),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  const parts = report.targets.length === 1 ? onePage(whole(0), report, early) : manyPages(report, whole, early);
   return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
 }
 
 type Parts = readonly (string | undefined)[];
 
 const isAnalysis = ({ result }: AuditReport): boolean => result.kind === 'analysis';
-
-const isComplete = (run: RunResult): boolean => run.pageComplete?.state === 'complete';
-
-function outcomeOf(target: TargetReport): Outcome {
-  const answer = answerOf(target);
-  if (answer === undefined) return 'unmeasured';
-  if (answer.state !== 'complete') return answer.state;
-  return measuredRuns(target).every(isComplete) ? 'complete' : 'partly';
-}
 
 /** "Complete", "Complete in 4 of 5 runs", "Not analysed". */
 function outcomeInWords(target: TargetReport, report: AuditReport): string {
@@ -99,7 +94,7 @@ function outcomeInWords(target: TargetReport, report: AuditReport): string {
       return 'Not confirmed';
     case 'partly': {
       const measured = measuredRuns(target);
-      return `Complete in ${measured.filter(isComplete).length} of ${runsInWords(measured.length, report)}`;
+      return `Complete in ${measured.filter(isCompleteRun).length} of ${runsInWords(measured.length, report)}`;
     }
     case 'complete':
       return 'Complete';
@@ -109,35 +104,40 @@ function outcomeInWords(target: TargetReport, report: AuditReport): string {
 const runsInWords = (count: number, report: AuditReport): string =>
   formatCount(count, isAnalysis(report) ? 'recording' : 'run');
 
-function onePage(target: TargetReport, report: AuditReport, early: string | undefined): Parts {
+function onePage(target: TargetReport, report: AuditReport, early: string): Parts {
   return [
     `### ${EMOJI[outcomeOf(target)]} ${outcomeInWords(target, report)}`,
     `**${prose(target.sentence, ANSWER)}**`,
+    unfairPart(target, report),
     early,
     ...pageParts(target, report),
+    shardsPart(report.result),
     methodPart(report),
   ];
 }
 
 // --- Several pages ------------------------------------------------------------------------------------------------
 
-function manyPages(report: AuditReport, early: string | undefined): Parts {
-  const sorted = worstFirst(report.targets).map(({ target }) => target);
-  const worst = WORST_FIRST.find((outcome) => sorted.some((target) => outcomeOf(target) === outcome));
+function manyPages(report: AuditReport, whole: WholeTarget, early: string): Parts {
+  const ranked = worstFirst(report.targets);
+  const sorted = ranked.map(({ target }) => target);
+  const worst = outcomesOf(sorted)[0]?.outcome;
   if (worst === undefined) {
     return [`### ${EMOJI.unmeasured} Nothing was ${isAnalysis(report) ? 'analysed' : 'measured'}`, early];
   }
   const count = pagesInWords(report.targets, isAnalysis(report) ? 'recorded page' : 'page');
   const head = [
     `### ${EMOJI[worst]} ${count} ${isAnalysis(report) ? 'analysed' : 'audited'}`,
-    `**${tallySentence(sorted, report)}**`,
+    `**${tallyInWords(sorted, isAnalysis(report))}**`,
+    isAnalysis(report) ? '' : alert('WARNING', unfairPagesInWords(report.targets)),
     early,
     list(cut(report.result.notes ?? [], (note) => prose(note))),
     overview(sorted, report),
   ];
   const folded: string[] = [];
   let room = LONGEST - head.join('\n\n').length;
-  for (const target of sorted) {
+  for (const { index } of ranked) {
+    const target = whole(index);
     const next = details(`${called(target, codeInHtml)}: ${shortAnswer(target, report)}`, pageBody(target, report));
     room -= next.length;
     if (room < 0) break;
@@ -146,7 +146,7 @@ function manyPages(report: AuditReport, early: string | undefined): Parts {
   const left = sorted.length - folded.length;
   const rest =
     left === 0 ? undefined : `What else there is to say of ${formatCount(left, 'more page')} is in the report.`;
-  return [...head, ...folded, rest, methodPart(report)];
+  return [...head, ...folded, rest, shardsPart(report.result), methodPart(report)];
 }
 
 /** What a page is called by the user, or its address; steps are seen to belong to the page above them. */
@@ -155,24 +155,9 @@ function called({ result: { step, name, target } }: TargetReport, write: (text: 
 }
 
 const pageBody = (target: TargetReport, report: AuditReport): string =>
-  [`**${prose(target.sentence, ANSWER)}**`, ...pageParts(target, report)].filter((part) => part !== '').join('\n\n');
-
-/** "1 not measured, 1 never complete, 3 complete; the slowest at 2.10 s." */
-function tallySentence(sorted: readonly TargetReport[], report: AuditReport): string {
-  const words: Readonly<Record<Outcome, string>> = {
-    unmeasured: isAnalysis(report) ? 'not analysed' : 'not measured',
-    never: 'never complete',
-    unconfirmed: 'not confirmed',
-    partly: 'not complete in every run',
-    complete: 'complete',
-  };
-  const tally = WORST_FIRST.flatMap((outcome) => {
-    const count = sorted.filter((target) => outcomeOf(target) === outcome).length;
-    return count === 0 ? [] : [`${formatValue(count, 'count')} ${words[outcome]}`];
-  });
-  const slowest = Math.max(...sorted.flatMap((target) => headlineComplete(target) ?? []));
-  return `${tally.join(', ')}${Number.isFinite(slowest) ? `; the slowest at ${formatValue(slowest, 'ms')}` : ''}.`;
-}
+  [`**${prose(target.sentence, ANSWER)}**`, unfairPart(target, report), ...pageParts(target, report)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 
 function shortAnswer(target: TargetReport, report: AuditReport): string {
   const complete = headlineComplete(target);
@@ -216,7 +201,7 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
     missingPart(target),
     list([...cut(notesOf(target), (note) => prose(note)), ...proofLines(target)]),
     metricPart(target, report, ({ headline }) => headline),
-    budgetsPart(target.result.budgets),
+    budgetsPart(target.result),
     stages(target),
     leftOutPart(left, headlineComplete(target)),
     findingPart(target),
@@ -268,9 +253,18 @@ function proofLines(target: TargetReport): readonly string[] {
   return ablation === undefined ? [] : [`${ablation.same ? '✓' : '⚠'} ${prose(ablation.sentence)}`];
 }
 
-/** Was the machine left alone, and do the runs agree? */
+const alert = (kind: 'WARNING' | 'NOTE', text: string | undefined): string =>
+  text === undefined ? '' : `> [!${kind}]\n> ${prose(text)}`;
+
+/** Beside the answer, for who reads no further: that its figures may not hold, or that nobody can know. */
+function unfairPart(target: TargetReport, report: AuditReport): string {
+  if (isAnalysis(report)) return '';
+  return alert(fairnessOf(target)?.tone === 'worse' ? 'WARNING' : 'NOTE', unfairInWords(target));
+}
+
+/** Was the machine left alone, and do the runs agree? Nothing where that it was not is said beside the answer. */
 function fairnessPart(target: TargetReport, report: AuditReport): string {
-  const fairness = isAnalysis(report) ? undefined : fairnessOf(target);
+  const fairness = isAnalysis(report) || unfairInWords(target) !== undefined ? undefined : fairnessOf(target);
   return fairness === undefined ? '' : `Was this a fair measurement? ${fairness.sign} ${prose(fairness.sentence)}`;
 }
 
@@ -396,5 +390,7 @@ function methodPart({ result }: AuditReport): string {
   const { tool, browser, source, kind } = result;
   const [done, where] = kind === 'analysis' ? ['Analysed', 'recorded by'] : ['Measured', 'in'];
   const commit = source === undefined ? '' : `, commit ${code(source.commit.slice(0, COMMIT))}`;
-  return `${done} with Quiesce ${code(tool.version)}, ${where} ${code(browser.product)}${commit}`;
+  const elsewhere = browser.elsewhere ? ' on another machine' : '';
+  const notes = (browser.notes ?? []).map((note) => `. ${prose(note).replace(/\.$/, '')}`).join('');
+  return `${done} with Quiesce ${code(tool.version)}, ${where} ${code(browser.product)}${elsewhere}${commit}${notes}`;
 }

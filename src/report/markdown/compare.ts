@@ -1,5 +1,6 @@
 import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
+import type { CriticalPath } from '../../model/result.ts';
 import {
   anythingChanged,
   BUILD_NAMES,
@@ -10,7 +11,7 @@ import {
   differencesInWords,
   failuresOf,
   gateInWords,
-  minEffectText,
+  minEffectsText,
   type ShownMetric,
   SIGN,
   shownMetrics,
@@ -19,11 +20,14 @@ import {
   toneOf,
   verdictOf,
 } from '../comparison.ts';
+import { chainInWords, pathSentence } from '../critical-path.ts';
 import { formatCount, formatValue } from '../format.ts';
+import { firstSentence } from '../select.ts';
 import { findingTitle } from '../words.ts';
 import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
 import { budgetsPart, conditionsLine, lighthouseTable } from './lab.ts';
+import { shardsPart, shardsWarning } from './shards.ts';
 
 /**
  * Things of one kind that are listed before it says how many more there are. With the longest names a summary stays
@@ -49,22 +53,26 @@ export function renderComparisonMarkdown(report: CompareReport): string {
   const parts = [
     decisionPart(report),
     metricPart(report),
-    budgetsPart(report.candidate.result.budgets),
+    pathPart(report),
+    budgetsPart(report.candidate.result),
     details('Every other metric', otherPart(report)),
     backgroundPart(report),
     details('Lighthouse, which informs and decides nothing', lighthouseTable(report)),
-    details('What changed besides time', changePart(report)),
-    details('How it was measured', fairnessPart(report)),
+    details(`What changed besides time${changesInShort(report)}`, changePart(report)),
+    details(`How it was measured: ${formatCount(report.result.design.pairs, 'pair')} of loads`, fairnessPart(report)),
+    details('The shards', shardsPart(report.result)),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function decisionPart(report: CompareReport): string {
   const { tone, sign, word } = verdictOf(report);
-  const { pageDifferences, sentence, interrupted } = report.result;
+  const { pageDifferences, sentence, interrupted, host, decision } = report.result;
+  const [answer, reasons] = firstSentence(sentence);
   const { base, candidate } = report;
   const { heading, grave } = differencesInWords(report);
   const conditions = conditionsLine(candidate.result.conditions);
+  const shards = shardsWarning(report.result);
   const differences =
     pageDifferences.length === 0
       ? []
@@ -74,15 +82,20 @@ function decisionPart(report: CompareReport): string {
           ...pageDifferences.slice(0, LISTED).map(({ message }) => `> - ${prose(message)}`),
           '',
         ];
+  // Of an invalid comparison the answer is that.
+  const busy =
+    host.verdict === 'unfit' && decision !== 'invalid' ? ['> [!WARNING]', `> ${prose(host.sentence)}`, ''] : [];
   return [
-    `### ${EMOJI[tone]} ${word} ${sign}`,
+    `### ${EMOJI[tone]} ${word}${tone === 'unsure' ? '' : ` ${sign}`}`,
     '',
     ...differences,
-    `**${prose(sentence)}**`,
+    `**${prose(answer)}**${reasons === '' ? '' : ` ${prose(reasons)}`}`,
     '',
+    ...busy,
     `${code(base.result.target)} → ${code(candidate.result.target)}`,
     ...(conditions === '' ? [] : ['', conditions]),
     ...(interrupted === true ? ['', 'Ended early: what had been measured until then is shown.'] : []),
+    ...(shards === '' ? [] : ['', shards]),
   ].join('\n');
 }
 
@@ -101,7 +114,9 @@ function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string 
       const gate = gateInWords(comparison);
       const tone = toneOf(comparison);
       const level = difference === undefined ? '' : ` (${coverage(difference.level)})`;
-      const word = `${EMOJI[invalid ? 'same' : tone]} ${SIGN[tone]} ${decisionWord(comparison)}${gate === undefined ? '' : fails ? `, **${gate}**` : `, ${gate}`}`;
+      // The picture of what is not decided says so by itself; others have the sign too, for those who see no colours.
+      const sign = tone === 'unsure' ? '' : `${SIGN[tone]} `;
+      const word = `${EMOJI[invalid ? 'same' : tone]} ${sign}${decisionWord(comparison)}${gate === undefined ? '' : fails ? `, **${gate}**` : `, ${gate}`}`;
       return [
         comparison.gate ? `**${prose(title)}**` : prose(title),
         formatValue(base.median, unit),
@@ -117,16 +132,28 @@ function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string 
 function metricPart(report: CompareReport): string {
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
   if (gates.length === 0) return '';
-  const [first] = gates.flatMap(({ comparison }) => (comparison.difference === undefined ? [] : [comparison]));
+  const tooSmall = minEffectsText(report.result.comparisons);
   const invalid = report.result.decision === 'invalid';
   const sentences = invalid
     ? []
     : gates.filter(({ comparison }) => !report.result.sentence.includes(comparison.sentence));
   return [
     metricTable(gates, invalid),
-    ...(first === undefined ? [] : ['', `A change within ${minEffectText(first)} does not matter.`]),
+    ...(tooSmall === undefined ? [] : ['', `A change within ${tooSmall} does not matter.`]),
     ...(sentences.length === 0 ? [] : ['', list(sentences.map(({ comparison }) => prose(comparison.sentence)))]),
   ].join('\n');
+}
+
+/** Where a change came from, as far as one chain of requests can tell: only where there is one. */
+function pathPart({ result, base, candidate }: CompareReport): string {
+  const { decision } = result;
+  const [before, after] = [base.representative?.criticalPath, candidate.representative?.criticalPath];
+  if ((decision !== 'slower' && decision !== 'faster') || before === undefined || after === undefined) return '';
+  const line = (build: Build, path: CriticalPath): string => {
+    const most = pathSentence(path);
+    return `${build}: ${code(chainInWords(path))}${most === undefined ? '' : `  \n  ${prose(most)}`}`;
+  };
+  return `**The requests that page complete waited for**\n\n${list([line('base', before), line('candidate', after)])}`;
 }
 
 function otherPart(report: CompareReport): string {
@@ -144,6 +171,24 @@ function backgroundPart({ result }: CompareReport): string {
         `${build === 'candidate' ? '**new**' : 'gone'}: ${code(kind)} ${code(endpoint)}: ${prose(because)}`,
     );
   return `**Background traffic that only one build has**\n\n${list([...lines, ...others(backgroundChanges.length - LISTED)])}`;
+}
+
+/** ": 2 requests added, 1 grown; +79 kB", so that nobody need unfold it to learn that there is nothing. */
+function changesInShort({ result }: CompareReport): string {
+  const { added, removed, grown, shrunk, bytes } = result.changes;
+  const counts = (
+    [
+      ['added', added],
+      ['removed', removed],
+      ['grown', grown],
+      ['shrunk', shrunk],
+    ] as const
+  ).flatMap(([word, of]) => (of.length === 0 ? [] : [[word, of.length] as const]));
+  const requests = counts.map(([word, count], i) => `${i === 0 ? formatCount(count, 'request') : count} ${word}`);
+  const by = bytes.reduce((sum, { base, candidate }) => sum + candidate - base, 0);
+  const size = by === 0 ? [] : [`${by > 0 ? '+' : ''}${formatValue(by, 'bytes')}`];
+  const told = [...(requests.length === 0 ? [] : [requests.join(', ')]), ...size].join('; ');
+  return told === '' ? '' : `: ${told}`;
 }
 
 function changePart(report: CompareReport): string {
@@ -222,6 +267,7 @@ function fairnessPart(report: CompareReport): string {
       : [
           `A fixed piece of work before each load, which no build can change: ${changeText({ ...compared, difference: control })} (${changeInterval({ ...compared, difference: control })}, ${coverage(control.level)})`,
         ]),
-    `Measured with Quiesce ${code(tool.version)} in ${code(browser.product)}`,
+    `Measured with Quiesce ${code(tool.version)} in ${code(browser.product)}${browser.elsewhere ? ' on another machine' : ''}`,
+    ...(browser.notes ?? []).map((note) => prose(note)),
   ]);
 }

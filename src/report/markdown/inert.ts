@@ -9,10 +9,14 @@ const WORD = /^[("“‘]?[+−–-]?[\p{L}\p{M}\p{N}]+(?:[’'.,−–-][\p{L}\
 /** Signs that stand alone in a sentence. */
 const SIGN = /^[%±→←↑↓×=…·–—−&][.,;:)]*$/u;
 /**
- * Words that GitHub makes links of although they are letters and figures: commits (seven hexadecimal figures or more),
- * issues of other repositories, hosts. Source: GitHub Docs, "Autolinked references and URLs"; GFM specification, 6.9.
+ * Words that GitHub makes links of although they are letters and figures: commits (seven hexadecimal figures or more,
+ * also between dashes), issues (`GH-12`, and `SHOP-12` where a repository links a tracker), hosts. Source: GitHub Docs,
+ * "Autolinked references and URLs"; GFM specification, 6.9.
  */
-const LINKED = /^[^\p{L}\p{N}]*(?:[0-9a-f]{7,}|gh-\d+|www\..*|.*\p{L}\.\p{L}.*)[^\p{L}\p{N}]*$/iu;
+const LINKED = /(?<![a-z\d])(?:[\da-f]{7,}|[a-z][a-z\d]*-\d+|www\.\S*)(?![a-z\d])|\p{L}\.\p{L}/iu;
+
+/** What makes a list, or a heading of the line before, of a line that begins with it. Source: CommonMark specification, 5.2 and 4.3. */
+const OPENS = /^(?:\d+[.)]|=.*)$/;
 
 /** One line of bounded length. What cannot be seen takes room when it is named, so that is done before it is cut. */
 const short = (text: string, most = LONG): string => elide(plain(text), most);
@@ -49,7 +53,8 @@ export function prose(text: string, most?: number): string {
   };
   for (const token of short(text, most).split(' ')) {
     if (token === '') continue;
-    if ((WORD.test(token) && !LINKED.test(token)) || SIGN.test(token)) {
+    const opens = out.length === 0 && quoted.length === 0 && OPENS.test(token);
+    if (!opens && ((WORD.test(token) && !LINKED.test(token)) || SIGN.test(token))) {
       close();
       out.push(token);
     } else quoted.push(token);

@@ -1,12 +1,13 @@
-import type { BudgetResult } from '../../model/budget.ts';
 import type { StatedConditions } from '../../model/conditions.ts';
 import type { LighthouseResult } from '../../model/lighthouse.ts';
 import type { CompareReport } from '../../model/report.ts';
+import type { TargetResult } from '../../model/result.ts';
 import {
   budgetLook,
   budgetsTogether,
   judgedInterval,
   limitInWords,
+  marginInWords,
   severityInWords,
   worstBudgetsFirst,
 } from '../budgets.ts';
@@ -27,8 +28,10 @@ const EMOJI = { better: '✅', unsure: '🟡', worse: '🔴' } as const;
 export const conditionsLine = (conditions: StatedConditions | undefined): string =>
   conditions === undefined ? '' : prose(conditionsInWords(conditions));
 
-/** Every budget in a table below one sentence for all; nothing where there are none. */
-export function budgetsPart(budgets: readonly BudgetResult[] = []): string {
+/** Every budget in a table below one sentence for all, and why intervals are wide; nothing where there are none. */
+export function budgetsPart(target: TargetResult): string {
+  const { budgets = [] } = target;
+  const margin = marginInWords(target);
   const together = budgetsTogether(budgets);
   if (together === undefined) return '';
   const rows = worstBudgetsFirst(budgets)
@@ -58,6 +61,7 @@ export function budgetsPart(budgets: readonly BudgetResult[] = []): string {
       rows,
     ),
     ...others(budgets.length - LISTED),
+    ...(margin === undefined ? [] : [margin]),
   ].join('\n\n');
 }
 

@@ -35,6 +35,11 @@ export function fit(text: string, most: number): string {
   return `${fitting(letters, most - 1 - tail)}…${end}`;
 }
 
+/** At most `most` columns, the end left out: of a line that is drawn over, its beginning must not move. */
+export function fitStart(text: string, most: number): string {
+  return columns(text) <= most ? text : `${fitting([...text], most - 1)}…`;
+}
+
 /** Padded on the right to `width` columns. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - columns(text)));

@@ -11,7 +11,7 @@ import {
   differencesInWords,
   failuresOf,
   gateInWords,
-  minEffectText,
+  minEffectsText,
   reachOf,
   type ShownMetric,
   SIGN,
@@ -30,6 +30,7 @@ import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import type { TerminalOptions } from './index.ts';
 import { drawInterval } from './interval.ts';
 import { lighthouseComparisonLines } from './lighthouse.ts';
+import { shardLines } from './shards.ts';
 
 /** Below this nothing can be laid out; the terminal wraps by itself then. */
 const NARROWEST = 40;
@@ -52,11 +53,12 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
     buildLines(report, style, width),
     metricLines(report, style, width),
     sentenceLines(report, style, width),
-    budgetLines(report.result.candidate.budgets, style, width),
+    budgetLines(report.result.candidate, style, width),
     lighthouseComparisonLines(report.result.lighthouse, style, width),
     backgroundLines(report, style, width),
     changeLines(report, style, width),
     fairnessLines(report, style, width),
+    shardLines(report.result, style, width),
     report.result.interrupted === true
       ? [style.yellow('Ended early: what had been measured until then is shown.')]
       : [],
@@ -95,11 +97,15 @@ function decisionLines(report: CompareReport, style: Ansi, width: number): reado
   const { pageDifferences, sentence } = report.result;
   const told = bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line)));
   if (pageDifferences.length === 0) return told;
+  const { heading, grave } = differencesInWords(report);
+  const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow));
+  // Other traffic alone makes no other page.
+  if (!grave) return [...told, '', ...differences];
   return [
     style.bold(paint(`${sign} ${word}`)),
     '',
-    ...wrap(`${differencesInWords(report).heading}:`, width).map(style.yellow),
-    ...pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow)),
+    ...wrap(`${heading}:`, width).map(style.yellow),
+    ...differences,
     '',
     ...told,
   ];
@@ -325,7 +331,7 @@ function requestLines(change: RequestChange, mark: string, style: Ansi, width: n
 /** How the loads were laid out, whether the machine was fit, and why it stopped. */
 function fairnessLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
   const { design, host, comparisons } = report.result;
-  const [gate] = comparisons.filter((each) => each.gate && each.difference !== undefined);
+  const tooSmall = minEffectsText(comparisons);
   const failures = (['base', 'candidate'] as const).flatMap((build) => {
     const { failed, of, reasons } = failuresOf(report, build);
     const [first] = reasons;
@@ -340,7 +346,7 @@ function fairnessLines(report: CompareReport, style: Ansi, width: number): reado
   });
   const facts = [
     `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order (seed ${design.seed})${
-      gate === undefined ? '' : `; a change within ${minEffectText(gate)} does not matter`
+      tooSmall === undefined ? '' : `; a change within ${tooSmall} does not matter`
     }.`,
     plain(design.stoppedSentence),
     ...(design.repeated > 0

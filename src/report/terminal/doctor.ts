@@ -14,6 +14,7 @@ const SIGNS: Readonly<Record<DoctorLevel, string>> = { ok: '✓', warning: '!', 
 /** What was looked at, in one word each. */
 const TITLES: Readonly<Record<DoctorFinding['code'], string>> = {
   browser: 'browser',
+  'browser-machine': 'elsewhere',
   system: 'system',
   processors: 'processors',
   'processor-limit': 'limit',

@@ -1,7 +1,9 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
 import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
-import { fairnessOf } from '../fairness.ts';
+import { budgetsOfPages } from '../budgets.ts';
+import { unfairInWords, unfairPagesInWords } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
+import { pagesInWords, typedOf } from '../pages.ts';
 import {
   agreementInWords,
   answerOf,
@@ -14,6 +16,7 @@ import {
   notesOf,
   otherFindings,
   shortState,
+  tallyInWords,
   worstFirst,
 } from '../select.ts';
 import { plain } from '../text.ts';
@@ -23,6 +26,7 @@ import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import { pathLines } from './critical-path.ts';
 import { lighthouseLines } from './lighthouse.ts';
+import { shardLines } from './shards.ts';
 
 /** How a terminal report is written. */
 export interface TerminalOptions {
@@ -36,6 +40,8 @@ const NARROWEST = 40;
 const INDENT = '  ';
 /** More pages than this are shown in a line each: nobody scrolls through a hundred screens. */
 const PAGES_IN_FULL = 10;
+/** Of more pages than this only the worst are listed. */
+const PAGES_LISTED = 40;
 
 /** Addresses of a finding, and missing things of an answer, that are listed. */
 const LISTED = 3;
@@ -53,15 +59,32 @@ export function renderTerminal(report: AuditReport, options: TerminalOptions): s
   if (report.targets.length === 0) lines.push(`Nothing was ${analysis ? 'analysed' : 'measured'}.`);
   if (report.targets.length > 1) lines.push(...overviewLines(report, style, width), '');
   const inFull = report.targets.length <= PAGES_IN_FULL;
+  if (!inFull) lines.push(...togetherLines(report, style, width));
   (inFull ? report.targets : []).forEach((target, index) => {
     if (index > 0) lines.push('');
     lines.push(...targetLines(target, report, style, width));
   });
-  if (!inFull) lines.push(style.dim(`What was seen of each of the ${report.targets.length} pages is in the report.`));
+  const shards = shardLines(report.result, style, width);
+  if (shards.length > 0) lines.push('', ...shards);
   if (report.result.interrupted === true) {
     lines.push('', style.yellow('Ended early: what had been measured until then is shown.'));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What is said of many pages together; nearest to where one goes on to type. */
+function togetherLines({ result, targets }: AuditReport, style: Ansi, width: number): readonly string[] {
+  const analysis = result.kind === 'analysis';
+  const unfair = analysis ? undefined : unfairPagesInWords(targets);
+  return [
+    ...wrap(
+      `${pagesInWords(targets, analysis ? 'recorded page' : 'page')}: ${tallyInWords(targets, analysis)}`,
+      width,
+    ).map(style.bold),
+    ...wrap(budgetsOfPages(targets) ?? '', width),
+    ...(unfair === undefined ? [] : bullet(unfair, width, '! ')),
+    style.dim('What was seen of each of them is in the report.'),
+  ];
 }
 
 /** Several pages at a glance, a line each: those without an answer first, then the slowest. */
@@ -74,13 +97,15 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
     raw: 'plain quiescence',
     background: 'background',
   };
-  const rows = worstFirst(targets).map(({ target }) => {
+  const ranked = worstFirst(targets);
+  const more = ranked.length - PAGES_LISTED;
+  const rows = ranked.slice(0, PAGES_LISTED).map(({ target }) => {
     const answer = answerOf(target);
     const complete = headlineComplete(target);
     return {
       page: plain(target.result.name ?? target.result.target),
       complete: complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms'),
-      agreement: agreementInWords(target.result.summary.pageComplete),
+      agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
       raw: shortState(answer?.raw),
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     };
@@ -90,7 +115,7 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
   const [complete, agreement, raw, background] = [
     widest((row) => row.complete),
     // Of one recording each there is nothing to agree.
-    analysis && rows.every((row) => row.agreement === ABSENT || row.agreement === 'one run')
+    analysis && rows.every((row) => row.agreement === ABSENT || row.agreement === 'one recording')
       ? 0
       : widest((row) => row.agreement),
     widest((row) => row.raw),
@@ -117,11 +142,16 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
             padLeft(row.background, background),
           ]),
     ].join(' '.repeat(gap));
-  return [style.dim(line(head)), ...rows.map(line)];
+  return [
+    style.dim(line(head)),
+    ...rows.map(line),
+    ...(more > 0 ? [INDENT + style.dim(`and ${formatValue(more, 'count')} more, which the report lists`)] : []),
+  ];
 }
 
 /** What the user calls a page, with its address. */
-const named = ({ name, url }: TargetReport['result']): string => (name === undefined ? url : `${name}  ${url}`);
+const named = (result: TargetReport['result']): string =>
+  [result.name ?? typedOf(result), result.url].filter((part) => part !== undefined).join('  ');
 
 /** Why a page has no time. */
 function noAnswer(answer: Parameters<typeof shortState>[0], analysis: boolean): string {
@@ -144,7 +174,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
     ],
     wrap(plain(target.sentence), width).map(style.bold),
     metricLines(target, report.columns, analysis, style, width),
-    budgetLines(result.budgets, style, width),
+    budgetLines(result, style, width),
     missingLines(target, style, width),
     [
       ...notesOf(target).flatMap((note) => bullet(plain(note), width)),
@@ -203,12 +233,13 @@ function proofLines(target: TargetReport, style: Ansi, width: number): readonly 
   );
 }
 
-/** That the measurement was not fair; that it was need not be said. */
+/** That the measurement was not fair, or that nobody can know; that it was need not be said. */
 function fairnessLines(target: TargetReport, analysis: boolean, style: Ansi, width: number): readonly string[] {
-  const fairness = analysis ? undefined : fairnessOf(target);
-  if (fairness?.tone !== 'worse') return [];
-  const text = fairness.sentence.replace(/^No: t/, 'T');
-  return bullet(plain(text), width, '! ').map((line, index) => (index > 0 ? line : style.yellow('!') + line.slice(1)));
+  const unfair = analysis ? undefined : unfairInWords(target);
+  if (unfair === undefined) return [];
+  return bullet(plain(unfair), width, '! ').map((line, index) =>
+    index > 0 ? line : style.yellow('!') + line.slice(1),
+  );
 }
 
 /** A wrapped line with a dash before it; following lines stand under its text. */
@@ -239,7 +270,7 @@ function metricLines(
       median: formatValue(found?.median, metric.unit),
       interval: formatInterval(found?.low, found?.high, metric.unit),
       level: levelInWords(found),
-      agreement: agreementInWords(found),
+      agreement: agreementInWords(found, analysis ? 'recording' : 'run'),
       summary: found,
     };
   });
@@ -248,7 +279,7 @@ function metricLines(
     median: alone ? 'value' : 'median',
     interval: 'interval',
     level: '',
-    agreement: 'runs',
+    agreement: analysis ? 'recordings' : 'runs',
   };
   const widest = (of: (row: typeof head) => string): number =>
     Math.max(...[head, ...rows].map((row) => columns(of(row))));

@@ -84,8 +84,13 @@ export function cacheFolders(env: Environment): readonly string[] {
   return [
     ...(env.PUPPETEER_CACHE_DIR ? [env.PUPPETEER_CACHE_DIR] : []),
     resolve(home(env), '.cache', 'puppeteer'),
-    resolve(home(env), '.cache', 'quiesce'),
+    ownCacheFolder(env),
   ];
+}
+
+/** Where Quiesce keeps what it may need again. */
+export function ownCacheFolder(env: Environment): string {
+  return resolve(home(env), '.cache', 'quiesce');
 }
 
 /**
@@ -206,5 +211,5 @@ function hasChrome(cacheFolder: string): boolean {
 }
 
 function home(env: Environment): string {
-  return env.HOME ?? env.USERPROFILE ?? homedir();
+  return env.HOME || env.USERPROFILE || homedir();
 }

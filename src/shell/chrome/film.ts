@@ -50,6 +50,10 @@ export async function startFilm(page: CDPSession): Promise<Film> {
   const heldBack = new Set<NodeJS.Timeout>();
   let catchUp: NodeJS.Timeout | undefined;
   let stopped = false;
+  let begun = (): void => undefined;
+  const first = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
 
   const start = (): Promise<unknown> =>
     page.send('Page.startScreencast', {
@@ -69,7 +73,12 @@ export async function startFilm(page: CDPSession): Promise<Film> {
 
   const take = ({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent): void => {
     if (stopped) return;
+    if (!showsViewport(data, metadata)) {
+      acknowledge(sessionId);
+      return;
+    }
     const { timestamp, monotonicTimestamp: monotonic } = metadata;
+    begun();
     roll.add({ image: data, taken: timestamp ?? performance.timeOrigin / 1000 + performance.now() / 1000, monotonic });
     clearTimeout(catchUp);
     const wait = allowance.take(performance.now());
@@ -86,9 +95,6 @@ export async function startFilm(page: CDPSession): Promise<Film> {
     heldBack.add(timer);
   };
 
-  const first = new Promise<void>((resolve) => {
-    page.once('Page.screencastFrame', () => resolve());
-  });
   page.on('Page.screencastFrame', take);
   await start();
   await within(LAST_WORD_MS, first);
@@ -102,6 +108,21 @@ export async function startFilm(page: CDPSession): Promise<Film> {
       page.send('Page.stopScreencast').catch(() => undefined);
     },
   };
+}
+
+/** Where a PNG says how large it is: two 32-bit numbers from byte 16 on, all of it within this much base64. */
+const PNG_SIZE = { characters: 32, width: 16, height: 20 };
+
+/**
+ * Whether a frame has the shape of the viewport. A window that was opened a moment ago may still send what it drew before
+ * it took on the device's size, under the new size's name; the right one follows.
+ */
+function showsViewport(image: string, { deviceWidth, deviceHeight }: Protocol.Page.ScreencastFrameMetadata): boolean {
+  const header = Buffer.from(image.slice(0, PNG_SIZE.characters), 'base64');
+  if (header.length < PNG_SIZE.height + 4) return false;
+  const [width, height] = [header.readUInt32BE(PNG_SIZE.width), header.readUInt32BE(PNG_SIZE.height)];
+  // Both are rounded to whole pixels.
+  return Math.abs(width * deviceHeight - height * deviceWidth) <= deviceWidth + deviceHeight;
 }
 
 function framesOn({ at, startedAt, until }: FilmAxis, shots: readonly Drawn[]): readonly Frame[] {

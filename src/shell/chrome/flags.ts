@@ -58,3 +58,43 @@ export function chromeArguments(more: readonly string[]): readonly string[] {
     ...more.filter((argument) => !isList(argument)),
   ];
 }
+
+/** Of the flags and features above, those without which figures are others. The rest only keeps Chrome quiet or alive. */
+const FLAGS_THAT_MATTER: readonly string[] = [
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+];
+/** Only browsers with an address bar have these; `chrome-headless-shell`, which has none, calls itself so. */
+const FEATURES_THAT_MATTER: readonly string[] = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+const WITHOUT_WINDOWS = /^HeadlessChrome\//;
+
+/**
+ * What a reader should know of how somebody else has started a browser, a sentence each. Nothing of the command line but
+ * the names of our own flags is told: it may hold secrets.
+ *
+ * @param commandLine undefined where the browser does not tell
+ */
+export function noteOnArguments(commandLine: string | undefined, product: string): readonly string[] {
+  const where = 'docs/recipes.md, "A browser elsewhere", says what for';
+  if (commandLine === undefined) {
+    return [
+      `The browser was started by somebody else and does not tell with which arguments: figures may differ from those of one that Quiesce starts (${where}).`,
+    ];
+  }
+  const given = commandLine.split(/\s+/);
+  const lists = given.filter((argument) => argument.startsWith(DISABLE_FEATURES));
+  const disabled = lists.at(-1)?.slice(DISABLE_FEATURES.length).split(',') ?? [];
+  const flags = FLAGS_THAT_MATTER.filter((flag) => !given.includes(flag));
+  const features = WITHOUT_WINDOWS.test(product)
+    ? []
+    : FEATURES_THAT_MATTER.filter((feature) => !disabled.includes(feature));
+  const missing = [...flags, ...(features.length === 0 ? [] : [DISABLE_FEATURES + features.join(',')])];
+  return missing.length === 0
+    ? []
+    : [
+        `The browser was started with its own arguments, without ${missing.join(' ')}: figures may differ from those of one that Quiesce starts (${where}).`,
+      ];
+}

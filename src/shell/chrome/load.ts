@@ -123,8 +123,12 @@ function heldBack(timings: PageTimings, { network }: Conditions, document: Reque
   return { ...timings, responseStart: Math.max(timings.responseStart, headersEnd) };
 }
 
-/** What ended the watching. */
-type End = { readonly failure: Failure } | { readonly failure?: undefined };
+/** What ended the watching: a failure, the answer, or else the cap. */
+interface End {
+  readonly failure?: Failure;
+  /** How long had been watched when the answer was found. */
+  readonly judgedUntil?: Ms;
+}
 
 /** One load under way. All times of its fields are on the recording's axis unless they say otherwise. */
 class Load {
@@ -134,6 +138,7 @@ class Load {
   readonly #beforeStart: readonly BeforeStart[];
   readonly #fold = createFold();
   readonly #events: NetworkEvent[] = [];
+  #lastEventAt: Ms = 0;
   readonly #marks: Mark[] = [];
   readonly #incidents: Incident[] = [];
   /** Ids of the hops that were to become the page's document. */
@@ -175,7 +180,7 @@ class Load {
       timeline: () => (this.#axis.isKnown() ? this.#timelineNow() : undefined),
       now: () => this.#axis.now(),
       sample: () => this.#sampleMainThread(),
-      complete: () => this.#complete(),
+      complete: (observedUntil) => this.#complete(observedUntil),
     });
   }
 
@@ -211,7 +216,7 @@ class Load {
       const end = await Promise.race([ended, aborted]);
       clearInterval(ticker);
       if (end.failure && !this.#axis.isKnown() && !navigated) return { ok: false, failure: end.failure };
-      return await this.#conclude(page, end.failure);
+      return await this.#conclude(page, end);
     } finally {
       this.#watch.stop();
       signal.removeEventListener('abort', stop);
@@ -351,7 +356,7 @@ class Load {
     this.#inbox.push(message);
     if (this.#source === undefined) return;
     if (!isNetwork) {
-      if ((params as Protocol.Page.LifecycleEventEvent).name === 'load') this.#readInbox();
+      if (isLoadEvent(message)) this.#readInbox();
     } else {
       this.#watch.heard(message.method);
     }
@@ -374,6 +379,7 @@ class Load {
     for (const event of events) {
       this.#events.push(event);
       this.#fold.add(event);
+      this.#lastEventAt = Math.max(this.#lastEventAt, event.at);
       if (event.kind === 'request' && event.mainDocument) this.#documents.add(event.id);
       const tellsOfDocument = event.kind === 'response' || event.kind === 'failed';
       if (tellsOfDocument && this.#documents.has(event.id)) this.#giveUpOnDocument();
@@ -417,6 +423,9 @@ class Load {
     this.#source = createCdpSource(origin, this.#targets?.targetId);
     this.#marks.push({ name: 'navigation-start', at: 0 });
     this.#watch.begun();
+    // The load event may have come first, from a browser that is far away or too busy to answer: what waits for it, the
+    // reading of the main thread above all, must not wait for a burst to end.
+    if (this.#inbox.some(isLoadEvent)) this.#readInbox();
   }
 
   #navigated({ isDownload, errorText }: Protocol.Page.NavigateResponse): void {
@@ -480,9 +489,9 @@ class Load {
   }
 
   /** The page's own mark may be met by a document that is about to be replaced: its successor is waited for. */
-  #complete(): boolean {
+  #complete(observedUntil: Ms): boolean {
     if (this.#document()?.response === undefined) return false;
-    this.#finish?.({});
+    this.#finish?.({ judgedUntil: observedUntil });
     return true;
   }
 
@@ -492,6 +501,8 @@ class Load {
       requests: this.#source?.announcedHops() ?? 0,
       waitingFor: this.#watch.waitingFor(),
     });
+    // From far away no reading comes when it is wanted: these are made at least every now and then.
+    if (this.#browser.elsewhere) void this.#sampleMainThread();
     // A browser that is too busy to answer is not asked again before it has.
     if (this.#axis.isKnown() && this.#hostReading === undefined) void this.#sampleHost(this.#axis.now());
   }
@@ -502,12 +513,17 @@ class Load {
 
   #timelineNow(): Timeline {
     this.#readInbox();
-    return this.#fold.timeline(this.#marks, this.#axis.now());
+    return this.#fold.timeline(this.#marks, this.#observedUntil());
+  }
+
+  /** Now, or the last event when the browser's clock is a little ahead of what is known of it. */
+  #observedUntil(): Ms {
+    return Math.max(this.#lastEventAt, this.#axis.now());
   }
 
   // --- The end ----------------------------------------------------------------------------------------------------
 
-  async #conclude(page: CDPSession, failed: Failure | undefined): Promise<LoadOutcome> {
+  async #conclude(page: CDPSession, { failure: failed, judgedUntil }: End): Promise<LoadOutcome> {
     this.#axis.settle();
     this.#readInbox();
     // From here on nothing is added: what still comes belongs to no answer.
@@ -515,7 +531,8 @@ class Load {
     const marks = [...this.#marks];
     const announcedHops = this.#source?.announcedHops() ?? 0;
     const judging = this.#watch.spent();
-    const observedUntil = events.reduce((last, event) => Math.max(last, event.at), this.#axis.now());
+    // The answer is that of the moment at which it was found: a poll that is told of late would look as if it had stopped.
+    const observedUntil = judgedUntil ?? this.#observedUntil();
     const document = this.#document();
     const trouble =
       failed ?? documentFailure(this.#request.url, document) ?? this.#unanswered(document?.response !== undefined);
@@ -586,8 +603,13 @@ class Load {
   }
 }
 
+function isLoadEvent({ method, params }: CdpMessage): boolean {
+  return method === 'Page.lifecycleEvent' && (params as Protocol.Page.LifecycleEventEvent).name === 'load';
+}
+
 /** One reading of the machine, with what the browser has taken of it. */
-async function readHostAt(at: Ms, { root }: RunningBrowser): Promise<HostSample> {
+async function readHostAt(at: Ms, { root, elsewhere }: RunningBrowser): Promise<HostSample> {
+  if (elsewhere) return { ...readHost(at), driver: true };
   const cpu = await within(LAST_WORD_MS, root.send('SystemInfo.getProcessInfo'));
   const cpuMs = cpu?.processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
   return readHost(at, cpuMs);

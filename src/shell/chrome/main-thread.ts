@@ -5,6 +5,12 @@ import type { Ms } from '../../model/units.ts';
 import { type RendererMetrics, readRenderer } from './clock.ts';
 import { LAST_WORD_MS, within } from './within.ts';
 
+/**
+ * A document that began earlier than this before the axis is the blank page that was there before, ms. Where the renderer
+ * could not be asked, the axis begins with a request, which is sent some milliseconds after its document's own zero.
+ */
+const BEFORE_LOAD_MS = 100;
+
 /** The main thread's clock over all documents of a load. */
 export interface MainThreadClock {
   /** Reads the clock and keeps the sample; the answer comes when the main thread is free. */
@@ -22,9 +28,21 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
   /** Task time of documents that were replaced, and of the present one up to the last reading, seconds. */
   let earlier = 0;
   let last: RendererMetrics | undefined;
+  /** Readings from before the axis was known: from far away what tells where it begins comes late. */
+  let early: RendererMetrics[] = [];
   const keep = (reading: RendererMetrics): void => {
+    if (at(reading.timestamp) === undefined) {
+      early.push(reading);
+      return;
+    }
+    const readings = [...early, reading];
+    early = [];
+    readings.forEach(place);
+  };
+  const place = (reading: RendererMetrics): void => {
     const when = at(reading.timestamp);
-    if (when === undefined) return;
+    const began = at(reading.navigationStart);
+    if (when === undefined || began === undefined || began < -BEFORE_LOAD_MS) return;
     // The counter belongs to a document: its successor, also in the same process, counts from zero.
     if (last && last.navigationStart !== reading.navigationStart) earlier += last.taskDuration;
     last = reading;

@@ -39,7 +39,7 @@ export async function pageInContext(
   const { targetInfos } = await browser.root.send('Target.getTargets', { filter: [{ type: 'tab' }] });
   const tabs = targetInfos.filter((target) => target.browserContextId === browserContextId);
   if (tabs.length === 0) throw new Error('the context has no page');
-  const transport = await openTransport(browser.endpoint, taking);
+  const transport = await openTransport(browser, taking);
   let puppet: Browser;
   try {
     puppet = await puppeteer.connect({
@@ -86,20 +86,14 @@ interface Command {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-async function openTransport(endpoint: string, taking: PageTaking): Promise<QuietTransport> {
+async function openTransport(browser: RunningBrowser, taking: PageTaking): Promise<QuietTransport> {
   const { pageAlone = false } = taking;
-  const socket = new WebSocket(endpoint);
-  await new Promise<void>((resolve, reject) => {
-    socket.addEventListener('open', () => resolve(), { once: true });
-    socket.addEventListener('error', () => reject(new Error('the browser does not answer')), { once: true });
-  });
+  const line = await browser.openLine();
   /** Sessions of the tabs that were asked for: what is found from there are their pages. */
   const tabSessions = new Set<string>();
   // Puppeteer numbers its commands from 1.
   let ownId = 0;
-  const put = (command: Command): void => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
-  };
+  const put = (command: Command): void => line.send(JSON.stringify(command));
   /** What is held back, with all that must not overtake it. */
   let held: Promise<void> | undefined;
   const transport: QuietTransport = {
@@ -121,17 +115,17 @@ async function openTransport(endpoint: string, taking: PageTaking): Promise<Quie
       ownId -= 1;
       put({ id: ownId, method: 'Target.attachToTarget', params: { targetId, flatten: true } });
     },
-    close: () => socket.close(),
+    close: () => line.close(),
   };
-  socket.addEventListener('message', ({ data: text }) => {
-    const message = JSON.parse(String(text)) as { readonly id?: number };
+  line.onmessage = (text) => {
+    const message = JSON.parse(text) as { readonly id?: number };
     // The event that comes before this answer is all that Puppeteer needs of it.
     if (message.id !== undefined && message.id < 0) return;
     const session = tabSessionIn(message);
     if (session !== undefined) tabSessions.add(session);
-    transport.onmessage?.call(null, String(text));
-  });
-  socket.addEventListener('close', () => transport.onclose?.call(null));
+    transport.onmessage?.call(null, text);
+  };
+  line.onclose = () => transport.onclose?.call(null);
   return transport;
 }
 

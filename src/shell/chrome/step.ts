@@ -65,6 +65,9 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   const { completeOn: _mark, thorough: _thorough, ...policy } = stepped.policy;
   let fold = createFold();
   let events: NetworkEvent[] = [];
+  let lastEventAt: Ms = 0;
+  /** How long had been watched when the answer was found; undefined when none was. */
+  let judgedUntil: Ms | undefined;
   let marks: Mark[] = [];
   let incidents: Incident[] = [];
   const hostSamples: HostSample[] = [];
@@ -88,9 +91,11 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     return { ...policy, ...(learnt.length > 0 && { learnt }) };
   };
   const sample = (): Promise<void> => mainThread.sample(page);
+  /** Now, or the last event when the browser's clock is a little ahead of what is known of it. */
+  const observedNow = (): Ms => Math.max(lastEventAt, now());
   const timelineNow = (): Timeline => {
     readInbox();
-    return fold.timeline(marks, now());
+    return fold.timeline(marks, observedNow());
   };
   const watch = createWatch({
     get policy() {
@@ -100,7 +105,8 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     timeline: () => (begun ? timelineNow() : undefined),
     now,
     sample,
-    complete() {
+    complete(observedUntil) {
+      judgedUntil = observedUntil;
       finish();
       return true;
     },
@@ -110,6 +116,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     for (const event of more) {
       events.push(event);
       fold.add(event);
+      lastEventAt = Math.max(lastEventAt, event.at);
     }
   };
   const incident = (code: Incident['code'], message: string): void => {
@@ -228,6 +235,8 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     disown();
     fold = createFold();
     events = [];
+    lastEventAt = 0;
+    judgedUntil = undefined;
     inbox = [];
     incidents = [];
     marks = [{ name: 'step-start', at: 0 }];
@@ -248,7 +257,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     const recorded = [...events];
     const milestones = [...marks];
     const announcedHops = source.announcedHops();
-    const observedUntil = recorded.reduce((last, event) => Math.max(last, event.at), now());
+    const observedUntil = judgedUntil ?? observedNow();
     const report = await within(LAST_WORD_MS, readPageReport(page, at));
     if (report) mainThread.keep(report.metrics);
     hostSamples.push(await stepped.readHost(observedUntil));

@@ -30,8 +30,11 @@ export interface Watched {
   now(): Ms;
   /** Reads the main thread's clock. The answer comes after everything that the browser had to say before it. */
   sample(): Promise<void>;
-  /** Called when the answer is there and confirmed; false when there is a reason to watch on all the same. */
-  complete(): boolean;
+  /**
+   * Called when the answer is there and confirmed, with how long was watched for it, which may be some time ago on a busy
+   * machine; false when there is a reason to watch on all the same.
+   */
+  complete(observedUntil: Ms): boolean;
 }
 
 /** The live watcher: append event, judge, set a timer to when it is worth judging again. */
@@ -92,12 +95,12 @@ export function createWatch(watched: Watched): Watch {
   /** Events may still be on their way: the browser is asked once more, and what it had to say comes before its answer. */
   const confirm = async (): Promise<void> => {
     await watched.sample();
-    const answer = cadence.judgement(() => {
+    const seen = cadence.judgement(() => {
       const timeline = watched.timeline();
-      return timeline && judge(timeline, watched.policy);
+      return timeline && { observedUntil: timeline.observedUntil, answer: judge(timeline, watched.policy) };
     });
-    if (answer?.state !== 'complete') cadence.notBefore(1);
-    else if (!watched.complete()) cadence.notBefore(LOOK_AGAIN_MS);
+    if (seen?.answer.state !== 'complete') cadence.notBefore(1);
+    else if (!watched.complete(seen.observedUntil)) cadence.notBefore(LOOK_AGAIN_MS);
   };
 
   /** The main thread's clock is read when the network falls quiet, which is close to what will be page-complete. */

@@ -73,6 +73,15 @@ describe('hostControl', () => {
     }
   });
 
+  it('says so when the browser ran on another machine', () => {
+    const far = (driver: HostResult['driver'] = 'free'): HostResult => ({ verdict: 'unknown', driver, reasons: [] });
+    const host = hostControl(runs(() => far()));
+    expect(host).toEqual({ verdict: 'unknown', unfitRuns: 0, sentence: expect.stringContaining('ran on another one') });
+    expect(host.sentence).not.toContain('processors');
+    const busy = hostControl(runs(({ index }) => far(index < 3 ? 'busy' : 'free')));
+    expect(busy.sentence).toMatch(/kept more than half of its own processors busy in 3 of 40 loads\.$/);
+  });
+
   it('uses what there is: readings without a micro-benchmark, and the reverse', () => {
     expect(hostControl(runs(() => fit()))).toEqual({ verdict: 'fit', unfitRuns: 0, sentence: expect.any(String) });
     const only = hostControl(runs(({ index }) => ({ verdict: 'unknown', reasons: [], microBenchmark: steady(index) })));

@@ -144,9 +144,17 @@ describe('overallSentence', () => {
       'The candidate is faster. F.',
     );
     const difference = { absolute: 1, level: 0.95, minEffect: { up: 0.05, down: -0.05 } };
-    expect(overallSentence('unsure', [comparison({ decision: 'unsure', sentence: 'U.', difference })])).toMatch(
-      /^Undecided.* U\.$/,
+    const few = comparison({ decision: 'unsure', sentence: 'F.', difference });
+    const wide = comparison({
+      decision: 'unsure',
+      sentence: 'U.',
+      difference: { ...difference, low: -0.2, high: 0.3 },
+    });
+    expect(overallSentence('unsure', [wide, few])).toBe(
+      'Undecided: the loads vary too much for the number of pairs. U. F.',
     );
+    // Of two pairs nobody knows how much they vary.
+    expect(overallSentence('unsure', [few])).toBe('Undecided: there are too few pairs of loads for an interval. F.');
     const { difference: _difference, ...unmeasured } = comparison({ decision: 'unsure', sentence: 'N.' });
     expect(overallSentence('unsure', [unmeasured])).toBe('Nothing could be compared. N.');
     expect(overallSentence('unsure', [])).toBe('Nothing could be compared.');

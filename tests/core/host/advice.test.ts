@@ -14,6 +14,13 @@ const processors = (over: Partial<HostFacts['processors']>) => ({
 const idle = (over: Partial<HostFacts['idle']>) => ({ idle: { ...factsOf().idle, ...over } });
 
 describe('adviseOn', () => {
+  it('condemns no machine that only drives a browser elsewhere', () => {
+    const [first, ...others] = adviseOn(factsOf(idle({ busy: 0.9 })), true);
+    expect(first).toMatchObject({ code: 'browser-machine', level: 'unknown', advice: expect.stringContaining('--aa') });
+    expect(others.find(({ code }) => code === 'busy')).toMatchObject({ level: 'warning', advice: expect.anything() });
+    expect(others.map(({ code }) => code)).toEqual(adviseOn(factsOf()).map(({ code }) => code));
+  });
+
   it('finds nothing wrong with a machine at which nothing is wrong', () => {
     expect(adviseOn(factsOf()).filter(({ level }) => level !== 'ok')).toEqual([]);
   });

@@ -138,6 +138,21 @@ describe('hostHealth', () => {
     });
   });
 
+  it('says nothing of a machine that it cannot see, whatever the one that drives the browser does', () => {
+    const driver = (stretch: Stretch) =>
+      samplesOf({ ms: 2_000, ...stretch }).map((sample): HostSample => ({ ...sample, driver: true }));
+    const elsewhere = 'the browser runs on another machine, whose load cannot be seen from here';
+    expect(hostHealth(driver({ busy: 0.5, steal: 0.3 }))).toEqual({
+      verdict: 'unknown',
+      driver: 'free',
+      reasons: [elsewhere],
+    });
+    const busy = hostHealth(driver({ busy: 0.9, io: 0.9 }));
+    expect(busy).toMatchObject({ verdict: 'unknown', driver: 'busy' });
+    expect(busy.reasons).toEqual([elsewhere, expect.stringContaining('kept 90 % of its own processors busy')]);
+    expect(hostHealth(driver({}).slice(0, 1))).toEqual({ verdict: 'unknown', driver: 'unknown', reasons: [elsewhere] });
+  });
+
   it('leaves its readings as they are', () => {
     const samples = samplesOf({ busy: 0.9, browser: 0.1 }, {}, {});
     const before = structuredClone(samples);

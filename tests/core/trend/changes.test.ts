@@ -69,14 +69,14 @@ describe('how often it is wrong, and how soon it is right', () => {
     ['two machines', 0.06],
     ['bad nights', 0.1],
   ] as const)('%s: marks calm histories rarely', (name, most) => {
-    expect(simulate(name, 0, 200).marked).toBeLessThan(most);
+    expect(simulate(name, 0, 100).marked).toBeLessThan(most);
   });
 
   it('finds 10 % within a few results, and 20 % with the third', () => {
-    const ten = simulate('nights 3 %', 0.1, 100);
+    const ten = simulate('nights 3 %', 0.1, 50);
     expect(ten.found).toBeGreaterThan(0.88);
     expect(ten.delay).toBeLessThanOrEqual(6);
-    const twenty = simulate('nights 3 %', 0.2, 60);
+    const twenty = simulate('nights 3 %', 0.2, 30);
     expect(twenty.found).toBeGreaterThan(0.95);
     expect(twenty.delay).toBe(FEWEST);
   });

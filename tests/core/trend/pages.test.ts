@@ -54,6 +54,17 @@ describe('the name under which results of a page are found', () => {
 });
 
 describe('grouping', () => {
+  test('what Quiesce built itself is one page, whichever commit its name says', () => {
+    const { result } = comparisonReport();
+    const built = (commit: number) => {
+      const candidate = { ...result.candidate, target: `work tree (${sourceOf(commit).commit.slice(0, 7)})` };
+      const settings = { ...result.settings, baseRef: 'origin/main', dist: './dist' };
+      return { ...result, settings, candidate, source: sourceOf(commit) };
+    };
+    const pages = [built(1), built(2)].flatMap((each) => measurementsOf(each, { result: 'r' })).map(({ page }) => page);
+    expect([...new Set(pages)]).toEqual(['dist']);
+  });
+
   test('every measurement is a point of one page, in the order given, and nothing is mutated', () => {
     const targets = fc.constantFrom('https://a.example/', 'https://b.example/', './dist', 'dist/');
     const results = fc.array(fc.array(targets, { maxLength: 3 }), { maxLength: 12 }).map((nights) =>

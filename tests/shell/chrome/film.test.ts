@@ -1,17 +1,29 @@
 import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Frame } from '../../../src/model/recording.ts';
 import { type Film, startFilm } from '../../../src/shell/chrome/film.ts';
 
 /** Chrome, as far as a screencast goes: it stops sending when this many frames are not acknowledged. */
 const AHEAD = 3;
+
+const VIEWPORT = { deviceWidth: 1350, deviceHeight: 940 };
+
+/** A PNG as far as its size goes, with a name behind that. */
+function png(name: string, width = 675, height = 470): string {
+  const header = Buffer.alloc(24);
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header.toString('base64') + name;
+}
+const HEADER = png('').length;
 
 /** A session that draws; what is drawn while too much is unacknowledged is lost, as in Chrome. */
 class DrawingSession extends EventEmitter {
   readonly commands: string[] = [];
   readonly acknowledged: number[] = [];
   #unacknowledged = 0;
-  #picture = 'blank';
+  #picture = png('blank');
 
   async send(method: string): Promise<void> {
     this.commands.push(method);
@@ -24,8 +36,8 @@ class DrawingSession extends EventEmitter {
     }
   }
 
-  draw(picture: string): void {
-    this.#picture = picture;
+  draw(name: string, width?: number, height?: number): void {
+    this.#picture = png(name, width, height);
     this.#show();
   }
 
@@ -33,7 +45,7 @@ class DrawingSession extends EventEmitter {
     if (this.#unacknowledged === AHEAD) return;
     this.#unacknowledged += 1;
     const seconds = performance.now() / 1000;
-    const metadata = { timestamp: 1_700_000_000 + seconds, monotonicTimestamp: seconds };
+    const metadata = { ...VIEWPORT, timestamp: 1_700_000_000 + seconds, monotonicTimestamp: seconds };
     this.emit('Page.screencastFrame', { data: this.#picture, metadata, sessionId: 1 });
   }
 }
@@ -51,7 +63,8 @@ afterEach(() => {
 });
 
 const axis = (origin = 0) => ({ at: (seconds: number) => seconds * 1000 - origin, startedAt: 0, until: 1e9 });
-const pictures = () => film.frames(axis()).map(({ image }) => image);
+const named = (frames: readonly Frame[]) => frames.map(({ at, image }) => ({ at, name: image.slice(HEADER) }));
+const pictures = () => named(film.frames(axis())).map(({ name }) => name);
 /** Draws a new picture every `every` ms for `duration` ms, and leaves the last one there. */
 function animate(duration: number, every: number): void {
   for (let passed = 0; passed < duration; passed += every) {
@@ -94,17 +107,35 @@ describe('a film', () => {
     session.draw('first');
     vi.advanceTimersByTime(300);
     session.draw('too late');
-    expect(film.frames({ at: (seconds) => seconds * 1000 - 500, startedAt: 0, until: 350 })).toEqual([
-      { at: 0, image: 'before' },
-      { at: 100, image: 'first' },
+    expect(named(film.frames({ at: (seconds) => seconds * 1000 - 500, startedAt: 0, until: 350 }))).toEqual([
+      { at: 0, name: 'before' },
+      { at: 100, name: 'first' },
     ]);
   });
 
   it('goes by the wall clock where the browser does not tell its own', () => {
-    const metadata = { timestamp: 1_700_000_001.5 };
-    session.emit('Page.screencastFrame', { data: 'old browser', metadata, sessionId: 1 });
+    const metadata = { ...VIEWPORT, timestamp: 1_700_000_001.5 };
+    session.emit('Page.screencastFrame', { data: png('old browser'), metadata, sessionId: 1 });
     const frames = film.frames({ at: () => 0, startedAt: 1_700_000_000_000, until: 1e9 });
-    expect(frames.at(-1)).toEqual({ at: 1_500, image: 'old browser' });
+    expect(named(frames).at(-1)).toEqual({ at: 1_500, name: 'old browser' });
+  });
+
+  it('leaves out what a window drew before it took on the size of the device, and begins with what it drew then', async () => {
+    film.stop();
+    session = new DrawingSession();
+    session.draw('of the window', 675, 427);
+    let begun = false;
+    const starting = startFilm(session as unknown as CDPSession).then((started) => {
+      begun = true;
+      film = started;
+    });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(begun).toBe(false);
+    session.draw('of the device', 675, 469);
+    await starting;
+    expect(pictures()).toEqual(['of the device']);
+    // Chrome sends no more than a few that are not acknowledged.
+    expect(session.acknowledged).toHaveLength(2);
   });
 
   it('takes and asks for nothing once it is stopped', () => {

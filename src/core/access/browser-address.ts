@@ -1,0 +1,31 @@
+import { isSecretName, looksSecret } from '../har/redact.ts';
+
+/**
+ * The address of a running browser as it may be written down. A path may be a session's or hold a token, as parameters and
+ * logins do: whoever knows them can drive the browser.
+ */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return 'an address that is none';
+  const { protocol, host, pathname, search } = new URL(address);
+  return `${protocol}//${host}${pathname.length > 1 || search !== '' ? '/…' : ''}`;
+}
+
+/** What of such an address must not stand anywhere, also not in what others say of it. */
+export function secretsInAddress(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, pathname, searchParams } = new URL(address);
+  const login = decoded(password === '' ? username : password);
+  const parameters = [...searchParams].flatMap(([name, value]) =>
+    isSecretName(name) || looksSecret(value) ? value : [],
+  );
+  const parts = pathname.split('/').map(decoded).filter(looksSecret);
+  return [login, ...parameters, ...parts].filter((text) => text !== '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

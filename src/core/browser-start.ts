@@ -1,0 +1,45 @@
+/** Why a browser did not start, and what to do about it. */
+export interface StartTrouble {
+  /** A clause. */
+  readonly detail: string;
+  /** A sentence. */
+  readonly suggestion: string;
+}
+
+/** More of a line that a program wrote pushes what is said of it out of sight. */
+const LONGEST = 200;
+/** What Chrome puts before each line of its log: process, time, severity, source. */
+const LOG_HEAD = /^\[[^\]]*:(FATAL|ERROR|WARNING|INFO)[^\]]*\]\s*/;
+const LIBRARY_MISSING = /error while loading shared libraries/;
+const SANDBOX = /sandbox|user namespace/i;
+
+/**
+ * Finds what tells most in the text of a failed start: the line with which the browser ended itself, else what the loader or
+ * the browser said last. `text`: what Puppeteer says, with the browser's standard error behind "stderr:".
+ */
+export function startTrouble(text: string): StartTrouble {
+  const [head = '', said = ''] = text.split(/\n\s*stderr:\n/);
+  const lines = (said.split(/\n\s*TROUBLESHOOTING:/)[0] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const line =
+    lines.find((each) => LOG_HEAD.exec(each)?.[1] === 'FATAL') ??
+    lines.find((each) => LIBRARY_MISSING.test(each)) ??
+    lines.at(-1) ??
+    head.split('\n')[0] ??
+    '';
+  const plain = line.replace(LOG_HEAD, '').replace(/\s+/g, ' ').replace(/[.!]$/, '');
+  const detail = plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
+  return { detail, suggestion: suggestionFor(plain) };
+}
+
+function suggestionFor(line: string): string {
+  if (LIBRARY_MISSING.test(line)) {
+    return 'Install what it needs: the package "chromium" of your system brings it along.';
+  }
+  if (SANDBOX.test(line)) {
+    return 'Its sandbox needs user namespaces (docs/troubleshooting.md); where there are none, --no-sandbox does without.';
+  }
+  return 'In a container without user namespaces, try --no-sandbox.';
+}

@@ -1,0 +1,84 @@
+import type { ResultHeader, Settings, Source } from '../../model/result.ts';
+import type { ShardPlace } from '../../model/shard.ts';
+
+/** What tells whether the results of two shards are of one job. */
+export interface ShardHeader extends Pick<ResultHeader, 'tool' | 'settings' | 'startedAt' | 'browser' | 'interrupted'> {
+  readonly kind: 'audit' | 'compare';
+  readonly place: ShardPlace;
+  /** Which states of the source were measured, by what they are of: 'pages', or 'base' and 'candidate'. */
+  readonly sources: Readonly<Record<string, Source | undefined>>;
+}
+
+/**
+ * Options that each machine has for itself, with the reason why they may differ. All others must be the same, or figures
+ * of different things would be joined.
+ */
+export const OWN_OPTIONS: Readonly<Record<string, string>> = {
+  shard: 'it is what tells the shards apart',
+  out: 'where results lie says nothing of them',
+  format: 'how results are written down says nothing of them',
+  resume: 'a shard that was gone on with is as good as any',
+  buildCache: 'a build is the same wherever it was taken from',
+  browser: 'where the browser lies; which one it is is compared by its version, and told',
+  browserWs: 'where the browser runs; which one it is is compared by its version, and told',
+  browserArg: 'what a machine needs to run one; told when it differs',
+  sandbox: 'what a machine allows',
+  commit: 'what was measured is compared by the commits of the results',
+  gate: 'a shard names those that it could measure; the plan, which is compared, holds all',
+  urlsFile: 'where a list lies; the pages in it are compared',
+  script: 'where a script lies',
+};
+
+/** Longest value of an option that is shown. */
+const LONGEST_VALUE = 60;
+/** Shortest hash by which git tells commits apart. */
+const SHORT_COMMIT = 7;
+
+/** Why two results cannot be shards of one job, a clause; undefined when nothing speaks against it. */
+export function whyForeign(a: ShardHeader, b: ShardHeader): string | undefined {
+  if (a.kind !== b.kind) return 'one is of an audit, the other of a comparison';
+  if (a.tool.version !== b.tool.version) {
+    return `one was measured with Quiesce ${a.tool.version}, the other with ${b.tool.version}`;
+  }
+  if (a.place.of !== b.place.of) return `one is of ${a.place.of} shards, the other of ${b.place.of}`;
+  const option = differingOption(a.settings, b.settings);
+  if (option !== undefined) return `${option} in the other`;
+  for (const what of Object.keys(a.sources)) {
+    const [one, other] = [a.sources[what]?.commit, b.sources[what]?.commit];
+    if (one === undefined || other === undefined || sameCommit(one, other)) continue;
+    const shown = [one, other].map((commit) => commit.slice(0, SHORT_COMMIT));
+    return `the ${what} of one ${what === 'pages' ? 'are' : 'is'} of commit ${shown[0]}, of the other of ${shown[1]}`;
+  }
+  if (a.place.work !== b.place.work || a.place.total !== b.place.total) {
+    return a.kind === 'audit' ? 'they share different lists of pages' : 'they share different plans of loads';
+  }
+  return undefined;
+}
+
+/** "quietWindow is 3000 in one and 5000": the first option, by name, that is not the same. */
+function differingOption(a: Settings, b: Settings): string | undefined {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+  const name = names.find((each) => OWN_OPTIONS[each] === undefined && canonical(a[each]) !== canonical(b[each]));
+  return name === undefined ? undefined : `${name} is ${shown(a[name])} in one and ${shown(b[name])}`;
+}
+
+/** Equal for equal values, whatever the order of their members. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([x], [y]) => (x < y ? -1 : 1)))
+        : each,
+    ) ?? ''
+  );
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'not set';
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+/** A user may have given only the beginning of one. */
+function sameCommit(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
+}

@@ -1,0 +1,31 @@
+import type { CDPSession } from 'puppeteer-core';
+
+/**
+ * Opens a blank page in a context of its own, as every load does, and closes both after `use`. Rejects with the reason when
+ * that cannot be done: a gateway may let through a part of the protocol only, and a browser inside of another program may
+ * have no contexts to give away.
+ */
+export async function onBlankPage<T>(root: CDPSession, use: (page: CDPSession) => Promise<T>): Promise<T> {
+  let browserContextId: string | undefined;
+  try {
+    const page = await rehearsed(async () => {
+      ({ browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true }));
+      const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+      const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
+      return root.connection()?.session(sessionId);
+    });
+    return await use(page);
+  } finally {
+    if (browserContextId !== undefined) {
+      await root.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined);
+    }
+  }
+}
+
+async function rehearsed(open: () => Promise<CDPSession | null | undefined>): Promise<CDPSession> {
+  const page = await open().catch((error: unknown): never => {
+    throw new Error(`it gives nobody a page in a context of its own: ${(error as Error).message}`);
+  });
+  if (!page) throw new Error('it gives nobody a session with a page');
+  return page;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { UsageError } from '../../core/messages.ts';
+import type { GithubClient } from './client.ts';
+import type { GithubSurroundings, Repository } from './surroundings.ts';
+
+const pulls = z.array(z.looseObject({ number: z.int().positive(), head: z.looseObject({ sha: z.string() }) }));
+
+/**
+ * The pull request that a job belongs to: that of its event, or, after another workflow, the open one whose head that
+ * workflow measured. Nothing that the other workflow stored is believed: whoever opened the pull request wrote it.
+ *
+ * @throws UsageError `github-no-pull`, or what the client throws
+ */
+export async function pullRequestOf(
+  { event, eventName = 'none' }: GithubSurroundings,
+  repository: Repository,
+  client: GithubClient,
+): Promise<number> {
+  if (event?.pull_request) return event.pull_request.number;
+  if (event?.workflow_run) return pullBehind(event.workflow_run, repository, client);
+  throw new UsageError('github-no-pull', { detail: `the event "${eventName}" is not that of a pull request` });
+}
+
+type FollowedRun = NonNullable<NonNullable<GithubSurroundings['event']>['workflow_run']>;
+
+async function pullBehind(run: FollowedRun, { owner, name }: Repository, client: GithubClient): Promise<number> {
+  const { head_repository: from, head_branch: branch, head_sha: sha } = run;
+  if (from === null || branch === null) {
+    throw new UsageError('github-no-pull', { detail: 'the branch that was measured is gone' });
+  }
+  const query = new URLSearchParams({ state: 'open', head: `${from.owner.login}:${branch}`, per_page: '100' });
+  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/pulls?${query}`;
+  const { status, body, message } = await client.ask({ method: 'GET', path });
+  const listed = pulls.safeParse(body);
+  if (status !== 200 || !listed.success) {
+    throw new UsageError('github-refused', { detail: `HTTP ${status}${message === '' ? '' : `, ${message}`}` });
+  }
+  // A branch that has moved on meanwhile is measured again, and that run tells.
+  const [pull] = listed.data.filter(({ head }) => head.sha === sha).sort((a, b) => a.number - b.number);
+  if (pull === undefined) {
+    throw new UsageError('github-no-pull', {
+      detail: 'no open pull request has the commit that was measured as its head',
+    });
+  }
+  return pull.number;
+}

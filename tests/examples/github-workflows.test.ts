@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { textOf } from './places.ts';
+import { type Action, action, actionErrors, loose, OURS, WORKFLOWS, workflowErrors, workflowIn } from './workflows.ts';
+
+const COMPARE = 'examples/github/compare.yml';
+const SHARDS = 'examples/github/shards.yml';
+const FORK = 'examples/github/comment-from-fork.yml';
+
+test('there are examples', () => {
+  expect(WORKFLOWS).toHaveLength(5);
+});
+
+test('action.yml is one that GitHub takes, and describes all that it takes', () => {
+  expect(actionErrors(textOf('action.yml'))).toEqual([]);
+  const { inputs, outputs } = action();
+  for (const { description } of [...Object.values(inputs), ...Object.values(outputs)]) {
+    expect(description).toMatch(/\w{3}/);
+  }
+});
+
+describe.each(WORKFLOWS)('%s', (file) => {
+  const workflow = workflowIn(file);
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  test('is a workflow that GitHub takes', async () => {
+    expect(await workflowErrors(textOf(file))).toEqual([]);
+  });
+
+  test('gives actions what they take, and names nothing that is not there', () => {
+    expect(loose(workflow, action())).toEqual([]);
+  });
+
+  test('may do as little as possible, not for ever, and one at a time', () => {
+    expect(workflow.concurrency?.group).toContain('github.workflow');
+    expect(workflow.permissions).toBeDefined();
+    for (const job of Object.values(workflow.jobs)) {
+      expect(job['timeout-minutes']).toBeGreaterThan(0);
+      const writing = Object.entries({ ...workflow.permissions, ...job.permissions }).filter(
+        ([, may]) => may !== 'read',
+      );
+      for (const permission of writing) expect(permission).toEqual(['pull-requests', 'write']);
+    }
+  });
+
+  test('lets no text of others into a script, and leaves no token behind', () => {
+    for (const { run, uses, with: given } of steps) {
+      // An expression in a script is pasted into it, quotes and all: what others wrote comes through the environment.
+      expect(run ?? '').not.toContain('${{');
+      if (uses?.startsWith('actions/checkout@')) expect(given?.['persist-credentials']).toBe(false);
+    }
+  });
+
+  test('names actions by their major version', () => {
+    for (const { uses } of steps) expect(uses ?? '@v0').toMatch(/@v\d+$/);
+  });
+});
+
+describe('what is wrong is found', () => {
+  const changed = (from: string | RegExp, to: string): string => {
+    const text = textOf(SHARDS);
+    const other = text.replace(from, to);
+    expect(other).not.toBe(text);
+    return other;
+  };
+
+  test.each([
+    ['a key', 'timeout-minutes:', 'timeout-minute:'],
+    ['a number', 'timeout-minutes: 45', 'timeout-minutes: long'],
+    ['a permission', 'contents: read', 'content: read'],
+    ['an event', 'pull_request', 'pull_requests'],
+    ['an expression', 'matrix.shard }}/4', 'matrix.shard( }}/4'],
+    ['a context', 'matrix.shard }}/4', 'matrx.shard }}/4'],
+    ['a function', '!cancelled()', '!canceled()'],
+    ['a job', 'needs: measure', 'needs: measured'],
+  ])('by GitHub’s parser: %s', async (_what, from, to) => {
+    expect(await workflowErrors(changed(from, to))).not.toEqual([]);
+  });
+
+  test('in action.yml', () => {
+    const text = textOf('action.yml');
+    expect(actionErrors(text.replace(/^inputs:/m, 'input:'))).not.toEqual([]);
+    expect(actionErrors(text.replace('using: composite', 'using: compost'))).not.toEqual([]);
+  });
+
+  test('by these tests: inputs, outputs, the matrix', () => {
+    const taking: Action = { inputs: { base: { description: '' } }, outputs: { decision: { description: '' } } };
+    const steps = [
+      { id: 'q', uses: OURS, with: { base: 'a', bass: 'b' } },
+      { uses: 'actions/checkout@v6', with: { 'persist-credential': false } },
+      { uses: 'actions/checkout@v1' },
+      { run: 'true', if: 'steps.q.outputs.decision || steps.q.outputs.x || steps.r.outputs.y || matrix.z' },
+    ];
+    expect(loose({ name: '', on: '', jobs: { a: { steps } } }, taking)).toEqual([
+      `a: ${OURS} takes no bass`,
+      'a: actions/checkout@v6 takes no persist-credential',
+      'a: actions/checkout@v1 is not known here',
+      'a: there is no steps.q.outputs.x',
+      'a: there is no steps.r.outputs.y',
+      'a: there is no matrix.z',
+    ]);
+  });
+});
+
+describe('what belongs together', () => {
+  /** As the action names it by itself; a shard adds its number. */
+  const artifact = action().inputs['artifact-name']?.default ?? '';
+  const ours = WORKFLOWS.flatMap((file) => Object.values(workflowIn(file).jobs))
+    .flatMap(({ steps }) => steps)
+    .filter(({ uses }) => uses === OURS);
+
+  test('no example names the artifact', () => {
+    expect(artifact).toMatch(/^[\w-]+$/);
+    expect(ours.map(({ with: given }) => given?.['artifact-name'])).toEqual(ours.map(() => undefined));
+  });
+
+  test('the shards of the matrix are all there are, and the merge joins them', () => {
+    const { measure, merge } = workflowIn(SHARDS).jobs;
+    const matrix = measure?.strategy?.matrix?.shard ?? [];
+    const [, measuring] = measure?.steps ?? [];
+    expect(matrix).toEqual(matrix.map((_, i) => i + 1));
+    expect(measuring?.with?.shard).toBe(`\${{ matrix.shard }}/${matrix.length}`);
+    const [download, joining] = merge?.steps ?? [];
+    expect(download?.with?.pattern).toBe(`${artifact}-*`);
+    expect(joining?.with?.merge).toBe(download?.with?.path);
+    // With always() it would join, and tell, what is left of a workflow that the next push has cancelled.
+    expect(merge).toMatchObject({ needs: 'measure', if: expect.stringMatching(/^\$\{\{ !cancelled\(\) \}\}$/) });
+  });
+
+  test('a night that failed in part is kept', () => {
+    const steps = workflowIn('examples/github/nightly-trend.yml').jobs.trend?.steps ?? [];
+    const measuring = steps.findIndex(({ run }) => run?.startsWith('quiesce audit'));
+    const keeping = steps.slice(measuring + 1);
+    expect(keeping.map(({ uses, run }) => uses ?? run?.match(/quiesce \w+/)?.[0])).toEqual([
+      'quiesce trend',
+      expect.stringMatching(/^actions\/cache\/save@/),
+      expect.stringMatching(/^actions\/upload-artifact@/),
+    ]);
+    for (const step of keeping) expect(step.if).toMatch(/^\$\{\{ !cancelled\(\)/);
+  });
+
+  test('the comment on a fork’s pull request is of the workflow that measured it', () => {
+    const { on, jobs } = workflowIn(FORK);
+    for (const file of [COMPARE, SHARDS]) {
+      expect(on).toMatchObject({ workflow_run: { workflows: [workflowIn(file).name] } });
+    }
+    // A workflow that was cancelled, or not let run, has left no artifact.
+    expect(jobs.comment?.if).toContain('["success", "failure"]');
+    const steps = jobs.comment?.steps ?? [];
+    const download = steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+    // Of shards it is the joined result: the names of the shards' own go on.
+    expect(download?.with?.name).toBe(artifact);
+  });
+
+  test('with a token that may write, nothing of the fork is checked out or run', () => {
+    const steps = workflowIn(FORK).jobs.comment?.steps ?? [];
+    expect(steps.map(({ uses, run }) => uses ?? run?.split(' ', 2).join(' '))).toEqual([
+      expect.stringMatching(/^actions\/setup-node@/),
+      'npm install',
+      expect.stringMatching(/^actions\/download-artifact@/),
+      'quiesce github',
+    ]);
+  });
+});
