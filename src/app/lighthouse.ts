@@ -1,7 +1,9 @@
 import type { Redactor } from '../core/har/redact.ts';
+import { afterAnother, mayPass } from '../core/lighthouse/again.ts';
 import { lighthouseVersion, middleRun, readLighthouse, summarizeLighthouse } from '../core/lighthouse/summary.ts';
 import { lighthouseWait } from '../core/lighthouse/wait.ts';
 import { failure } from '../core/load-failure.ts';
+import type { Failure } from '../model/failure.ts';
 import type { Lab } from '../model/lab.ts';
 import type { LighthouseResult, LighthouseRun } from '../model/lighthouse.ts';
 import type { LighthouseRequest } from '../model/lighthouse-request.ts';
@@ -54,35 +56,10 @@ export function lighthouseSeries(surroundings: LighthouseSurroundings): Lighthou
   return {
     async run() {
       const index = runs.length + 1;
-      const asked = request(index);
-      let run: LighthouseRun;
-      try {
-        const { lighthouse } = await surroundings.lab();
-        const outcome = lighthouse
-          ? await lighthouse(asked, signal)
-          : {
-              ok: false as const,
-              failure: failure('lighthouse-failed', { url: asked.url, detail: 'it needs Chrome' }),
-            };
-        if (outcome.ok) {
-          const lhr = withoutPrivate(outcome.lhr, redact);
-          run = readLighthouse(lhr, { ...asked, index, wallTime: outcome.wallTime });
-          if (run.ok && typeof lhr === 'object' && lhr !== null) results.set(index, lhr);
-        } else
-          run = {
-            index,
-            ok: false,
-            failure: outcome.failure,
-            categories: {},
-            metrics: {},
-            opportunities: [],
-            warnings: [],
-          };
-      } catch (error) {
-        if (signal.aborted) return undefined;
-        throw error;
-      }
-      runs.push(run);
+      const first = await attempt(index);
+      const again = first && mayPass(first) ? await attempt(index) : undefined;
+      const run = first && again ? afterAnother(first, again) : first;
+      if (run) runs.push(run);
       return run;
     },
     async conclude() {
@@ -95,6 +72,25 @@ export function lighthouseSeries(surroundings: LighthouseSurroundings): Lighthou
     },
   };
 
+  /** One run of Lighthouse; undefined when the user ended it. */
+  async function attempt(index: number): Promise<LighthouseRun | undefined> {
+    const asked = request(index);
+    try {
+      const { lighthouse } = await surroundings.lab();
+      if (!lighthouse)
+        return failedRun(index, failure('lighthouse-failed', { url: asked.url, detail: 'it needs Chrome' }));
+      const outcome = await lighthouse(asked, signal);
+      if (!outcome.ok) return failedRun(index, outcome.failure);
+      const lhr = withoutPrivate(outcome.lhr, redact);
+      const run = readLighthouse(lhr, { ...asked, index, wallTime: outcome.wallTime });
+      if (run.ok && typeof lhr === 'object' && lhr !== null) results.set(index, lhr);
+      return run;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
   async function stored(run: LighthouseRun | undefined): Promise<{ version?: string; report?: string }> {
     const lhr = run && results.get(run.index);
     if (lhr === undefined) return {};
@@ -103,6 +99,10 @@ export function lighthouseSeries(surroundings: LighthouseSurroundings): Lighthou
     const version = lighthouseVersion(lhr);
     return { report, ...(version !== undefined && { version }) };
   }
+}
+
+function failedRun(index: number, why: Failure): LighthouseRun {
+  return { index, ok: false, failure: why, categories: {}, metrics: {}, opportunities: [], warnings: [] };
 }
 
 /** Long enough for what a page fetches for its caches, and no page keeps Lighthouse from its work. */

@@ -18,8 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(out, { recursive: true, force: true }));
 
-/** Compares two equal builds of which Lighthouse likes the candidate less. */
-async function compared(lighthouse: number, budget: readonly string[] = []) {
+/** Compares two equal builds of which Lighthouse likes the candidate less. Its first runs end with `errors`. */
+async function compared(lighthouse: number, budget: readonly string[] = [], errors: readonly string[] = []) {
+  const ending = [...errors];
   const order: string[] = [];
   const nameOf = (url: string): string => (url === BASE ? 'base' : 'candidate');
   const lab: Lab = {
@@ -39,6 +40,8 @@ async function compared(lighthouse: number, budget: readonly string[] = []) {
     async lighthouse({ url }) {
       order.push(nameOf(url));
       const score = (url === BASE ? 0.9 : 0.7) + order.length / 1e4;
+      const code = ending.shift();
+      if (code) return { ok: true, lhr: { runtimeError: { code, message: `It is called ${code}.` } }, wallTime: 1 };
       const lhr = { lighthouseVersion: '13.5.0', audits: {}, categories: { performance: { score } } };
       return { ok: true, lhr, wallTime: 1 };
     },
@@ -83,6 +86,33 @@ describe('Lighthouse in a comparison', () => {
     expect(stored.candidate.budgets?.map(({ state }) => state)).toEqual(['fail', 'pass']);
     expect(outcome.exit).toBe(1);
     expect(outcome.problems).toEqual([expect.stringMatching(/^Budget exceeded: Lighthouse performance 0\.7/)]);
+  });
+});
+
+describe('Lighthouse that fails', () => {
+  const loadsOf = (order: readonly string[]): readonly string[] => order.filter((each) => each !== 'load');
+
+  test('in passing is run once more, and says so', async () => {
+    const { outcome, order, stored } = await compared(1, [], ['PAGE_HUNG']);
+    expect(loadsOf(order)).toEqual(['base', 'base', 'candidate']);
+    expect(outcome.problems).toEqual([]);
+    expect(stored.base.lighthouse?.runs).toMatchObject([
+      { index: 1, ok: true, warnings: ['This is a second attempt; the first failed: It is called PAGE_HUNG.'] },
+    ]);
+    expect(stored.base.lighthouse).toHaveProperty('report');
+    expect(stored.candidate.lighthouse?.runs).toMatchObject([{ ok: true, warnings: [] }]);
+  });
+
+  test('twice has failed', async () => {
+    const { order, stored } = await compared(1, [], ['NO_FCP', 'PAGE_HUNG']);
+    expect(loadsOf(order)).toEqual(['base', 'base', 'candidate']);
+    expect(stored.base.lighthouse?.runs).toMatchObject([{ ok: false, failure: { code: 'PAGE_HUNG' } }]);
+  });
+
+  test('for a reason that stays is not run again', async () => {
+    const { order, stored } = await compared(1, [], ['ERRORED_DOCUMENT_REQUEST']);
+    expect(loadsOf(order)).toEqual(['base', 'candidate']);
+    expect(stored.base.lighthouse?.runs).toMatchObject([{ ok: false, warnings: [] }]);
   });
 });
 
