@@ -24,17 +24,17 @@ let server: FixtureServer;
 let lab: ChromeLab;
 beforeAll(async () => {
   [server, lab] = await Promise.all([startFixtureServer(), openTestLab()]);
-  const waiting = [...scenarios.keys()];
-  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-  waiting.forEach((name, i) => {
-    const recorded = (lanes[i % AT_ONCE] ?? Promise.resolve()).then(() => recordIn(lab, server.url(name)));
-    recordings.set(name, recorded);
-    // A page that cannot be loaded fails its own test, not those behind it in the lane.
-    lanes[i % AT_ONCE] = recorded.then(
-      () => undefined,
-      () => undefined,
-    );
+  const waiting = [...scenarios.keys()].map((name) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Recording>();
+    recordings.set(name, promise);
+    // A page that cannot be loaded fails its own tests, later.
+    promise.catch(() => undefined);
+    return () => recordIn(lab, server.url(name)).then(resolve, reject);
   });
+  const loadAll = async (): Promise<void> => {
+    for (let load = waiting.shift(); load; load = waiting.shift()) await load();
+  };
+  for (let lane = 0; lane < AT_ONCE; lane++) void loadAll();
 });
 afterAll(async () => {
   await lab?.close();

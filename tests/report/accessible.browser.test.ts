@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
-import lighthouse from 'lighthouse';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import { snapshot } from 'lighthouse';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderComparisonHtml } from '../../src/report/html/compare.tsx';
 import { renderHtml } from '../../src/report/html/index.tsx';
@@ -15,9 +15,6 @@ import { analysisReport, exampleReport, failedReport, reportOf } from './example
 import { joinedShards } from './joined.ts';
 import { labComparison, labReport } from './lab-example.ts';
 import { usual } from './trend-example.ts';
-
-/** A report asks for nothing once it is there: Lighthouse need not wait and see. */
-const AT_ONCE = { pauseAfterFcpMs: 0, pauseAfterLoadMs: 0, networkQuietThresholdMs: 0, cpuQuietThresholdMs: 0 };
 
 /** Every kind of page that Quiesce writes. */
 const PAGES: Readonly<Record<string, () => string>> = {
@@ -68,42 +65,34 @@ afterAll(async () => {
 });
 
 describe.each([...html.keys()])('%s', (address) => {
-  // Lighthouse looks at it light on a phone.
+  let page: Page;
+  beforeAll(async () => {
+    page = await browser.newPage();
+    await page.goto(origin + address);
+    // What is folded away is read too.
+    await page.$$eval('details', (all) => {
+      for (const details of all) details.open = true;
+    });
+    await page.evaluate(axe.source);
+  });
+  afterAll(() => page?.close());
+
   test.each([
     { scheme: 'light', width: 1280 },
     { scheme: 'dark', width: 390 },
   ])('has no violation that axe finds, $scheme, $width px', async ({ scheme, width }) => {
-    const page = await browser.newPage();
-    try {
-      await page.setViewport({ width, height: 900 });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      await page.goto(origin + address);
-      // What is folded away is read too.
-      await page.$$eval('details', (all) => {
-        for (const details of all) details.open = true;
-      });
-      await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: code }) => code).join('\n')}`)).toEqual([]);
-    } finally {
-      await page.close();
-    }
+    await page.setViewport({ width, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: code }) => code).join('\n')}`)).toEqual([]);
   });
 
   test('scores 95 or more for accessibility in Lighthouse', async () => {
-    const page = await browser.newPage();
-    try {
-      const outcome = await lighthouse(
-        origin + address,
-        { onlyCategories: ['accessibility'], logLevel: 'silent', ...AT_ONCE },
-        undefined,
-        // Lighthouse brings the types of a puppeteer-core of its own.
-        page as unknown as Parameters<typeof lighthouse>[3],
-      );
-      expect(outcome?.lhr.runtimeError).toBeUndefined();
-      expect(outcome?.lhr.categories.accessibility?.score).toBeGreaterThanOrEqual(0.95);
-    } finally {
-      await page.close();
-    }
+    // Lighthouse brings the types of a puppeteer-core of its own.
+    const outcome = await snapshot(page as unknown as Parameters<typeof snapshot>[0], {
+      flags: { onlyCategories: ['accessibility'], logLevel: 'silent', disableFullPageScreenshot: true },
+    });
+    expect(outcome?.lhr.runtimeError).toBeUndefined();
+    expect(outcome?.lhr.categories.accessibility?.score).toBeGreaterThanOrEqual(0.95);
   });
 });
