@@ -10,8 +10,8 @@ export interface Fairness {
   readonly sign: string;
   /** One sentence. */
   readonly sentence: string;
-  /** True when the browser ran on another machine. */
-  readonly elsewhere?: boolean;
+  /** The sentence beside the answer itself, where it was not fair or nobody can know; that it was need not be said there. */
+  readonly aside?: string;
 }
 
 const having = (runs: readonly RunResult[], verdict: string): number =>
@@ -24,14 +24,7 @@ function inRuns(some: number, all: number): string {
   return all === 2 ? 'in both runs' : `in all ${all} runs`;
 }
 
-/** What is said beside the answer itself where it was not fair, or nobody can know; that it was need not be said there. */
-export function unfairInWords(target: TargetReport): string | undefined {
-  const fairness = fairnessOf(target);
-  if (fairness?.tone !== 'worse' && !fairness?.elsewhere) return undefined;
-  return fairness.sentence.replace(/^No: t/, 'T').replace(/^Not known: t/, 'Whether it was fair is not known: t');
-}
-
-/** The same of many pages at once; nothing where the machine was fit for all of them. */
+/** What is said beside the answer where many pages were measured; nothing where the machine was fit for all of them. */
 export function unfairPagesInWords(targets: readonly TargetReport[]): string | undefined {
   const pages = targets.filter((target) => target.result.step === undefined && measuredRuns(target).length > 0);
   const unfair = pages.filter((target) => fairnessOf(target)?.tone === 'worse').length;
@@ -53,11 +46,8 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
   const lost = failed === 0 ? '' : ` ${formatCount(failed, 'more run')} failed.`;
   if (unfit > 0) {
     const times = unfit === 1 ? 'its time' : 'their times';
-    return {
-      tone: 'worse',
-      sign: '✗',
-      sentence: `No: the machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${lost}`,
-    };
+    const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${lost}`;
+    return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
   }
   const agree =
     agreement === 'disagrees'
@@ -80,11 +70,12 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
     const busy = elsewhere.filter(({ host }) => host?.driver === 'busy').length;
     const driver =
       busy === 0 ? '' : ` The machine that drove it was more than half busy itself ${inRuns(busy, runs.length)}.`;
+    const far = `the browser ran on another machine, whose load could not be seen${agree}.${driver}${lost}`;
     return {
       tone: 'unsure',
       sign: '?',
-      elsewhere: true,
-      sentence: `Not known: the browser ran on another machine, whose load could not be seen${agree}.${driver}${lost}`,
+      sentence: `Not known: ${far}`,
+      aside: `Whether it was fair is not known: ${far}`,
     };
   }
   if (unknown > 0) {

@@ -27,11 +27,11 @@ out=.
 while [ "$#" -gt 0 ]; do if [ "$1" = --out ]; then out="$2"; fi; shift; done
 # As a runner that ends the job: it tells the shell of the step, and nobody else.
 if [ -f "$FAKE_FOLDER/ends-job" ]; then
-  trap 'told=true' TERM
+  # It may be passed on before there is anything to wait for.
+  trap 'told=true; kill "$!"' TERM
   sleep 60 > /dev/null 2>&1 &
   kill -TERM "$PPID"
   wait
-  kill "$!"
   if [ "$told" != true ]; then exit 1; fi
 fi
 if [ -f "$FAKE_FOLDER/result.json" ]; then mkdir -p "$out"; cp "$FAKE_FOLDER/result.json" "$out/result.json"; fi

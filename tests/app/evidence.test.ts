@@ -11,11 +11,8 @@ import type { RunResult, TargetResult } from '../../src/model/result.ts';
 import { decodePicture } from '../../src/shell/pictures.ts';
 import { auditInChrome } from '../chrome.ts';
 
-/**
- * Untimed runs watch for half a minute, mostly in silence. Once more where a machine stood still for seconds: a job that is
- * asked for during ten seconds is a poll then, by the rule.
- */
-const PATIENTLY = { timeout: 240_000, retry: 1 };
+/** Untimed runs watch for half a minute, mostly in silence. */
+const PATIENTLY = { timeout: 240_000 };
 
 let server: FixtureServer;
 beforeAll(async () => {
@@ -109,19 +106,15 @@ describe('two untimed runs', () => {
     }
   });
 
-  it.concurrent('are left out when told to, and one of them alone', PATIENTLY, async () => {
-    const { target } = await prove('sse', { targets: [server.url('sse')], ablation: false });
-    expect(target.runs.map(({ role }) => role)).toEqual(['evidence', 'timed']);
-    expect(target.evidence?.ablation).toBeUndefined();
-  });
-
-  it.concurrent('say who overruled what they saw', PATIENTLY, async () => {
-    const { timed } = await prove('websocket', {
+  it.concurrent('say who overruled what they saw, and are left out when told to', PATIENTLY, async () => {
+    const { target, timed } = await prove('websocket', {
       targets: [server.url('websocket')],
       foreground: ['/api/socket'],
       ablation: false,
       timeout: 8_000,
     });
+    expect(target.runs.map(({ role }) => role)).toEqual(['evidence', 'timed']);
+    expect(target.evidence?.ablation).toBeUndefined();
     expect(timed.pageComplete?.state).toBe('never');
     expect(timed.background).toMatchObject([
       { kind: 'websocket', excluded: false, overruledBy: '--foreground /api/socket' },

@@ -8,9 +8,6 @@ import { decodePicture } from '../../src/shell/pictures.ts';
 import { auditInChrome } from '../chrome.ts';
 import { type Site, serve } from '../shell/chrome/site.ts';
 
-/** The evidence run watches for half a minute at most. Once more, for a machine that is too busy films too little. */
-const PATIENTLY = { timeout: 120_000, retry: 1 };
-
 const head = (title: string): string =>
   `<!doctype html><meta charset="utf-8"><title>${title}</title><link rel="icon" href="data:,">`;
 const TEXT = '<h1>Words</h1><p>A line of text that is there from the beginning.</p>';
@@ -110,7 +107,7 @@ function holds({ evidence: { film = [], pictures, progress = [] }, files, thumbn
 }
 
 describe('a filmstrip', () => {
-  it('of the shop goes from nothing to the page as it was complete', PATIENTLY, async () => {
+  it('of the shop goes from nothing to the page as it was complete', async () => {
     const looked = await look(server.url('shop'));
     holds(looked);
     const { evidence, run } = looked;
@@ -133,7 +130,7 @@ describe('a filmstrip', () => {
     expect(evidence.film?.some(({ file }) => file === complete1?.file)).toBe(true);
   });
 
-  it.concurrent('of a page that never paints is one frame without a curve', PATIENTLY, async () => {
+  it.concurrent('of a page that never paints is one frame without a curve', async () => {
     const looked = await look(`${site.origin}/blank`);
     holds(looked);
     expect(looked.evidence.film).toHaveLength(1);
@@ -143,7 +140,7 @@ describe('a filmstrip', () => {
   });
 
   // By itself: what moves is told from what comes by how it moves on, and a busy machine films too little of that.
-  it('of a page that always moves shows what came, not how it moved', PATIENTLY, async () => {
+  it('of a page that always moves shows what came, not how it moved', async () => {
     // What moves is told from what comes by its moving on in the silence.
     const looked = await look(`${site.origin}/moving`, 3_000);
     holds(looked);
@@ -153,7 +150,7 @@ describe('a filmstrip', () => {
     expect(progress.at(-1)?.at).toBeGreaterThan(550);
   });
 
-  it.concurrent('of a page with a late banner measures against the page as it was complete', PATIENTLY, async () => {
+  it.concurrent('of a page with a late banner measures against the page as it was complete', async () => {
     const looked = await look(`${site.origin}/banner`);
     holds(looked);
     const { film = [], progress = [] } = looked.evidence;
@@ -163,7 +160,7 @@ describe('a filmstrip', () => {
     expect(film.at(-1)?.at).toBeGreaterThan(790);
   });
 
-  it.concurrent('of a page behind a splash screen goes back for it', PATIENTLY, async () => {
+  it.concurrent('of a page behind a splash screen goes back for it', async () => {
     const looked = await look(`${site.origin}/splash`);
     holds(looked);
     const shares = (looked.evidence.progress ?? []).map(({ share }) => share);

@@ -80,7 +80,11 @@ describe('the verdict', () => {
       host: { verdict: 'unknown' as const, driver, reasons: ['the browser runs on another machine'] },
     });
     const elsewhere = verdict(() => far());
-    expect(elsewhere).toMatchObject({ tone: 'unsure', sign: '?', elsewhere: true });
+    expect(elsewhere).toMatchObject({
+      tone: 'unsure',
+      sign: '?',
+      aside: expect.stringMatching(/^Whether it was fair is not known: the browser/),
+    });
     expect(elsewhere?.sentence).toBe(
       'Not known: the browser ran on another machine, whose load could not be seen, and the runs agree.',
     );

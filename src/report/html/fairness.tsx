@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
 import type { ResultHeader, RunResult } from '../../model/result.ts';
 import { conditionsInWords, isNetworkOff, networkInWords, profileInWords, screenInWords } from '../conditions.ts';
-import { fairnessOf, unfairInWords, unfairPagesInWords } from '../fairness.ts';
+import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../format.ts';
 import { agreementInWords, failedRuns, measuredRuns, timedRuns, untimedRuns } from '../select.ts';
 import { purposeInWords } from '../words.ts';
@@ -107,7 +107,7 @@ export function Unfair({
   readonly target: TargetReport;
   readonly id: string;
 }): JSX.Element | undefined {
-  const unfair = unfairInWords(target);
+  const unfair = fairnessOf(target)?.aside;
   if (unfair === undefined) return undefined;
   return (
     <p class="notice" role="note">

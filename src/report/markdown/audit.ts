@@ -1,6 +1,6 @@
 import type { AuditReport, MetricColumn, TargetReport, WholeTarget } from '../../model/report.ts';
 import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
-import { fairnessOf, unfairInWords, unfairPagesInWords } from '../fairness.ts';
+import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
 import { pagesInWords, wholeIn } from '../pages.ts';
 import {
@@ -258,14 +258,15 @@ const alert = (kind: 'WARNING' | 'NOTE', text: string | undefined): string =>
 
 /** Beside the answer, for who reads no further: that its figures may not hold, or that nobody can know. */
 function unfairPart(target: TargetReport, report: AuditReport): string {
-  if (isAnalysis(report)) return '';
-  return alert(fairnessOf(target)?.tone === 'worse' ? 'WARNING' : 'NOTE', unfairInWords(target));
+  const fairness = isAnalysis(report) ? undefined : fairnessOf(target);
+  return alert(fairness?.tone === 'worse' ? 'WARNING' : 'NOTE', fairness?.aside);
 }
 
 /** Was the machine left alone, and do the runs agree? Nothing where that it was not is said beside the answer. */
 function fairnessPart(target: TargetReport, report: AuditReport): string {
-  const fairness = isAnalysis(report) || unfairInWords(target) !== undefined ? undefined : fairnessOf(target);
-  return fairness === undefined ? '' : `Was this a fair measurement? ${fairness.sign} ${prose(fairness.sentence)}`;
+  const fairness = isAnalysis(report) ? undefined : fairnessOf(target);
+  if (!fairness || fairness.aside !== undefined) return '';
+  return `Was this a fair measurement? ${fairness.sign} ${prose(fairness.sentence)}`;
 }
 
 function agreement(summary: MetricSummary | undefined): string {

@@ -1,7 +1,7 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
 import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
 import { budgetsOfPages } from '../budgets.ts';
-import { unfairInWords, unfairPagesInWords } from '../fairness.ts';
+import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../format.ts';
 import { pagesInWords, typedOf } from '../pages.ts';
 import {
@@ -235,7 +235,7 @@ function proofLines(target: TargetReport, style: Ansi, width: number): readonly 
 
 /** That the measurement was not fair, or that nobody can know; that it was need not be said. */
 function fairnessLines(target: TargetReport, analysis: boolean, style: Ansi, width: number): readonly string[] {
-  const unfair = analysis ? undefined : unfairInWords(target);
+  const unfair = analysis ? undefined : fairnessOf(target)?.aside;
   if (unfair === undefined) return [];
   return bullet(plain(unfair), width, '! ').map((line, index) =>
     index > 0 ? line : style.yellow('!') + line.slice(1),
