@@ -5,7 +5,7 @@ import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
 import { timerOf } from './background/words.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
-import { type AskedBy, arrivalOf, initiatorsOf } from './initiators.ts';
+import { type AskedBy, arrivalOf, type Initiators, initiatorsOf } from './initiators.ts';
 import { nameOf } from './sentences.ts';
 import { toMicroseconds } from './time.ts';
 
@@ -153,7 +153,7 @@ function createPredecessors(
     const because = (clause: string): string =>
       asked === request ? clause : `a preflight: it asks the server’s leave (CORS), for what was ${clause}`;
     if (askedBy && !seen.has(askedBy.request)) {
-      const waitedFor = lastWaitedFor(asked, askedBy, ended, longTasks);
+      const waitedFor = lastWaitedFor(asked, askedBy, { ended, longTasks, initiators });
       const clause = askedByInWords(asked, askedBy, pageUrl);
       return waitedFor === undefined || seen.has(waitedFor)
         ? { request: askedBy.request, because: because(clause), afterEnd: askedBy.origin === 'redirect' }
@@ -183,6 +183,14 @@ const READ_BY_SCRIPT: ReadonlySet<string> = new Set([
 ]);
 const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
 
+/** What is known of the load around a request. */
+interface Surroundings {
+  /** What the page needed and got, the first to end first. */
+  readonly ended: readonly Foreground[];
+  readonly longTasks: readonly LongTask[];
+  readonly initiators: Initiators;
+}
+
 /**
  * What else had to come before a request could be made, though the one that asked for it was long there: the last
  * answer that its script had asked for before, a module that the script imports, a script or style sheet before it in
@@ -191,13 +199,10 @@ const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
 function lastWaitedFor(
   asked: Request,
   { request: by, origin }: AskedBy,
-  ended: readonly Foreground[],
-  longTasks: readonly LongTask[],
+  { ended, longTasks, initiators }: Surroundings,
 ): Request | undefined {
   if (origin !== 'named' || timerOf(asked.initiator) !== undefined) return undefined;
-  // What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack.
-  const isImport = asked.type === 'script' && by.type === 'script' && asked.initiator?.stack === undefined;
-  const byScript = asked.initiator?.type === 'script' && !isImport;
+  const byScript = asked.initiator?.type === 'script' && !isImport(asked, by);
   const forFont = asked.type === 'font' && by.type === 'stylesheet';
   if (!byScript && !forFont) return undefined;
   const byCame = by.endedAt !== undefined && by.endedAt <= asked.startedAt ? by.endedAt : arrivalOf(by);
@@ -213,8 +218,11 @@ function lastWaitedFor(
   };
   // Where asynchronous stacks were recorded, what was awaited may have come any time before.
   const awaited = asked.initiator?.scheduledBy !== undefined;
+  // Of what a stack shows to have been asked by a script it is certain that the script's modules had come.
+  const ran = asked.initiator?.stack !== undefined;
   const follows = (other: Request, to: Ms): boolean =>
     awaited ||
+    (ran && isImportedBy(other, by, initiators)) ||
     idleBetween(to, asked.startedAt, longTasks) <= FOLLOWS_WITHIN_MS ||
     (other.url === asked.url && isBroken(other));
 
@@ -228,6 +236,23 @@ function lastWaitedFor(
       couldHold(other) &&
       follows(other, to),
   )?.request;
+}
+
+/** What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack. */
+const isImport = (asked: Request, by: Request): boolean =>
+  asked.type === 'script' && by.type === 'script' && asked.initiator?.stack === undefined;
+
+/** Whether a module cannot run before another has come: it imports it, or what it imports does. */
+function isImportedBy(other: Request, module: Request, initiators: Initiators): boolean {
+  const seen = new Set<Request>();
+  for (let each = other; !seen.has(each); ) {
+    seen.add(each);
+    const askedBy = initiators(each);
+    if (askedBy?.origin !== 'named' || !isImport(each, askedBy.request)) return false;
+    if (askedBy.request === module) return true;
+    each = askedBy.request;
+  }
+  return false;
 }
 
 /** Asked for by the same page, frame or worker. */

@@ -210,6 +210,29 @@ describe('criticalPathOf', () => {
     expect(chain(path)).toEqual(['/', '/app.js', '/part.js', '/api']);
   });
 
+  it('knows that a module waits for what it imports, however long it takes to run then', () => {
+    const importedBy = (name: string) => ({ initiator: { type: 'script', url: `${SITE}/${name}`, line: 2 } }) as const;
+    const path = (startedAt: number, asked: Request['initiator']) =>
+      chain(
+        criticalPathOf(
+          visit([
+            document,
+            part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
+            part('part.js', { type: 'script', startedAt: 206, endedAt: 300, ...importedBy('app.js') }),
+            part('deep.js', { type: 'script', startedAt: 306, endedAt: 400, ...importedBy('part.js') }),
+            part('other.js', { type: 'script', startedAt: 80, endedAt: 210, ...byParser(8) }),
+            part('far.js', { type: 'script', startedAt: 216, endedAt: 500, ...importedBy('other.js') }),
+            part('api', { startedAt, endedAt: startedAt + 100, ...(asked && { initiator: asked }) }),
+          ]),
+        ),
+      );
+    const { initiator } = byScript('app.js', 5);
+    expect(path(900, initiator)).toEqual(['/', '/app.js', '/part.js', '/deep.js', '/api']);
+    // Where no stack was recorded, what looks like an import may have been put there by a script.
+    const { stack: _, ...bare } = initiator;
+    expect(path(900, bare)).toEqual(['/', '/app.js', '/api']);
+  });
+
   it('does not go through what another frame had asked for', () => {
     const path = criticalPathOf(
       visit([
