@@ -1,4 +1,4 @@
-import { EXIT } from '../core/messages.ts';
+import { EXIT, UsageError } from '../core/messages.ts';
 import type { World } from './world.ts';
 
 /** Watches for Ctrl-C and SIGTERM while a job works. */
@@ -6,6 +6,8 @@ export interface Interrupt {
   readonly signal: AbortSignal;
   /** The exit code that goes with what came; undefined while nothing did. */
   readonly exit: () => number | undefined;
+  /** What to throw of what broke: after a signal it broke because of that, which is said with what became of the work. */
+  readonly because: (error: unknown, detail?: string) => unknown;
   readonly stop: () => void;
 }
 
@@ -35,6 +37,12 @@ export function watchSignals(
   return {
     signal: controller.signal,
     exit: () => exit,
+    because: (error, detail) => {
+      if (exit === undefined) return error;
+      const isTold = error instanceof UsageError && error.code === 'interrupted';
+      const details = isTold ? error.details : detail === undefined ? {} : { detail };
+      return new UsageError('interrupted', details, { cause: isTold ? error.cause : error, exit });
+    },
     stop: () => {
       world.signals.off('SIGINT', listeners.SIGINT);
       world.signals.off('SIGTERM', listeners.SIGTERM);

@@ -1,4 +1,4 @@
-import { messageFor, UsageError } from '../core/messages.ts';
+import { messageFor } from '../core/messages.ts';
 import type { Progress } from '../model/progress.ts';
 import { watchSignals } from './interrupt.ts';
 import { type Outcome, present } from './present.ts';
@@ -37,10 +37,7 @@ export async function runJob<T extends Outcome>(
   try {
     outcome = await job({ signal: interrupt.signal, onProgress: (event) => progress.show(event) });
   } catch (error) {
-    // Whatever broke after Ctrl-C broke because of it.
-    const isTold = error instanceof UsageError && error.code === 'interrupted';
-    if (interrupt.exit() !== undefined && !isTold) throw new UsageError('interrupted', {}, { cause: error });
-    throw error;
+    throw interrupt.because(error);
   } finally {
     progress.close();
     interrupt.stop();

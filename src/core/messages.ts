@@ -558,15 +558,17 @@ export function exitFor(code: MessageCode): number {
   return TABLE[code].exit;
 }
 
-/** An error for the user's eyes: its message is one line out of the table. */
+/** An error for the user's eyes: its message is one line out of the table. The exit code is the table's, unless given. */
 export class UsageError extends Error {
   readonly code: MessageCode;
+  readonly details: Details;
   readonly exit: number;
 
-  constructor(code: MessageCode, details: Details = {}, options?: ErrorOptions) {
+  constructor(code: MessageCode, details: Details = {}, options?: ErrorOptions & { readonly exit?: number }) {
     super(messageFor(code, details), options);
     this.name = 'UsageError';
     this.code = code;
-    this.exit = exitFor(code);
+    this.details = details;
+    this.exit = options?.exit ?? exitFor(code);
   }
 }

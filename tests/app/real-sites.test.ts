@@ -41,7 +41,6 @@ describe('HTTP/2', () => {
     const { exit, report, result } = await auditInChrome({
       targets: [server.url('shop')],
       browserArg: ['--ignore-certificate-errors'],
-      quietWindow: 3_000,
     });
     expect(exit).toBe(0);
     expect(result.targets[0]?.runs[1]?.pageComplete?.state).toBe('complete');

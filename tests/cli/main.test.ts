@@ -456,6 +456,21 @@ describe('signals', () => {
     expect(world.signals.listenerCount(name)).toBe(0);
   });
 
+  test('SIGTERM says so by its exit code before anything was measured, too', async () => {
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        audit: async (_, { signal }) => {
+          queueMicrotask(() => world.signals.emit('SIGTERM'));
+          await untilAborted(signal);
+          throw new UsageError('interrupted', { detail: 'Nothing was measured' });
+        },
+      },
+    });
+    expect(await main(['audit', 'http://x/'], world)).toBe(143);
+    expect(world.written.stderr).toContain('quiesce: Interrupted. Nothing was measured.');
+  });
+
   test('whatever breaks afterwards is not reported as a bug', async () => {
     const world = fakeWorld({
       cwd,

@@ -48,10 +48,7 @@ export const doctor: Command = {
       }
       return interrupt.exit() ?? exit;
     } catch (error) {
-      // Whatever broke after Ctrl-C broke because of it.
-      if (interrupt.exit() !== undefined)
-        throw new UsageError('interrupted', { detail: 'Nothing was found out' }, { cause: error });
-      throw error;
+      throw interrupt.because(error, 'Nothing was found out');
     } finally {
       progress.close();
       interrupt.stop();

@@ -50,9 +50,7 @@ async function tellGithub(words: readonly string[], given: Given, world: World):
     show(outcome, output, world);
     return interrupt.exit() ?? outcome.exit;
   } catch (error) {
-    // Whatever broke after Ctrl-C broke because of it.
-    if (interrupt.exit() === undefined) throw error;
-    throw new UsageError('interrupted', { detail: 'GitHub was not told' }, { cause: error });
+    throw interrupt.because(error, 'GitHub was not told');
   } finally {
     interrupt.stop();
   }

@@ -54,11 +54,7 @@ export const trend: Command = {
       }
       return interrupt.exit() ?? outcome.exit;
     } catch (error) {
-      // Whatever broke after Ctrl-C broke because of it.
-      if (interrupt.exit() !== undefined) {
-        throw new UsageError('interrupted', { detail: 'Nothing was written' }, { cause: error });
-      }
-      throw error;
+      throw interrupt.because(error, 'Nothing was written');
     } finally {
       progress.close();
       interrupt.stop();
