@@ -17,8 +17,8 @@ export default defineConfig({
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two browsers at once on two cores already fill a small CI machine.
-    maxWorkers: 2,
+    // Pages mostly wait: three files at a time fill two cores.
+    maxWorkers: 3,
     // Pages that are filmed and compared need some of the processor for themselves.
     maxConcurrency: 2,
     projects: [

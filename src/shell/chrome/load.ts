@@ -177,7 +177,7 @@ class Load {
     this.#watch = createWatch({
       policy: request.policy,
       watchUntil: request.watchUntil,
-      timeline: () => (this.#axis.isKnown() ? this.#timelineNow() : undefined),
+      timeline: (until) => (this.#axis.isKnown() ? this.#timelineNow(until) : undefined),
       now: () => this.#axis.now(),
       sample: () => this.#sampleMainThread(),
       complete: (observedUntil) => this.#complete(observedUntil),
@@ -511,14 +511,14 @@ class Load {
     if (this.#targets) await this.#mainThread.sample(this.#targets.page);
   }
 
-  #timelineNow(): Timeline {
+  #timelineNow(until?: Ms): Timeline {
     this.#readInbox();
-    return this.#fold.timeline(this.#marks, this.#observedUntil());
+    return this.#fold.timeline(this.#marks, this.#observedUntil(until));
   }
 
-  /** Now, or the last event when the browser's clock is a little ahead of what is known of it. */
-  #observedUntil(): Ms {
-    return Math.max(this.#lastEventAt, this.#axis.now());
+  /** Now, unless it is said until when, or the last event: the browser's clock may be a little ahead of what is known of it. */
+  #observedUntil(until = this.#axis.now()): Ms {
+    return Math.max(this.#lastEventAt, until);
   }
 
   // --- The end ----------------------------------------------------------------------------------------------------

@@ -91,18 +91,18 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     return { ...policy, ...(learnt.length > 0 && { learnt }) };
   };
   const sample = (): Promise<void> => mainThread.sample(page);
-  /** Now, or the last event when the browser's clock is a little ahead of what is known of it. */
-  const observedNow = (): Ms => Math.max(lastEventAt, now());
-  const timelineNow = (): Timeline => {
+  /** Now, unless it is said until when, or the last event: the browser's clock may be a little ahead of what is known of it. */
+  const observed = (until = now()): Ms => Math.max(lastEventAt, until);
+  const timelineNow = (until?: Ms): Timeline => {
     readInbox();
-    return fold.timeline(marks, observedNow());
+    return fold.timeline(marks, observed(until));
   };
   const watch = createWatch({
     get policy() {
       return policyNow();
     },
     watchUntil: undefined,
-    timeline: () => (begun ? timelineNow() : undefined),
+    timeline: (until) => (begun ? timelineNow(until) : undefined),
     now,
     sample,
     complete(observedUntil) {
@@ -257,7 +257,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     const recorded = [...events];
     const milestones = [...marks];
     const announcedHops = source.announcedHops();
-    const observedUntil = judgedUntil ?? observedNow();
+    const observedUntil = judgedUntil ?? observed();
     const report = await within(LAST_WORD_MS, readPageReport(page, at));
     if (report) mainThread.keep(report.metrics);
     hostSamples.push(await stepped.readHost(observedUntil));

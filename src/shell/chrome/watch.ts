@@ -25,8 +25,8 @@ export interface Watched {
   readonly policy: Policy;
   /** Watch at least until then, even when the answer is known. */
   readonly watchUntil: Ms | undefined;
-  /** Everything known by now; undefined as long as nothing can be judged. */
-  timeline(): Timeline | undefined;
+  /** Everything known, observed until now, `until` or the last event; undefined as long as nothing can be judged. */
+  timeline(until?: Ms): Timeline | undefined;
   now(): Ms;
   /** Reads the main thread's clock. The answer comes after everything that the browser had to say before it. */
   sample(): Promise<void>;
@@ -92,11 +92,15 @@ export function createWatch(watched: Watched): Watch {
       watched.policy.completeOn === undefined ? patienceForRaw(timeline, watched.policy) : 0,
     );
 
-  /** Events may still be on their way: the browser is asked once more, and what it had to say comes before its answer. */
+  /**
+   * Events may still be on their way: the browser is asked once more, and what it had to say comes before its answer. What
+   * it had to say after it was asked may be on its way again, so the page has been observed until then.
+   */
   const confirm = async (): Promise<void> => {
+    const asked = watched.now();
     await watched.sample();
     const seen = cadence.judgement(() => {
-      const timeline = watched.timeline();
+      const timeline = watched.timeline(asked);
       return timeline && { observedUntil: timeline.observedUntil, answer: judge(timeline, watched.policy) };
     });
     if (seen?.answer.state !== 'complete') cadence.notBefore(1);
