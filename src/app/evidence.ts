@@ -13,6 +13,7 @@ import type { Ablation, Evidence, EvidencePicture, FilmFrame, PageCompleteResult
 import type { Ms } from '../model/units.ts';
 import type { Learnt, Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { inTurns } from '../shell/in-turns.ts';
 import { decodeFilm, decodePng } from '../shell/pictures.ts';
 import { type Album, createAlbum } from './album.ts';
 import { type FinishedRun, finishRun, type LoadedRun, type PlannedRun } from './run.ts';
@@ -64,13 +65,15 @@ export async function gatherEvidence(surroundings: EvidenceSurroundings): Promis
   const suspects = suspectsOf(visit);
   const { pageComplete } = filmed.run;
   const album = createAlbum(surroundings.write);
-  const film = readFilm({
-    frames: decodeFilm(recording.frames),
-    suspects: suspects.map(({ key, arrivals }) => ({ endpoint: key, arrivals })),
-    foregroundArrivals: contentArrivals(visit, suspects),
-    completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
-    until: recording.observedUntil,
-  });
+  const film = await inTurns(
+    readFilm({
+      frames: decodeFilm(recording.frames),
+      suspects: suspects.map(({ key, arrivals }) => ({ endpoint: key, arrivals })),
+      foregroundArrivals: contentArrivals(visit, suspects),
+      completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
+      until: recording.observedUntil,
+    }),
+  );
   const held = surroundings.ablation ? holdable(suspects, visit.timeline) : [];
   const without = held.length === 0 ? undefined : await loadWithout(held, visit, suspects, film, surroundings);
   const ablated =
@@ -150,7 +153,7 @@ async function compareWithout(
   if (!last) return undefined;
   const [before, after] = last;
   const whole = compare(before, after, film.moving);
-  const alike = whole.same || looksLikeAnyOf(recording, other, film);
+  const alike = whole.same || (await inTurns(looksLikeAnyOf(recording, other, film)));
   const { share, same, difference } = alike ? { ...whole, share: 0, same: true } : whole;
   const labels = held.map(({ suspect }) => suspect.endpoint.label);
   const completeAt = complete.state === 'complete' ? complete.at : undefined;
@@ -179,15 +182,21 @@ function lastPictures(recording: Recording, without: Recording): readonly [Pictu
 
 /**
  * Does the page without its suspects look as the whole page did at some moment near the end? A carousel need not have
- * stopped at the same slide for its page to be the same.
+ * stopped at the same slide for its page to be the same. Interrupted after each picture.
  */
-function looksLikeAnyOf(recording: Recording, without: Recording, { moving }: FilmReading): boolean {
+function* looksLikeAnyOf(
+  recording: Recording,
+  without: Recording,
+  { moving }: FilmReading,
+): Generator<undefined, boolean> {
   const last = decodeFilm(without.frames.slice(-1))[0]?.picture;
   if (!last) return false;
   const since = recording.observedUntil / 2;
-  return decodeFilm(recording.frames.filter(({ at }) => at >= since).slice(-LATE_FRAMES)).some(
-    ({ picture }) => compare(picture, last, moving).same,
-  );
+  for (const { picture } of decodeFilm(recording.frames.filter(({ at }) => at >= since).slice(-LATE_FRAMES))) {
+    if (compare(picture, last, moving).same) return true;
+    yield;
+  }
+  return false;
 }
 
 // --- What it looked like -------------------------------------------------------------------------------------------

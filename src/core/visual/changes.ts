@@ -12,12 +12,13 @@ export interface Step {
 
 /**
  * What differs from each frame to the next, without the steps in which nothing does. Each frame's picture is asked for
- * once and in order, so a film may decode its pictures as they are asked for; `look` is shown each on the way.
+ * once and in order, so a film may decode its pictures as they are asked for; `look` is shown each on the way. A film is
+ * long work: it is interrupted after each frame.
  */
-export function stepsOf(
+export function* stepsOf(
   frames: readonly DecodedFrame[],
   look: (at: Ms, picture: DecodedFrame['picture']) => void = () => undefined,
-): readonly Step[] {
+): Generator<undefined, readonly Step[]> {
   const steps: Step[] = [];
   let before: DecodedFrame['picture'] | undefined;
   for (const frame of frames) {
@@ -28,6 +29,7 @@ export function stepsOf(
       if (difference.outside > 0 || difference.changed.includes(1)) steps.push({ at: frame.at, difference });
     }
     before = picture;
+    yield;
   }
   return steps;
 }

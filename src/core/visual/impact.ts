@@ -99,10 +99,11 @@ const ONE_MOVEMENT_MS = 100;
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
  * came as late. Where it cannot be told whose it is, that arrival says nothing. What moves by itself is left out first.
+ * Interrupted after each frame.
  */
-export function readFilm(film: Film): FilmReading {
+export function* readFilm(film: Film): Generator<undefined, FilmReading> {
   const sketches: Sketch[] = [];
-  const steps = stepsOf(
+  const steps = yield* stepsOf(
     film.frames.filter((frame) => frame.at <= film.until),
     (at, picture) => void sketches.push(sketchOf(at, picture)),
   );

@@ -5,11 +5,12 @@ import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
 import { movingPartsOf } from '../../../src/core/visual/moving-parts.ts';
 import type { DecodedFrame } from '../../../src/model/picture.ts';
 import type { Span } from '../../../src/model/verdict.ts';
+import { atOnce } from './at-once.ts';
 import { draw, film, SIZE, times } from './drawing.ts';
 
-const changesOf = (frames: readonly DecodedFrame[], ignore?: Mask) => visibleChanges(stepsOf(frames), ignore);
+const changesOf = (frames: readonly DecodedFrame[], ignore?: Mask) => visibleChanges(atOnce(stepsOf(frames)), ignore);
 const movingParts = (frames: readonly DecodedFrame[], quietSpans: readonly Span[]) =>
-  movingPartsOf(stepsOf(frames), frames.at(-1)?.at ?? 0, quietSpans);
+  movingPartsOf(atOnce(stepsOf(frames)), frames.at(-1)?.at ?? 0, quietSpans);
 const seenAt = (...args: Parameters<typeof changesOf>) => changesOf(...args).map(({ at }) => at);
 
 describe('the changes of a film', () => {

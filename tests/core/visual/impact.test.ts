@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../src/core/visual/chance.ts';
 import { type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
+import { atOnce } from './at-once.ts';
 import { draw, film, later, type Part, times } from './drawing.ts';
 
 const UNTIL = 30_000;
@@ -12,14 +13,16 @@ function ask(
   suspects: Readonly<Record<string, readonly number[]>>,
   more: Partial<Film> = {},
 ): Readonly<Record<string, { impact: string; contentParts: number; because: string; changedAt: readonly number[] }>> {
-  const { impacts } = readFilm({
-    frames: film(...parts),
-    suspects: Object.entries(suspects).map(([endpoint, arrivals]) => ({ endpoint, arrivals })),
-    foregroundArrivals: [50, 200, 350],
-    completeAt: 1_000,
-    until: UNTIL,
-    ...more,
-  });
+  const { impacts } = atOnce(
+    readFilm({
+      frames: film(...parts),
+      suspects: Object.entries(suspects).map(([endpoint, arrivals]) => ({ endpoint, arrivals })),
+      foregroundArrivals: [50, 200, 350],
+      completeAt: 1_000,
+      until: UNTIL,
+      ...more,
+    }),
+  );
   return Object.fromEntries(impacts.map(({ endpoint, ...impact }) => [endpoint, impact]));
 }
 
@@ -300,12 +303,14 @@ describe('for all films', () => {
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
         const before = structuredClone(given);
-        const there = readFilm(given).impacts;
+        const there = atOnce(readFilm(given)).impacts;
         expect(given).toEqual(before);
-        const { impacts: back } = readFilm({
-          ...given,
-          suspects: given.suspects.toReversed().map((each) => ({ ...each, arrivals: each.arrivals.toReversed() })),
-        });
+        const { impacts: back } = atOnce(
+          readFilm({
+            ...given,
+            suspects: given.suspects.toReversed().map((each) => ({ ...each, arrivals: each.arrivals.toReversed() })),
+          }),
+        );
         expect(back.toReversed()).toEqual(there);
       }),
       { numRuns: 40 },
@@ -316,7 +321,7 @@ describe('for all films', () => {
     fc.assert(
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
-        const { impacts, changes } = readFilm(given);
+        const { impacts, changes } = atOnce(readFilm(given));
         for (const [i, { impact, contentParts, changedAt, because }] of impacts.entries()) {
           const arrivals = given.suspects[i]?.arrivals ?? [];
           expect(because).not.toBe('');
@@ -341,7 +346,7 @@ describe('for all films', () => {
       fc.property(fc.array(instants(UNTIL - 500), { maxLength: 4 }), instants(), (suspects, foregroundArrivals) => {
         const given = filmOf({ parts: [], suspects, foregroundArrivals });
         const frames = [0, 500, 9_000].map((at) => ({ at, picture: draw([{ x: 5, y: 5, width: 9, height: 9 }]) }));
-        for (const { impact } of readFilm({ ...given, frames }).impacts) expect(impact).toBe('none');
+        for (const { impact } of atOnce(readFilm({ ...given, frames })).impacts) expect(impact).toBe('none');
       }),
     );
   });
