@@ -182,3 +182,21 @@ export function scriptedLab(
     },
   };
 }
+
+/** A lab that answers every load by itself, without a browser. */
+export function answeringLab(
+  load: (request: LoadRequest) => LoadOutcome | Promise<LoadOutcome>,
+  product = 'Scripted/1',
+): () => Promise<Lab> {
+  return async () => ({
+    product,
+    userAgent: 'scripted',
+    sandbox: true,
+    alive: () => true,
+    close: async () => undefined,
+    async record(request, signal) {
+      signal.throwIfAborted();
+      return load(request);
+    },
+  });
+}

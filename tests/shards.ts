@@ -4,10 +4,10 @@ import { type Random, randomFor } from '../bench/statistics-random.ts';
 import { audit } from '../src/app/audit.ts';
 import { compare } from '../src/app/compare.ts';
 import type { Build, CompareResult } from '../src/model/comparison.ts';
-import type { Lab, LoadOutcome, LoadRequest } from '../src/model/lab.ts';
+import type { LoadOutcome, LoadRequest } from '../src/model/lab.ts';
 import type { AuditResult } from '../src/model/result.ts';
 import type { AuditSettings, CompareSettings } from '../src/model/settings.ts';
-import { ORIGIN, page, recordingOf, type Scripted } from './scripted.ts';
+import { answeringLab, ORIGIN, page, recordingOf, type Scripted } from './scripted.ts';
 import { COMMON, COMPARING } from './settings.ts';
 
 export const BASE = `${ORIGIN}/base`;
@@ -19,24 +19,6 @@ export function loadedBy(end: number, ...more: readonly Scripted[]): LoadOutcome
     ok: true,
     recording: recordingOf({ requests: page({ path: '/api', from: 100, to: end }, ...more), until: end + 4_000 }),
   };
-}
-
-/** A lab that answers every load by itself, without a browser. */
-export function answeringLab(
-  load: (request: LoadRequest) => LoadOutcome | Promise<LoadOutcome>,
-  product = 'Scripted/1',
-): () => Promise<Lab> {
-  return async () => ({
-    product,
-    userAgent: 'scripted',
-    sandbox: true,
-    alive: () => true,
-    close: async () => undefined,
-    async record(request, signal) {
-      signal.throwIfAborted();
-      return load(request);
-    },
-  });
 }
 
 /** A load of a comparison in its place. */

@@ -12,7 +12,7 @@ import type { LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { AuditResult, TargetResult } from '../../src/model/result.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
-import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../scripted.ts';
+import { answeringLab, ORIGIN, POLICY, page, recordingOf, type Scripted } from '../scripted.ts';
 import { COMMON } from '../settings.ts';
 
 let out: string;
@@ -61,17 +61,9 @@ async function run(
       events.push(event);
       onProgress?.(event);
     },
-    openLab: async () => ({
-      product: 'Scripted/1',
-      userAgent: 'scripted',
-      sandbox: true,
-      alive: () => true,
-      close: async () => undefined,
-      async record(request, abort) {
-        abort.throwIfAborted();
-        order.push(new URL(request.url).pathname);
-        return load(request, order.length);
-      },
+    openLab: answeringLab((request) => {
+      order.push(new URL(request.url).pathname);
+      return load(request, order.length);
     }),
   });
   return { outcome, order, events };

@@ -83,7 +83,7 @@ describe('two builds in Chrome', () => {
     const news = result.backgroundChanges.map(({ build, kind }) => `${build}: ${kind}`);
     expect(news.toSorted()).toEqual(['base: poll', 'candidate: sse']);
     expect(result.changes).toMatchObject({ added: [], removed: [] });
-    expect(new Set(result.pageDifferences.map(({ code }) => code))).toEqual(new Set(['background']));
+    expect(result.pageDifferences.map(({ code }) => code)).toEqual(['background']);
     expect(result.comparisons[0]?.base.n).toBe(2);
   });
 

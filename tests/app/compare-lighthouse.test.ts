@@ -6,7 +6,7 @@ import { compare } from '../../src/app/compare.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import type { Lab } from '../../src/model/lab.ts';
 import { renderComparison } from '../../src/report/terminal/compare.ts';
-import { ORIGIN, page, recordingOf } from '../scripted.ts';
+import { answeringLab, ORIGIN, page, recordingOf } from '../scripted.ts';
 import { COMPARING } from '../settings.ts';
 
 const BASE = `${ORIGIN}/base`;
@@ -23,29 +23,25 @@ async function compared(lighthouse: number, budget: readonly string[] = [], erro
   const ending = [...errors];
   const order: string[] = [];
   const nameOf = (url: string): string => (url === BASE ? 'base' : 'candidate');
-  const lab: Lab = {
-    product: 'Scripted/1',
-    userAgent: 'scripted',
-    sandbox: true,
-    alive: () => true,
-    close: async () => undefined,
-    async record() {
-      order.push('load');
-      const end = 1000 + ((order.length * 7) % 10);
-      return {
-        ok: true,
-        recording: recordingOf({ requests: page({ path: '/api', from: 100, to: end }), until: end + 4000 }),
-      };
-    },
+  const answering = answeringLab(() => {
+    order.push('load');
+    const end = 1000 + ((order.length * 7) % 10);
+    return {
+      ok: true,
+      recording: recordingOf({ requests: page({ path: '/api', from: 100, to: end }), until: end + 4000 }),
+    };
+  });
+  const openLab = async (): Promise<Lab> => ({
+    ...(await answering()),
     async lighthouse({ url }) {
       order.push(nameOf(url));
-      const score = (url === BASE ? 0.9 : 0.7) + order.length / 1e4;
       const code = ending.shift();
       if (code) return { ok: true, lhr: { runtimeError: { code, message: `It is called ${code}.` } }, wallTime: 1 };
+      const score = (url === BASE ? 0.9 : 0.7) + order.length / 1e4;
       const lhr = { lighthouseVersion: '13.5.0', audits: {}, categories: { performance: { score } } };
       return { ok: true, lhr, wallTime: 1 };
     },
-  };
+  });
   const outcome = await compare(
     {
       ...COMPARING,
@@ -55,7 +51,7 @@ async function compared(lighthouse: number, budget: readonly string[] = [], erro
       ...(lighthouse > 0 && { lighthouse }),
       budget,
     },
-    { openLab: async () => lab, microBenchmark: () => 10 },
+    { openLab, microBenchmark: () => 10 },
   );
   const stored = JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as CompareResult;
   return { outcome, order, stored };

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CompareHooks, compare } from '../../src/app/compare.ts';
 import { failure } from '../../src/core/load-failure.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
-import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
+import type { LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { CompareSettings } from '../../src/model/settings.ts';
-import { ORIGIN, page, recordingOf } from '../scripted.ts';
+import { answeringLab, ORIGIN, page, recordingOf } from '../scripted.ts';
 import { COMPARING } from '../settings.ts';
 
 const BASE = `${ORIGIN}/base`;
@@ -57,25 +57,17 @@ async function run(
   const events: Progress[] = [];
   const order: string[] = [];
   const counts = { base: 0, candidate: 0 };
-  const lab: Lab = {
-    product: 'Scripted/1',
-    userAgent: 'scripted',
-    sandbox: true,
-    alive: () => true,
-    close: async () => undefined,
-    async record(request, signal) {
-      signal.throwIfAborted();
-      const build = request.url === BASE ? 'base' : 'candidate';
-      order.push(build);
-      const nth = counts[build];
-      counts[build] += 1;
-      return load({ build, nth, request });
-    },
-  };
+  const openLab = answeringLab((request) => {
+    const build = request.url === BASE ? 'base' : 'candidate';
+    order.push(build);
+    const nth = counts[build];
+    counts[build] += 1;
+    return load({ build, nth, request });
+  });
   const outcome = await compare(settings(more), {
     microBenchmark: () => 10 + noise(order.length),
     ...hooks,
-    openLab: async () => lab,
+    openLab,
     onProgress: (event) => {
       events.push(event);
       hooks.onProgress?.(event);
@@ -342,14 +334,7 @@ describe('an interrupted comparison', () => {
     const { seed: _seed, ...seedless } = settings();
     const abort = new AbortController();
     const hooks: CompareHooks = {
-      openLab: async () => ({
-        product: 'Scripted/1',
-        userAgent: 'scripted',
-        sandbox: true,
-        alive: () => true,
-        close: async () => undefined,
-        record: async () => loaded(1_000),
-      }),
+      openLab: answeringLab(() => loaded(1_000)),
       microBenchmark: () => 10,
     };
     const first = await compare(seedless, {

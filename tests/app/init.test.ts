@@ -7,7 +7,7 @@ import { init } from '../../src/app/init.ts';
 import { main } from '../../src/cli/main.ts';
 import { resolveSettings } from '../../src/cli/settings.ts';
 import { fakeWorld } from '../cli/fake-world.ts';
-import { page, recordingOf } from '../scripted.ts';
+import { answeringLab, page, recordingOf } from '../scripted.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -45,16 +45,9 @@ describe('quiesce init', () => {
         out: path.join(folder, 'out'),
       },
       {
-        openLab: async () => ({
-          product: 'Scripted/1',
-          userAgent: 'scripted',
-          sandbox: true,
-          alive: () => true,
-          close: async () => undefined,
-          async record({ url }) {
-            loads.push(await (await fetch(url)).text());
-            return { ok: true, recording: recordingOf({ requests: page(), until: 9_000 }) };
-          },
+        openLab: answeringLab(async ({ url }) => {
+          loads.push(await (await fetch(url)).text());
+          return { ok: true, recording: recordingOf({ requests: page(), until: 9_000 }) };
         }),
       },
     );

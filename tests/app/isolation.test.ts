@@ -23,7 +23,7 @@ async function loadOnce(name: string) {
 }
 
 // A warm browser with a new context a run is only as good as a new process if nothing of the last run is left.
-it.concurrent.each(['shop', 'workers'])(
+it.concurrent.each(['shop', 'workers', 'ledger'])(
   '%s finds a cold cache, no cookies and no open connection the second time',
   async (name) => {
     const first = await loadOnce(name);

@@ -9,9 +9,8 @@ import { PAGES_IN_ONE_FILE } from '../../src/app/audit-report.ts';
 import { report } from '../../src/app/report-again.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { AuditResult } from '../../src/model/result.ts';
-import { ORIGIN, page, recordingOf } from '../scripted.ts';
+import { answeringLab, ORIGIN, page, recordingOf } from '../scripted.ts';
 import { COMMON } from '../settings.ts';
-import { answeringLab } from '../shards.ts';
 
 /** More pages than one file is made for; each is complete at another time. */
 const MANY = PAGES_IN_ONE_FILE + 1;

@@ -13,8 +13,9 @@ import { findRefs, type RefBuildSettings } from '../../src/app/ref-builds.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { CompareSettings } from '../../src/model/settings.ts';
+import { answeringLab } from '../scripted.ts';
 import { COMPARING } from '../settings.ts';
-import { answeringLab, loadedBy } from '../shards.ts';
+import { loadedBy } from '../shards.ts';
 
 let around: string;
 let repository: string;

@@ -11,9 +11,9 @@ import type { LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { Progress } from '../../src/model/progress.ts';
 import type { AuditResult } from '../../src/model/result.ts';
 import type { AuditSettings, CompareSettings, LoadSettings } from '../../src/model/settings.ts';
-import { ORIGIN } from '../scripted.ts';
+import { answeringLab, ORIGIN } from '../scripted.ts';
 import { COMMON } from '../settings.ts';
-import { answeringLab, BASE, CANDIDATE, loadedBy, storedIn } from '../shards.ts';
+import { BASE, CANDIDATE, loadedBy, storedIn } from '../shards.ts';
 
 let out: string;
 beforeEach(async () => {
