@@ -1,46 +1,80 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** What drives browsers, starts programs or puts something in the place of a module. */
-const OUTWARD = [
-  'tests/*.test.ts',
-  'tests/{action,app,cli,shell}/**/*.test.ts',
-  'tests/core/har/consumers.test.ts',
-  'tests/**/*.browser.test.ts',
+/** What drives Chrome says so in its name. */
+const BROWSER = ['tests/**/*.browser.test.ts'];
+
+/** Those of them that look at the browsers of their process, or put something in the place of a module. */
+const ALONE = [
+  'tests/browser/record/frozen.browser.test.ts',
+  'tests/cli/spawned.browser.test.ts',
+  'tests/jobs/engine/{leftovers,trouble}.browser.test.ts',
+];
+
+/** What starts programs (npm, git, the built command), measures the machine, or is simulated thousands of times. */
+const PACKAGING = [
+  'tests/package.test.ts',
+  'tests/{action,bench,examples,fixtures,scripts}/**/*.test.ts',
+  'tests/cli/{process,spawned-merge,spawned-trend}.test.ts',
+  'tests/jobs/compare/ref-builds.test.ts',
+  'tests/shell/{git,process}/**/*.test.ts',
+  'tests/shell/host/{facts,micro-benchmark}.test.ts',
+  'tests/shell/servers/serve-command.test.ts',
 ];
 
 export default defineConfig({
   // Vite's transformer does not read tsconfig's jsx settings for test files outside its root's graph.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
+    // What the HTML report carries is bundled out of the source as it is now.
+    globalSetup: 'tests/support/generate.ts',
     // Imports its JSON schemas without saying that they are JSON, which Node wants to hear and Vite does not.
     server: { deps: { inline: [/@actions[\\/]workflow-parser/] } },
+    reporters: ['default', './tests/support/retried.ts'],
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Pages mostly wait: three files at a time fill two cores.
-    maxWorkers: 3,
+    // Pages mostly wait: more of them than there are processors.
+    maxWorkers: 4,
     // Pages that are filmed and compared need some of the processor for themselves.
     maxConcurrency: 2,
     projects: [
       {
         extends: true,
         test: {
-          name: 'outward',
-          include: OUTWARD,
-          // A machine that is shared may stand still for seconds, and what a page does in them is then another story.
-          retry: 1,
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [...BROWSER, ...PACKAGING],
+          // Nothing there keeps anything: a process for each file would only load the same modules again, and so would more
+          // processes than there are processors.
+          isolate: false,
+          maxWorkers: availableParallelism(),
+          // First, and alone: Vitest wants a group of its own for another number of workers, and Chrome's tests want the processor.
+          sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
-          name: 'pure',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: OUTWARD,
-          // Nothing there keeps anything: a process for each file would only load the same modules again.
+          name: 'browser',
+          include: BROWSER,
+          exclude: ALONE,
+          // One Chrome for the files of a process; each load has a context of its own.
           isolate: false,
+          retry: retries(),
+          sequence: { groupOrder: 1 },
         },
       },
+      { extends: true, test: { name: 'browser-alone', include: ALONE, retry: retries(), sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'packaging', include: PACKAGING, retry: retries(), sequence: { groupOrder: 1 } } },
     ],
   },
 });
+
+/**
+ * A machine of a CI system is shared and may stand still for seconds, and what a page does in them is then another story.
+ * What passed only when it was tried again is listed at the end. At home nothing is tried again.
+ */
+function retries(): number {
+  return process.env.CI ? 1 : 0;
+}

@@ -10,10 +10,10 @@ export interface Job {
   readonly others: boolean;
 }
 
-/** Quiet windows of plain quiescence, ms. */
+/** Quiet windows of network idle, ms. */
 export const RAW_WINDOWS = [500, 2_000, 3_000] as const;
 
-/** What plain quiescence or another tool said of a load: an error against its truth, ms, or why there is none. */
+/** What network idle or another tool said of a load: an error against its truth, ms, or why there is none. */
 export type Guess = number | 'never' | 'unconfirmed' | 'timeout' | 'failed' | 'no truth';
 
 /** One repetition of one scenario. */

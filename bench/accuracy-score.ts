@@ -1,6 +1,7 @@
 /** How one audited load compares with the truth and with what was expected. */
 import { matches } from '../fixtures/load.ts';
 import type { Expected, ExpectedFinding } from '../fixtures/scenario.ts';
+import { KINDS } from '../src/model/background-kinds.ts';
 import type { RunResult } from '../src/model/result.ts';
 
 /** How close the answer must be, ms. Source: the goal in docs. */
@@ -64,7 +65,7 @@ function scoreFlags(run: RunResult | undefined, expected: Expected): Flags {
   const wrong = flagged.filter(
     (each) =>
       // What the browser asks for by itself depends on the browser, not on the page.
-      each.kind !== 'browser-internal' &&
+      !KINDS[each.kind].ofBrowser &&
       !expected.background.some(({ kind, path }) => each.kind === kind && isAt(each.urls, path)),
   );
   return {

@@ -5,21 +5,19 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { loadScenario } from '../fixtures/scenario.ts';
-import { DEFAULT_POLICY, ENDED, judgeRaw } from '../src/core/complete.ts';
+import { findBrowser } from '../src/browser/install/find.ts';
+import { DEFAULT_POLICY, FINISHED, judgeRaw } from '../src/core/complete.ts';
 import { type HarRecording, readHar } from '../src/core/sources/har.ts';
 import { foldTimeline } from '../src/core/timeline/fold.ts';
 import type { RunResult } from '../src/model/result.ts';
-import type { AuditSettings } from '../src/model/settings.ts';
-import { findBrowser } from '../src/shell/browser/find.ts';
+
 import { type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { ask, OTHERS, type Other, type Said } from './accuracy-others.ts';
 import { scoreRun } from './accuracy-score.ts';
 import type { ServedLoad } from './accuracy-server.ts';
 
 // Modules with TSX come from the build: Node runs TypeScript, but not TSX.
-const { audit } = (await import(
-  new URL('../dist/app/audit.js', import.meta.url).href
-)) as typeof import('../src/app/audit.ts');
+const { audit } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts');
 
 const executable = (await findBrowser(undefined, process.env)).path;
 const isRoot = process.getuid?.() === 0;
@@ -77,22 +75,17 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
   const { expected } = await loadScenario(job.scenario);
   if (!expected) throw new Error(`${job.scenario} does not say what is expected`);
   const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-accuracy-'));
-  const settings: AuditSettings = {
-    ...DEFAULT_POLICY,
-    targets: [url],
+  const options = {
     out,
     runs: 1,
     evidence: job.evidence,
     ablation: job.evidence,
     sandbox: !isRoot,
-    browserArg: [],
-    format: ['json', 'har'],
-    harContent: false,
-    harSecrets: false,
+    format: ['json', 'har'] as const,
   };
   const began = performance.now();
   try {
-    const { result, problems } = await audit(settings);
+    const { result, problems } = await audit(url, options);
     const auditTook = performance.now() - began;
     const loads = await servedLoads(job.scenario);
     const run = result.targets[0]?.runs.findLast(({ role }) => role === 'timed');
@@ -103,7 +96,7 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
     return {
       score: scoreRun(run, expected, truth),
       raw: await rawGuesses(out, result.targets[0]?.runs ?? [], loads),
-      problems: [...problems, ...missing.map((name) => `the server never gave ${name}`)],
+      problems: [...problems.map(({ message }) => message), ...missing.map((name) => `the server never gave ${name}`)],
       auditTook,
     };
   } finally {
@@ -129,7 +122,7 @@ function truthSince(start: number | undefined, load: ServedLoad | undefined): nu
   return start === undefined || load?.epoch === undefined ? undefined : load.epoch - start;
 }
 
-/** What plain quiescence says of the longest recording, which shows most of what comes late: the evidence run's. */
+/** What network idle says of the longest recording, which shows most of what comes late: the evidence run's. */
 async function rawGuesses(
   out: string,
   runs: readonly RunResult[],
@@ -146,7 +139,7 @@ async function rawGuesses(
   const truth = truthSince(start, loadOf(start, loads));
   return Object.fromEntries(
     RAW_WINDOWS.map((quietWindow): [string, Guess] => {
-      const said = judgeRaw(timeline, { ...DEFAULT_POLICY, quietWindow }, ENDED);
+      const said = judgeRaw(timeline, { ...DEFAULT_POLICY, quietWindow }, FINISHED);
       // What was never quiet as long as it was watched has no answer; what was quiet at the very end might have one.
       if (said.state === 'unconfirmed' && said.at !== undefined) return [String(quietWindow), 'unconfirmed'];
       if (said.state !== 'complete') return [String(quietWindow), 'never'];

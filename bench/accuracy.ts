@@ -3,7 +3,7 @@
  *
  * Serves every fixture scenario with its delays scaled by seeded random factors, a new seed each repetition, audits it,
  * and compares page-complete with the moment at which the server had given the page all that it needed. Beside it: what
- * plain quiescence, Puppeteer's idle rules and Lighthouse's wait say of such loads. All tools share one machine and
+ * network idle, Puppeteer's idle rules and Lighthouse's wait say of such loads. All tools share one machine and
  * take turns.
  *
  * Prints Markdown tables and writes every repetition into bench/results/accuracy.json. Exit code 1 when the goal is

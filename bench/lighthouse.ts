@@ -9,18 +9,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startFixtureServer } from '../fixtures/server.ts';
+import { findBrowser } from '../src/browser/install/find.ts';
+import { openChromeLab } from '../src/browser/lab.ts';
 import { DESKTOP } from '../src/core/conditions/devices.ts';
-import { estimateMedian } from '../src/core/experiment/median.ts';
+import { estimateMedian } from '../src/core/median.ts';
 import type { Lab } from '../src/model/lab.ts';
 import type { LighthouseOutcome, LighthouseRequest } from '../src/model/lighthouse-request.ts';
-import type { AuditSettings } from '../src/model/settings.ts';
-import { findBrowser } from '../src/shell/browser/find.ts';
-import { openChromeLab } from '../src/shell/chrome/lab.ts';
+
 import { table } from './table.ts';
 
 // The built package: reports are TSX.
 const DIST = process.env.QUIESCE_DIST ?? new URL('../dist/', import.meta.url).href;
-const { audit } = (await import(new URL('index.js', DIST).href)) as typeof import('../src/index.ts');
+const built = async <T>(file: string): Promise<T> => (await import(new URL(file, DIST).href)) as T;
+const { audit } = await built<typeof import('../src/jobs/audit/audit.ts')>('jobs/audit/audit.js');
+const { readOptions } = await built<typeof import('../src/settings/gather.ts')>('settings/gather.js');
+const { resolveAudit } = await built<typeof import('../src/settings/resolve.ts')>('settings/resolve.js');
 
 const ROUNDS = Number(process.argv[2] ?? 1);
 /** The quiet page is the control: knowledge must not change it. */
@@ -37,22 +40,10 @@ interface Taken {
 }
 
 const isRoot = process.getuid?.() === 0;
-const settings: Omit<AuditSettings, 'targets' | 'out'> = {
-  runs: 2,
-  quietWindow: 3_000,
-  maxInflight: 0,
-  timeout: 60_000,
-  background: [],
-  foreground: [],
-  evidence: true,
-  ablation: true,
-  format: ['json'],
-  harContent: false,
-  harSecrets: false,
-  sandbox: !isRoot,
-  browserArg: [],
-  lighthouse: 1,
-};
+const auditOf = (url: string, out: string) =>
+  resolveAudit(
+    readOptions('audit', [url], { out, runs: 2, format: ['json'], lighthouse: 1 }, { env: process.env, isRoot }),
+  );
 
 function taken(outcome: LighthouseOutcome): Taken {
   if (!outcome.ok) throw new Error(outcome.failure.message);
@@ -90,7 +81,7 @@ const rows = [];
 try {
   for (const scenario of SCENARIOS) {
     const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-bench-'));
-    const lab = await openChromeLab(settings, executable);
+    const lab = await openChromeLab({ sandbox: !isRoot, browserArg: [] }, executable);
     const inspect = (request: LighthouseRequest): Promise<LighthouseOutcome> =>
       lab.lighthouse?.(request, signal) ?? Promise.reject(new Error('the lab has no Lighthouse'));
     const plainly = async (request: LighthouseRequest): Promise<Taken> => {
@@ -113,10 +104,7 @@ try {
       },
     };
     try {
-      const { result } = await audit(
-        { ...settings, targets: [server.url(scenario)], out },
-        { openLab: async () => watched },
-      );
+      const { result } = await audit(auditOf(server.url(scenario), out), { openLab: async () => watched });
       const request = informed;
       if (!request) throw new Error(`${scenario}: Lighthouse was not run`);
       unknown.push(await plainly(request));

@@ -1,4 +1,4 @@
-import { type BlockValues, estimateShift } from '../src/core/experiment/shift.ts';
+import { type BlockValues, estimateShift } from '../src/core/experiment/hodges-lehmann.ts';
 import { machinesApart } from '../src/core/merge/agreement.ts';
 import { randomFor } from './statistics-random.ts';
 

@@ -11,6 +11,7 @@
  * Prints Markdown tables and writes bench/results/overhead.json. `--loads <n>` sets the loads an arm (default 20),
  * `--parts recorder,run,large,judging` measures only these again and keeps the rest of the file.
  */
+
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -22,17 +23,21 @@ import { setTimeout as settle } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
+import type { RunningBrowser } from '../src/browser/connect/browser.ts';
+import { startBrowser } from '../src/browser/connect/start-browser.ts';
+import { findBrowser } from '../src/browser/install/find.ts';
+import { loadPage } from '../src/browser/record/load.ts';
+import { SETTLE_MS } from '../src/browser/record/page-load.ts';
 import { DEFAULT_POLICY } from '../src/core/complete.ts';
 import { DESKTOP } from '../src/core/conditions/devices.ts';
-import { estimateMedian } from '../src/core/experiment/median.ts';
 import { buildHar } from '../src/core/har/build.ts';
 import { measure, visitOf } from '../src/core/measure.ts';
+import { estimateMedian, median } from '../src/core/median.ts';
 import { waterfallOf } from '../src/core/waterfall.ts';
 import type { Recording } from '../src/model/recording.ts';
 import type { AuditReport } from '../src/model/report.ts';
-import { findBrowser } from '../src/shell/browser/find.ts';
-import { type RunningBrowser, startBrowser } from '../src/shell/chrome/browser.ts';
-import { loadPage, SETTLE_MS } from '../src/shell/chrome/load.ts';
+import { runInWords } from '../src/wording/run.ts';
+import { waterfallInWords } from '../src/wording/waterfall.ts';
 import { startServerApart } from './server-apart.ts';
 import { syntheticRecording } from './synthetic.ts';
 import { table } from './table.ts';
@@ -52,8 +57,8 @@ if (!Number.isInteger(LOADS) || LOADS < 2) throw new Error('--loads takes a whol
 async function built<T>(file: string): Promise<T> {
   return (await import(new URL(`../dist/${file}`, import.meta.url).href)) as T;
 }
-const { renderHtml } = await built<typeof import('../src/report/html/index.tsx')>('report/html/index.js');
-const { auditReport } = await built<typeof import('../src/app/report-model.ts')>('app/report-model.js');
+const { renderHtml } = await built<typeof import('../src/reporters/html/index.tsx')>('reporters/html/index.js');
+const { auditReport } = await built<typeof import('../src/jobs/engine/report-model.ts')>('jobs/engine/report-model.js');
 
 const settings = { sandbox: process.getuid?.() !== 0, browserArg: [] };
 const { path: executable } = await findBrowser(undefined, process.env);
@@ -111,7 +116,6 @@ async function recordedLoad(browser: RunningBrowser, url: string): Promise<{ loa
 }
 
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
-const median = (numbers: readonly number[]): number => estimateMedian(numbers)?.median ?? Number.NaN;
 
 /** Ratio of medians with the interval of the paired ratios. */
 function ratioOf(bare: readonly number[], other: readonly number[]) {
@@ -214,8 +218,13 @@ async function runOverhead() {
 function reportOf(recording: Recording): { analysis: () => AuditReport; har: () => string } {
   const analysis = (): AuditReport => {
     const visit = visitOf(recording, DEFAULT_POLICY);
-    const run = { index: 1, role: 'timed', ok: true, ...measure(visit, DEFAULT_POLICY) } as const;
-    const waterfalls = [[waterfallOf(visit, DEFAULT_POLICY, 1)]];
+    const run = {
+      index: 1,
+      role: 'timed',
+      ok: true,
+      ...runInWords(measure(visit, DEFAULT_POLICY), visit.recording.navigation.url),
+    } as const;
+    const waterfalls = [[waterfallInWords(waterfallOf(visit, DEFAULT_POLICY, 1))]];
     const target = {
       target: 'bench',
       url: recording.navigation.url,

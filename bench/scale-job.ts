@@ -8,12 +8,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { DEFAULT_POLICY } from '../src/core/complete.ts';
 import type { Lab } from '../src/model/lab.ts';
 import type { NetworkEvent } from '../src/model/network.ts';
 import type { Progress } from '../src/model/progress.ts';
 import type { Recording } from '../src/model/recording.ts';
-import type { AuditSettings } from '../src/model/settings.ts';
+
 import { syntheticRecording } from './synthetic.ts';
 
 /** What a job took. Times in milliseconds, the lab's own and that of looking at the heap taken off. */
@@ -213,10 +212,17 @@ async function taken(
   };
 }
 
+/** A module of the build: reports are TSX, which Node does not run. */
+async function built<T>(file: string): Promise<T> {
+  return (await import(new URL(file, DIST).href)) as T;
+}
+
 // --- The jobs -----------------------------------------------------------------------------------------------------
 
 async function auditPages(pages: number, out: string, shard: string | undefined): Promise<Taken> {
-  const { audit } = (await import(new URL('index.js', DIST).href)) as typeof import('../src/index.ts');
+  const { audit } = await built<typeof import('../src/jobs/audit/audit.ts')>('jobs/audit/audit.js');
+  const { readOptions } = await built<typeof import('../src/settings/gather.ts')>('settings/gather.js');
+  const { resolveAudit } = await built<typeof import('../src/settings/resolve.ts')>('settings/resolve.js');
   const meter = new Meter();
   const share = shard === undefined ? pages : Math.ceil(pages / Number(shard.split('/')[1]));
   const looks = { load: meter.everyFew(share * (RUNS + 1)), conclude: meter.everyFew(2 * share) };
@@ -243,23 +249,12 @@ async function auditPages(pages: number, out: string, shard: string | undefined)
     if (event.kind === 'settling') settled = meter.now;
     if (event.kind === 'settling' || event.kind === 'drawing') looks.conclude();
   };
-  const settings: AuditSettings = {
-    ...DEFAULT_POLICY,
-    targets: Array.from({ length: pages }, (_, i) => `https://shop-${i % 7}.bench.test/catalogue/${i}/`),
-    out,
-    runs: RUNS,
-    sandbox: true,
-    browserArg: [],
-    evidence: false,
-    ablation: false,
-    format: ['html', 'json', 'har'],
-    harContent: false,
-    harSecrets: false,
-    ...(shard !== undefined && { shard }),
-  };
+  const targets = Array.from({ length: pages }, (_, i) => `https://shop-${i % 7}.bench.test/catalogue/${i}/`);
+  const options = { out, runs: RUNS, evidence: false, ablation: false, ...(shard !== undefined && { shard }) };
+  const settings = resolveAudit(readOptions('audit', targets, options, { env: process.env, isRoot: false }));
   meter.look();
   const { exit, report, problems } = await audit(settings, { openLab: async () => lab, onProgress });
-  if (exit !== 0) throw new Error(`the audit ended with ${exit}: ${problems[0]}`);
+  if (exit !== 0) throw new Error(`the audit ended with ${exit}: ${problems[0]?.message}`);
   const end = meter.now;
   // Of one page nobody is told when it is settled.
   settled = Math.max(settled, loaded);
@@ -272,7 +267,7 @@ async function auditPages(pages: number, out: string, shard: string | undefined)
 
 /** Joins shards and writes the reports of the whole. */
 async function mergeShards(out: string, dirs: readonly string[]): Promise<Taken> {
-  const { merge } = (await import(new URL('app/merge.js', DIST).href)) as typeof import('../src/app/merge.ts');
+  const { merge } = await built<typeof import('../src/index.ts')>('index.js');
   const meter = new Meter();
   const look = meter.everyFew(2 * LOOKS);
   let read = 0;
@@ -280,7 +275,7 @@ async function mergeShards(out: string, dirs: readonly string[]): Promise<Taken>
     look();
     if (kind === 'reading') read = meter.now;
   };
-  const { exit, report } = await merge({ dirs, out, format: ['html', 'json'] }, { onProgress });
+  const { exit, report } = await merge(dirs, { out, format: ['html', 'json'], onProgress });
   if (exit !== 0 || !('targets' in report)) throw new Error(`joining ended with ${exit}`);
   const end = meter.now;
   return taken(meter, out, report.targets.length, { loading: read, settling: 0, reporting: end - read });

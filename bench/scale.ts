@@ -13,8 +13,8 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import puppeteer from 'puppeteer-core';
-import { estimateMedian } from '../src/core/experiment/median.ts';
-import { findBrowser } from '../src/shell/browser/find.ts';
+import { findBrowser } from '../src/browser/install/find.ts';
+import { median } from '../src/core/median.ts';
 import type { Taken } from './scale-job.ts';
 import { table } from './table.ts';
 
@@ -34,7 +34,6 @@ const JOB = fileURLToPath(new URL('scale-job.ts', import.meta.url));
 const LONGEST_LINE = 64 * 1024;
 
 const run = promisify(execFile);
-const median = (numbers: readonly number[]): number => estimateMedian(numbers)?.median ?? Number.NaN;
 
 async function job(...words: readonly string[]): Promise<Taken> {
   const { stdout } = await run(process.execPath, ['--expose-gc', JOB, ...words], { maxBuffer: LONGEST_LINE });

@@ -1,11 +1,11 @@
+import { boundaries } from '../src/core/experiment/alpha-spending.ts';
 import { blockOrder } from '../src/core/experiment/blocks.ts';
-import { boundaries } from '../src/core/experiment/boundaries.ts';
 import { decide, overallDecision } from '../src/core/experiment/decision.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from '../src/core/experiment/effect.ts';
-import { estimateMedian } from '../src/core/experiment/median.ts';
+import { type BlockValues, estimateShift } from '../src/core/experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../src/core/experiment/normal.ts';
 import { defaultLooks } from '../src/core/experiment/plan.ts';
-import { type BlockValues, estimateShift } from '../src/core/experiment/shift.ts';
+import { estimateMedian } from '../src/core/median.ts';
 import type { Build } from '../src/model/comparison.ts';
 import type { Place, Session } from './statistics-noise.ts';
 

@@ -89,9 +89,8 @@ function judged(runs: readonly PlacedRun[], factor: number): Outcome {
   const { comparisons, decided } = evaluate({
     runs,
     plan: { seed: 0, looks: [pairs], alpha: LEVEL, minEffect: DEFAULT_MIN_EFFECT, gates: [METRIC], strict: false },
-    metrics: [{ name: METRIC, title: METRIC, unit: 'ms' }],
+    metrics: [{ name: METRIC, unit: 'ms' }],
     looksTaken: [pairs],
-    final: true,
   });
   const decision = comparisons[0]?.decision;
   const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = comparisons[0]?.difference ?? {};

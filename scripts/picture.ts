@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
-import { findBrowser } from '../src/shell/browser/find.ts';
+import { findBrowser } from '../src/browser/install/find.ts';
 
 /** What a README on a wide screen shows without scrolling far, px. */
 const SIZE = { width: 1280, height: 1500 };

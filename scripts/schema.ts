@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
 import { z } from 'zod';
-import { FILE_OPTIONS, pageSchema } from '../src/cli/config.ts';
-import type { Option } from '../src/cli/options.ts';
-import { PAGE_OPTIONS } from '../src/cli/page-options.ts';
+import { FILE_OPTIONS, type Option, PAGE_OPTIONS } from '../src/settings/options.ts';
+import { pageSchema } from '../src/settings/pages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -120,18 +119,10 @@ function propertiesOf(options: readonly Option[]): Record<string, object> {
       const inWords = defaultText === undefined ? description : `${description} (default: ${defaultText})`;
       return [
         option.name,
-        { description: inWords, ...(fallback !== undefined && { default: fallback }), ...typeOf(option) },
+        { description: inWords, ...(fallback !== undefined && { default: fallback }), ...jsonSchemaOf(option.schema) },
       ];
     }),
   );
-}
-
-/** A time may be written with its unit. */
-function typeOf(option: Option): object {
-  const schema = jsonSchemaOf(option.schema);
-  return option.kind === 'duration'
-    ? { anyOf: [schema, { type: 'string', pattern: '^\\s*\\+?\\d+(\\.\\d+)?\\s*(ms|s)?\\s*$' }] }
-    : schema;
 }
 
 /** What has no words in JSON Schema (is it an expression, can it be parsed?) is left for the loader to refuse. */

@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../src/core/messages.ts';
-import { type FoundBrowser, findBrowser } from '../src/shell/browser/find.ts';
-import type { Installation } from '../src/shell/browser/install.ts';
+import { type FoundBrowser, findBrowser } from '../src/browser/install/find.ts';
+import type { Installation } from '../src/browser/install/install.ts';
+import { QuiesceError } from '../src/wording/messages.ts';
 
 /** What the set-up does to the machine, so that a test can watch it. */
 export interface SetupWorld {
@@ -29,7 +29,7 @@ export async function setUp(world: SetupWorld): Promise<number> {
     return 0;
   } catch (error) {
     // A named browser that does not work is the user's to mend, not ours to replace.
-    if (!(error instanceof UsageError) || error.code !== 'browser-not-found') return refuse(world, lineOf(error));
+    if (!(error instanceof QuiesceError) || error.code !== 'browser-not-found') return refuse(world, lineOf(error));
   }
   let trouble: string;
   try {
@@ -99,7 +99,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = await setUp({
     find: () => findBrowser(undefined, process.env),
     // Loaded only when needed: with a browser there, set-up takes a few milliseconds.
-    install: async () => (await import('../src/shell/browser/install.ts')).installBrowser(),
+    install: async () => (await import('../src/browser/install/install.ts')).installBrowser(),
     run(program, args) {
       const done = spawnSync(program, args, {
         encoding: 'utf8',

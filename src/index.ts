@@ -1,38 +1,58 @@
 /** The public API: the same jobs as the command line's, typed, with an `AbortSignal` and progress events. */
-export { type AnalyzeHooks, type AnalyzeOutcome, type AnalyzeSettings, analyze } from './app/analyze.ts';
-export { type AuditHooks, type AuditOutcome, audit } from './app/audit.ts';
-export { type CompareHooks, type CompareOutcome, compare } from './app/compare.ts';
-export { type GithubHooks, type GithubOutcome, github } from './app/github.ts';
-export { type MergeHooks, type MergeOutcome, merge } from './app/merge.ts';
-export { type ReportHooks, type ReportOutcome, type ReportSettings, report } from './app/report-again.ts';
-export { type TrendHooks, type TrendOutcome, trend } from './app/trend.ts';
-export { classify, detectors } from './core/background/index.ts';
-export { DEFAULT_POLICY, ENDED, judge, judgeRaw } from './core/complete.ts';
-export { blockOrder } from './core/experiment/blocks.ts';
-export { evaluate } from './core/experiment/evaluate.ts';
-export { buildHar } from './core/har/build.ts';
-export { type HarReading, type HarRecording, readHar } from './core/sources/har.ts';
-export { recordingOfHar } from './core/sources/har-recording.ts';
-export { foldTimeline } from './core/timeline/fold.ts';
-export type { Budget, BudgetEntry, BudgetResult } from './model/budget.ts';
-export type { CompareResult, MetricComparison, PlacedRun } from './model/comparison.ts';
-export type { Lab, LoadOutcome, LoadRequest, StepOutcome } from './model/lab.ts';
-export type { LighthouseResult, LighthouseRun } from './model/lighthouse.ts';
-export type { NetworkEvent } from './model/network.ts';
-export type { Progress } from './model/progress.ts';
-export type { Recording } from './model/recording.ts';
-export type { AuditReport, CompareReport } from './model/report.ts';
-export type { AuditResult, RunResult, TargetResult } from './model/result.ts';
-export type { ScriptContext, Step } from './model/script.ts';
-export type {
-  AuditSettings,
-  CompareSettings,
-  GithubSettings,
-  MergeSettings,
-  PageSettings,
-  ServeSettings,
-} from './model/settings.ts';
-export type { Mark, Request, Timeline } from './model/timeline.ts';
-export type { TrendPage, TrendResult, TrendSettings } from './model/trend.ts';
-export type { Detector, PageComplete, Policy, Verdict } from './model/verdict.ts';
-export { defineScript, type Script } from './shell/chrome/script.ts';
+
+export {
+  ANALYZE_DEFAULTS,
+  type AnalyzeOptions,
+  AUDIT_DEFAULTS,
+  type AuditCall,
+  type AuditOptions,
+  analyze,
+  audit,
+  COMPARE_DEFAULTS,
+  type CompareOptions,
+  compare,
+  type GithubOptions,
+  github,
+  type Hooks,
+  type MergeOptions,
+  merge,
+  type PageOptions,
+  type ReportOptions,
+  report,
+  type TrendOptions,
+  trend,
+} from './api.ts';
+export { defineScript, type Script } from './browser/script/script.ts';
+export type { AnalyzeOutcome } from './jobs/analyze/analyze.ts';
+export type { AuditOutcome } from './jobs/audit/audit.ts';
+export type { CompareOutcome } from './jobs/compare/compare.ts';
+export type { GithubOutcome } from './jobs/github/github.ts';
+export type { MergeOutcome } from './jobs/merge/merge.ts';
+export type { ReportOutcome } from './jobs/report/report.ts';
+export type { TrendOutcome } from './jobs/trend/trend.ts';
+export type * from './model/budget.ts';
+export type * from './model/comparison.ts';
+export type * from './model/completion.ts';
+export type * from './model/conditions.ts';
+export type * from './model/failure.ts';
+export type * from './model/finding.ts';
+export type * from './model/har-fault.ts';
+export type * from './model/host-reason.ts';
+export type * from './model/lighthouse.ts';
+export type * from './model/metric-summary.ts';
+export type * from './model/metrics.ts';
+export type * from './model/page-difference.ts';
+export type * from './model/progress.ts';
+export type * from './model/reason.ts';
+export type * from './model/report.ts';
+export type * from './model/request-reason.ts';
+export type * from './model/result.ts';
+export type * from './model/script.ts';
+export type { FailOn } from './model/settings.ts';
+export type * from './model/shard.ts';
+export type * from './model/trend.ts';
+export type * from './model/units.ts';
+export type { Policy } from './model/verdict.ts';
+export type { ReportFormat, TrendFormat } from './reporters/formats.ts';
+export { type JudgedHar, type JudgedPage, judgeHar } from './wording/judge-har.ts';
+export { EXIT, type MessageCode, QuiesceError } from './wording/messages.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url !== '/') return void response.writeHead(404).end();
     response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><title>Packed</title><link rel="icon" href="data:,"><p>Hello</p>');
+    response.end('<!doctype html><title>Compressed</title><link rel="icon" href="data:,"><p>Hello</p>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 describe('the tarball', () => {
   test('holds the program, its schema and its papers', () => {
-    for (const path of ['bin/quiesce.js', 'dist/cli/main.js', 'dist/app/audit.js', 'LICENSE', 'package.json']) {
+    for (const path of ['bin/quiesce.js', 'dist/cli/main.js', 'dist/jobs/audit/audit.js', 'LICENSE', 'package.json']) {
       expect(packed).toContain(path);
     }
     expect(packed).toContain('schema/result.v1.schema.json');
@@ -87,7 +87,10 @@ describe('the tarball', () => {
   test('holds nothing else', () => {
     const meant = [
       /^bin\/quiesce\.js$/,
-      /^dist\/.+\.(js|d\.ts)$/,
+      /^dist\/.+\.(js|d\.ts|d\.ts\.map)$/,
+      // What declaration maps lead to, and what messages name.
+      /^src\/.+\.tsx?$/,
+      /^docs\/[\w-]+\.md$/,
       /^schema\/[\w.]+\.schema\.json$/,
       /^(README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
     ];
@@ -97,9 +100,26 @@ describe('the tarball', () => {
   test('every built file has its source: nothing is left over from an earlier build', () => {
     const orphans = packed
       .filter((path) => path.startsWith('dist/'))
-      .map((path) => path.replace(/^dist\//, 'src/').replace(/(\.d\.ts|\.js)$/, ''))
+      .map((path) => path.replace(/^dist\//, 'src/').replace(/(\.d\.ts|\.d\.ts\.map|\.js)$/, ''))
       .filter((path) => !existsSync(join(ROOT, `${path}.ts`)) && !existsSync(join(ROOT, `${path}.tsx`)));
     expect(orphans).toEqual([]);
+  });
+
+  test('leads an editor from a declaration to its source', () => {
+    const maps = packed.filter((path) => path.endsWith('.d.ts.map'));
+    expect(maps).toContain('dist/index.d.ts.map');
+    for (const map of maps) {
+      const { sources } = JSON.parse(readFileSync(join(ROOT, map), 'utf8')) as { sources: readonly string[] };
+      for (const source of sources) expect(packed).toContain(posix.join(posix.dirname(map), source));
+    }
+  });
+
+  test('has the papers that messages name', () => {
+    const named = packed
+      .filter((path) => /^src\/.+\.ts$/.test(path))
+      .flatMap((path) => readFileSync(join(ROOT, path), 'utf8').match(/\bdocs\/[\w-]+\.md/g) ?? []);
+    expect(named).toContain('docs/recipes.md');
+    for (const path of named) expect(packed).toContain(path);
   });
 
   test('runs no install step on a user’s machine', () => {
@@ -109,6 +129,74 @@ describe('the tarball', () => {
     for (const step of ['preinstall', 'install', 'postinstall', 'prepare']) {
       expect(manifest.scripts?.[step]).toBeUndefined();
     }
+  });
+});
+
+describe('the library', () => {
+  const TSC = join(ROOT, 'node_modules/.bin/tsc');
+  /** What the compiler says of a program that uses the package. */
+  const compile = async (name: string, program: string): Promise<string> => {
+    writeFileSync(join(folder, `${name}.mts`), program);
+    const config = {
+      compilerOptions: {
+        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+        ...{ module: 'NodeNext', moduleResolution: 'NodeNext', target: 'ES2023' },
+        ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+      },
+      files: [`${name}.mts`],
+    };
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(config));
+    return (await run(TSC, ['-p', `${name}.json`], folder)).stdout;
+  };
+  const PROGRAM = `
+    import { analyze, audit, AUDIT_DEFAULTS, type AuditOptions, compare, judgeHar, QuiesceError } from 'quiesce';
+    import { metrics } from 'quiesce/core';
+    const options: AuditOptions = { runs: 5, network: 'slow-4g', timeout: '30s', format: [] };
+    const { result, problems } = await audit('https://example.com/', options);
+    export const median: number | undefined = result.targets[0]?.summary.pageComplete?.median;
+    await audit({ targets: ['https://a.example/', './dist'], device: 'phone', signal: AbortSignal.timeout(1000) });
+    await audit({ url: 'https://a.example/' }, { onProgress: ({ kind }) => console.log(kind) });
+    export const { decision } = (await compare('./main', './dist', { gate: ['LCP'], format: ['json'] })).result;
+    await compare({ baseRef: 'origin/main', build: 'npm run build', dist: 'dist' });
+    await analyze(['page.har'], { quietWindow: 1000 });
+    export const { pages } = judgeHar('{}', { quietWindow: 1000 });
+    export const code: string | undefined = problems[0]?.code;
+    export const isOurs = (error: unknown) => error instanceof QuiesceError && error.code;
+    export const runs: number = AUDIT_DEFAULTS.runs + metrics.length;
+  `;
+
+  test('is typed: a program that uses it compiles, with the libraries checked', async () => {
+    expect(await compile('program', PROGRAM)).toBe('');
+  });
+
+  test.each([
+    ['a metric', 'summary.pageComplete', 'summary.pageComplet', /'pageComplet' does not exist/],
+    ['an option', 'runs: 5', 'rnus: 5', /'rnus' does not exist/],
+    ['a value', "format: ['json']", "format: ['jsn']", /'"jsn"' is not assignable/],
+  ])('a slip of the keyboard does not compile: %s', async (_, right, wrong, message) => {
+    expect(await compile('slip', PROGRAM.replace(right, wrong))).toMatch(message);
+  });
+
+  test('judges, and rejects with its own class of error', async () => {
+    const program = `
+      import { audit, judgeHar, QuiesceError } from 'quiesce';
+      const entry = (path, at, time) => ({ startedDateTime: new Date(Date.UTC(2026, 0, 1) + at).toISOString(), time,
+        request: { method: 'GET', url: 'https://x.test/' + path, httpVersion: 'h2', headers: [], queryString: [], cookies: [], headersSize: -1, bodySize: 0 },
+        response: { status: 200, statusText: '', httpVersion: 'h2', headers: [], cookies: [], content: { size: 1, mimeType: path ? 'text/css' : 'text/html' }, redirectURL: '', headersSize: -1, bodySize: 1 },
+        cache: {}, timings: { send: 0, wait: time, receive: 0 } });
+      const { pages } = judgeHar({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries: [entry('', 0, 100), entry('a.css', 100, 300)] } });
+      const refused = await audit('http://x/', { rnus: 3 }).catch((error) => error);
+      console.log(JSON.stringify([pages[0].url, pages[0].pageComplete, refused instanceof QuiesceError, refused.code, refused.message]));
+    `;
+    writeFileSync(join(folder, 'use.mjs'), program);
+    const { code, stdout, stderr } = await run('node', ['use.mjs'], folder);
+    expect(code, stderr).toBe(0);
+    const [url, pageComplete, isOurs, errorCode, message] = JSON.parse(stdout) as unknown[];
+    expect(url).toBe('https://x.test/');
+    // The file ends with its last answer: nobody watched a quiet window.
+    expect(pageComplete).toMatchObject({ state: 'unconfirmed' });
+    expect([isOurs, errorCode]).toEqual([true, 'options-invalid']);
+    expect(message).toBe('audit(): unknown option "rnus" (did you mean "runs"?).');
   });
 });
 
@@ -134,7 +222,7 @@ describe('installed into an empty folder', () => {
     const files = readdirSync(join(folder, 'results'));
     expect(files).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-1.har']));
     const result = JSON.parse(readFileSync(join(folder, 'results/result.json'), 'utf8')) as Record<string, unknown>;
-    expect(result).toMatchObject({ version: 1, kind: 'audit', targets: [{ title: 'Packed' }] });
+    expect(result).toMatchObject({ version: 1, kind: 'audit', targets: [{ title: 'Compressed' }] });
   });
 
   test('npx quiesce audit <dir> --json', async () => {

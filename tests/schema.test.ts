@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { resultSchema, SCHEMA_FILE, SCHEMA_ID } from '../scripts/schema.ts';
 import type { AuditResult } from '../src/model/result.ts';
-import { comparisonReport } from './report/comparison.ts';
+import { comparisonReport } from './reporters/comparison.ts';
 
 const RESULT: AuditResult = {
   $schema: SCHEMA_ID,

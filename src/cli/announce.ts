@@ -1,20 +1,18 @@
-import { withoutSecrets } from '../app/load-options.ts';
+import type { CommandLine } from '../settings/gather.ts';
+import type { ResolvedJob } from '../settings/resolved.ts';
 import type { ProgressWriter } from './progress.ts';
-import type { ResolvedSettings } from './settings.ts';
 
-/** What is told before a browser is started: that it has no sandbox, and, when asked, with which settings. */
-export function announceBrowser(
-  {
-    sandboxOffForRoot,
-    output,
-    settings,
-  }: Pick<ResolvedSettings, 'sandboxOffForRoot' | 'output'> & { settings: Parameters<typeof withoutSecrets>[0] },
-  progress: ProgressWriter,
+/** Notes before a browser is started: a missing sandbox, the shard, and with `--verbose` the settings. */
+export function announce(
+  { sandboxOffForRoot, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'output'>,
+  { stored, shardNote }: Pick<ResolvedJob, 'stored' | 'shardNote'>,
+  progress: Pick<ProgressWriter, 'note'>,
 ): void {
   if (sandboxOffForRoot) {
     progress.note(
-      'The browser runs without its sandbox: Chrome cannot use it as root. Run as another user to have it.',
+      'The browser runs without its sandbox, because Chrome cannot use it as root. To have the sandbox, run as another user.',
     );
   }
-  if (output.verbose) progress.note(`settings ${JSON.stringify(withoutSecrets(settings))}`);
+  if (shardNote !== undefined) progress.note(shardNote);
+  if (output.verbose) progress.note(`settings ${JSON.stringify(stored)}`);
 }

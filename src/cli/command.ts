@@ -1,5 +1,5 @@
-import type { CommandName } from './options.ts';
-import type { Given } from './settings.ts';
+import type { Given } from '../settings/gather.ts';
+import type { CommandName } from '../settings/options.ts';
 import type { World } from './world.ts';
 
 /** A command. */
@@ -8,13 +8,15 @@ export interface Command {
   readonly name: string;
   /** Its arguments, as the help shows them. */
   readonly argument?: string;
+  /** True for commands that people do not type: only their own help shows them. */
+  readonly hidden?: boolean;
   /** A clause for the list of commands. */
   readonly summary: string;
   /** A paragraph for its own help. */
   readonly details?: string;
-  /** The name under which options claim it; none when it takes no options. */
+  /** The name that options use for it; none if it takes no options. */
   readonly options?: CommandName;
   readonly examples: readonly (readonly [line: string, what: string])[];
-  /** Does it; the exit code comes back. */
+  /** Runs it and returns the exit code. */
   run(words: readonly string[], given: Given, world: World): Promise<number>;
 }

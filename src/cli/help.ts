@@ -1,20 +1,19 @@
-import { reporters } from '../report/index.ts';
-import { trendReporters } from '../report/trend.ts';
+import { fileFormats, HAR, reportFormats, trendFormats } from '../reporters/formats.ts';
+import { OPTION_GROUPS, type Option, optionsFor } from '../settings/options.ts';
 import type { Command } from './command.ts';
-import { OPTION_GROUPS, type Option, optionsOf } from './options.ts';
 
-/** Columns of text that is easily read, however wide the terminal; what is no terminal gets as many. */
+/** The widest text that is easy to read, in columns; also used where there is no terminal. */
 export const HELP_WIDTH = 100;
-/** Keeps "(default: 3000)" on one line; printed as a plain blank. */
+/** Keeps "(default: 3000)" on one line; printed as a space. */
 const NO_BREAK = '\u00a0';
 const OPTION_COLUMN = 26;
 const COMMAND_COLUMN = 32;
 const EXAMPLE_COLUMN = 46;
 
-/** What `quiesce` alone says, in lines of so many columns. */
+/** The text of `quiesce` alone, in lines of so many columns. */
 export function shortHelp(commands: readonly Command[], width = HELP_WIDTH): string {
   return [
-    ...wrap('Quiesce audits how fast a page loads, and knows when it is really complete.', width),
+    ...wrap('Quiesce measures how fast a page loads, and knows when it is really complete.', width),
     '',
     'Usage: quiesce <command> [options]',
     '',
@@ -30,8 +29,8 @@ export function shortHelp(commands: readonly Command[], width = HELP_WIDTH): str
 export function fullHelp(commands: readonly Command[], width = HELP_WIDTH): string {
   return [
     ...wrap(
-      'Quiesce loads a page in headless Chrome, records every request, says when the page was really complete, and ' +
-        'names the streams, long polls and beacons that would have polluted that answer.',
+      'Quiesce loads a page in headless Chrome, records every request, finds out when the page was really complete, and ' +
+        'lists the streams, long polls and beacons that it left out.',
       width,
     ),
     '',
@@ -39,14 +38,14 @@ export function fullHelp(commands: readonly Command[], width = HELP_WIDTH): stri
     '',
     ...commandList(commands, width),
     '',
-    ...commands.flatMap((command) =>
+    ...visible(commands).flatMap((command) =>
       command.options === undefined ? [] : optionList(command.options, command, width),
     ),
     ...wrap(ELSEWHERE, width),
     '',
-    ...formatList([...reporters, { ...HAR, describe: `${HAR.describe} (audit and compare)` }], width),
+    ...formatList([...fileFormats, { ...HAR, describe: `${HAR.describe} (audit and compare)` }], width),
     '',
-    ...exampleList(commands, width),
+    ...exampleList(visible(commands), width),
     '',
     ...exitCodes(width),
     '',
@@ -73,39 +72,36 @@ export function commandHelp(command: Command, width = HELP_WIDTH): string {
 }
 
 const ELSEWHERE =
-  'Every option can also stand in quiesce.config.{json,yaml,yml,js,mjs,ts} (quietWindow: 5000) or in the environment ' +
-  '(QUIESCE_QUIET_WINDOW=5000). Options win over variables, variables over the file. Times are in milliseconds; 5000ms ' +
-  'and 5s are understood too.';
+  'Every option can also be set in quiesce.config.{json,yaml,yml,js,mjs,ts} (quietWindow: 5000) or in the environment ' +
+  '(QUIESCE_QUIET_WINDOW=5000). Options override variables, and variables override the file. Times are in milliseconds; ' +
+  '5000ms and 5s work too.';
 
-/** Some options have to do with the configuration file itself, and cannot stand in it. */
+/** Some options concern the configuration file itself, and cannot be set in it. */
 const isOfItsLineOnly = (name: NonNullable<Command['options']>): boolean =>
-  optionsOf(name).every(({ steers }) => steers === 'lookup');
+  optionsFor(name).every(({ scope }) => scope === 'lookup');
 
-const EXIT_CODES = ['0 measured, gates hold', '1 a gate failed', '2 usage or configuration', '3 could not measure'];
+const EXIT_CODES = ['0 measured, gates pass', '1 a gate failed', '2 wrong options', '3 could not measure'];
 
 function exitCodes(width: number): readonly string[] {
   const start = 'Exit codes: ';
-  const codes = [...EXIT_CODES, '4 measured, undecided or the host unfit'].map((code) =>
+  const codes = [...EXIT_CODES, '4 measured, but undecided or host unfit'].map((code) =>
     code.replaceAll(' ', NO_BREAK),
   );
   const lines = wrap(codes.join(`${NO_BREAK}· `), width - start.length);
   return lines.map((line, index) => (index === 0 ? start : ' '.repeat(start.length)) + line);
 }
 
-/** What `--format` can name. */
+/** A value of `--format`. */
 interface Format {
   readonly format: string;
   readonly file: string;
   readonly describe: string;
 }
 
-/** Not a reporter's: one is written for each run. */
-const HAR: Format = { format: 'har', file: 'run-<i>.har', describe: 'every request of a run' };
-
 /** The formats that a command takes. */
 function formatsOf({ options }: Command): readonly Format[] {
-  const option = options && optionsOf(options).find(({ name }) => name === 'format');
-  const all = options === 'trend' ? trendReporters : [...reporters, HAR];
+  const option = options && optionsFor(options).find(({ name }) => name === 'format');
+  const all = options === 'trend' ? trendFormats : reportFormats;
   return all.filter(({ format }) => option?.schema.safeParse([format]).success);
 }
 
@@ -113,6 +109,9 @@ const formatList = (formats: readonly Format[], width: number): readonly string[
   'Formats:',
   ...formats.flatMap(({ format, file, describe }) => row(format, `${file}: ${describe}`, OPTION_COLUMN, width)),
 ];
+
+/** The commands that people type. */
+export const visible = (commands: readonly Command[]): readonly Command[] => commands.filter(({ hidden }) => !hidden);
 
 const exampleList = (commands: readonly Command[], width: number): readonly string[] => [
   'Examples:',
@@ -122,8 +121,8 @@ const exampleList = (commands: readonly Command[], width: number): readonly stri
 function commandList(commands: readonly Command[], width: number): readonly string[] {
   return [
     'Commands:',
-    ...commands.flatMap((command) => row(usage(command), command.summary, COMMAND_COLUMN, width)),
-    ...row('help [command]', 'this list with all options, or one command', COMMAND_COLUMN, width),
+    ...visible(commands).flatMap((command) => row(usage(command), command.summary, COMMAND_COLUMN, width)),
+    ...row('help [command]', 'help on all commands and options, or on one command', COMMAND_COLUMN, width),
     ...row('--version', "Quiesce's version", COMMAND_COLUMN, width),
   ];
 }
@@ -133,7 +132,7 @@ function usage(command: Command): string {
 }
 
 function optionList(name: NonNullable<Command['options']>, command: Command, width: number): readonly string[] {
-  const options = optionsOf(name);
+  const options = optionsFor(name);
   const lines: string[] = [];
   for (const group of OPTION_GROUPS) {
     const members = options.filter((option) => option.group === group);

@@ -1,20 +1,20 @@
-import { EXIT, UsageError } from '../core/messages.ts';
+import { EXIT, QuiesceError } from '../wording/messages.ts';
 import type { World } from './world.ts';
 
 /** Watches for Ctrl-C and SIGTERM while a job works. */
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** The exit code that goes with what came; undefined while nothing did. */
+  /** The exit code of the signal that was received; undefined while there was none. */
   readonly exit: () => number | undefined;
-  /** What to throw of what broke: after a signal it broke because of that, which is said with what became of the work. */
+  /** The error to throw: after a signal, an error of the job is reported as an interruption, with what became of the work. */
   readonly because: (error: unknown, detail?: string) => unknown;
   readonly stop: () => void;
 }
 
-// 128 + the signal's number, as shells have it.
+// 128 + the number of the signal, as in shells.
 const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: 143 } as const;
 
-/** The first signal asks the job to end with what it has, the second ends the process. */
+/** The first signal asks the job to stop and keep its results, the second ends the process. */
 export function watchSignals(
   world: World,
   on: { readonly first: (name: 'SIGINT' | 'SIGTERM') => void; readonly second: () => void },
@@ -39,9 +39,9 @@ export function watchSignals(
     exit: () => exit,
     because: (error, detail) => {
       if (exit === undefined) return error;
-      const isTold = error instanceof UsageError && error.code === 'interrupted';
+      const isTold = error instanceof QuiesceError && error.code === 'interrupted';
       const details = isTold ? error.details : detail === undefined ? {} : { detail };
-      return new UsageError('interrupted', details, { cause: isTold ? error.cause : error, exit });
+      return new QuiesceError('interrupted', details, { cause: isTold ? error.cause : error, exit });
     },
     stop: () => {
       world.signals.off('SIGINT', listeners.SIGINT);

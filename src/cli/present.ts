@@ -1,8 +1,8 @@
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
-import type { AuditOutcome } from '../app/audit.ts';
-import type { CompareOutcome } from '../app/compare.ts';
+import type { AuditOutcome } from '../jobs/audit/audit.ts';
+import type { CompareOutcome } from '../jobs/compare/compare.ts';
+import type { OutputSettings } from '../settings/gather.ts';
 import { wantsColor } from './color.ts';
-import type { OutputSettings } from './settings.ts';
 import { type World, widthOf } from './world.ts';
 
 /** Width of a table that is not shown on a terminal. */
@@ -17,7 +17,7 @@ export async function present(outcome: Outcome, output: OutputSettings, world: W
   if (json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
   // Nothing could be analysed: the problems say why.
   if (outcome.files.length === 0 && 'targets' in outcome.result && outcome.result.targets.length === 0) return;
-  // With --json the table is only there to be looked at.
+  // With --json the table is for people only.
   if (json && quiet) return;
   const screen = json ? world.stderr : world.stdout;
   const color = wantsColor(screen, world.env);

@@ -2,23 +2,24 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Build } from '../model/comparison.ts';
 import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
-import { formatValue } from '../report/format.ts';
-import { fitStart } from '../report/terminal/columns.ts';
+import { fitStart } from '../reporters/terminal/columns.ts';
+import { formatChange, formatCount, formatElapsed, formatValue, joined } from '../wording/format.ts';
+import { waitingForInWords } from '../wording/waiting-for.ts';
 import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
 
-/** Tells on stderr what a job does. */
+/** Writes the progress of a job to stderr. */
 export interface ProgressWriter {
   show(event: Progress): void;
   /** A line between the progress; nothing with `--quiet`. */
   note(line: string): void;
-  /** A line that may be drawn over by the next one on a terminal; left out elsewhere. */
+  /** A line that the next one may overwrite on a terminal; left out elsewhere. */
   live(line: string): void;
   /** Leaves the terminal as it was. May be called more than once. */
   close(): void;
 }
 
-/** How to tell it. */
+/** How much to write. */
 export interface ProgressStyle {
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -37,7 +38,7 @@ type RunEvent = Extract<Progress, { kind: 'run-started' | 'run-progress' }>;
 /** A live line on a terminal, plain lines elsewhere, nothing with `--quiet`. */
 export function createProgress(output: Output, style: ProgressStyle): ProgressWriter {
   if (style.quiet) {
-    // What a server or a build said before it failed belongs to the error.
+    // The output of a server or a build before it failed belongs to the error.
     const show = (event: Progress): void => {
       const lines =
         event.kind === 'server-output'
@@ -70,13 +71,13 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return line?.set(() => oneLine(`starting ${event.command}, waiting for ${event.url}`));
         case 'server-started':
           line?.clear();
-          return void note(`${event.url} answers after ${(event.after / 1000).toFixed(1)} s (${event.command})`);
+          return void note(`${event.url} responds after ${formatElapsed(event.after)} (${event.command})`);
         case 'server-output':
           line?.clear();
           for (const text of lastLines(event.command, event.lines)) note(text);
           return;
         case 'build-starting': {
-          // Builds take minutes: where no line can be drawn over, it is told at once.
+          // Builds take minutes: if no line can be overwritten, print it at once.
           const startedAt = performance.now();
           const doing = describeBuilding(event);
           return line === undefined
@@ -91,8 +92,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           line?.clear();
           return void note(
             event.after === undefined
-              ? `${buildName(event)} was built before: taken from the cache`
-              : `${buildName(event)} is ready after ${(event.after / 1000).toFixed(1)} s`,
+              ? `${buildName(event)} comes from the cache`
+              : `${buildName(event)} is ready after ${formatElapsed(event.after)}`,
           );
         case 'note':
           line?.clear();
@@ -107,7 +108,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return void note(`${heading(event)}: tried again, ${event.because}`);
         case 'run-finished':
           line?.clear();
-          // Dozens of loads that went well are told by the line of their block.
+          // Loads without problems are covered by the line of their block.
           if (event.run.block !== undefined && event.run.ok && !style.verbose) return;
           note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run)}`);
           if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
@@ -118,7 +119,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           line?.clear();
           return void note(`${fileHeading(event)}: ${describeFile(event)}`);
         case 'settling':
-          return line?.set(() => `settling what is background, page ${event.index} of ${event.of}`);
+          return line?.set(() => `deciding what is background, page ${event.index} of ${event.of}`);
         case 'drawing':
           return line?.set(() => `writing the report of page ${event.index} of ${event.of}`);
         case 'reading':
@@ -200,10 +201,10 @@ function fileHeading({ file, index, of }: { file: string; index: number; of: num
 
 function describeFile({ pages, requests }: { pages: number; requests: number }): string {
   if (pages === 0) return 'could not be analysed';
-  return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
+  return `${formatCount(pages, 'page')}, ${formatCount(requests, 'request')}`;
 }
 
-/** How far the intervals have narrowed, and how far it may be to go. */
+/** How narrow the intervals are, and how many pairs may follow. */
 function describeLook({ pairs, nextLook, maxPairs, expectedPairs, gates }: ComparisonLook): string {
   const figures = gates.map(({ title, decision, ...gate }) => {
     const figure = `${title.toLowerCase()} ${describeChange(gate)}`;
@@ -214,7 +215,7 @@ function describeLook({ pairs, nextLook, maxPairs, expectedPairs, gates }: Compa
     ...(nextLook === undefined ? [] : [`next look at ${nextLook}`]),
     ...(expectedPairs === undefined || expectedPairs <= 0
       ? []
-      : [`about ${expectedPairs} more ${expectedPairs === 1 ? 'pair' : 'pairs'} expected`]),
+      : [`about ${formatCount(expectedPairs, 'more pair')} expected`]),
   ];
   return [`${pairs} of at most ${maxPairs} pairs`, ...figures, ...(isDecided ? [] : [ahead.join(', ')])]
     .filter((part) => part !== '')
@@ -223,21 +224,16 @@ function describeLook({ pairs, nextLook, maxPairs, expectedPairs, gates }: Compa
 
 function describeChange({ scale, unit, estimate, low, high }: Omit<ComparisonLook['gates'][number], 'title'>): string {
   if (estimate === undefined) return 'not measured';
-  const show = (value: number): string => {
-    const size =
-      scale === 'ratio'
-        ? `${(Math.abs(value) * 100).toFixed(1)} %`
-        : `${Math.abs(value).toFixed(unit === 'score' ? 3 : 0)}`;
-    return `${value < 0 ? '−' : '+'}${size}${scale === 'shift' && unit === 'ms' ? ' ms' : ''}`;
-  };
+  const show = (value: number): string =>
+    scale === 'ratio' ? formatChange(value) : `${value > 0 ? '+' : ''}${formatValue(value, unit)}`;
   if (low === undefined || high === undefined) return `${show(estimate)} (too few pairs for an interval)`;
   return `${show(estimate)} (${show(low)} to ${show(high)})`;
 }
 
 function lastLines(whose: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [`${whose} has said nothing.`];
+  if (lines.length === 0) return [`${whose} printed nothing.`];
   return [
-    `The last ${lines.length === 1 ? 'line' : `${lines.length} lines`} of ${whose}:`,
+    `The last ${lines.length === 1 ? 'line' : formatCount(lines.length, 'line')} of ${whose}:`,
     ...lines.map((each) => `  ${each}`),
   ];
 }
@@ -253,7 +249,7 @@ function describeBuilding(event: Extract<Progress, { kind: 'build-starting' }>):
 
 function heading(event: { target: string; page?: PagePlace; index: number; of: number; role?: RunRole }): string {
   const { target, page, index, of, role = 'timed' } = event;
-  // Each round loads every page once: the number of its run is that of the round.
+  // Each round loads every page once, so the number of the run is that of the round.
   const subject = page === undefined ? target : `${page.name} (page ${page.index} of ${page.of})`;
   if (role === 'timed') return `${subject} ${page === undefined ? 'run' : 'round'} ${index} of ${of}`;
   return `${subject} ${role === 'discarded' ? 'warm-up' : role} run`;
@@ -261,11 +257,13 @@ function heading(event: { target: string; page?: PagePlace; index: number; of: n
 
 function describeRunning(event: RunEvent, since: number): string {
   const elapsed = event.kind === 'run-progress' ? event.elapsed + since : since;
-  const parts = [`${heading(event)}: ${(elapsed / 1000).toFixed(1)} s`];
+  const parts = [`${heading(event)}: ${formatElapsed(elapsed)}`];
   if (event.kind === 'run-progress') {
-    parts.push(`${event.requests} ${event.requests === 1 ? 'request' : 'requests'}`);
-    const [first, ...more] = event.waitingFor;
-    if (first !== undefined) parts.push(`waiting for ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`);
+    parts.push(formatCount(event.requests, 'request'));
+    if (event.waitingFor.length > 0) {
+      const waitingFor = event.waitingFor.map((each) => waitingForInWords(each));
+      parts.push(`waiting for ${joined(waitingFor, 1)}`);
+    }
   }
   return oneLine(parts.join(', '));
 }
@@ -274,7 +272,7 @@ function describeFinished(run: RunResult): string {
   if (!run.ok) return run.failure?.message ?? 'could not be measured';
   const complete = run.pageComplete;
   const requests = run.metrics?.requestCount;
-  const count = requests === undefined ? '' : `, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
+  const count = requests === undefined ? '' : `, ${formatCount(requests, 'request')}`;
   switch (complete?.state) {
     case undefined:
       return `measured${count}`;
@@ -301,7 +299,7 @@ function ms(value: number | undefined): string {
   return value === undefined ? 'an unknown time' : formatValue(value, 'ms');
 }
 
-/** Pages choose their URLs and servers their errors: no control character of theirs reaches the terminal. */
+/** Pages choose their URLs and servers their errors, so their control characters must not reach the terminal. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
   return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

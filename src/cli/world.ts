@@ -1,17 +1,26 @@
-import type { AnalyzeHooks, AnalyzeOutcome, AnalyzeSettings } from '../app/analyze.ts';
-import type { AuditHooks, AuditOutcome } from '../app/audit.ts';
-import type { Installation, InstallOptions } from '../app/browser.ts';
-import type { CompareHooks, CompareOutcome } from '../app/compare.ts';
-import type { DoctorHooks, DoctorOutcome } from '../app/doctor.ts';
-import type { GithubHooks, GithubOutcome } from '../app/github.ts';
-import type { Initialised } from '../app/init.ts';
-import type { MergeHooks, MergeOutcome } from '../app/merge.ts';
-import type { ReportHooks, ReportOutcome, ReportSettings } from '../app/report-again.ts';
-import type { TrendHooks, TrendOutcome } from '../app/trend.ts';
-import type { DoctorResult, DoctorSettings } from '../model/doctor.ts';
+import type { AnalyzeHooks, AnalyzeOutcome } from '../jobs/analyze/analyze.ts';
+import type { AuditHooks, AuditOutcome } from '../jobs/audit/audit.ts';
+import type { Installation, InstallOptions } from '../jobs/browser/browser.ts';
+import type { CompareHooks, CompareOutcome } from '../jobs/compare/compare.ts';
+import type { DoctorHooks, DoctorOutcome } from '../jobs/doctor/doctor.ts';
+import type { GithubHooks, GithubOutcome } from '../jobs/github/github.ts';
+import type { Initialised } from '../jobs/init/init.ts';
+import type { MergeHooks, MergeOutcome } from '../jobs/merge/merge.ts';
+import type { ReportHooks, ReportOutcome } from '../jobs/report/report.ts';
+import type { TrendHooks, TrendOutcome } from '../jobs/trend/trend.ts';
+import type { DoctorResult } from '../model/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
-import type { AuditSettings, CompareSettings, GithubSettings, MergeSettings } from '../model/settings.ts';
-import type { TrendResult, TrendSettings } from '../model/trend.ts';
+import type { TrendResult } from '../model/trend.ts';
+import type {
+  ResolvedAnalyze,
+  ResolvedAudit,
+  ResolvedCompare,
+  ResolvedDoctor,
+  ResolvedGithub,
+  ResolvedMerge,
+  ResolvedReport,
+  ResolvedTrend,
+} from '../settings/resolved.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -27,16 +36,16 @@ export function widthOf(output: Output, fallback: number): number {
 
 /** The jobs behind the commands; loaded when they are needed, so that `--help` stays quick. */
 export interface Jobs {
-  audit(settings: AuditSettings, hooks: AuditHooks): Promise<AuditOutcome>;
-  compare(settings: CompareSettings, hooks: CompareHooks): Promise<CompareOutcome>;
-  analyze(settings: AnalyzeSettings, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
+  audit(settings: ResolvedAudit, hooks: AuditHooks): Promise<AuditOutcome>;
+  compare(settings: ResolvedCompare, hooks: CompareHooks): Promise<CompareOutcome>;
+  analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
   renderTerminal(report: AuditReport | CompareReport, options: { color: boolean; width: number }): Promise<string>;
-  trend(settings: TrendSettings, hooks: TrendHooks): Promise<TrendOutcome>;
+  trend(settings: ResolvedTrend, hooks: TrendHooks): Promise<TrendOutcome>;
   renderTrend(result: TrendResult, options: { color: boolean; width: number }): Promise<string>;
-  report(settings: ReportSettings, hooks: ReportHooks): Promise<ReportOutcome>;
-  merge(settings: MergeSettings, hooks: MergeHooks): Promise<MergeOutcome>;
-  github(settings: GithubSettings, hooks: GithubHooks): Promise<GithubOutcome>;
-  doctor(settings: DoctorSettings, hooks: DoctorHooks): Promise<DoctorOutcome>;
+  report(settings: ResolvedReport, hooks: ReportHooks): Promise<ReportOutcome>;
+  merge(settings: ResolvedMerge, hooks: MergeHooks): Promise<MergeOutcome>;
+  github(settings: ResolvedGithub, hooks: GithubHooks): Promise<GithubOutcome>;
+  doctor(settings: ResolvedDoctor, hooks: DoctorHooks): Promise<DoctorOutcome>;
   renderDoctor(result: DoctorResult, options: { color: boolean; width: number }): Promise<string>;
   installBrowser(options: InstallOptions): Promise<Installation>;
   init(folder: string, options: { readonly force: boolean }): Promise<Initialised>;
@@ -46,6 +55,8 @@ export interface Jobs {
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** How this program was started: Node.js and its script. */
+  readonly program: readonly string[];
   readonly stdout: Output;
   readonly stderr: Output;
   readonly isRoot: boolean;
@@ -62,48 +73,48 @@ export interface World {
 /** The jobs of this package. */
 export const JOBS: Jobs = {
   async audit(settings, hooks) {
-    return (await import('../app/audit.ts')).audit(settings, hooks);
+    return (await import('../jobs/audit/audit.ts')).audit(settings, hooks);
   },
   async compare(settings, hooks) {
-    return (await import('../app/compare.ts')).compare(settings, hooks);
+    return (await import('../jobs/compare/compare.ts')).compare(settings, hooks);
   },
   async analyze(settings, hooks) {
-    return (await import('../app/analyze.ts')).analyze(settings, hooks);
+    return (await import('../jobs/analyze/analyze.ts')).analyze(settings, hooks);
   },
   async renderTerminal(report, options) {
-    if (!isComparison(report)) return (await import('../report/terminal/index.ts')).renderTerminal(report, options);
-    return (await import('../report/terminal/compare.ts')).renderComparison(report, options);
+    if (!isComparison(report)) return (await import('../reporters/terminal/index.ts')).renderTerminal(report, options);
+    return (await import('../reporters/terminal/compare.ts')).renderComparison(report, options);
   },
   async trend(settings, hooks) {
-    return (await import('../app/trend.ts')).trend(settings, hooks);
+    return (await import('../jobs/trend/trend.ts')).trend(settings, hooks);
   },
   async renderTrend(result, options) {
-    return (await import('../report/terminal/trend.ts')).renderTrend(result, options);
+    return (await import('../reporters/terminal/trend.ts')).renderTrend(result, options);
   },
   async report(settings, hooks) {
-    return (await import('../app/report-again.ts')).report(settings, hooks);
+    return (await import('../jobs/report/report.ts')).report(settings, hooks);
   },
   async merge(settings, hooks) {
-    return (await import('../app/merge.ts')).merge(settings, hooks);
+    return (await import('../jobs/merge/merge.ts')).merge(settings, hooks);
   },
   async github(settings, hooks) {
-    return (await import('../app/github.ts')).github(settings, hooks);
+    return (await import('../jobs/github/github.ts')).github(settings, hooks);
   },
   async doctor(settings, hooks) {
     const [{ doctor }, { compareItself }] = await Promise.all([
-      import('../app/doctor.ts'),
-      import('../app/self-comparison.ts'),
+      import('../jobs/doctor/doctor.ts'),
+      import('../jobs/doctor/self-comparison.ts'),
     ]);
     return doctor(settings, hooks, compareItself);
   },
   async renderDoctor(result, options) {
-    return (await import('../report/terminal/doctor.ts')).renderDoctor(result, options);
+    return (await import('../reporters/terminal/doctor.ts')).renderDoctor(result, options);
   },
   async installBrowser(options) {
-    return (await import('../app/browser.ts')).installBrowser(options);
+    return (await import('../jobs/browser/browser.ts')).installBrowser(options);
   },
   async init(folder, options) {
-    return (await import('../app/init.ts')).init(folder, options);
+    return (await import('../jobs/init/init.ts')).init(folder, options);
   },
 };
 

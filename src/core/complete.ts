@@ -1,10 +1,11 @@
+import type { PageComplete, WaitingFor } from '../model/completion.ts';
 import type { Mark, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { PageComplete, Policy } from '../model/verdict.ts';
+import type { Policy, Verdicts } from '../model/verdict.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
-import { extensionsOf } from './background/watching.ts';
-import { backgroundArrivals, type Foreground, foregroundOf, type Verdicts } from './foreground.ts';
+import { requiredObservation } from './background/required-observation.ts';
+import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.ts';
 import { holdersOfLoad } from './load-event.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
 
@@ -13,18 +14,22 @@ export const DEFAULT_POLICY: Policy = {
   quietWindow: 3_000,
   maxInflight: 0,
   timeout: 60_000,
+  observation: {
+    suspectMs: 10_000,
+    // Two thirds of the 30 s after which most servers give up.
+    silentMs: 20_000,
+    thoroughMs: 20_000,
+    // Servers' and proxies' usual limit for a long poll is 30 s.
+    thoroughSilentMs: 35_000,
+    thoroughWatchMs: 12_000,
+    longestPeriodMs: 20_000,
+  },
   background: [],
   foreground: [],
 };
 
 /** `now` for a recording to which nothing will be added: what is pending then stays open for ever. */
-export const ENDED: Ms = Number.POSITIVE_INFINITY;
-
-/** What is waited for when nothing but silence is missing. */
-export const QUIET_WINDOW = 'the end of the quiet window';
-
-/** What a step waits for as long as the script is at it. */
-export const THE_ACTION = 'the end of the action';
+export const FINISHED: Ms = Number.POSITIVE_INFINITY;
 
 /**
  * How soon to look again when nothing is quiet, ms: detectors that go by time (a hung request, a poll that stopped)
@@ -34,7 +39,7 @@ const RECHECK_MS = 500;
 
 /**
  * Is the page complete, and since when? The one definition, for the live watcher (`now` is the moment of asking) and
- * for finished recordings (`now` is `ENDED`).
+ * for finished recordings (`now` is `FINISHED`).
  *
  * Looks for the first instant T after the load event (in a step: after its action, and the load event of what it opened)
  * at which at most `maxInflight` foreground requests are in flight
@@ -54,23 +59,23 @@ export function judgeClassified(verdicts: Verdicts, recorded: Timeline, policy: 
     const otherwise = judgeWith(otherVerdicts, timeline, policy, now);
     return otherwise.state !== 'complete' || Math.abs(otherwise.at - answer.at) >= 1;
   };
-  const extended = extensionsOf(timeline, verdicts, policy, answer.decidedAt, matters);
+  const extended = requiredObservation(timeline, verdicts, policy, answer.decidedAt, matters);
   if (extended.length === 0) return answer;
   const decidedAt = Math.max(...extended.map(({ until }) => until));
   if (decidedAt <= timeline.observedUntil) return { ...answer, decidedAt, extended };
   const undecided = extended.filter(({ until }) => until > timeline.observedUntil);
-  const waitingFor = undecided.map(({ why }) => why);
-  if (now === ENDED) return { state: 'unconfirmed', at: answer.at, waitingFor };
+  const waitingFor = undecided.map(({ question }) => question);
+  if (now === FINISHED) return { state: 'unconfirmed', at: answer.at, waitingFor };
   return { state: 'pending', recheckAt: Math.min(...undecided.map(({ until }) => until)), waitingFor };
 }
 
 /**
- * What plain quiescence says: the same rule with every request counted, and without paints or marks of the page. Of a
+ * What network idle says: the same rule with every request counted, and without paints or marks of the page. Of a
  * finished recording, what was not quiet by its end is `never`: watching ended because nothing more was needed.
  */
 export function judgeRaw(timeline: Timeline, policy: Policy, now: Ms = timeline.observedUntil): PageComplete {
   const { completeOn: _mark, ...plain } = policy;
-  return networkQuiet(NOTHING, timeline, now === ENDED ? endingWith(timeline, plain) : plain, now);
+  return networkQuiet(NOTHING, timeline, now === FINISHED ? endingWith(timeline, plain) : plain, now);
 }
 
 /** The policy for "what if" questions about a finished recording: its end is the last moment there is. */
@@ -102,7 +107,7 @@ function judgeByMark(
   now: Ms,
 ): PageComplete {
   const mark = marksOfDocument(timeline).find((each) => each.name === 'complete-on');
-  if (!mark) return unfinished([completeOn], timeline, policy, now);
+  if (!mark) return unfinished([{ code: 'mark', completeOn }], timeline, policy, now);
   const before = foregroundOf(timeline, verdicts)
     .map(({ to }) => to)
     .filter((at) => at <= mark.at);
@@ -114,14 +119,14 @@ function networkQuiet(verdicts: Verdicts, timeline: Timeline, policy: Policy, no
   const milestones = marksOfDocument(timeline);
   const step = stepOf(timeline);
   if (step && step.actedAt === undefined) {
-    return unfinished([...waitedFor(spans, timeline, policy), THE_ACTION], timeline, policy, now);
+    return unfinished([...waitedFor(spans, timeline, policy), { code: 'action' }], timeline, policy, now);
   }
   const parsedAt = milestones.find((mark) => mark.name === 'dom-content-loaded')?.at;
   const loadedAt = milestones.find((mark) => mark.name === 'load')?.at;
   const holders = holdersOfLoad(timeline, verdicts, parsedAt, loadedAt);
   const withoutLoad = parsedAt !== undefined && holders.length > 0;
   if (loadedAt === undefined && !withoutLoad && !(step && !step.hasDocument)) {
-    return unfinished([...waitedFor(spans, timeline, policy), 'the load event'], timeline, policy, now);
+    return unfinished([...waitedFor(spans, timeline, policy), { code: 'load-event' }], timeline, policy, now);
   }
   const base = Math.max(step?.actedAt ?? 0, parsedAt ?? 0, withoutLoad ? 0 : (loadedAt ?? 0));
   const quietFrom = firstQuiet(spans, base, policy);
@@ -129,8 +134,8 @@ function networkQuiet(verdicts: Verdicts, timeline: Timeline, policy: Policy, no
   const networkAt = Math.max(base, latest(spans.map(({ to }) => to).filter((at) => at <= quietFrom)) ?? 0);
   const decidedAt = quietFrom + policy.quietWindow;
   if (decidedAt > timeline.observedUntil) {
-    const waitingFor = [QUIET_WINDOW];
-    return now === ENDED
+    const waitingFor = [{ code: 'quiet-window' }] as const;
+    return now === FINISHED
       ? { state: 'unconfirmed', at: networkAt, waitingFor }
       : { state: 'pending', recheckAt: decidedAt, waitingFor };
   }
@@ -153,8 +158,8 @@ function stepOf({ marks }: Timeline): { readonly actedAt: Ms | undefined; readon
 }
 
 /** What the page still waited for, as the state that fits the moment. */
-function unfinished(waitingFor: readonly string[], timeline: Timeline, policy: Policy, now: Ms): PageComplete {
-  if (now !== ENDED) {
+function unfinished(waitingFor: readonly WaitingFor[], timeline: Timeline, policy: Policy, now: Ms): PageComplete {
+  if (now !== FINISHED) {
     return { state: 'pending', recheckAt: Math.min(policy.timeout, timeline.observedUntil + RECHECK_MS), waitingFor };
   }
   return timeline.observedUntil >= policy.timeout
@@ -209,10 +214,11 @@ function lastPaintOfContent(
 }
 
 /** The endpoints in flight, or, when none is, those that broke the silence last. */
-function waitedFor(spans: readonly Foreground[], timeline: Timeline, policy: Policy): readonly string[] {
+function waitedFor(spans: readonly Foreground[], timeline: Timeline, policy: Policy): readonly WaitingFor[] {
   const open = spans.filter(({ to }) => !Number.isFinite(to));
   const recent = spans.filter(({ from }) => timeline.observedUntil - from < policy.quietWindow);
-  return [...new Set((open.length > 0 ? open : recent).map(({ request }) => endpointOf(request).label))];
+  const endpoints = new Set((open.length > 0 ? open : recent).map(({ request }) => endpointOf(request).label));
+  return [...endpoints].map((endpoint) => ({ code: 'endpoint', endpoint }));
 }
 
 function latest(times: readonly Ms[]): Ms | undefined {

@@ -1,12 +1,12 @@
-import type { LongTask } from '../model/recording.ts';
-import type { CriticalPath, CriticalStep } from '../model/result.ts';
+import type { LongTask } from '../model/metrics.ts';
+import type { RequestReason, RequestSource } from '../model/request-reason.ts';
+import type { CriticalPathFacts, CriticalStepFacts } from '../model/run-facts.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
-import { timerOf } from './background/words.ts';
+import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
-import { type AskedBy, arrivalOf, type Initiators, initiatorsOf } from './initiators.ts';
-import { nameOf } from './sentences.ts';
+import { type AskedBy, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
 import { toMicroseconds } from './time.ts';
 
 /**
@@ -21,8 +21,8 @@ const DRAWN_WITHIN_MS = 250;
 /** One request of the critical path. */
 export interface CriticalRequest {
   readonly request: Request;
-  /** How it came to be asked for, a clause. */
-  readonly because: string;
+  /** How it came to be asked for. */
+  readonly reason: RequestReason;
   /** When it had brought what was needed of it: its end, or, of a stream, the last of its content. */
   readonly broughtAt: Ms;
   /** The one before had to be over for this one to be sent: a redirect, a preflight. */
@@ -39,14 +39,14 @@ export interface CriticalRequest {
  *
  * Undefined when page complete is not known, or nothing was asked for.
  */
-export function criticalPathOf(visit: Visit): CriticalPath | undefined {
+export function criticalPathOf(visit: Visit): CriticalPathFacts | undefined {
   if (visit.complete.state !== 'complete') return undefined;
   const chain = criticalRequestsOf(visit);
   if (chain.length === 0) return undefined;
   const end = toMicroseconds(visit.complete.at);
   const within = (at: Ms, from: Ms, to: Ms): Ms => toMicroseconds(Math.min(Math.max(at, from), to));
   let from = 0;
-  const steps = chain.map(({ request, because, broughtAt }, index): CriticalStep => {
+  const steps = chain.map(({ request, reason, broughtAt }, index): CriticalStepFacts => {
     const next = chain[index + 1];
     const neededUntil = next === undefined || next.afterEnd ? broughtAt : Math.min(broughtAt, next.request.startedAt);
     const to = within(neededUntil, from, end);
@@ -61,7 +61,7 @@ export function criticalPathOf(visit: Visit): CriticalPath | undefined {
       delay: toMicroseconds(asked - from),
       wait: toMicroseconds(answered - asked),
       receive: toMicroseconds(to - answered),
-      because,
+      reason,
     };
     from = to;
     return step;
@@ -82,7 +82,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
   const spans = foregroundOf(timeline, verdicts);
   const last = lastNeeded(spans, timeline, complete);
   if (last === undefined) return [];
-  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], recording.navigation.url);
+  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? []);
   const brought = new Map(spans.map(({ request, to }) => [request, to]));
   const chain: CriticalRequest[] = [];
   const seen = new Set<Request>();
@@ -91,7 +91,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
     const link = before(request, seen);
     chain.push({
       request,
-      because: link?.because ?? 'where the navigation began',
+      reason: link?.reason ?? { code: 'navigation' },
       broughtAt: Math.min(brought.get(request) ?? request.endedAt ?? timeline.observedUntil, timeline.observedUntil),
       afterEnd: link?.afterEnd ?? false,
     });
@@ -121,7 +121,7 @@ function lastNeeded(
 /** The request before another one on the path. */
 interface Link {
   readonly request: Request;
-  readonly because: string;
+  readonly reason: RequestReason;
   readonly afterEnd?: boolean;
 }
 
@@ -131,7 +131,6 @@ function createPredecessors(
   timeline: Timeline,
   spans: readonly Foreground[],
   longTasks: readonly LongTask[],
-  pageUrl: string,
 ): Predecessors {
   const initiators = initiatorsOf(timeline);
   const ended = spans.filter(({ to }) => Number.isFinite(to)).toSorted((a, b) => a.to - b.to);
@@ -144,30 +143,26 @@ function createPredecessors(
   return (request, seen) => {
     const preflight = preflights.get(request);
     if (preflight && !seen.has(preflight) && (preflight.endedAt ?? Number.POSITIVE_INFINITY) <= arrivalOf(request)) {
-      return { request: preflight, because: 'sent once its preflight had been answered', afterEnd: true };
+      return { request: preflight, reason: { code: 'preflight-answered' }, afterEnd: true };
     }
     const told = initiators(request);
     // A preflight is asked for by whoever asked for what it prepares.
     const asked = told?.origin === 'preflight' ? told.request : request;
     const askedBy = asked === request ? told : initiators(asked);
-    const because = (clause: string): string =>
-      asked === request ? clause : `a preflight: it asks the server’s leave (CORS), for what was ${clause}`;
+    const preflightOf = asked === request ? {} : { preflight: true as const };
     if (askedBy && !seen.has(askedBy.request)) {
       const waitedFor = lastWaitedFor(asked, askedBy, { ended, longTasks, initiators });
-      const clause = askedByInWords(asked, askedBy, pageUrl);
-      return waitedFor === undefined || seen.has(waitedFor)
-        ? { request: askedBy.request, because: because(clause), afterEnd: askedBy.origin === 'redirect' }
-        : {
-            request: waitedFor,
-            because: because(
-              `${clause}, ${isBroken(waitedFor) ? 'after' : 'once'} ${calledOf(waitedFor, pageUrl)} had ${isBroken(waitedFor) ? 'failed' : 'come'}`,
-            ),
-          };
+      const reason = { ...causeOf(asked, askedBy), ...preflightOf };
+      if (waitedFor === undefined || seen.has(waitedFor)) {
+        return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect' };
+      }
+      const awaited = { ...sourceOf(waitedFor), failed: isBroken(waitedFor) };
+      return { request: waitedFor, reason: { ...reason, awaited } };
     }
     if (asked.mainDocument) return undefined;
     const came = lastCome(asked, ended, timeline);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
-      ? { request: came, because: because(`asked for after ${calledOf(came, pageUrl)} had come`) }
+      ? { request: came, reason: { code: 'after', by: sourceOf(came), ...preflightOf } }
       : undefined;
   };
 }
@@ -283,32 +278,25 @@ function lastCome(asked: Request, ended: readonly Foreground[], timeline: Timeli
   );
 }
 
-function askedByInWords(asked: Request, { request: by, origin }: AskedBy, pageUrl: string): string {
+function causeOf(asked: Request, { request, origin }: AskedBy): RequestReason {
   const { type, line } = asked.initiator ?? {};
-  const name = calledOf(by, pageUrl);
-  // A file with its line is written as everybody writes it; a page is no file.
-  const place = line === undefined ? name : /\.\w+$/.test(name) ? `${name}:${line}` : `${name}, line ${line}`;
+  const by = sourceOf(request);
+  const place = defined({ by, line });
   switch (origin) {
     case 'redirect':
-      return 'redirected';
+      return { code: 'redirected' };
     case 'replaced':
-      return `took the place of ${name}`;
+      return { code: 'replaced', by };
     case 'parser':
-      return 'found by the parser';
+      return { code: 'parser' };
     case 'preflight':
     case 'named':
-      if (type === 'preload') return `preloaded by ${place}`;
-      if (by.type !== 'document') return `asked for by ${place}`;
-      return type === 'parser' ? `found by the parser in ${place}` : `asked for by a script in ${place}`;
+      if (type === 'preload') return { code: 'preload', ...place };
+      if (request.type !== 'document') return { code: 'file', ...place };
+      return { code: type === 'parser' ? 'parser' : 'inline-script', ...place };
   }
 }
 
-/** Longer names of files are cut as addresses are. */
-const LONGEST_FILE = 40;
-
-/** "the page", the name of a file where an address ends with one, or what a sentence calls the address. */
-function calledOf({ url, mainDocument, fromPreviousDocument }: Request, pageUrl: string): string {
-  if (mainDocument && !fromPreviousDocument) return 'the page';
-  const file = /^[a-z][\w+.-]*:\/\/[^?#]*\/([^/?#]+\.[a-z]\w{0,9})(?:[?#]|$)/i.exec(url)?.[1];
-  return file !== undefined && file.length <= LONGEST_FILE ? file : nameOf(url, pageUrl);
+function sourceOf({ url, mainDocument, fromPreviousDocument }: Request): RequestSource {
+  return { url, isPage: mainDocument === true && fromPreviousDocument !== true };
 }

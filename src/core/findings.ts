@@ -1,11 +1,10 @@
-import type { BackgroundEndpoint, Finding } from '../model/result.ts';
+import type { FindingFact } from '../model/finding.ts';
+import type { BackgroundFacts } from '../model/run-facts.ts';
 import type { Request } from '../model/timeline.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { count, duration } from './background/words.ts';
 import { foregroundOf } from './foreground.ts';
 import { originOf } from './origin.ts';
-import { listed, nameOf } from './sentences.ts';
 import { starvationOf } from './starvation.ts';
 
 /**
@@ -14,28 +13,26 @@ import { starvationOf } from './starvation.ts';
  */
 export function findingsOf(
   visit: Visit,
-  background: readonly BackgroundEndpoint[],
+  background: readonly BackgroundFacts[],
   policy: Pick<Policy, 'quietWindow' | 'completeOn'>,
-): readonly Finding[] {
+): readonly FindingFact[] {
   const { recording, complete } = visit;
-  const findings: Finding[] = recording.incidents.map(({ code, message }) => ({ code, message, urls: [] }));
+  const findings: FindingFact[] = recording.incidents.map(({ at: _at, ...fact }) => ({ ...fact, urls: [] }));
   if (complete.state === 'complete' && complete.withoutLoadEvent) {
-    const fired = visit.timeline.marks.findLast((mark) => mark.name === 'load')?.at;
-    const when = fired === undefined ? 'The load event never fired' : `The load event fired only at ${duration(fired)}`;
+    const firedAt = visit.timeline.marks.findLast((mark) => mark.name === 'load')?.at;
     findings.push({
       code: 'load-event-held',
-      message: `${when}: background requests held it up. Page-complete was computed without it.`,
       urls: complete.withoutLoadEvent,
+      facts: firedAt === undefined ? {} : { firedAt },
     });
   }
   findings.push(...starvationFindings(visit), ...liveContent(background), ...lateContent(visit, policy));
   const broken = brokenRequests(visit);
   if (broken.length > 0) {
-    const many = broken.length === 1 ? 'A request' : `${broken.length} requests`;
     findings.push({
       code: 'broken-request',
-      message: `${many} of the page failed: times of a broken page are not times of the page.`,
       urls: [...new Set(broken.map((request) => request.url))],
+      facts: { requests: broken.length },
     });
   }
   return findings;
@@ -51,42 +48,47 @@ function brokenRequests({ timeline, verdicts }: Visit): readonly Request[] {
   );
 }
 
-/** Content that streams held back is slow, and that is the page's own fault: it is told, not left out. */
-function starvationFindings({ timeline, verdicts, recording }: Visit): readonly Finding[] {
+/** Content that streams held back is slow, and that is the page's own fault: it is reported, not left out. */
+function starvationFindings({ timeline, verdicts }: Visit): readonly FindingFact[] {
   const starved = starvationOf(timeline, verdicts);
   const longest = [...starved].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
   if (longest === undefined) return [];
-  const page = recording.navigation.url;
-  const culprits = [...new Set(longest.culprits.map(({ url }) => url))];
-  const others = starved.length === 1 ? '' : `, and ${count(starved.length - 1, 'other request')} less long`;
+  const { from, to } = longest;
+  const { url } = longest.request;
+  const culprits = [...new Set(longest.culprits.map((each) => each.url))];
   return [
     {
       code: 'stream-starvation',
-      message:
-        `${count(longest.culprits.length, 'background request')} held the connections to ${originOf(longest.request.url)}: ` +
-        `${nameOf(longest.request.url, page)} could not be sent from ${duration(longest.from)} to ${duration(longest.to)}` +
-        `${others}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listed(culprits, page)}.`,
-      urls: [longest.request.url, ...culprits],
+      urls: [url, ...culprits],
+      facts: {
+        connections: longest.culprits.length,
+        origin: originOf(url),
+        url,
+        from,
+        to,
+        others: starved.length - 1,
+        culprits,
+      },
     },
   ];
 }
 
 /** What keeps changing on the screen is left out of the time, but nobody shall think that it was not seen. */
-function liveContent(background: readonly BackgroundEndpoint[]): readonly Finding[] {
+function liveContent(background: readonly BackgroundFacts[]): readonly FindingFact[] {
   const live = background.filter((each) => each.excluded && each.visualImpact === 'continuous');
   return live.map(({ endpoint, kind, urls }) => ({
     code: 'live-content',
-    message: `${endpoint} (${kind}) keeps changing what is seen. Its first answer counts, its updates do not.`,
     // The others differ only in what the label leaves out.
     urls: urls.slice(0, 1),
+    facts: { endpoint, kind },
   }));
 }
 
 /** What the page fetched when it had been silent for a whole quiet window: seen only where watching went on. */
 function lateContent(
-  { timeline, verdicts, complete, recording }: Visit,
+  { timeline, verdicts, complete }: Visit,
   { quietWindow, completeOn }: Pick<Policy, 'quietWindow' | 'completeOn'>,
-): readonly Finding[] {
+): readonly FindingFact[] {
   // Where the page's own mark was asked for, nobody waited for silence.
   if (complete.state !== 'complete' || completeOn !== undefined) return [];
   const { networkAt } = complete;
@@ -105,14 +107,11 @@ function lateContent(
   );
   const [first] = late;
   if (first === undefined) return [];
-  const page = recording.navigation.url;
   return [
     {
       code: 'late-content',
-      message:
-        `${count(late.length, 'request')} came after page-complete, the first at ${duration(first.startedAt)} ` +
-        `(${nameOf(first.url, page)}), when the page had been silent for the quiet window. If users wait for it, use a longer --quiet-window.`,
       urls: [...new Set(late.map(({ url }) => url))],
+      facts: { requests: late.length, firstAt: first.startedAt, firstUrl: first.url },
     },
   ];
 }

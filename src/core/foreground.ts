@@ -1,11 +1,8 @@
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdicts } from '../model/verdict.ts';
 import { partsOf } from './background/stream-parts.ts';
 import { endOf } from './timeline/inflight.ts';
-
-/** The verdicts on what is background, by the hop's id. */
-export type Verdicts = ReadonlyMap<string, Verdict>;
 
 /** A stretch in which the page had something in flight that it needs; `to` is infinite while that is open. */
 export interface Foreground {

@@ -1,11 +1,13 @@
 import type { Initiator } from '../model/network.ts';
+import type { CallSite } from '../model/reason.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
+import { defined } from './defined.ts';
 
 /**
  * How a request is known to have come from another one: `redirect` – the hop before it · `preflight` – it asks leave
  * for that one · `named` – the browser names who asked · `parser` – found in the document it stands in ·
- * `replaced` – a document that took the place of the one before.
+ * `replaced` – a document that replaced the one before.
  */
 export type Origin = 'redirect' | 'preflight' | 'named' | 'parser' | 'replaced';
 
@@ -18,7 +20,7 @@ export interface AskedBy {
 /** Who asked for a request, as far as the recording tells; never the request itself. */
 export type Initiators = (request: Request) => AskedBy | undefined;
 
-/** An index of who asked for what in a timeline. Nothing is guessed here: what is not told is undefined. */
+/** An index of who asked for what in a timeline. Nothing is guessed here: what is not reported is undefined. */
 export function initiatorsOf({ requests }: Timeline): Initiators {
   const byUrl = new Map<string, Request[]>();
   const hops = new Map<string, Request[]>();
@@ -132,4 +134,34 @@ function push(map: Map<string, Request[]>, key: string, request: Request): void 
 function withoutHash(url: string): string {
   const hash = url.indexOf('#');
   return hash === -1 ? url : url.slice(0, hash);
+}
+
+/** Timers by the names that Chrome gives to what scheduled a script. */
+const TIMERS: ReadonlySet<string> = new Set([
+  'setInterval',
+  'setTimeout',
+  'requestAnimationFrame',
+  'requestIdleCallback',
+]);
+
+/** Was a request started by a timer, and by which? Known only where asynchronous stacks were recorded. */
+export function timerOf(initiator: Initiator | undefined): string | undefined {
+  const name = initiator?.scheduledBy;
+  return name !== undefined && TIMERS.has(name) ? name : undefined;
+}
+
+/** Where in the page a request came from; empty when that is not known. */
+export function callSiteOf({ initiator }: Pick<Request, 'initiator'>): { readonly from?: CallSite } {
+  const frame = initiator?.stack?.find(({ url }) => url !== '');
+  const timer = timerOf(initiator);
+  if (frame === undefined && timer === undefined) return {};
+  return {
+    from: defined({ timer, ...(frame && { file: fileOf(frame.url), line: frame.line }) }),
+  };
+}
+
+/** The last part of a path; empty for a page. */
+function fileOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '');
+  return path.slice(path.lastIndexOf('/') + 1);
 }

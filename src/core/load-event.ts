@@ -1,7 +1,7 @@
+import { KINDS } from '../model/background-kinds.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { BackgroundKind } from '../model/verdict.ts';
-import type { Verdicts } from './foreground.ts';
+import type { Verdicts } from '../model/verdict.ts';
 import { endOf } from './timeline/inflight.ts';
 
 /** What scripts ask for never delays the load event; what markup asks for does. Source: HTML, "delay the load event". */
@@ -18,8 +18,6 @@ const NEVER_DELAYS_LOAD: ReadonlySet<string> = new Set([
   'manifest',
 ]);
 
-/** What the browser fetches for itself or for later delays nothing. */
-const NEVER_DELAYS_LOAD_KINDS: ReadonlySet<BackgroundKind> = new Set(['browser-internal', 'speculative']);
 /** How soon the load event follows the last thing that it waited for, at most, ms; more is the page's own work. */
 const LOAD_FOLLOWS_WITHIN_MS = 100;
 /** A load event that came this much too late is worth leaving out, ms. */
@@ -42,7 +40,7 @@ export function holdersOfLoad(
   );
   const holders = delaying.filter((request) => {
     const kind = verdicts.get(request.id)?.kind;
-    return kind !== undefined && !NEVER_DELAYS_LOAD_KINDS.has(kind);
+    return kind !== undefined && KINDS[kind].mayDelayLoad;
   });
   if (loadedAt === undefined) return urlsOf(holders.filter((request) => request.endedAt === undefined));
   const content = delaying.filter((request) => !verdicts.has(request.id)).map(endOf);

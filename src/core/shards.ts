@@ -1,4 +1,5 @@
 import type { Shard } from '../model/shard.ts';
+import { defined } from './defined.ts';
 
 /** More machines than this are a slip of the keyboard. */
 export const MOST_SHARDS = 10_000;
@@ -7,44 +8,45 @@ const FORM = /^(?:(\d{1,6})|auto)(?:\/(\d{1,6}))?$/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with a share as typed; undefined when nothing is. */
-export function shardProblem(text: string): string | undefined {
+/** A share as asked for: by its number, or counted by whatever runs several machines. */
+export type ShardRequest = Shard | { readonly auto: true; readonly of?: number };
+
+/** A share as typed: '2/4', 'auto', 'auto/4'. */
+export function parseShard(text: string): { readonly value: ShardRequest } | { readonly problem: string } {
   const [all, index, of] = FORM.exec(text) ?? [];
   if (all === undefined || (index !== undefined && of === undefined)) {
-    return 'must be a share such as 2/4 (the second of four), or auto, or auto/4';
+    return { problem: 'must be a share such as 2/4 (the second of four), or auto, or auto/4' };
   }
   if (of !== undefined && (Number(of) < 1 || Number(of) > MOST_SHARDS)) {
-    return `must be of 1 to ${MOST_SHARDS} shards, not of ${Number(of)}`;
+    return { problem: `must be of 1 to ${MOST_SHARDS} shards, not of ${Number(of)}` };
   }
-  if (index !== undefined && (Number(index) < 1 || Number(index) > Number(of))) {
-    return `must be one of 1/${of} to ${of}/${of}: shards are counted from 1`;
+  if (index === undefined) return { value: { auto: true, ...(of !== undefined && { of: Number(of) }) } };
+  if (Number(index) < 1 || Number(index) > Number(of)) {
+    return { problem: `must be one of 1/${of} to ${of}/${of}: shards are counted from 1` };
   }
-  return undefined;
+  return { value: { index: Number(index), of: Number(of) } };
 }
 
 /** This machine's share, and how it came to be known. */
 export interface KnownShard {
   /** Absent when this machine does all the work. */
   readonly shard?: Shard;
-  /** What the user should be told, a sentence. */
+  /** What the user should be reported, a sentence. */
   readonly note?: string;
   /** Why there is none although one was asked for: the two halves of 'option-invalid'. */
   readonly problem?: string;
 }
 
 /**
- * The share of this machine: as typed, or as the engine that runs several of the same says. GitLab counts from 1 and says
+ * The share of this machine: as asked for, or as the engine that runs several of the same says. GitLab counts from 1 and says
  * how many (CI_NODE_INDEX, CI_NODE_TOTAL); Kubernetes counts from 0 and does not (JOB_COMPLETION_INDEX). One of one is
  * all the work.
  */
-export function shardIn(typed: string | undefined, env: Environment): KnownShard {
-  const problem = typed === undefined ? undefined : shardProblem(typed);
-  if (problem !== undefined) return { problem };
-  const [, index, of] = FORM.exec(typed ?? 'auto') ?? [];
-  if (index !== undefined) return sharing(Number(index), Number(of));
+export function shardIn(asked: ShardRequest | undefined, env: Environment): KnownShard {
+  if (asked && 'index' in asked) return sharing(asked.index, asked.of);
   const counted = countedIn(env);
   if (counted?.problem !== undefined) return { problem: counted.problem };
-  const total = of === undefined ? counted?.of : Number(of);
+  const total = asked?.of ?? counted?.of;
   if (counted && total !== undefined) {
     if (counted.of !== undefined && counted.of !== total) {
       return {
@@ -63,7 +65,7 @@ export function shardIn(typed: string | undefined, env: Environment): KnownShard
         }
       : {};
   }
-  if (typed === undefined) return {};
+  if (asked === undefined) return {};
   return counted
     ? { problem: `${counted.variable} does not say how many shards there are: use auto/<n>` }
     : { problem: 'nothing here says which share this is (JOB_COMPLETION_INDEX, CI_NODE_INDEX): name it, as in 2/4' };
@@ -87,7 +89,7 @@ function countedIn(env: Environment): Counted | undefined {
     /^\d{1,6}$/.test(env[name] ?? '') ? Number(env[name]) : undefined;
   const [node, nodes] = [number('CI_NODE_INDEX'), number('CI_NODE_TOTAL')];
   const variable = 'CI_NODE_INDEX';
-  if (node !== undefined && node >= 1) return { index: node, ...(nodes !== undefined && { of: nodes }), variable };
+  if (node !== undefined && node >= 1) return defined({ index: node, of: nodes, variable });
   // Others than GitLab set it too, and count from 0: one machine would do all the work, and the others each other's.
   if (env[variable] && nodes !== undefined && nodes > 1) {
     const problem = `${variable} must be a number from 1 to ${nodes}, as CI_NODE_TOTAL has it, and is not: name the share, as in 2/4, or 1/1 for all the work`;
@@ -98,6 +100,6 @@ function countedIn(env: Environment): Counted | undefined {
 }
 
 /** What falls to a shard: every n-th, beginning with its own number. Without a shard, everything. */
-export function dealt<T>(all: readonly T[], shard: Shard | undefined): readonly T[] {
+export function shardOf<T>(all: readonly T[], shard: Shard | undefined): readonly T[] {
   return shard === undefined ? all : all.filter((_, i) => i % shard.of === shard.index - 1);
 }

@@ -1,5 +1,5 @@
 /**
- * A line for the shell as it may be told and stored: what variables are set to in it is left out, for that is how
+ * A line for the shell as it may be reported and stored: what variables are set to in it is left out, for that is how
  * passwords get into such lines, and so are values of options that sound like one.
  */
 export function shownCommand(command: string): string {

@@ -21,7 +21,7 @@ export interface Starvation {
   readonly culprits: readonly Request[];
 }
 
-/** Content that streams held back: slowness of the page itself, to be told, not to be left out. */
+/** Content that streams held back: slowness of the page itself, to be reported, not to be left out. */
 export function starvationOf(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Starvation[] {
   return timeline.requests.flatMap((request): readonly Starvation[] => {
     if (verdicts.has(request.id) || request.fromPreviousDocument) return [];

@@ -1,17 +1,18 @@
 import type { ResourceTiming } from '../model/network.ts';
-import type { Milestone, Phase, PhaseName, Waterfall, WaterfallRow } from '../model/report.ts';
+import type { Milestone, Phase, PhaseName, RowOutcome, WaterfallFacts, WaterfallRowFacts } from '../model/report.ts';
 import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { backgroundEndpoints } from './background/endpoints.ts';
+import { backgroundEndpoints } from './background-facts.ts';
 import { bandwidthOf } from './bandwidth.ts';
 import { criticalRequestsOf } from './critical-path.ts';
+import { defined } from './defined.ts';
 import { type Initiators, initiatorsOf } from './initiators.ts';
-import { rawResult } from './measure.ts';
+import { rawFacts } from './measure.ts';
 
 /** What a waterfall of this visit shows. */
-export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfall {
+export function waterfallOf(visit: Visit, policy: Policy, run: number): WaterfallFacts {
   const { timeline, verdicts, complete } = visit;
   const initiators = initiatorsOf(timeline);
   const longTasks = longTasksOf(visit);
@@ -35,14 +36,14 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
   };
 }
 
-function rawOf(visit: Visit, policy: Policy): NonNullable<Waterfall['raw']> {
+function rawOf(visit: Visit, policy: Policy): NonNullable<WaterfallFacts['raw']> {
   // What counting an endpoint would do is asked only where it can change the answer: it takes a judgement for each.
   const endpoints = visit.raw.state === 'unconfirmed' ? backgroundEndpoints(visit, policy) : [];
-  const { state, at } = rawResult(visit, endpoints);
-  return { state, ...(at !== undefined && { at }) };
+  const { state, at } = rawFacts(visit, endpoints);
+  return defined({ state, at });
 }
 
-function longTasksOf({ recording: { page } }: Visit): Waterfall['longTasks'] {
+function longTasksOf({ recording: { page } }: Visit): WaterfallFacts['longTasks'] {
   return page?.longTasks?.map(({ at, duration }) => ({ from: at, to: at + duration }));
 }
 
@@ -51,7 +52,7 @@ function rowOf(
   verdict: Verdict | undefined,
   initiators: Initiators,
   observedUntil: Ms,
-): WaterfallRow {
+): WaterfallRowFacts {
   const endsAt = request.endedAt ?? Math.max(observedUntil, request.startedAt);
   const outcome = outcomeOf(request);
   const { response } = request;
@@ -68,7 +69,7 @@ function rowOf(
     phases: phasesOf(request, endsAt),
     chunks: [...request.chunks, ...request.messages].map((piece) => piece.at).sort((a, b) => a - b),
     contentSize: request.contentSize,
-    ...(outcome !== undefined && { outcome }),
+    ...(outcome && { outcome }),
     ...(response && { status: response.status, mimeType: response.mimeType }),
     ...(response?.protocol !== undefined && { protocol: response.protocol }),
     ...(request.transferSize !== undefined && { transferSize: request.transferSize }),
@@ -79,7 +80,7 @@ function rowOf(
     ...(verdict && {
       background: {
         kind: verdict.kind,
-        because: verdict.because,
+        reason: verdict.reason,
         confidence: verdict.confidence,
         ...(verdict.counts && { countsUntil: Math.min(verdict.counts.to ?? endsAt, endsAt) }),
       },
@@ -87,27 +88,27 @@ function rowOf(
   };
 }
 
-function outcomeOf(request: Request): string | undefined {
-  if (request.fromPreviousDocument) return 'belongs to the page before a client-side redirect';
-  switch (request.outcome) {
+/** How a request ended; undefined when it simply finished. */
+function outcomeOf(request: Request): RowOutcome | undefined {
+  if (request.fromPreviousDocument) return { code: 'previous-document' };
+  const { outcome, response } = request;
+  switch (outcome) {
     case 'finished':
       return undefined;
     case 'open':
-      return request.response ? 'still open when observation ended' : 'not answered when observation ended';
+      return { code: response ? 'open' : 'unanswered' };
     case 'redirected':
-      return `redirected to ${request.response?.redirectUrl ?? 'another address'}`;
+      return { code: outcome, ...defined({ to: response?.redirectUrl }) };
     case 'canceled':
-      return `given up by the page (${request.error ?? 'canceled'})`;
-    case 'lost':
-      return 'lost by instrumentation: its target went away';
-    case 'blocked':
-      return 'blocked on request (--block)';
     case 'failed':
-      return `failed: ${request.error ?? 'unknown error'}`;
+      return { code: outcome, ...defined({ error: request.error }) };
+    case 'lost':
+    case 'blocked':
+      return { code: outcome };
   }
 }
 
-function fromCacheOf(request: Request): { fromCache?: string } {
+function fromCacheOf(request: Request): Pick<WaterfallRowFacts, 'fromCache'> {
   if (request.response?.fromServiceWorker) return { fromCache: 'service worker' };
   const cache = request.response?.fromCache;
   return cache === undefined ? {} : { fromCache: `${cache} cache` };

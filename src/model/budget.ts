@@ -1,6 +1,7 @@
+import type { MetricName } from './metrics.ts';
 import type { Unit } from './units.ts';
 
-/** A budget that is exceeded: is only told · fails the job. */
+/** A budget that is exceeded: is only reported · fails the job. */
 export type BudgetSeverity = 'warn' | 'error';
 
 /** A budget as a configuration file may have it, beside its short form 'page-complete=2s:warn'. */
@@ -16,7 +17,7 @@ export interface BudgetEntry {
 
 /** Where a budget's figure comes from. */
 export type BudgetSource =
-  | { readonly kind: 'metric'; readonly metric: string }
+  | { readonly kind: 'metric'; readonly metric: MetricName }
   | { readonly kind: 'requests' | 'transfer-size'; readonly type: string }
   | { readonly kind: 'lighthouse-category' | 'lighthouse-metric'; readonly name: string };
 

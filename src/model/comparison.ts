@@ -1,10 +1,11 @@
+import type { Build } from './build.ts';
 import type { LighthouseComparisons } from './lighthouse.ts';
 import type { ResourceType } from './network.ts';
+import type { PageDifferenceFact } from './page-difference.ts';
 import type { BackgroundEndpoint, Finding, ResultHeader, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
 
-/** Which of the two builds a run loaded. */
-export type Build = 'base' | 'candidate';
+export type { Build };
 
 /** What can be said of one metric: the candidate is worse · better · within the smallest effect of interest · nothing yet. */
 export type Decision = 'slower' | 'faster' | 'same' | 'unsure';
@@ -36,7 +37,13 @@ export interface ExperimentPlan {
 export type Scale = 'ratio' | 'shift';
 
 /** The candidate against the base in one metric. */
-export interface MetricComparison {
+export interface MetricComparison extends ComparedFigures {
+  /** The decision in plain words, with figures. */
+  readonly sentence: string;
+}
+
+/** The figures and the decision of it. */
+export interface ComparedFigures {
   readonly metric: string;
   readonly unit: Unit;
   readonly scale: Scale;
@@ -56,10 +63,8 @@ export interface MetricComparison {
   readonly decision: Decision;
   /** True when the gate fails: a regression that is large enough to matter. */
   readonly fails: boolean;
-  /** How many pairs would settle it; for gates that are `unsure`. */
+  /** How many pairs would be enough; for gates that are `unsure`. */
   readonly pairsToSettle?: number;
-  /** The decision in plain words, with figures. */
-  readonly sentence: string;
 }
 
 /** A metric of one build over the pairs that count. */
@@ -118,6 +123,7 @@ export interface Look {
 /** A block that was taken out whole, so that the builds stay balanced. */
 export interface DroppedBlock {
   readonly block: number;
+  /** With its full stop. */
   readonly because: string;
 }
 
@@ -147,10 +153,22 @@ export interface HostComparison {
   readonly sentence: string;
 }
 
+/** The host of a comparison before it is put into words. */
+export interface HostComparisonFacts extends Omit<HostComparison, 'sentence'> {
+  /** Runs that count. */
+  readonly runs: number;
+  /** Machines that they were made on. */
+  readonly machines: number;
+  /** In so many runs this machine was busy while it drove a browser on another one; absent where the browser ran here. */
+  readonly driverBusyIn?: number;
+}
+
 /** One way in which the two pages are not the same page. Told before any figure. */
 export interface PageDifference {
-  readonly code: 'final-url' | 'status' | 'title' | 'blank' | 'never-complete' | 'failures' | 'background';
+  readonly code: PageDifferenceFact['code'];
   readonly message: string;
+  /** The figures of the message, by the code; absent in results of earlier versions. */
+  readonly facts?: PageDifferenceFact['facts'];
 }
 
 /** A background endpoint that only one build has. */
@@ -182,7 +200,7 @@ export interface Changes {
   readonly removed: readonly RequestChange[];
   readonly grown: readonly RequestChange[];
   readonly shrunk: readonly RequestChange[];
-  /** Bytes on the wire by type, only types that either build has; medians over the runs. */
+  /** Transferred bytes by type, only types that either build has; medians over the runs. */
   readonly bytes: readonly { readonly type: ResourceType; readonly base: Bytes; readonly candidate: Bytes }[];
   /** Hosts of other sites that only one build talks to. */
   readonly thirdParties: { readonly added: readonly string[]; readonly removed: readonly string[] };

@@ -1,15 +1,6 @@
 import type { Decision } from './comparison.ts';
 import type { HostResult, ResultHeader } from './result.ts';
-import type { BrowserSettings } from './settings.ts';
 import type { Bytes, Ms } from './units.ts';
-
-/** What `quiesce doctor` can be told, defaults resolved. */
-export interface DoctorSettings extends BrowserSettings {
-  /** A page to compare with itself, a URL or a folder; no comparison when absent. */
-  readonly aa?: string;
-  /** The most pairs of loads of that comparison; the comparison's own default when absent. */
-  readonly maxPairs?: number;
-}
 
 /** What could be read of the measuring machine. Whatever this system does not tell is absent. */
 export interface HostFacts {
@@ -58,7 +49,7 @@ export interface ProcessorFacts {
 /** What was going on for about a second in which Quiesce did nothing. */
 export interface IdleFacts {
   readonly watchedFor: Ms;
-  /** Share of all processors, 0 to 1, without this program; absent where nothing is told. */
+  /** Share of all processors, 0 to 1, without this program; absent where nothing is reported. */
   readonly busy?: number;
   readonly steal?: number;
   readonly pressure?: HostResult['pressure'];

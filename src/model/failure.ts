@@ -2,4 +2,24 @@
 export interface Failure {
   readonly code: string;
   readonly message: string;
+  /** The HTTP status of an answer that was no page. */
+  readonly status?: number;
+}
+
+/** Why a load could not be measured, as the browser or the answer tells it. */
+export interface LoadFault {
+  readonly code:
+    | 'host-not-found'
+    | 'connection-refused'
+    | 'connection-failed'
+    | 'tls-invalid'
+    | 'redirect-loop'
+    | 'truncated'
+    | 'navigation-failed'
+    | 'http-error'
+    | 'not-a-page';
+  readonly url: string;
+  readonly status?: number;
+  /** What the browser says: a network error, a type of content. */
+  readonly detail?: string;
 }

@@ -1,4 +1,5 @@
 import type { Access } from './access.ts';
+import type { WaitingFor } from './completion.ts';
 import type { Conditions } from './conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from './lighthouse-request.ts';
 import type { Recording } from './recording.ts';
@@ -26,7 +27,7 @@ export interface LoadRequest {
   /** Watch at least until then, even when the answer is known. */
   readonly watchUntil?: Ms;
   /** Told a few times a second what the load is waiting for. */
-  onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly string[] }): void;
+  onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly WaitingFor[] }): void;
 }
 
 /** A load that was measured, or the reason why it could not be; what was recorded by then is kept. */
@@ -52,13 +53,11 @@ export interface Lab {
   readonly sandbox?: boolean;
   /** True when the browser runs on another machine than this program. */
   readonly elsewhere?: boolean;
-  /** True when the browser runs on this machine, but has loopback addresses of its own, as in a container. */
-  readonly apart?: boolean;
   /** What a reader should know of the browser, a sentence each. */
   readonly notes?: readonly string[];
   /** Of the executable, where one was started. */
   readonly path?: string;
-  /** Loads a page once in a fresh profile. Rejects when `signal` aborts, and with a `UsageError` for settings it refuses. */
+  /** Loads a page once in a fresh profile. Rejects when `signal` aborts, and with a `QuiesceError` for settings it refuses. */
   record(request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome>;
   /** Runs Lighthouse on a page in a fresh profile; absent where that cannot be done. Rejects when `signal` aborts. */
   lighthouse?(request: LighthouseRequest, signal: AbortSignal): Promise<LighthouseOutcome>;

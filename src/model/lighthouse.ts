@@ -49,6 +49,11 @@ export interface LighthouseRun {
   readonly warnings: readonly string[];
 }
 
+/** A run before it is put into words. `consoleErrors`: those that blocked background traffic may have caused. */
+export interface LighthouseRunFacts extends LighthouseRun {
+  readonly consoleErrors?: number;
+}
+
 /** What Lighthouse says of a page, under the same conditions and in the same session as the other runs, but apart from them. */
 export interface LighthouseResult {
   /** Lighthouse's own version. */

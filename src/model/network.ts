@@ -169,7 +169,7 @@ export interface ResponseEvent {
   readonly connectionReused?: boolean;
   readonly fromCache?: CacheKind;
   readonly fromServiceWorker?: boolean;
-  /** Bytes on the wire so far: the headers. */
+  /** Transferred bytes so far: the headers. */
   readonly encodedBytes?: Bytes;
   /** True when a `response-headers` event with this hop's real status exists. */
   readonly hasExtraInfo: boolean;
@@ -195,7 +195,7 @@ export interface DataEvent {
   readonly id: string;
   /** Bytes after decoding: the cadence of a stream is read from these (HTTP/2 batches encoded sizes). */
   readonly bytes: Bytes;
-  /** Bytes on the wire, where this piece's are known. */
+  /** Transferred bytes, where this piece's are known. */
   readonly encodedBytes?: Bytes;
 }
 
@@ -220,7 +220,7 @@ export interface FinishedEvent {
   readonly kind: 'finished';
   readonly at: Ms;
   readonly id: string;
-  /** Bytes on the wire in all, headers included. */
+  /** Transferred bytes in all, headers included. */
   readonly encodedBytes?: Bytes;
 }
 

@@ -1,4 +1,5 @@
 import type { Build } from './comparison.ts';
+import type { WaitingFor } from './completion.ts';
 import type { RunResult, RunRole } from './result.ts';
 import type { Ms, Unit } from './units.ts';
 
@@ -52,7 +53,7 @@ export type Progress =
       /** Since navigation start. */
       readonly elapsed: Ms;
       readonly requests: number;
-      readonly waitingFor: readonly string[];
+      readonly waitingFor: readonly WaitingFor[];
     }
   | {
       readonly kind: 'run-retried';

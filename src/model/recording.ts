@@ -1,4 +1,6 @@
 import type { NetworkConditions } from './conditions.ts';
+import type { IncidentFact } from './finding.ts';
+import type { TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
 import type { Mark } from './timeline.ts';
 import type { Ms } from './units.ts';
@@ -49,52 +51,24 @@ export interface MainThreadSample {
   readonly taskTime: number;
 }
 
-/** A task of 50 ms or more on the main thread. Source: Long Tasks API. */
-export interface LongTask {
-  readonly at: Ms;
-  readonly duration: number;
-}
-
-/** A layout shift without recent input. Source: Layout Instability API. */
-export interface LayoutShift {
-  readonly at: Ms;
-  readonly score: number;
-}
-
-/** What the page's own performance timeline says, read once after the decision, on the axis of the recording. */
-export interface PageTimings {
-  readonly finalUrl: string;
-  readonly title: string;
-  /** First byte of the final document's response. */
+/** Moments of the final document. Where each is found: core/page-timings.ts. */
+export interface Milestones {
+  /** First byte of the document's response. */
   readonly responseStart?: Ms;
-  /** Last byte of the final document's response. */
-  readonly responseEnd?: Ms;
-  readonly domInteractive?: Ms;
   readonly domContentLoadedEnd?: Ms;
   readonly loadEnd?: Ms;
   readonly firstPaint?: Ms;
   readonly firstContentfulPaint?: Ms;
-  /** Absent where nobody looked: a HAR of another tool. */
-  readonly longTasks?: readonly LongTask[];
-  readonly layoutShifts: readonly LayoutShift[];
+}
+
+/** What the page's own performance timeline says, read once after the decision, in ms since the recording's zero. */
+export interface PageTimings extends Milestones, TimingEntries {
+  readonly finalUrl: string;
+  readonly title: string;
 }
 
 /** Something beside the network that happened in a load and that a reader should know. */
-export interface Incident {
-  readonly at: Ms;
-  readonly code:
-    | 'dialog'
-    | 'popup'
-    | 'client-redirect'
-    | 'download'
-    | 'target-lost'
-    | 'target-crashed'
-    | 'soft-navigation'
-    | 'hard-navigation'
-    | 'cpu-not-in-workers'
-    | 'network-not-in-shared-workers';
-  readonly message: string;
-}
+export type Incident = { readonly at: Ms } & IncidentFact;
 
 /** The text of a response, kept only on request. */
 export interface BodyText {

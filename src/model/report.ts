@@ -1,5 +1,7 @@
 import type { CompareResult } from './comparison.ts';
+import type { MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
+import type { VerdictReason } from './reason.ts';
 import type { AuditResult, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
 import type { BackgroundKind } from './verdict.ts';
@@ -44,6 +46,7 @@ export interface WaterfallRow {
   readonly background?: {
     readonly kind: BackgroundKind;
     readonly because: string;
+    readonly reason?: VerdictReason;
     readonly confidence: string;
     /** Until then it counts all the same: it brought content first. Absent: nothing of it counts. */
     readonly countsUntil?: Ms;
@@ -65,7 +68,7 @@ export interface Waterfall {
   readonly milestones: readonly Milestone[];
   /** The silence that proved completion. */
   readonly quietWindow?: { readonly from: Ms; readonly to: Ms };
-  /** What plain quiescence says of the same load. */
+  /** What network idle says of the same load. */
   readonly raw?: { readonly state: 'complete' | 'unconfirmed' | 'never'; readonly at?: Ms };
   /** When the main thread ran tasks of 50 ms or more; absent where nobody looked. */
   readonly longTasks?: readonly { readonly from: Ms; readonly to: Ms }[];
@@ -76,9 +79,32 @@ export interface Waterfall {
   readonly observedUntil: Ms;
 }
 
+/** How a request of a waterfall ended, when it did not simply finish. */
+export type RowOutcome =
+  /** It belongs to the page before a redirect by the page itself. */
+  | { readonly code: 'previous-document' }
+  /** Not over when observation ended: with an answer that had begun, or without any. */
+  | { readonly code: 'open' | 'unanswered' }
+  | { readonly code: 'redirected'; readonly to?: string }
+  /** `error` is the browser's. */
+  | { readonly code: 'canceled' | 'failed'; readonly error?: string }
+  /** Its target went away while it was recorded, or the user had it blocked. */
+  | { readonly code: 'lost' | 'blocked' };
+
+/** A row before it is put into words. */
+export type WaterfallRowFacts = Omit<WaterfallRow, 'background' | 'outcome'> & {
+  readonly outcome?: RowOutcome;
+  readonly background?: Omit<NonNullable<WaterfallRow['background']>, 'because' | 'reason'> & {
+    readonly reason: VerdictReason;
+  };
+};
+
+/** A waterfall before it is put into words. */
+export type WaterfallFacts = Omit<Waterfall, 'rows'> & { readonly rows: readonly WaterfallRowFacts[] };
+
 /** A metric as a report shows it. */
 export interface MetricColumn {
-  readonly name: string;
+  readonly name: MetricName;
   /** In words: 'Largest contentful paint'. */
   readonly title: string;
   readonly unit: Unit;
@@ -91,9 +117,11 @@ export interface MetricColumn {
 /** One audited target, ready to be written down. */
 export interface TargetReport {
   readonly result: TargetResult;
-  /** One sentence: when the page was complete and why. */
+  /** One sentence: when the page was complete, and whether the runs agree. */
   readonly sentence: string;
-  /** One sentence each for what plain quiescence would have said and for what was left out. */
+  /** One sentence: what a tool that waits for network idle would have said; absent where there is nothing to say of it. */
+  readonly networkIdle?: string;
+  /** One sentence each for what was left out, and why. */
   readonly notes: readonly string[];
   /** The timed run whose page-complete is the median; its waterfall and breakdown stand for the target. */
   readonly representative?: RunResult;

@@ -1,12 +1,18 @@
 import type { BudgetResult } from './budget.ts';
+import type { CompletionReason, DecidedBy, WaitingFor, WatchReason } from './completion.ts';
 import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
 import type { Failure } from './failure.ts';
+import type { FindingFacts } from './finding.ts';
+import type { HostReason } from './host-reason.ts';
 import type { LighthouseResult } from './lighthouse.ts';
 import type { MetricSummary } from './metric-summary.ts';
+import type { MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
+import type { OverrulingReason, VerdictReason } from './reason.ts';
+import type { RequestReason } from './request-reason.ts';
 import type { MergedShards, ShardPlace } from './shard.ts';
 import type { Ms } from './units.ts';
-import type { BackgroundKind, Confidence, VisualImpact } from './verdict.ts';
+import type { BackgroundKind, Confidence, PagePolicy, VisualImpact } from './verdict.ts';
 
 export type { Failure, MetricSummary };
 
@@ -29,6 +35,10 @@ export interface ResultHeader {
   readonly settings: Settings;
   /** Set when the job was ended early by the user. */
   readonly interrupted?: boolean;
+  /** The answer in one or two sentences; absent while the job is under way, and in results of earlier versions. */
+  readonly sentence?: string;
+  /** The exit code of the command; absent like `sentence`. */
+  readonly exit?: number;
   /** Which state of the source was measured, where it is known; of a comparison: the candidate's. */
   readonly source?: Source;
   /** Set when this is the result of one shard: a part of the work that other machines do the rest of. */
@@ -63,10 +73,18 @@ export interface Source {
 /** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */
 export interface AuditResult extends ResultHeader {
   readonly kind: 'audit' | 'analysis';
+  /** The worst that is said of a target; absent like `sentence`. */
+  readonly verdict?: PageVerdict;
   readonly targets: readonly TargetResult[];
   /** How the list of pages came about, a sentence each: what a sitemap had more, which duplicates were dropped. */
   readonly notes?: readonly string[];
 }
+
+/**
+ * A page in one word: fast enough by Web Vitals' limits for Largest Contentful Paint · so-so · too slow · it does not work ·
+ * it was never complete · it may have been complete, too late to be sure · no run of it counts. `broken` is not given yet.
+ */
+export type PageVerdict = 'good' | 'needs-improvement' | 'poor' | 'broken' | 'never' | 'unconfirmed' | 'unmeasured';
 
 /** An audit's result without its targets, which may be too many to be held at once. */
 export type AuditHeader = Omit<AuditResult, 'targets'>;
@@ -92,8 +110,17 @@ export interface TargetResult {
   readonly source?: Source;
   /** Under which conditions its runs were loaded; absent in analyses of HARs. */
   readonly conditions?: StatedConditions;
+  /**
+   * What counted as complete. Absent in results of earlier versions, and where HARs were judged by policies of their own
+   * that differ: these stand in the settings.
+   */
+  readonly policy?: PagePolicy;
   readonly runs: readonly RunResult[];
-  readonly summary: Readonly<Record<string, MetricSummary>>;
+  readonly summary: Readonly<Partial<Record<MetricName, MetricSummary>>>;
+  /** The index of the timed run that stands for the page: the one in the middle by page-complete; absent when none counts. */
+  readonly representativeRun?: number;
+  /** What that run needed up to page complete; absent where it was never complete. */
+  readonly totals?: TargetTotals;
   /** Agreed over the runs. */
   readonly background: readonly BackgroundEndpoint[];
   /** What the untimed runs showed; absent when there were none. */
@@ -104,10 +131,15 @@ export interface TargetResult {
   readonly budgets?: readonly BudgetResult[];
 }
 
+/** What a page needed up to page complete; background traffic is left out. */
+export interface TargetTotals {
+  readonly byType: Readonly<Partial<Record<ResourceType, TypeTotals>>>;
+}
+
 /** What a page needed of one type of request. */
 export interface TypeTotals {
   readonly requests: number;
-  /** Bytes on the wire. */
+  /** Transferred bytes. */
   readonly transferSize: number;
 }
 
@@ -116,6 +148,8 @@ export interface Evidence {
   /** How long the evidence run watched, ms, and what for. */
   readonly watchedUntil: Ms;
   readonly watchedBecause: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly watchedReason?: WatchReason;
   /** Pictures of the evidence run, in order of time: the first paint, page complete, the end, and what suspects changed. */
   readonly pictures: readonly EvidencePicture[];
   /** The filmstrip: frames that show something new, in order of time; the first is the page at 0. */
@@ -127,7 +161,7 @@ export interface Evidence {
   readonly progress?: readonly VisualProgress[];
   /** The area above that curve, ms: of one untimed run, for information. Source: Speed Index, WebPageTest. */
   readonly speedIndex?: Ms;
-  /** The page with the suspects held back; absent when there were none, or when it was not asked for. */
+  /** The page with the suspects blocked; absent when there were none, or when it was not asked for. */
   readonly ablation?: Ablation;
 }
 
@@ -158,7 +192,7 @@ export interface VisualProgress {
   readonly share: number;
 }
 
-/** How the page looked, and when it was complete, with the suspects held back. */
+/** How the page looked, and when it was complete, with the suspects blocked. */
 export interface Ablation {
   /** The endpoints that were held back. */
   readonly held: readonly string[];
@@ -166,7 +200,7 @@ export interface Ablation {
   readonly difference: number;
   /** True when nothing that a person would see differs. */
   readonly same: boolean;
-  /** When the page was complete then, and what plain quiescence says of the same page with everything. */
+  /** When the page was complete then, and what network idle says of the same page with everything. */
   readonly completeAt?: Ms;
   readonly pictures: { readonly with: string; readonly without: string; readonly difference?: string };
   /** One sentence. */
@@ -183,7 +217,7 @@ export interface RunResult {
   readonly ok: boolean;
   readonly failure?: Failure;
   readonly pageComplete?: PageCompleteResult;
-  readonly metrics?: Readonly<Partial<Record<string, number>>>;
+  readonly metrics?: Readonly<Partial<Record<MetricName, number>>>;
   readonly breakdown?: Breakdown;
   /** What the page needed up to page complete, by type; background traffic is left out. Absent when it was never complete. */
   readonly byType?: Readonly<Partial<Record<ResourceType, TypeTotals>>>;
@@ -191,7 +225,7 @@ export interface RunResult {
   readonly background?: readonly BackgroundEndpoint[];
   readonly findings?: readonly Finding[];
   readonly host?: HostResult;
-  /** What the run really got of the network that it asked for; absent where none was asked for, or nothing could be told. */
+  /** What the run really got of the network that it requested; absent where none was asked for, or nothing could be reported. */
   readonly network?: MeasuredNetwork;
   /** File name beside result.json. */
   readonly har?: string;
@@ -212,13 +246,13 @@ export interface RunResult {
    * that differences between machines cancel.
    */
   readonly machine?: number;
-  /** Why the run does not count: it, or another run of its block, failed. */
+  /** Why the run does not count, with its full stop: it, or another run of its block, failed. */
   readonly excluded?: string;
   /** Why loads before this one were thrown away: the host was not fit in them. One entry a load. */
   readonly repeatedBecause?: readonly string[];
 }
 
-/** When the page was complete, and what plain quiescence would have said. */
+/** When the page was complete, and what network idle would have said. */
 export interface PageCompleteResult {
   readonly state: 'complete' | 'unconfirmed' | 'never';
   readonly at?: Ms;
@@ -228,15 +262,25 @@ export interface PageCompleteResult {
   readonly observedUntil: Ms;
   /** Why that long; a clause. */
   readonly watchedBecause?: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly watchedReason?: WatchReason;
+  /** What made it complete; absent when it was not, and in results of earlier versions. */
+  readonly decidedBy?: DecidedBy;
   /** What set `at`: the last response, the load event, a paint, or the user's mark; a plain clause. */
   readonly because?: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly reason?: CompletionReason;
   readonly withoutLoadEvent?: readonly string[];
   readonly raw: {
     readonly state: 'complete' | 'unconfirmed' | 'never';
     readonly at?: Ms;
     readonly waitingFor?: readonly string[];
+    readonly waitingForFacts?: readonly WaitingFor[];
   };
+  /** What was still waited for, in words: endpoints, or clauses. Empty when the page is complete. */
   readonly waitingFor: readonly string[];
+  /** The same, one for one, with codes and figures; absent in results of earlier versions. */
+  readonly waitingForFacts?: readonly WaitingFor[];
 }
 
 /** Where page-complete went; the four sum to it. */
@@ -245,9 +289,9 @@ export interface Breakdown {
   readonly basePage: number;
   /** The parser at work with no component on the wire. */
   readonly parse: number;
-  /** At least one component on the wire. */
+  /** Downloading scripts, styles, images, data. */
   readonly components: number;
-  /** Nothing on the wire, the page still changing. */
+  /** Nothing downloading, the page still changes. */
   readonly render: number;
 }
 
@@ -275,8 +319,10 @@ export interface CriticalStep {
   readonly wait: Ms;
   /** Its bytes arriving, until it had brought what the next step needed. */
   readonly receive: Ms;
-  /** How it came to be asked for, a clause: 'redirected', 'found by the parser', 'asked for by app.js:12'. */
+  /** How it came to be asked for, a clause: 'redirected', 'found by the parser', 'requested by app.js:12'. */
   readonly because: string;
+  /** The same with its code and addresses; absent in results of earlier versions. */
+  readonly reason?: RequestReason;
 }
 
 /** One endpoint whose traffic is background. */
@@ -292,11 +338,15 @@ export interface BackgroundEndpoint {
   /** Median distance between starts, ms. */
   readonly period?: number;
   readonly because: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly reason?: VerdictReason;
   readonly confidence: Confidence;
-  /** False when it was recognised but counted all the same: the user or the evidence overruled the detector. */
+  /** False when it was recognised but counted anyway: the user or the evidence overruled the detector. */
   readonly excluded: boolean;
-  /** Who overruled, in words: "--foreground /chat", "with it held back the page looks different". */
+  /** Who overruled, in words: "--foreground /chat", "the page looks different without it". */
   readonly overruledBy?: string;
+  /** The same with its code; absent in results of earlier versions. */
+  readonly overruling?: OverrulingReason;
   /** How much later page-complete would have been with this endpoint counted, ms; absent when it would never have come. */
   readonly cost?: number;
   /** What page-complete would have been with this endpoint counted. */
@@ -309,6 +359,8 @@ export interface Finding {
   readonly code: string;
   readonly message: string;
   readonly urls: readonly string[];
+  /** The figures of the message, by the finding's code; absent in results of earlier versions. */
+  readonly facts?: FindingFacts;
 }
 
 /** Whether the measuring machine was fit during a run. */
@@ -327,5 +379,8 @@ export interface HostResult {
   readonly pressure?: { readonly cpu?: number; readonly memory?: number; readonly io?: number };
   /** How long a fixed piece of work took on one core just before the load, ms; only in comparisons. */
   readonly microBenchmark?: number;
+  /** Why it was not fit, or why that is not known; clauses. */
   readonly reasons: readonly string[];
+  /** The same, one for one, with codes and figures; absent in results of earlier versions. */
+  readonly reasonFacts?: readonly HostReason[];
 }

@@ -70,7 +70,7 @@ export interface Request {
   readonly timing?: ResourceTiming;
   readonly chunks: readonly Chunk[];
   readonly messages: readonly Message[];
-  /** Bytes on the wire, headers included; absent when unknown (open, failed, service worker). */
+  /** Transferred bytes, headers included; absent when unknown (open, failed, service worker). */
   readonly transferSize?: Bytes;
   /** Body bytes on the wire. */
   readonly bodySize?: Bytes;

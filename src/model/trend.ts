@@ -2,22 +2,6 @@ import type { Scale } from './comparison.ts';
 import type { ResultHeader, Source } from './result.ts';
 import type { Unit } from './units.ts';
 
-/** What `quiesce trend` can be told, defaults resolved. */
-export interface TrendSettings {
-  /** Folders with stored results at any depth, and files of results. */
-  readonly paths: readonly string[];
-  /** Folder for the reports; `reports/trend-<time>` when absent. */
-  readonly out?: string;
-  /** The order of points: when they were measured, or as their commits follow each other. */
-  readonly by: 'time' | 'commit';
-  /** Metrics as typed: 'page-complete', 'LCP'. */
-  readonly metric: readonly string[];
-  readonly format: readonly TrendFormat[];
-}
-
-/** The forms that a trend can be written down in. */
-export type TrendFormat = 'html' | 'json' | 'csv';
-
 /** trend.json of `quiesce trend`: how stored results of the same pages follow each other. */
 export interface TrendResult extends ResultHeader {
   readonly kind: 'trend';
@@ -34,7 +18,9 @@ export interface TrendResult extends ResultHeader {
 /** A file that does not count. */
 export interface SkippedResult {
   readonly path: string;
-  /** A clause. */
+  /** Why; absent in results of earlier versions. */
+  readonly code?: 'copy' | 'lone-shard' | 'unmeasured' | 'part' | 'unreadable';
+  /** A clause; of an unreadable one a sentence that names it. */
   readonly because: string;
 }
 
@@ -105,8 +91,14 @@ export interface TrendLevel {
   readonly median: number;
 }
 
+/** How far values lie from the level before them, in plain words too. */
+export interface TrendShift extends ShiftFigures {
+  /** In plain words, with figures. */
+  readonly sentence: string;
+}
+
 /** How far values lie from the level before them. */
-export interface TrendShift {
+export interface ShiftFigures {
   /** The first point that lies off. */
   readonly point: number;
   readonly direction: 'worse' | 'better';
@@ -118,8 +110,6 @@ export interface TrendShift {
   readonly low: number;
   readonly high: number;
   readonly level: number;
-  /** In plain words, with figures. */
-  readonly sentence: string;
 }
 
 /** A point from which on a metric keeps to another level, by more than noise explains. */
@@ -127,6 +117,18 @@ export interface TrendChange extends TrendShift {
   /** How far the results before and since differ in their surroundings: what may explain it besides the page. */
   readonly conditions: readonly string[];
 }
+
+/** A page's history before it is put into words. */
+export type PageFigures = Omit<TrendPage, 'metrics' | 'conditions'> & {
+  readonly metrics: readonly MetricFigures[];
+  readonly conditions: readonly ConditionChangeFacts[];
+};
+
+/** One metric of it. `conditions` of a change: what else changed about then. */
+export type MetricFigures = Omit<MetricTrend, 'changes' | 'pending'> & {
+  readonly changes: readonly (ShiftFigures & { readonly conditions: readonly ConditionChangeFacts[] })[];
+  readonly pending?: ShiftFigures;
+};
 
 /** Something about the measuring, not the page, that is different from a point on. */
 export interface ConditionChange {
@@ -136,6 +138,16 @@ export interface ConditionChange {
   readonly what: string;
   readonly before: string;
   readonly after: string;
+}
+
+/** The same before it is put into words. */
+export interface ConditionChangeFacts {
+  readonly point: number;
+  /** 'browser', 'browserSandbox', 'tool', 'job', 'machine', or the name of a setting as results store it. */
+  readonly name: string;
+  /** As results store it; absent where it was not set. */
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
 /** What was measured of a page in one result: what a trend needs of it. */
@@ -148,8 +160,8 @@ export interface Measurement {
   readonly page: string;
   readonly build?: 'base' | 'candidate';
   readonly source?: Source;
-  /** What may explain a difference besides the page, by name, in words. */
-  readonly conditions: Readonly<Record<string, string>>;
+  /** What may explain a difference besides the page, by name. */
+  readonly conditions: Readonly<Record<string, unknown>>;
   /** Of each timed run that counts: its metrics. */
   readonly runs: readonly Readonly<Partial<Record<string, number>>>[];
   readonly failed: number;

@@ -1,21 +1,9 @@
+import type { BackgroundKind } from './background-kinds.ts';
+import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { Timeline } from './timeline.ts';
 import type { Ms } from './units.ts';
 
-/** The kinds of traffic that only keeps the wire busy. */
-export type BackgroundKind =
-  | 'websocket'
-  | 'webtransport'
-  | 'sse'
-  | 'http-stream'
-  | 'long-poll'
-  | 'poll'
-  | 'reconnect'
-  | 'beacon'
-  | 'speculative'
-  | 'media'
-  | 'browser-internal'
-  | 'hung'
-  | 'user';
+export type { BackgroundKind };
 
 /** How sure a verdict is: from the protocol itself · from behaviour seen · from little. */
 export type Confidence = 'certain' | 'likely' | 'possible';
@@ -30,8 +18,8 @@ export type VisualImpact = 'none' | 'first-content' | 'continuous' | 'unknown';
 export interface Verdict {
   readonly requestId: string;
   readonly kind: BackgroundKind;
-  /** One clause that says what was seen, with figures. */
-  readonly because: string;
+  /** What was seen, with figures. */
+  readonly reason: VerdictReason;
   readonly confidence: Confidence;
   /** The part of the request that is content nevertheless: a stream up to its first message. Absent: nothing of it. */
   readonly counts?: Span;
@@ -42,10 +30,13 @@ export interface Verdict {
   readonly decidedAt?: Ms;
 }
 
+/** The verdicts on what is background, by the hop's id. */
+export type Verdicts = ReadonlyMap<string, Verdict>;
+
 /** A verdict that does not stand. */
 export interface Overruled extends Verdict {
-  /** Who overruled it: "--foreground /chat". */
-  readonly by: string;
+  /** Who overruled it. */
+  readonly by: OverrulingReason;
 }
 
 /** A stretch of time, in which something was in flight; `to` is absent while it still is. */
@@ -58,7 +49,7 @@ export interface Span {
  * What other runs of the same page taught about an endpoint: an endpoint is background in all runs or in none, and a
  * timed run need not watch again what an untimed one has watched to its end.
  */
-export interface Learnt {
+export interface EndpointRule {
   /** The endpoint's key (`endpointOf`). */
   readonly endpoint: string;
   /** Values of parameters that tell one question at the endpoint from another: `{ room: '7' }`. */
@@ -72,14 +63,32 @@ export interface Learnt {
   readonly contentParts?: number;
   /** What its traffic changed on the screen, where it was looked at. */
   readonly impact?: VisualImpact;
-  readonly because: string;
+  readonly reason: VerdictReason;
   readonly confidence: Confidence;
 }
 
 /** A pure rule that recognises one kind of background traffic. `requestId` of its verdicts is the hop's `id`. */
 export interface Detector {
-  readonly name: string;
-  detect(timeline: Timeline): readonly Verdict[];
+  detect(timeline: Timeline, observation: Observation): readonly Verdict[];
+}
+
+/** How long is watched before something is called background, or content, ms. */
+export interface Observation {
+  /**
+   * How long traffic is watched before it is called background. What ends within it is content that took its time: a job
+   * that is asked for until it is done, a stream that ends, a list that is fetched page by page.
+   */
+  readonly suspectMs: Ms;
+  /** The same where nothing comes any more, or never came: a slow server looks like that too. */
+  readonly silentMs: Ms;
+  /** The same in the evidence run, which is there to see how things end. */
+  readonly thoroughMs: Ms;
+  /** The same in the evidence run for what was not answered. */
+  readonly thoroughSilentMs: Ms;
+  /** How long the evidence run watches a page whose scripts ask for things, so that a slow period shows itself. */
+  readonly thoroughWatchMs: Ms;
+  /** A question that was asked twice is awaited once more, unless it took longer than this to come back. */
+  readonly longestPeriodMs: Ms;
 }
 
 /** What counts as complete. Times in milliseconds. */
@@ -90,6 +99,8 @@ export interface Policy {
   readonly maxInflight: number;
   /** The hard cap on watching. */
   readonly timeout: number;
+  /** How long suspects are watched. */
+  readonly observation: Observation;
   /** URL patterns (`*` matches anything) that are background whatever they do. */
   readonly background: readonly string[];
   /** URL patterns that are foreground whatever a detector says. */
@@ -97,38 +108,10 @@ export interface Policy {
   /** The page's own mark, when the user gave one: 'selector', 'mark:name' or 'js:expression'. */
   readonly completeOn?: string;
   /** What other runs have taught; nothing when absent. The user's patterns come before it. */
-  readonly learnt?: readonly Learnt[];
+  readonly learnt?: readonly EndpointRule[];
   /** Watch longer than the answer needs, so that slow periods, late ends and late answers are seen: the evidence run. */
   readonly thorough?: boolean;
 }
 
-/** What was watched longer than the quiet window, and why. */
-export interface Extension {
-  /** The endpoint, for people. */
-  readonly endpoint: string;
-  readonly until: Ms;
-  readonly why: string;
-}
-
-/** The answer to "is the page complete, and since when". Times are `Ms`. */
-export type PageComplete =
-  | {
-      readonly state: 'complete';
-      readonly at: Ms;
-      /** When the network had delivered what the page needed. */
-      readonly networkAt: Ms;
-      /** The moment at which the evidence sufficed. */
-      readonly decidedAt: Ms;
-      /** Set when the load event was held up by these background URLs alone, and was left out. */
-      readonly withoutLoadEvent?: readonly string[];
-      /** What had to be watched longer than the quiet window; absent when nothing had to. */
-      readonly extended?: readonly Extension[];
-    }
-  | {
-      /** The recording ends inside the quiet window, or before the page was done; `at` is the best guess, if any. */
-      readonly state: 'unconfirmed';
-      readonly at?: Ms;
-      readonly waitingFor: readonly string[];
-    }
-  | { readonly state: 'pending'; readonly recheckAt: Ms; readonly waitingFor: readonly string[] }
-  | { readonly state: 'never'; readonly waitingFor: readonly string[] };
+/** The policy that all runs of a page were judged with; what they taught each other is its `background`. */
+export type PagePolicy = Omit<Policy, 'learnt' | 'thorough'>;

@@ -1,7 +1,9 @@
+import type { PageComplete } from './completion.ts';
+import type { MetricName, TimingEntries } from './metrics.ts';
 import type { Recording } from './recording.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unit } from './units.ts';
-import type { Overruled, PageComplete, Verdict } from './verdict.ts';
+import type { Overruled, Verdict } from './verdict.ts';
 
 /** One page load with everything that was concluded from it: what metrics are read from. */
 export interface Visit {
@@ -18,7 +20,7 @@ export interface Visit {
 /** One figure that can be read from a visit. */
 export interface Metric {
   /** Its key in result.json. */
-  readonly name: string;
+  readonly name: MetricName;
   /** In words, for tables. */
   readonly title: string;
   readonly unit: Unit;
@@ -31,6 +33,8 @@ export interface Metric {
   readonly abbreviation?: string;
   /** True when 0 is a value that a good page has: builds are compared by difference then, not by ratio. */
   readonly canBeZero?: boolean;
+  /** Entries of the page's timeline that it is computed from. How they are collected: core/page-timings.ts. */
+  readonly timing?: keyof TimingEntries;
   /** Absent when the visit does not say. */
   read(visit: Visit): number | undefined;
 }

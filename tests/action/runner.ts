@@ -170,6 +170,7 @@ function environment(job: JobForm, files: StepFiles, added: readonly string[], o
     GITHUB_ACTIONS: 'true',
     GITHUB_WORKSPACE: job.workspace,
     GITHUB_ACTION_PATH: job.action,
+    GITHUB_BASE_REF: String(job.github?.base_ref ?? ''),
     RUNNER_TEMP: job.temp,
     ...Object.fromEntries(Object.entries(job.env ?? {}).filter(([name]) => name !== 'PATH')),
     ...files,

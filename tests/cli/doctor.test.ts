@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DoctorOutcome } from '../../src/app/doctor.ts';
 import { main } from '../../src/cli/main.ts';
-import { UsageError } from '../../src/core/messages.ts';
-import type { DoctorResult, DoctorSettings } from '../../src/model/doctor.ts';
-import { factsOf } from '../facts.ts';
+import type { DoctorOutcome } from '../../src/jobs/doctor/doctor.ts';
+import type { DoctorResult } from '../../src/model/doctor.ts';
+import type { ResolvedDoctor } from '../../src/settings/resolved.ts';
+import { QuiesceError } from '../../src/wording/messages.ts';
+import { factsOf } from '../support/facts.ts';
 import { fakeWorld } from './fake-world.ts';
 
 const RESULT: DoctorResult = {
@@ -21,7 +22,7 @@ const OUTCOME: DoctorOutcome = { result: RESULT, facts: RESULT.facts, findings: 
 
 /** What the job was told, and what came out. */
 async function run(...argv: readonly string[]) {
-  const told: DoctorSettings[] = [];
+  const told: ResolvedDoctor[] = [];
   const world = fakeWorld({
     jobs: {
       doctor: async (settings) => {
@@ -51,7 +52,20 @@ describe('quiesce doctor', () => {
 
   it('hands its options on', async () => {
     const { told } = await run('--aa', 'https://example.com/', '--max-pairs', '12', '--browser', '/opt/chrome');
-    expect(told).toMatchObject({ aa: 'https://example.com/', maxPairs: 12, browser: '/opt/chrome', browserArg: [] });
+    expect(told?.stored).toMatchObject({
+      aa: 'https://example.com/',
+      maxPairs: 12,
+      browser: '/opt/chrome',
+      browserArg: [],
+    });
+    expect(told).toMatchObject({
+      browser: { browser: '/opt/chrome', browserArg: [] },
+      self: {
+        builds: { targets: ['https://example.com/', 'https://example.com/'] },
+        design: { maxPairs: 12 },
+        browser: { browser: '/opt/chrome' },
+      },
+    });
   });
 
   it('takes no words', async () => {
@@ -67,7 +81,7 @@ describe('quiesce doctor', () => {
         doctor: async (_settings, { signal }) => {
           world.signals.emit('SIGINT');
           expect(signal?.aborted).toBe(true);
-          throw new UsageError('interrupted');
+          throw new QuiesceError('interrupted');
         },
       },
     });

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { AnalyzeOutcome } from '../../src/app/analyze.ts';
-import type { AuditOutcome } from '../../src/app/audit.ts';
-import type { CompareOutcome } from '../../src/app/compare.ts';
 import type { Jobs, World } from '../../src/cli/world.ts';
+import type { AnalyzeOutcome } from '../../src/jobs/analyze/analyze.ts';
+import type { AuditOutcome } from '../../src/jobs/audit/audit.ts';
+import type { CompareOutcome } from '../../src/jobs/compare/compare.ts';
 import type { AuditResult } from '../../src/model/result.ts';
-import { comparisonReport } from '../report/comparison.ts';
+import { comparisonReport } from '../reporters/comparison.ts';
 
 /** A world of the command line that keeps what was written. */
 export interface FakeWorld extends World {
@@ -54,6 +54,7 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
   return {
     env: {},
     cwd: '/nowhere',
+    program: ['quiesce'],
     isRoot: false,
     stdout: { write: (text: string) => (written.stdout += text) },
     stderr: { write: (text: string) => (written.stderr += text) },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { GithubOutcome } from '../../src/app/github.ts';
 import { main } from '../../src/cli/main.ts';
-import { UsageError } from '../../src/core/messages.ts';
-import type { GithubSettings } from '../../src/model/settings.ts';
+import type { GithubOutcome } from '../../src/jobs/github/github.ts';
+import type { ResolvedGithub } from '../../src/settings/resolved.ts';
+import { QuiesceError } from '../../src/wording/messages.ts';
 import { commandsIn } from '../action/commands.ts';
 import { fakeWorld } from './fake-world.ts';
 
@@ -10,7 +10,7 @@ const OUTCOME: GithubOutcome = {
   decision: 'slower',
   resultPath: '/work/result.json',
   summary: '### Slower\n',
-  annotations: [{ kind: 'error', title: 'Page complete: the gate fails', message: 'It is 8 % slower.' }],
+  annotations: [{ kind: 'error', title: 'Page complete: the gate fails', message: 'It is 8% slower.' }],
   notes: [],
   isJob: false,
   isSummaryWritten: false,
@@ -20,12 +20,13 @@ const OUTCOME: GithubOutcome = {
 const IN_JOB = { env: { GITHUB_ACTIONS: 'true' } };
 
 async function run(argv: readonly string[], over: Partial<GithubOutcome> | Error = {}, world = {}) {
-  let given: GithubSettings | undefined;
+  let given: Omit<ResolvedGithub, 'env'> | undefined;
   const fake = fakeWorld({
     ...world,
     jobs: {
       github: async (settings) => {
-        given = settings;
+        const { env: _env, ...rest } = settings;
+        given = rest;
         if (over instanceof Error) throw over;
         return { ...OUTCOME, ...over };
       },
@@ -64,8 +65,8 @@ test('the settings are what was typed, and what is usual', async () => {
 });
 
 test.each([
-  [[], /Name the stored result to tell GitHub of/],
-  [['a', 'b'], /Name the stored result to tell GitHub of/],
+  [[], /Missing argument: the stored result/],
+  [['a', 'b'], /Missing argument: the stored result/],
   [['a', '--fail-on', 'always'], /--fail-on: must be slower, budget or never/],
   [['a', '--comment-key', '-->'], /--comment-key/],
   [['a', '--pull', '0'], /--pull/],
@@ -82,7 +83,7 @@ describe('at home', () => {
     const { exit, stdout, stderr } = await run(['x']);
     expect(exit).toBe(1);
     expect(stdout).toBe('### Slower\n');
-    expect(stderr).toBe('error: Page complete: the gate fails. It is 8 % slower.\n');
+    expect(stderr).toBe('error: Page complete: the gate fails. It is 8% slower.\n');
   });
 
   test('--json is the outcome alone', async () => {
@@ -91,7 +92,7 @@ describe('at home', () => {
   });
 
   test('a result that cannot be read is an error as everywhere', async () => {
-    const { exit, stdout, stderr } = await run(['x'], new UsageError('result-not-json', { path: 'x' }));
+    const { exit, stdout, stderr } = await run(['x'], new QuiesceError('result-not-json', { path: 'x' }));
     expect([exit, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^quiesce: x is not JSON/);
   });
@@ -139,11 +140,11 @@ describe('in a job', () => {
   });
 
   test('a result that cannot be read is an annotation', async () => {
-    const error = new UsageError('result-broken', { path: 'x', detail: 'a##[error]b\n::error::c' });
+    const error = new QuiesceError('result-broken', { path: 'x', detail: 'a##[error]b\n::error::c' });
     const { exit, stdout, stderr } = await run(['x'], error, IN_JOB);
     expect([exit, stderr]).toEqual([2, '']);
     expect(commandsIn(stdout)).toEqual([
-      { command: 'error', properties: { title: 'Quiesce' }, message: expect.stringMatching(/not what Quiesce wrote/) },
+      { command: 'error', properties: { title: 'Quiesce' }, message: expect.stringMatching(/not as Quiesce wrote it/) },
     ]);
   });
 });

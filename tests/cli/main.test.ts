@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { main } from '../../src/cli/main.ts';
-import { UsageError } from '../../src/core/messages.ts';
-import type { AuditSettings } from '../../src/model/settings.ts';
-import { reporters } from '../../src/report/index.ts';
-import { trendReporters } from '../../src/report/trend.ts';
+import { trendFormats } from '../../src/reporters/formats.ts';
+import type { ResolvedAudit } from '../../src/settings/resolved.ts';
+import { QuiesceError } from '../../src/wording/messages.ts';
+import { reporters } from '../support/reporters.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 let cwd: string;
@@ -15,6 +15,9 @@ beforeAll(() => {
   cwd = mkdtempSync(join(tmpdir(), 'quiesce-main-'));
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+/** Problems with these lines. */
+const problems = (...lines: readonly string[]) => lines.map((message) => ({ code: 'har-invalid' as const, message }));
 
 const run = async (argv: readonly string[], over: Parameters<typeof fakeWorld>[0] = {}) => {
   const world = fakeWorld({ cwd, ...over });
@@ -52,6 +55,7 @@ describe('help and version', () => {
     [['browser', '--help'], 'Usage: quiesce browser install'],
     [['browser', 'install', '--help'], 'Usage: quiesce browser install'],
     [['help', 'browser', 'install'], 'Usage: quiesce browser install'],
+    [['help', 'action'], 'Usage: quiesce action <plan|measure|publish>'],
   ])('%j: one command', async (argv, usage) => {
     const { exit, stdout } = await run(argv);
     expect(exit).toBe(0);
@@ -79,7 +83,7 @@ test.each([
   [['help', 'analyze'], reporters],
   [['help', 'merge'], reporters],
   [['help', 'report'], reporters],
-  [['help', 'trend'], trendReporters],
+  [['help', 'trend'], trendFormats],
   [['help', 'doctor'], []],
 ])('%j names the formats that there are, with their files, and no others', async (argv, formats) => {
   const { stdout } = await run(argv);
@@ -102,6 +106,11 @@ test.each([
   }
 });
 
+test('what nobody types is not listed or suggested', async () => {
+  for (const argv of [[], ['help']]) expect((await run(argv)).stdout).not.toMatch(/quiesce action|^ +action /m);
+  expect((await run(['actio'])).stderr).not.toContain('Did you mean');
+});
+
 describe('what cannot be is told in one line, with exit code 2', () => {
   test.each([
     [['audti', 'http://x/'], 'Unknown command "audti". Did you mean "quiesce audit"?'],
@@ -109,35 +118,37 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['.'], 'Did you mean "quiesce audit ."?'],
     [['page.har'], 'Did you mean "quiesce analyze page.har"?'],
     [['analyse', 'page.har'], 'Did you mean "quiesce analyze"?'],
-    [['analyze'], 'Name what to analyse: HAR files'],
-    [['analyze', 'x.har', '--runs', '3'], '--runs belongs behind its command: quiesce audit … --runs.'],
-    [['analyze', 'x.har', '--format', 'har'], '--format: must be a list out of html, json'],
+    [['analyze'], 'Missing argument: what to analyse. Give HAR files'],
+    [['analyze', 'x.har', '--runs', '3'], '--runs must follow its command: quiesce audit … --runs.'],
+    [['analyze', 'x.har', '--format', 'har'], '--format: must be a list of html, json'],
     [['audit', 'http://x/', '--no-evidenc'], 'Unknown option --no-evidenc. Did you mean --no-evidence?'],
     [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
     [['browser', 'install', 'now'], 'Unknown command "browser install now".'],
+    [['action', 'mesure'], 'Unknown command "action mesure".'],
+    [['action', 'plan', 'now'], 'Unknown command "action plan now".'],
     [['help', 'audi'], 'Did you mean "quiesce audit"?'],
     [['audit', 'http://x/', '--runz', '3'], 'Unknown option --runz. Did you mean --runs?'],
     [['audit', 'http://x/', '--runz=3'], 'Unknown option --runz. Did you mean --runs?'],
     [['audit', 'http://x/', '-r', '3'], 'Unknown option -r.'],
     [['audit', 'http://x/', '--sandbox'], 'Unknown option --sandbox.'],
-    [['audit', 'http://x/', '--porthole', 'x'], 'Unknown option --porthole. "quiesce help" lists them.'],
-    [['--runs', '3', 'audit', 'http://x/'], '--runs belongs behind its command: quiesce audit … --runs.'],
-    [['browser', 'install', '--runs', '3'], '--runs belongs behind its command'],
+    [['audit', 'http://x/', '--porthole', 'x'], 'Unknown option --porthole. See "quiesce help".'],
+    [['--runs', '3', 'audit', 'http://x/'], '--runs must follow its command: quiesce audit … --runs.'],
+    [['browser', 'install', '--runs', '3'], '--runs must follow its command'],
     [['audit', 'http://x/', '--runs'], '--runs: needs a value <n>.'],
     [['audit', 'http://x/', '--out', '--json'], '--out: needs a value <dir>, not the option --json.'],
     [['audit', 'http://x/', '--json=yes'], '--json'],
-    [['audit'], 'Name what to audit: a URL'],
-    [['audit', '--runs', '3'], '"quiesce help audit" shows how.'],
+    [['audit'], 'Missing argument: what to audit. Give a URL'],
+    [['audit', '--runs', '3'], 'See "quiesce help audit".'],
     [['audit', 'http://x/', '--quiet', '--verbose'], '--quiet and --verbose contradict each other'],
-    [['compare'], 'Name two builds to compare, the base first'],
-    [['compare', 'a'], 'Name two builds to compare, the base first'],
-    [['compare', 'a', 'b', 'c'], 'Name two builds to compare, the base first'],
+    [['compare'], 'Missing arguments: the two builds to compare, base first'],
+    [['compare', 'a'], 'Missing arguments: the two builds to compare, base first'],
+    [['compare', 'a', 'b', 'c'], 'Missing arguments: the two builds to compare, base first'],
     [['compare', 'a', 'b', '--seed', 'abc'], '--seed: must be a whole number from 0 to 4294967295, not "abc".'],
     [['compare', 'a', 'b', '--seed', '-1'], '--seed: must be a whole number'],
     [['compare', 'a', 'b', '--max-pairs', 'many'], '--max-pairs: must be a whole number'],
     [['compare', 'a', 'b', '--looks', '10,x'], '--looks: must be a whole number'],
     [['compare', 'a', 'b', '--alpha', 'x'], '--alpha: must be a probability, such as 0.05'],
-    [['compare', 'a', 'b', '--runs', '3'], '--runs belongs behind its command: quiesce audit … --runs.'],
+    [['compare', 'a', 'b', '--runs', '3'], '--runs must follow its command: quiesce audit … --runs.'],
     [['doctor', 'http://x/'], 'Unknown command "doctor http://x/"'],
   ])('%j', async (argv, line) => {
     const { exit, stdout, stderr } = await run(argv);
@@ -151,7 +162,7 @@ describe('what cannot be is told in one line, with exit code 2', () => {
 
 describe('audit', () => {
   const settingsOf = async (argv: readonly string[], env: Record<string, string> = {}) => {
-    let seen: AuditSettings | undefined;
+    let seen: ResolvedAudit | undefined;
     await run(['audit', ...argv], {
       env,
       jobs: {
@@ -174,7 +185,7 @@ describe('audit', () => {
       '--complete-on',
       'js:a - -b',
     ];
-    expect(await settingsOf([...argv, ...more], { QUIESCE_TIMEOUT: '9s' })).toMatchObject({
+    expect((await settingsOf([...argv, ...more], { QUIESCE_TIMEOUT: '9s' }))?.stored).toMatchObject({
       targets: ['http://x/', './dist'],
       runs: 3,
       timeout: 9000,
@@ -187,7 +198,7 @@ describe('audit', () => {
   });
 
   test('behind -- everything is a target', async () => {
-    expect((await settingsOf(['--', '--odd-folder']))?.targets).toEqual(['--odd-folder']);
+    expect((await settingsOf(['--', '--odd-folder']))?.stored.targets).toEqual(['--odd-folder']);
   });
 
   test('table and place of the report on stdout', async () => {
@@ -215,7 +226,7 @@ describe('audit', () => {
 
   test.each([0, 1, 3, 4])('the exit code of the job: %i', async (exit) => {
     const done = await run(['audit', 'http://x/'], {
-      jobs: { audit: async () => outcome({ exit, problems: exit === 0 ? [] : ['One thing.', 'Another.'] }) },
+      jobs: { audit: async () => outcome({ exit, problems: exit === 0 ? [] : problems('One thing.', 'Another.') }) },
     });
     expect(done.exit).toBe(exit);
     expect(done.stderr).toBe(exit === 0 ? '' : 'quiesce: One thing.\nquiesce: Another.\n');
@@ -240,7 +251,7 @@ describe('audit', () => {
   });
 
   test('root is told that the sandbox is off, and why', async () => {
-    const line = 'The browser runs without its sandbox: Chrome cannot use it as root.';
+    const line = 'The browser runs without its sandbox, because Chrome cannot use it as root.';
     expect((await run(['audit', 'http://x/'], { isRoot: true })).stderr).toContain(line);
     for (const argv of [['--no-sandbox'], ['--quiet'], ['--browser-ws', 'ws://x/']]) {
       expect((await run(['audit', 'http://x/', ...argv], { isRoot: true })).stderr).toBe('');
@@ -249,7 +260,7 @@ describe('audit', () => {
 
   test('a usage error of the job is one line', async () => {
     const { exit, stderr } = await run(['audit', 'http://x/'], {
-      jobs: { audit: () => Promise.reject(new UsageError('browser-not-found')) },
+      jobs: { audit: () => Promise.reject(new QuiesceError('browser-not-found')) },
     });
     expect(exit).toBe(3);
     expect(stderr).toMatch(/^quiesce: No Chrome.*browser install.*\n$/);
@@ -292,18 +303,28 @@ describe('compare', () => {
       },
     });
     expect(seen).toMatchObject({
-      targets: ['a', 'b'],
-      looks: [4, 8],
-      gate: ['LCP', 'CLS', 'TBT'],
-      seed: 5,
-      minEffect: '3%',
-      alpha: 0.05,
-      strict: false,
+      builds: { targets: ['a', 'b'] },
+      design: {
+        looks: [4, 8],
+        gates: ['largestContentfulPaint', 'cumulativeLayoutShift', 'totalBlockingTime'],
+        seed: 5,
+        minEffect: { relative: 0.03, absolute: 10 },
+        alpha: 0.05,
+        strict: false,
+      },
       resume: false,
-      evidence: true,
-      format: ['html', 'json', 'har'],
+      stored: {
+        targets: ['a', 'b'],
+        looks: [4, 8],
+        gate: ['LCP', 'CLS', 'TBT'],
+        seed: 5,
+        minEffect: '3%',
+        alpha: 0.05,
+      },
+      loading: { evidence: true },
+      formats: ['html', 'json', 'har'],
     });
-    expect(seen).not.toHaveProperty('maxPairs');
+    expect(seen).not.toHaveProperty('design.maxPairs');
     expect(exit).toBe(1);
     expect(stdout).toBe('TABLE color=false width=100\nReport: reports/fake/index.html\n');
   });
@@ -321,7 +342,7 @@ describe('compare with --base-ref', () => {
       env,
       jobs: {
         compare: async (settings) => {
-          seen = { ...settings };
+          seen = settings.stored;
           return comparison();
         },
       },
@@ -341,7 +362,7 @@ describe('compare with --base-ref', () => {
       stderr: '',
     });
     expect((await settingsOf(['a', 'b', ...argv])).stderr).toMatch(
-      /^quiesce: Name two targets or --base-ref, not both/,
+      /^quiesce: Give two targets or --base-ref, not both/,
     );
   });
 
@@ -350,7 +371,7 @@ describe('compare with --base-ref', () => {
     expect(await settingsOf([], env)).toMatchObject({ targets: [], baseRef: 'origin/main', dist: 'dist' });
     const named = await settingsOf(['a', 'b'], env);
     expect(named).toMatchObject({ targets: ['a', 'b'], baseRef: undefined, build: undefined, dist: undefined });
-    expect((await settingsOf(['a'], env)).stderr).toMatch(/^quiesce: Name two builds to compare/);
+    expect((await settingsOf(['a'], env)).stderr).toMatch(/^quiesce: Missing arguments: the two builds/);
   });
 });
 
@@ -368,9 +389,10 @@ describe('analyze', () => {
     });
     expect(seen).toEqual({
       files: ['a.har', '-', 'folder'],
-      quietWindow: 1000,
-      background: ['*/poll*'],
-      format: ['json'],
+      policy: { quietWindow: 1000, background: ['*/poll*'] },
+      formats: ['json'],
+      budgets: [],
+      stored: { files: ['a.har', '-', 'folder'], quietWindow: 1000, background: ['*/poll*'], format: ['json'] },
     });
     expect(exit).toBe(0);
     expect(stdout).toBe('TABLE color=false width=100\nReport: reports/fake/index.html\n');
@@ -378,7 +400,7 @@ describe('analyze', () => {
 
   test('tells flaws as notes, problems as errors, and the exit code of the job', async () => {
     const jobs = {
-      analyze: async () => analysis({ exit: 4, warnings: ['a.har: a flaw.'], problems: ['b.har is empty.'] }),
+      analyze: async () => analysis({ exit: 4, warnings: ['a.har: a flaw.'], problems: problems('b.har is empty.') }),
     };
     const told = await run(['analyze', 'a.har', 'b.har'], { jobs });
     expect(told).toMatchObject({ exit: 4, stderr: 'note: a.har: a flaw.\nquiesce: b.har is empty.\n' });
@@ -388,7 +410,7 @@ describe('analyze', () => {
 
   test('shows no table when nothing could be analysed', async () => {
     const { exit, stdout, stderr } = await run(['analyze', 'b.har'], {
-      jobs: { analyze: async () => analysis({ exit: 3, files: [], problems: ['b.har is empty.'] }) },
+      jobs: { analyze: async () => analysis({ exit: 3, files: [], problems: problems('b.har is empty.') }) },
     });
     expect([exit, stdout, stderr]).toEqual([3, '', 'quiesce: b.har is empty.\n']);
   });
@@ -451,7 +473,7 @@ describe('signals', () => {
     });
     expect(await main(['audit', 'http://x/'], world)).toBe(code);
     expect(world.written.stdout).toContain('Report: ');
-    expect(world.written.stderr).toContain('quiesce: Interrupted. The finished runs are kept.\n');
+    expect(world.written.stderr).toContain('quiesce: Interrupted. Finished runs are kept.\n');
     expect(world.written.exits).toEqual([]);
     expect(world.signals.listenerCount(name)).toBe(0);
   });
@@ -463,7 +485,7 @@ describe('signals', () => {
         audit: async (_, { signal }) => {
           queueMicrotask(() => world.signals.emit('SIGTERM'));
           await untilAborted(signal);
-          throw new UsageError('interrupted', { detail: 'Nothing was measured' });
+          throw new QuiesceError('interrupted', { detail: 'Nothing was measured' });
         },
       },
     });
@@ -535,11 +557,11 @@ describe('browser install', () => {
     });
     expect(baseUrl).toBe('http://mirror');
     expect(stderr.split('\n').map((line) => line.replace('Chrome for Testing 1.2.3.4: ', ''))).toEqual([
-      '0 %',
-      '25 %',
-      '50 %',
-      '75 %',
-      '100 %',
+      '0%',
+      '25%',
+      '50%',
+      '75%',
+      '100%',
       'unpacking',
       '',
     ]);
@@ -547,7 +569,9 @@ describe('browser install', () => {
 
   test('a failed download is one line and exit code 3', async () => {
     const { exit, stderr } = await run(['browser', 'install'], {
-      jobs: { installBrowser: () => Promise.reject(new UsageError('browser-download-failed', { detail: 'HTTP 404' })) },
+      jobs: {
+        installBrowser: () => Promise.reject(new QuiesceError('browser-download-failed', { detail: 'HTTP 404' })),
+      },
     });
     expect(exit).toBe(3);
     expect(stderr).toMatch(/^quiesce: The browser could not be downloaded \(HTTP 404\)\.[^\n]*\n$/);

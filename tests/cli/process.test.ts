@@ -45,13 +45,13 @@ const said = (child: ChildProcessWithoutNullStreams, text: string) =>
 
 describe('exit codes and streams', () => {
   test.each<[readonly string[], number, 'stdout' | 'stderr', RegExp]>([
-    [[], 0, 'stdout', /^Quiesce audits/],
+    [[], 0, 'stdout', /^Quiesce measures/],
     [['--version'], 0, 'stdout', /^\d+\.\d+\.\d+/],
     [['help'], 0, 'stdout', /Examples:/],
     [['audit', '--help'], 0, 'stdout', /Usage: quiesce audit/],
     [['adit', 'x'], 2, 'stderr', /^quiesce: Unknown command "adit"\. Did you mean[^\n]*\n$/],
     [['audit', 'http://x/', '--runz=1'], 2, 'stderr', /^quiesce: Unknown option --runz\. Did you mean --runs[^\n]*\n$/],
-    [['audit'], 2, 'stderr', /^quiesce: Name what to audit[^\n]*\n$/],
+    [['audit'], 2, 'stderr', /^quiesce: Missing argument: what to audit[^\n]*\n$/],
     [['audit', 'ftp://x/', '--quiet'], 2, 'stderr', /^quiesce: [^\n]*http[^\n]*\n$/],
     [
       ['audit', 'http://x/', '--quiet', '--browser', './gone'],
@@ -170,7 +170,7 @@ describe('signals', () => {
     const done = await end;
     expect(done).toMatchObject({ code, signal: null });
     expect(done.stdout).toContain('TABLE\nResults: reports/x\n');
-    expect(done.stderr).toContain('Interrupted. The finished runs are kept.');
+    expect(done.stderr).toContain('Interrupted. Finished runs are kept.');
   });
 
   test('a second Ctrl-C ends a job that does not listen', async () => {
@@ -178,7 +178,7 @@ describe('signals', () => {
     const end = ended(child);
     await said(child, 'working\n');
     child.kill('SIGINT');
-    await said(child, 'Once more to stop at once.');
+    await said(child, 'Press Ctrl-C again to stop at once.');
     child.kill('SIGINT');
     expect(await end).toMatchObject({ code: 130, signal: null });
   });

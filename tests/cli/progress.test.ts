@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProgress } from '../../src/cli/progress.ts';
 import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
 import type { RunResult } from '../../src/model/result.ts';
-import { columns } from '../../src/report/terminal/columns.ts';
+import { columns } from '../../src/reporters/terminal/columns.ts';
 
 const RUN: RunResult = {
   index: 1,
@@ -13,13 +13,13 @@ const RUN: RunResult = {
 };
 const AT = { target: 'http://x/', index: 1, of: 5 } as const;
 const started: Progress = { kind: 'run-started', ...AT, role: 'timed' };
-const going = (elapsed: number, waitingFor: readonly string[] = []): Progress => ({
+const going = (elapsed: number, endpoints: readonly string[] = []): Progress => ({
   kind: 'run-progress',
   ...AT,
   role: 'timed',
   elapsed,
   requests: 12,
-  waitingFor,
+  waitingFor: endpoints.map((endpoint) => ({ code: 'endpoint', endpoint })),
 });
 const finished = (run: RunResult = RUN): Progress => ({ kind: 'run-finished', ...AT, run });
 
@@ -81,7 +81,7 @@ describe('not on a terminal', () => {
     const { progress, writes } = writer({ quiet });
     progress.show({ kind: 'server-output', command: 'npm start', lines: ['a', '\u001b[31mred\u001b[0m'] });
     progress.show({ kind: 'server-output', command: 'npm start', lines: [] });
-    expect(writes.join('')).toBe('The last 2 lines of npm start:\n  a\n  red\nnpm start has said nothing.\n');
+    expect(writes.join('')).toBe('The last 2 lines of npm start:\n  a\n  red\nnpm start printed nothing.\n');
   });
 
   const building: readonly Progress[] = [
@@ -99,7 +99,7 @@ describe('not on a terminal', () => {
     expect(writes.join('').split('\n')).toEqual([
       'building base main (abc1234): npm run build',
       'base main (abc1234) is ready after 12.3 s',
-      'base main (abc1234) was built before: taken from the cache',
+      'base main (abc1234) comes from the cache',
       'checking out base main (abc1234)',
       'The last line of base main (abc1234):',
       '  one',
@@ -256,7 +256,7 @@ test('what is done with many pages once they are loaded is drawn on a terminal, 
     { kind: 'drawing', index: 8, of: 1000 },
   ];
   for (const [i, line] of [
-    'settling what is background, page 7 of 1000',
+    'deciding what is background, page 7 of 1000',
     'writing the report of page 8 of 1000',
   ].entries()) {
     const { progress, writes } = writer({ isTTY: true });
@@ -301,8 +301,8 @@ describe('a comparison', () => {
     progress.show({ ...last, pairs: 40, gates: [{ ...gate, decision: 'same' }] });
     expect(writes.join('')).toBe(
       [
-        '10 of at most 40 pairs; page complete +3.1 % (−1.2 % to +7.5 %); total blocking time −20 ms (too few pairs for an interval); next look at 16, about 6 more pairs expected',
-        '40 of at most 40 pairs; page complete +3.1 % (−1.2 % to +7.5 %), same',
+        '10 of at most 40 pairs; page complete +3.1% (−1.2% to +7.5%); total blocking time −20 ms (too few pairs for an interval); next look at 16, about 6 more pairs expected',
+        '40 of at most 40 pairs; page complete +3.1% (−1.2% to +7.5%), same',
         '',
       ].join('\n'),
     );

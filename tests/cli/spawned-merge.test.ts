@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompareResult } from '../../src/model/comparison.ts';
-import { comparedShard } from '../shards.ts';
+import { comparedShard } from '../support/shards.ts';
 import { builtCommand } from './built-command.ts';
 
 let folder: string;
@@ -38,9 +38,9 @@ describe('quiesce merge', () => {
   });
 
   it.each([
-    [['merge'], /Name the folders with the results of the shards/],
+    [['merge'], /Missing argument: the folders with the results of the shards/],
     [['merge', 'shards', '--out', 'shards/2'], /shards\/2 is the folder of a shard/],
-    [['merge', 'shards', '--format', 'har'], /--format: must be a list out of/],
+    [['merge', 'shards', '--format', 'har'], /--format: must be a list of/],
   ])('%j is refused in one line', async (args, line) => {
     const { code, stdout, stderr } = await quiesce(...args);
     expect([code, stdout]).toEqual([2, '']);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrendResult } from '../../src/model/trend.ts';
-import { nightlyAudits, sourceOf, storeResults } from '../stored-results.ts';
+import { nightlyAudits, sourceOf, storeResults } from '../support/stored-results.ts';
 import { builtCommand } from './built-command.ts';
 
 let folder: string;
@@ -25,11 +25,11 @@ describe('quiesce trend', () => {
     await writeFile(path.join(folder, 'nights', 'night-1', 'result.json'), '{');
     const { code, stdout, stderr } = await quiesce('trend', 'nights', '--out', 'out');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^The page became worse at its last change, in 19 results\.\n/);
-    expect(stdout).toMatch(/Page complete +[▁-█]+ +1\.\d\d s {2}▲ \+\d+ % since 13 Jan 2026, [0-9a-f]{7}\n/);
-    expect(stdout).toMatch(/▲ Page complete is \d+ % slower since 13 Jan 2026/);
+    expect(stdout).toMatch(/^Page complete is \d[\d.]*% slower since .+: .+ instead\sof\s.+\.\n/s);
+    expect(stdout).toMatch(/Page complete +[▁-█]+ +1\.\d\d s {2}▲ \+\d+% since 13 Jan 2026, [0-9a-f]{7}\n/);
+    expect(stdout).toMatch(/▲ Page complete is \d+% slower since 13 Jan 2026/);
     expect(stdout.trimEnd()).toMatch(/Report: out\/index\.html$/);
-    expect(stderr).toBe('note: nights/night-1/result.json is not JSON. Name the result.json that Quiesce wrote.\n');
+    expect(stderr).toBe('note: nights/night-1/result.json is not JSON. Use the result.json that Quiesce wrote.\n');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect((await readdir(path.join(folder, 'out'))).toSorted()).toEqual(['index.html', 'trend.json']);
   });
@@ -45,15 +45,15 @@ describe('quiesce trend', () => {
   });
 
   it.each([
-    [['trend'], /Name where the results lie/],
+    [['trend'], /Missing argument: where the results are/],
     [['trend', 'nowhere'], /nowhere cannot be read: there is no such file or folder/],
     [['trend', '.'], /No result of an audit or a comparison in \./],
     [['trend', '.', '--by', 'size'], /--by: must be time or commit, not "size"/],
-    [['trend', '.', '--metric', 'speed'], /--metric: there is no metric "speed"/],
-    [['report'], /Name the stored result/],
-    [['report', 'a', 'b'], /Name the stored result/],
+    [['trend', '.', '--metric', 'speed'], /--metric: unknown metric "speed"/],
+    [['report'], /Missing argument: the stored result/],
+    [['report', 'a', 'b'], /Missing argument: the stored result/],
     [['report', 'nowhere.json'], /nowhere\.json cannot be read: there is no such file/],
-    [['report', '.', '--format', 'har'], /--format: must be a list out of html, /],
+    [['report', '.', '--format', 'har'], /--format: must be a list of html, /],
   ] as const)('%j is one line', async (args, line) => {
     const { code, stdout, stderr } = await quiesce(...args);
     expect(stdout).toBe('');

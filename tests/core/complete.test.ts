@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENDED, judge, judgeRaw } from '../../src/core/complete.ts';
+import { FINISHED, judge, judgeRaw } from '../../src/core/complete.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { NetworkEvent } from '../../src/model/network.ts';
 import type { Mark } from '../../src/model/timeline.ts';
-import { eventsOf, ORIGIN, POLICY, page, type Script, type Scripted, timelineOf } from '../scripted.ts';
+import { eventsOf, ORIGIN, POLICY, page, type Script, type Scripted, timelineOf } from '../support/scripted.ts';
 
 const at = (script: Script, policy = POLICY, now?: number) => judge(timelineOf(script), policy, now);
 
@@ -17,7 +17,7 @@ describe('judge', () => {
   it('asks to be asked again when the window is over, and never says more than it knows', () => {
     const script = { requests: page({ path: '/a', from: 100, to: 400 }), until: 3_399 };
     expect(at(script)).toMatchObject({ state: 'pending', recheckAt: 3_400 });
-    expect(at(script, POLICY, ENDED)).toMatchObject({ state: 'unconfirmed', at: 400 });
+    expect(at(script, POLICY, FINISHED)).toMatchObject({ state: 'unconfirmed', at: 400 });
   });
 
   it('is complete at the load event when there was nothing but the document', () => {
@@ -36,7 +36,7 @@ describe('judge', () => {
 
   it('waits for the load event', () => {
     const script = { requests: page({ path: '/a', from: 100, to: 400 }), load: null, until: 20_000 };
-    expect(at(script)).toMatchObject({ state: 'pending', waitingFor: ['the load event'] });
+    expect(at(script)).toMatchObject({ state: 'pending', waitingFor: [{ code: 'load-event' }] });
   });
 
   it('starts again when something starts within the window, at its very last moment too', () => {
@@ -52,15 +52,18 @@ describe('judge', () => {
 
   it('names what it waits for', () => {
     const script = { requests: page({ path: '/slow?x=1', from: 100 }), until: 60_000 };
-    expect(at(script, { ...POLICY, foreground: ['/slow'] }, ENDED)).toEqual({
+    expect(at(script, { ...POLICY, foreground: ['/slow'] }, FINISHED)).toEqual({
       state: 'never',
-      waitingFor: [`GET ${ORIGIN}/slow?*`],
+      waitingFor: [{ code: 'endpoint', endpoint: `GET ${ORIGIN}/slow?*` }],
     });
   });
 
   it('says unconfirmed, not never, when a recording ends early', () => {
     const script = { requests: page({ path: '/slow', from: 100 }), until: 5_000 };
-    expect(at(script, POLICY, ENDED)).toEqual({ state: 'unconfirmed', waitingFor: [`GET ${ORIGIN}/slow`] });
+    expect(at(script, POLICY, FINISHED)).toEqual({
+      state: 'unconfirmed',
+      waitingFor: [{ code: 'endpoint', endpoint: `GET ${ORIGIN}/slow` }],
+    });
   });
 
   it('allows as many in flight as the policy says', () => {
@@ -107,8 +110,14 @@ describe('judge', () => {
       networkAt: 400,
       decidedAt: 700,
     });
-    expect(at({ requests, until: 8_000 }, policy)).toMatchObject({ state: 'pending', waitingFor: ['#done'] });
-    expect(at({ requests, until: 60_000 }, policy, ENDED)).toEqual({ state: 'never', waitingFor: ['#done'] });
+    expect(at({ requests, until: 8_000 }, policy)).toMatchObject({
+      state: 'pending',
+      waitingFor: [{ code: 'mark', completeOn: '#done' }],
+    });
+    expect(at({ requests, until: 60_000 }, policy, FINISHED)).toEqual({
+      state: 'never',
+      waitingFor: [{ code: 'mark', completeOn: '#done' }],
+    });
   });
 
   it('forgets the page that a client-side redirect replaced', () => {
@@ -140,7 +149,11 @@ describe('watching long enough', () => {
   it('does not believe in a poll before it was watched for longer than a job takes', () => {
     const early = at({ requests: page(...asked(steady)), until: 6_000 });
     expect(early).toMatchObject({ state: 'pending' });
-    expect('waitingFor' in early && early.waitingFor[0]).toContain('/job goes on (poll)');
+    expect('waitingFor' in early && early.waitingFor[0]).toEqual({
+      code: 'goes-on',
+      endpoint: expect.stringContaining('/job'),
+      kind: 'poll',
+    });
     const late = at({ requests: page(...asked(steady)), until: 10_600 });
     expect(late).toMatchObject({ state: 'complete', at: 530, decidedAt: 10_500 });
     expect(late.state === 'complete' && late.extended?.[0]?.until).toBe(10_500);
@@ -169,7 +182,7 @@ describe('watching long enough', () => {
   });
 
   it('says unconfirmed of a recording that ends before it is known', () => {
-    const answer = at({ requests: page(...asked(steady)), until: 6_000 }, POLICY, ENDED);
+    const answer = at({ requests: page(...asked(steady)), until: 6_000 }, POLICY, FINISHED);
     expect(answer).toMatchObject({ state: 'unconfirmed', at: 530 });
   });
 
@@ -245,15 +258,15 @@ describe('judgeRaw', () => {
   it('counts every request', () => {
     const script = { requests: page({ path: '/a', from: 100, to: 400 }, stream), until: 3_500 };
     expect(at(script)).toMatchObject({ state: 'complete', at: 400 });
-    expect(judgeRaw(timelineOf(script), POLICY, ENDED)).toEqual({
+    expect(judgeRaw(timelineOf(script), POLICY, FINISHED)).toEqual({
       state: 'never',
-      waitingFor: [`GET ${ORIGIN}/prices`],
+      waitingFor: [{ code: 'endpoint', endpoint: `GET ${ORIGIN}/prices` }],
     });
   });
 
   it('agrees where there is no background', () => {
     const script = { requests: page({ path: '/a', from: 100, to: 400 }), until: 3_500 };
-    expect(judgeRaw(timelineOf(script), POLICY, ENDED)).toMatchObject({ state: 'complete', at: 400 });
+    expect(judgeRaw(timelineOf(script), POLICY, FINISHED)).toMatchObject({ state: 'complete', at: 400 });
   });
 });
 
@@ -290,7 +303,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         const live = at(script);
-        const ended = at(script, POLICY, ENDED);
+        const ended = at(script, POLICY, FINISHED);
         if (live.state === 'complete') expect(ended).toEqual(live);
         else expect(ended.state).not.toBe('complete');
         expect(ended.state).not.toBe('pending');
@@ -324,8 +337,8 @@ describe('properties', () => {
           load: script.load === null || script.load === undefined ? (script.load ?? 60 + shift) : script.load + shift,
           until: script.until + shift,
         };
-        const before = at(script, POLICY, ENDED);
-        const after = at(script.load === null ? { ...later, load: null } : later, POLICY, ENDED);
+        const before = at(script, POLICY, FINISHED);
+        const after = at(script.load === null ? { ...later, load: null } : later, POLICY, FINISHED);
         expect(after.state).toBe(before.state);
         if (before.state === 'complete' && after.state === 'complete') expect(after.at).toBe(before.at + shift);
       }),

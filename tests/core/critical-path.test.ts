@@ -4,12 +4,12 @@ import { criticalPathOf, criticalRequestsOf } from '../../src/core/critical-path
 import { visitOf } from '../../src/core/measure.ts';
 import { toMicroseconds } from '../../src/core/time.ts';
 import type { Recording } from '../../src/model/recording.ts';
-import type { CriticalPath } from '../../src/model/result.ts';
+import type { CriticalPathFacts } from '../../src/model/run-facts.ts';
 import type { Mark, Request } from '../../src/model/timeline.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
 import type { Visit } from '../../src/model/visit.ts';
-import { recording, request, response, timeline } from '../factories.ts';
-import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../scripted.ts';
+import { recording, request, response, timeline } from '../support/factories.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
 fc.configureGlobal({ seed: 20251122 });
@@ -30,7 +30,7 @@ function visit(
   const needed = requests.filter(({ id }) => !parts.background?.includes(id));
   const networkAt = parts.networkAt ?? Math.max(0, ...needed.map(({ endedAt }) => endedAt ?? 0));
   const verdicts = (parts.background ?? []).map(
-    (requestId): Verdict => ({ requestId, kind: 'poll', because: '', confidence: 'certain' }),
+    (requestId): Verdict => ({ requestId, kind: 'poll', reason: { code: 'web-transport' }, confidence: 'certain' }),
   );
   return {
     recording: recording({
@@ -60,9 +60,12 @@ const byParser = (line: number) => ({ initiator: { type: 'parser', url: `${SITE}
 const byScript = (name: string, line = 1) =>
   ({ initiator: { type: 'script', url: `${SITE}/${name}`, line, stack: [] } }) as const;
 
-const chain = (path: CriticalPath | undefined): readonly string[] =>
+const by = (path: string) => ({ url: `${SITE}${path}`, isPage: false });
+const PAGE = { url: `${SITE}/`, isPage: true };
+
+const chain = (path: CriticalPathFacts | undefined): readonly string[] =>
   (path?.steps ?? []).map(({ url }) => url.replace(`${SITE}/`, '/').replace(`${ORIGIN}/`, '/'));
-const sumOf = ({ steps, rest }: CriticalPath): number =>
+const sumOf = ({ steps, rest }: CriticalPathFacts): number =>
   toMicroseconds(steps.reduce((sum, { delay, wait, receive }) => sum + delay + wait + receive, rest));
 
 describe('criticalPathOf', () => {
@@ -93,7 +96,7 @@ describe('criticalPathOf', () => {
           wait: 50,
           // Until the next was asked for: the parser had read enough by then.
           receive: 30,
-          because: 'where the navigation began',
+          reason: { code: 'navigation' },
         },
         {
           method: 'GET',
@@ -104,7 +107,7 @@ describe('criticalPathOf', () => {
           delay: 0,
           wait: 100,
           receive: 20,
-          because: 'found by the parser in the page, line 7',
+          reason: { code: 'parser', by: PAGE, line: 7 },
         },
         {
           method: 'GET',
@@ -115,7 +118,7 @@ describe('criticalPathOf', () => {
           delay: 30,
           wait: 160,
           receive: 10,
-          because: 'asked for by app.js:12',
+          reason: { code: 'file', by: by('/app.js'), line: 12 },
         },
       ],
       rest: 0,
@@ -132,11 +135,11 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/old', '/', '/pic', '/new']);
-    expect(path?.steps.map(({ because }) => because)).toEqual([
-      'where the navigation began',
-      'redirected',
-      'found by the parser in the page, line 3',
-      'redirected',
+    expect(path?.steps.map(({ reason }) => reason)).toEqual([
+      { code: 'navigation' },
+      { code: 'redirected' },
+      { code: 'parser', by: PAGE, line: 3 },
+      { code: 'redirected' },
     ]);
     expect(path?.steps.map(({ delay }) => delay)).toEqual([0, 0, 10, 0]);
   });
@@ -158,7 +161,11 @@ describe('criticalPathOf', () => {
     ]);
     const held = criticalPathOf(visit([document, css('a.css', 3, 200), css('b.css', 4, 280), font(285)]));
     expect(chain(held)).toEqual(['/', '/b.css', '/f.woff2']);
-    expect(held?.steps.at(-1)?.because).toBe('asked for by a.css, once b.css had come');
+    expect(held?.steps.at(-1)?.reason).toEqual({
+      code: 'file',
+      by: by('/a.css'),
+      awaited: { ...by('/b.css'), failed: false },
+    });
   });
 
   it('goes through what a script had asked for just before, and not through what came long before', () => {
@@ -170,7 +177,12 @@ describe('criticalPathOf', () => {
     ];
     const soon = criticalPathOf(visit(requests(500, 505)));
     expect(chain(soon)).toEqual(['/', '/app.js', '/api/list', '/api/more']);
-    expect(soon?.steps.at(-1)?.because).toBe('asked for by app.js:5, once /api/list had come');
+    expect(soon?.steps.at(-1)?.reason).toEqual({
+      code: 'file',
+      by: by('/app.js'),
+      line: 5,
+      awaited: { ...by('/api/list'), failed: false },
+    });
     expect(chain(criticalPathOf(visit(requests(500, 900))))).toEqual(['/', '/app.js', '/api/more']);
     // The main thread was at work on what had come.
     const busy = visit(requests(500, 900), { longTasks: [{ at: 502, duration: 380 }] });
@@ -254,7 +266,12 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/api', '/api']);
-    expect(path?.steps.at(-1)?.because).toBe('asked for by a script in the page, line 4, after /api had failed');
+    expect(path?.steps.at(-1)?.reason).toEqual({
+      code: 'inline-script',
+      by: PAGE,
+      line: 4,
+      awaited: { ...by('/api'), failed: true },
+    });
   });
 
   it('knows that an inline script waits for the style sheets before it', () => {
@@ -282,11 +299,11 @@ describe('criticalPathOf', () => {
         },
       ]),
     );
-    expect(path?.steps.map(({ method, because }) => [method, because])).toEqual([
-      ['GET', 'where the navigation began'],
-      ['GET', 'found by the parser in the page, line 7'],
-      ['OPTIONS', 'a preflight: it asks the server’s leave (CORS), for what was asked for by app.js:3'],
-      ['GET', 'sent once its preflight had been answered'],
+    expect(path?.steps.map(({ method, reason }) => [method, reason])).toEqual([
+      ['GET', { code: 'navigation' }],
+      ['GET', { code: 'parser', by: PAGE, line: 7 }],
+      ['OPTIONS', { code: 'file', by: by('/app.js'), line: 3, preflight: true }],
+      ['GET', { code: 'preflight-answered' }],
     ]);
     expect(path?.steps.map(({ delay, wait, receive }) => [delay, wait, receive]).slice(2)).toEqual([
       [11, 50, 89],
@@ -301,7 +318,11 @@ describe('criticalPathOf', () => {
       endedAt: 300,
       initiator: { type: 'preload', url: `${SITE}/`, line: 4 },
     });
-    expect(criticalPathOf(visit([document, preload]))?.steps.at(-1)?.because).toBe('preloaded by the page, line 4');
+    expect(criticalPathOf(visit([document, preload]))?.steps.at(-1)?.reason).toEqual({
+      code: 'preload',
+      by: PAGE,
+      line: 4,
+    });
   });
 
   it('takes a picture painted right after it came for what made the page complete, and no older one', () => {
@@ -356,10 +377,10 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(replaced)).toEqual(['/start', '/next', '/pic']);
-    expect(replaced?.steps.map(({ because }) => because)).toEqual([
-      'where the navigation began',
-      'took the place of /start',
-      'found by the parser',
+    expect(replaced?.steps.map(({ reason }) => reason)).toEqual([
+      { code: 'navigation' },
+      { code: 'replaced', by: by('/start') },
+      { code: 'parser' },
     ]);
   });
 
@@ -372,7 +393,7 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/list', '/pic']);
-    expect(path?.steps.at(-1)?.because).toBe('asked for after /list had come');
+    expect(path?.steps.at(-1)?.reason).toEqual({ code: 'after', by: by('/list') });
   });
 
   it('leaves background out', () => {

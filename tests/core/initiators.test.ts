@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initiatorsOf } from '../../src/core/initiators.ts';
 import type { Initiator } from '../../src/model/network.ts';
 import type { Request } from '../../src/model/timeline.ts';
-import { request, response, timeline } from '../factories.ts';
+import { request, response, timeline } from '../support/factories.ts';
 
 const SITE = 'https://example.com';
 const document = request({
@@ -101,7 +101,7 @@ describe('initiatorsOf', () => {
     expect(found(document, real, preflight())).toEqual(['asked', 'preflight']);
   });
 
-  it('knows that a page took the place of the one before', () => {
+  it('knows that a page replaced the one before', () => {
     const before = { ...document, fromPreviousDocument: true };
     const next = request({ id: 'next', type: 'document', mainDocument: true, url: `${SITE}/next`, startedAt: 400 });
     expect(found(before, next)).toEqual(['doc', 'replaced']);

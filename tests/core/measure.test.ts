@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measure, visitOf } from '../../src/core/measure.ts';
-import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../scripted.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../support/scripted.ts';
 
 const measured = (script: Script, policy = POLICY) => measure(visitOf(recordingOf(script), policy), policy);
 const content: Scripted = { path: '/api', from: 100, to: 400 };
@@ -21,34 +21,40 @@ describe('measure', () => {
     ]);
   });
 
-  it('says never of plain quiescence when a poll would break every silence', () => {
+  it('says never of network idle when a poll would break every silence', () => {
     const { pageComplete } = measured({ requests: page(content, ...poll), until: 10_900 });
     expect(pageComplete).toMatchObject({
       state: 'complete',
       at: 530,
-      raw: { state: 'never', waitingFor: [`GET ${ORIGIN}/stock?*`] },
+      raw: { state: 'never', waitingForFacts: [{ code: 'endpoint', endpoint: `GET ${ORIGIN}/stock?*` }] },
     });
   });
 
   it('names what set page-complete', () => {
-    const because = (script: Script, policy = POLICY) => measured(script, policy).pageComplete.because;
-    expect(because({ requests: page(content), until: 4_000 })).toBe('the last response it needed had come, /api');
-    expect(because({ requests: page(), until: 4_000 })).toBe('its load event was over');
-    expect(because({ requests: page(stream), until: 4_000 })).toBe(
-      'the content that a stream brought had come, /prices',
-    );
-    expect(because({ requests: page(content), paints: [600], until: 4_000 })).toBe('the largest content was painted');
-    expect(because({ requests: page(content), ownMark: 250, until: 4_000 }, { ...POLICY, completeOn: '#x' })).toBe(
-      "the page's own mark was met: #x",
-    );
+    const reason = (script: Script, policy = POLICY) => measured(script, policy).pageComplete.reason;
+    expect(reason({ requests: page(content), until: 4_000 })).toEqual({ code: 'response', url: `${ORIGIN}/api` });
+    expect(reason({ requests: page(), until: 4_000 })).toEqual({ code: 'load' });
+    expect(reason({ requests: page(stream), until: 4_000 })).toEqual({
+      code: 'stream-content',
+      url: `${ORIGIN}/prices`,
+    });
+    expect(reason({ requests: page(content), paints: [600], until: 4_000 })).toEqual({ code: 'paint' });
+    const marked: Script = { requests: page(content), ownMark: 250, until: 4_000 };
+    expect(measured(marked, { ...POLICY, completeOn: '#x' }).pageComplete).toMatchObject({
+      decidedBy: 'mark',
+      reason: { code: 'mark', completeOn: '#x' },
+    });
+    expect(measured({ requests: page(), until: 4_000 }).pageComplete.decidedBy).toBe('quiet-window');
   });
 
-  it('says why it was watched longer than the quiet window, with addresses cut short', () => {
+  it('says why it was watched longer than the quiet window', () => {
     const twice = [600, 3_200].map((from): Scripted => ({ path: `/inbox?at=${from}`, from, to: from + 30 }));
     const { pageComplete } = measured({ requests: page(content, ...twice), until: 9_000 });
-    expect(pageComplete.watchedBecause).toBe(
-      'the quiet window of 3.00 s, and it had to be seen whether GET /inbox?* makes it a habit (asked again after 2.60 s)',
-    );
+    expect(pageComplete.watchedReason).toEqual({
+      code: 'quiet-window',
+      quietWindow: 3_000,
+      questions: [{ code: 'becomes-rhythm', endpoint: `GET ${ORIGIN}/inbox?*`, interval: 2_600 }],
+    });
   });
 
   it('reports a load event that was held up', () => {
@@ -76,7 +82,7 @@ describe('findings', () => {
   it('name what came after a whole quiet window', () => {
     const found = (from: number) => measured({ requests: page(content, { ...late, from }), until: 9_000 }).findings;
     expect(found(3_600)).toEqual([expect.objectContaining({ code: 'late-content', urls: [`${ORIGIN}/late`] })]);
-    expect(found(3_600)[0]?.message).toMatch(/^1 request came after page-complete, the first at 3\.60 s \(\/late\)/);
+    expect(found(3_600)).toMatchObject([{ facts: { requests: 1, firstAt: 3_600, firstUrl: `${ORIGIN}/late` } }]);
     expect(found(3_390)).toEqual([]);
   });
 

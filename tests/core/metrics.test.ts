@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { breakdownOf } from '../../src/core/breakdown.ts';
-import { estimateMedian } from '../../src/core/experiment/median.ts';
 import { hostHealth } from '../../src/core/host/health.ts';
 import { visitOf } from '../../src/core/measure.ts';
+import { estimateMedian } from '../../src/core/median.ts';
 import { metrics } from '../../src/core/metrics/index.ts';
-import { summarize } from '../../src/core/summary.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { RunResult } from '../../src/model/result.ts';
-import { POLICY, page, recordingOf, type Script } from '../scripted.ts';
+import { summarize } from '../../src/result/summary.ts';
+import { POLICY, page, recordingOf, type Script } from '../support/scripted.ts';
 
 const script: Script = {
   requests: page(
@@ -166,11 +166,14 @@ describe('hostHealth', () => {
       verdict: 'fit',
       busyByOthers: 0.1,
       steal: 0,
-      reasons: [],
+      reasonFacts: [],
     });
     expect(hostHealth([first, { ...sample(900, 100, 200), total: 1_000 }])).toMatchObject({
       verdict: 'unfit',
-      reasons: ['other programs kept 70 % of the processors busy', 'the hypervisor took 10 % of the processors'],
+      reasonFacts: [
+        { code: 'busy-by-others', share: 0.7 },
+        { code: 'steal', share: 0.1 },
+      ],
     });
   });
 

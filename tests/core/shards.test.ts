@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dealt, shardIn, shardProblem } from '../../src/core/shards.ts';
+import { type KnownShard, parseShard, shardIn, shardOf } from '../../src/core/shards.ts';
+
+/** The share of a machine where this was typed. */
+function typedIn(typed: string | undefined, env: Readonly<Record<string, string>>): KnownShard {
+  if (typed === undefined) return shardIn(undefined, env);
+  const parsed = parseShard(typed);
+  return 'problem' in parsed ? parsed : shardIn(parsed.value, env);
+}
 
 describe('a share as typed', () => {
   it.each([
@@ -8,18 +15,17 @@ describe('a share as typed', () => {
     ['4/4', { index: 4, of: 4 }],
     ['10000/10000', { index: 10_000, of: 10_000 }],
   ])('%s is one', (typed, shard) => {
-    expect(shardIn(typed, {})).toEqual({ shard });
+    expect(typedIn(typed, {})).toEqual({ shard });
   });
 
   it('of one is all the work', () => {
-    expect(shardIn('1/1', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '4' })).toEqual({});
+    expect(typedIn('1/1', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '4' })).toEqual({});
   });
 
   it.each(['0/4', '5/4', '4', '/4', '2/', '2/0', '1/20000', '-1/4', '2/4/6', 'a/b', '1.5/4', '', 'auto/0', 'AUTO'])(
     '"%s" is none',
     (typed) => {
-      expect(shardProblem(typed)).toMatch(/^must be/);
-      expect(shardIn(typed, {}).problem).toBe(shardProblem(typed));
+      expect(parseShard(typed)).toEqual({ problem: expect.stringMatching(/^must be/) });
     },
   );
 });
@@ -29,47 +35,47 @@ describe('a share that the surroundings know', () => {
   const kubernetes = { JOB_COMPLETION_INDEX: '0' };
 
   it("is taken of GitLab's parallel jobs, which count from 1, and is told", () => {
-    expect(shardIn(undefined, gitlab)).toEqual({
+    expect(typedIn(undefined, gitlab)).toEqual({
       shard: { index: 2, of: 4 },
       note: expect.stringMatching(/^Shard 2 of 4, as CI_NODE_INDEX says; --shard 1\/1 /),
     });
-    expect(shardIn('auto', gitlab).shard).toEqual({ index: 2, of: 4 });
+    expect(typedIn('auto', gitlab).shard).toEqual({ index: 2, of: 4 });
   });
 
   it("is taken of Kubernetes' indexed jobs, which count from 0, once somebody says how many there are", () => {
-    expect(shardIn('auto/4', kubernetes).shard).toEqual({ index: 1, of: 4 });
-    expect(shardIn('auto/4', { JOB_COMPLETION_INDEX: '3' }).shard).toEqual({ index: 4, of: 4 });
-    expect(shardIn('auto', kubernetes).problem).toMatch(/JOB_COMPLETION_INDEX does not say how many/);
+    expect(typedIn('auto/4', kubernetes).shard).toEqual({ index: 1, of: 4 });
+    expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '3' }).shard).toEqual({ index: 4, of: 4 });
+    expect(typedIn('auto', kubernetes).problem).toMatch(/JOB_COMPLETION_INDEX does not say how many/);
     // Such a job may be there for something else.
-    expect(shardIn(undefined, kubernetes)).toEqual({});
+    expect(typedIn(undefined, kubernetes)).toEqual({});
   });
 
   it('is not taken where something was typed, or where there is only one', () => {
-    expect(shardIn('1/2', gitlab).shard).toEqual({ index: 1, of: 2 });
-    expect(shardIn(undefined, { CI_NODE_TOTAL: '1' })).toEqual({});
-    expect(shardIn(undefined, { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '1' })).toEqual({});
-    expect(shardIn(undefined, {})).toEqual({});
+    expect(typedIn('1/2', gitlab).shard).toEqual({ index: 1, of: 2 });
+    expect(typedIn(undefined, { CI_NODE_TOTAL: '1' })).toEqual({});
+    expect(typedIn(undefined, { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '1' })).toEqual({});
+    expect(typedIn(undefined, {})).toEqual({});
   });
 
   it('is missed where it was asked for and nobody knows it, or where it cannot be', () => {
-    expect(shardIn('auto', {}).problem).toMatch(/nothing here says which share/);
-    expect(shardIn('auto/4', {}).problem).toMatch(/nothing here says which share/);
-    expect(shardIn('auto/4', { JOB_COMPLETION_INDEX: '4' }).problem).toMatch(/there are 4, but JOB_COMPLETION_INDEX/);
-    expect(shardIn('auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }).problem).toBeDefined();
+    expect(typedIn('auto', {}).problem).toMatch(/nothing here says which share/);
+    expect(typedIn('auto/4', {}).problem).toMatch(/nothing here says which share/);
+    expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '4' }).problem).toMatch(/there are 4, but JOB_COMPLETION_INDEX/);
+    expect(typedIn('auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }).problem).toBeDefined();
   });
 
   it.each(['0', '-1', 'x', '1e1'])('is refused, and not all of the work done, where CI_NODE_INDEX is %s', (index) => {
     for (const typed of [undefined, 'auto', 'auto/4']) {
-      const { shard, problem } = shardIn(typed, { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' });
+      const { shard, problem } = typedIn(typed, { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' });
       expect([shard, problem]).toEqual([undefined, expect.stringMatching(/^CI_NODE_INDEX must be .* from 1 to 4/)]);
     }
-    expect(shardIn('2/4', { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' }).shard).toEqual({ index: 2, of: 4 });
+    expect(typedIn('2/4', { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' }).shard).toEqual({ index: 2, of: 4 });
   });
 
   it('is refused where its number cannot be merged, or two say another', () => {
-    expect(shardIn(undefined, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '99999' }).problem).toMatch(/1 to 10000 shards/);
-    expect(shardIn('auto/4', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '8' }).problem).toMatch(/4 as typed, and 8/);
-    expect(shardIn('auto/4', gitlab).shard).toEqual({ index: 2, of: 4 });
+    expect(typedIn(undefined, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '99999' }).problem).toMatch(/1 to 10000 shards/);
+    expect(typedIn('auto/4', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '8' }).problem).toMatch(/4 as typed, and 8/);
+    expect(typedIn('auto/4', gitlab).shard).toEqual({ index: 2, of: 4 });
   });
 });
 
@@ -77,11 +83,11 @@ it('deals everything, each thing once, in shares that differ by one at most', ()
   fc.assert(
     fc.property(fc.nat(60), fc.integer({ min: 1, max: 12 }), (length, of) => {
       const all = Array.from({ length }, (_, i) => i);
-      const shares = Array.from({ length: of }, (_, i) => dealt(all, { index: i + 1, of }));
+      const shares = Array.from({ length: of }, (_, i) => shardOf(all, { index: i + 1, of }));
       expect(shares.flat().toSorted((a, b) => a - b)).toEqual(all);
       const sizes = shares.map((share) => share.length);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
     }),
   );
-  expect(dealt([1, 2, 3], undefined)).toEqual([1, 2, 3]);
+  expect(shardOf([1, 2, 3], undefined)).toEqual([1, 2, 3]);
 });

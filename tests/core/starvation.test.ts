@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { isHeldBackAt, starvationOf } from '../../src/core/starvation.ts';
-import { POLICY, page, recordingOf, type Scripted } from '../scripted.ts';
+import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const streams = (count: number, to?: number): readonly Scripted[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -33,7 +33,12 @@ describe('starvation', () => {
     expect(found?.culprits.length).toBeGreaterThanOrEqual(5);
     const { findings } = measure(starved, POLICY);
     const [finding] = findings.filter(({ code }) => code === 'stream-starvation');
-    expect(finding?.message).toMatch(/\/photo\.jpg could not be sent from 220 ms to 4\.20 s/);
+    expect(finding?.facts).toMatchObject({
+      url: expect.stringContaining('/photo.jpg'),
+      from: 220,
+      to: 4_200,
+      others: 0,
+    });
     expect(finding?.urls).toContain('https://shop.test/events-a');
     // It is slow, and the page with it: nothing of it is left out.
     expect(starved.complete).toMatchObject({ state: 'complete', at: 4_260 });

@@ -4,7 +4,7 @@ import { measure, visitOf } from '../../src/core/measure.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';
-import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../scripted.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../support/scripted.ts';
 
 const content: Scripted = { path: '/api', from: 100, to: 400, pieces: [300, 380] };
 const stream: Scripted = { path: '/prices', from: 120, type: 'eventsource', pieces: [300, 900] };
@@ -29,7 +29,7 @@ describe('waterfallOf', () => {
     expect(measure(visit, POLICY).criticalPath?.steps).toHaveLength(2);
   });
 
-  it('says of plain quiescence what the result says', () => {
+  it('says of network idle what the result says', () => {
     for (const requests of [page(content), page(content, stream), page(content, ...poll)]) {
       const { waterfall, visit } = drawn({ requests, until: 10_900 });
       const { state, at } = measure(visit, POLICY).pageComplete.raw;

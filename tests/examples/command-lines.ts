@@ -1,6 +1,7 @@
 import { parse, parseAllDocuments } from 'yaml';
+import { planAction } from '../../src/settings/action-inputs.ts';
 import { filesIn, textOf } from './places.ts';
-import { OURS, type Step, WORKFLOWS, workflowIn } from './workflows.ts';
+import { action, OURS, type Step, WORKFLOWS, workflowIn } from './workflows.ts';
 
 /** A command line that the documentation or an example tells people to type. */
 export interface CommandLine {
@@ -32,7 +33,7 @@ function inMarkdown(file: string, text: string): readonly CommandLine[] {
   const spans = [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span.replace(/\s+/g, ' '));
   return [
     ...lines.flatMap((line) => ofOurs(file, line)),
-    // A command alone between backticks is only spoken of.
+    // A command alone between backticks is only describeEndpoints of.
     ...spans.flatMap((line) => ofOurs(file, line)).filter(({ argv }) => argv.length > 1),
   ];
 }
@@ -57,16 +58,10 @@ function withEnvironment({ run = '', env = {} }: Step): string {
 
 /** What the action makes of its inputs; in place of expressions stands what they may come to. */
 function typedByTheAction({ with: given = {} }: Step): readonly string[] {
-  const value = (name: string): string | undefined =>
-    given[name] === undefined ? undefined : evaluated(String(given[name]));
-  const lines = (name: string) => (value(name) ?? '').split('\n').filter((line) => line !== '');
-  const options = ['base-ref', 'build', 'dist', 'shard'].flatMap((name) => {
-    const text = value(name);
-    return text === undefined ? [] : [`--${name}=${text}`];
-  });
-  const words = ['audit', 'merge'].flatMap((name) => (given[name] === undefined ? [] : [name, ...lines(name)]));
-  const builds = ['base', 'candidate'].flatMap(lines);
-  return [...(words.length > 0 ? words : ['compare', ...builds]), ...options, ...lines('args')];
+  const usual = Object.entries(action().inputs).map(([name, input]) => [name, input.default ?? ''] as const);
+  const typed = Object.entries(given).map(([name, value]) => [name, evaluated(String(value))] as const);
+  const { job, options, baseRef, targets } = planAction(Object.fromEntries([...usual, ...typed]), {});
+  return [job, ...options, ...(baseRef === undefined ? [] : [`--base-ref=${baseRef}`]), '--', ...targets];
 }
 
 function inPipeline(file: string): readonly CommandLine[] {

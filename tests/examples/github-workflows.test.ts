@@ -1,13 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { textOf } from './places.ts';
-import { type Action, action, actionErrors, loose, OURS, WORKFLOWS, workflowErrors, workflowIn } from './workflows.ts';
+import {
+  type Action,
+  action,
+  actionErrors,
+  loose,
+  OURS,
+  OWN_WORKFLOWS,
+  WORKFLOWS,
+  workflowErrors,
+  workflowIn,
+} from './workflows.ts';
 
 const COMPARE = 'examples/github/compare.yml';
 const SHARDS = 'examples/github/shards.yml';
 const FORK = 'examples/github/comment-from-fork.yml';
+const RELEASE = '.github/workflows/release.yml';
+
+/** What a job may write. */
+const mayWrite = (file: string): readonly string[] => (file === RELEASE ? ['contents', 'id-token'] : ['pull-requests']);
 
 test('there are examples', () => {
   expect(WORKFLOWS).toHaveLength(5);
+});
+
+test('there are workflows of our own', () => {
+  expect(OWN_WORKFLOWS).toEqual(['.github/workflows/ci.yml', RELEASE]);
 });
 
 test('action.yml is one that GitHub takes, and describes all that it takes', () => {
@@ -18,7 +36,7 @@ test('action.yml is one that GitHub takes, and describes all that it takes', () 
   }
 });
 
-describe.each(WORKFLOWS)('%s', (file) => {
+describe.each([...WORKFLOWS, ...OWN_WORKFLOWS])('%s', (file) => {
   const workflow = workflowIn(file);
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
@@ -38,7 +56,10 @@ describe.each(WORKFLOWS)('%s', (file) => {
       const writing = Object.entries({ ...workflow.permissions, ...job.permissions }).filter(
         ([, may]) => may !== 'read',
       );
-      for (const permission of writing) expect(permission).toEqual(['pull-requests', 'write']);
+      for (const [permission, may] of writing) {
+        expect(mayWrite(file)).toContain(permission);
+        expect(may).toBe('write');
+      }
     }
   });
 
@@ -52,6 +73,39 @@ describe.each(WORKFLOWS)('%s', (file) => {
 
   test('names actions by their major version', () => {
     for (const { uses } of steps) expect(uses ?? '@v0').toMatch(/@v\d+$/);
+  });
+});
+
+describe('our own workflows', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+
+  test('run scripts that are there', () => {
+    const runs = OWN_WORKFLOWS.flatMap((file) => Object.values(workflowIn(file).jobs))
+      .flatMap(({ steps }) => steps)
+      .flatMap(({ run = '' }) => [...run.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name));
+    expect(runs).not.toEqual([]);
+    for (const name of runs) expect(Object.keys(scripts)).toContain(name);
+  });
+
+  test('run every kind of test for a pull request, each in a job of its own', () => {
+    const { on, jobs } = workflowIn('.github/workflows/ci.yml');
+    expect(Object.keys(on as object)).toContain('pull_request');
+    const kinds = Object.keys(scripts).filter((name) => /^test:/.test(name));
+    expect(kinds).toHaveLength(3);
+    const last = Object.values(jobs).map(({ needs, steps }) => [needs, steps.at(-1)?.run]);
+    expect(last.toSorted()).toEqual(kinds.map((name) => [undefined, `npm run ${name}`]).toSorted());
+  });
+
+  test('publish what was tested, with provenance, and only for a tag', () => {
+    const { on, jobs } = workflowIn(RELEASE);
+    expect(on).toEqual({ push: { tags: [expect.stringMatching(/^v/)] } });
+    const runs = jobs.publish?.steps.flatMap(({ run = [] }) => run) ?? [];
+    const at = (part: string): number => runs.findIndex((run) => run.includes(part));
+    expect(at('release-notes.ts')).toBeLessThan(at('npm test'));
+    expect(at('npm test')).toBeLessThan(at('npm publish'));
+    expect(runs[at('npm publish')]).toContain('--provenance');
+    expect(at('npm publish')).toBeLessThan(at('gh release create'));
+    expect(JSON.stringify(jobs)).not.toContain('secrets.');
   });
 });
 

@@ -6,21 +6,18 @@ import { action } from './workflows.ts';
 
 const README = textOf('README.md');
 
-/** The code that stands behind the name of its file, by that name. */
+/** The code blocks that follow the name of their file, by that name. */
 const COPIED = new Map(
   [...README.matchAll(/^<!-- (examples\/\S+) -->\n```yaml\n(.*?)^```$/gms)].map(([, file = '', code]) => [file, code]),
 );
 
-test('the README has the three workflows and the pipeline', () => {
-  expect([...COPIED.keys()]).toEqual([
-    'examples/github/compare.yml',
-    'examples/github/preview.yml',
-    'examples/github/nightly-trend.yml',
-    'examples/gitlab/compare.gitlab-ci.yml',
-  ]);
+test('the README has the workflow for pull requests, and links to every other example', () => {
+  expect([...COPIED.keys()]).toEqual(['examples/github/compare.yml']);
+  const examples = [...filesIn('examples/github', '.yml'), ...filesIn('examples/gitlab', '.yml')];
+  for (const file of examples) if (!COPIED.has(file)) expect(README).toContain(`](${file})`);
 });
 
-test.each([...COPIED])('%s stands in the README as it is', (file, code) => {
+test.each([...COPIED])('%s is in the README without changes', (file, code) => {
   expect(code).toBe(textOf(file));
 });
 
@@ -40,7 +37,12 @@ describe('the action', () => {
   });
 });
 
-const PAPERS = ['README.md', ...filesIn('docs', '.md'), ...filesIn('examples', '.md')];
+const FOR_CONTRIBUTORS = ['CONTRIBUTING.md', 'docs/architecture.md', '.github/PULL_REQUEST_TEMPLATE.md'];
+const PAPERS = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...filesIn('docs', '.md'),
+  ...filesIn('examples', '.md'),
+];
 
 /** The places in a paper that a link can name, as GitHub makes them of headings. */
 const anchorsIn = (file: string): readonly string[] =>
@@ -59,4 +61,26 @@ test.each(PAPERS)('the links of %s lead to files and headings that are there', (
     const paper = path.endsWith('.md') ? path : `${path}/README.md`;
     expect(anchorsIn(paper), `${file}: ${to}#${anchor}`).toContain(anchor);
   }
+});
+
+describe.each(FOR_CONTRIBUTORS)('%s', (file) => {
+  const text = textOf(file);
+
+  test('names files and folders that are there', () => {
+    const paths = [...text.matchAll(/(?<![\w./-])((?:src|tests|fixtures|scripts|bench)\/[\w./-]*\w)/g)];
+    const named = new Set(paths.map(([, path = '']) => path));
+    // The worked example makes it.
+    named.delete('src/core/background/grpc-web.ts');
+    for (const path of named) expect(existsSync(`${ROOT}${path}`), path).toBe(true);
+  });
+
+  test('names npm scripts that are there', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+    for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(name);
+  });
+});
+
+test('the worked example for a detector is not in the code, so that it can be followed', () => {
+  expect(textOf('CONTRIBUTING.md')).toContain('src/core/background/grpc-web.ts');
+  expect(existsSync(`${ROOT}src/core/background/grpc-web.ts`)).toBe(false);
 });

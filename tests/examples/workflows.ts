@@ -47,6 +47,9 @@ export const OURS = 'quiesce/quiesce@v0';
 /** All workflows, by file. */
 export const WORKFLOWS: readonly string[] = filesIn('examples/github', '.yml');
 
+/** Those that this repository runs itself. */
+export const OWN_WORKFLOWS: readonly string[] = filesIn('.github/workflows', '.yml');
+
 /** What is in a workflow, not checked. */
 export const workflowIn = (file: string): Workflow => parse(textOf(file)) as Workflow;
 
@@ -73,7 +76,7 @@ export function actionErrors(content: string): readonly string[] {
  */
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'actions/checkout@v6': ['fetch-depth', 'persist-credentials', 'ref', 'repository', 'path'],
-  'actions/setup-node@v6': ['node-version', 'node-version-file', 'cache'],
+  'actions/setup-node@v6': ['node-version', 'node-version-file', 'cache', 'registry-url'],
   'actions/cache/restore@v5': ['path', 'key', 'restore-keys'],
   'actions/cache/save@v5': ['path', 'key'],
   'actions/upload-artifact@v6': ['name', 'path', 'if-no-files-found', 'retention-days', 'overwrite'],

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type SetupWorld, setUp } from '../../scripts/setup.ts';
-import { UsageError } from '../../src/core/messages.ts';
+import { QuiesceError } from '../../src/wording/messages.ts';
 
 const DEBIAN = 'ID=debian\nVERSION_ID="12"\n';
 const MINT = 'ID=linuxmint\nID_LIKE="ubuntu debian"\n';
 const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n';
 const FEDORA = 'ID=fedora\n';
-const NO_DOWNLOAD = new UsageError('browser-download-failed', { detail: 'no way there' });
+const NO_DOWNLOAD = new QuiesceError('browser-download-failed', { detail: 'no way there' });
 
 interface Machine {
   readonly browser?: string;
   readonly named?: boolean;
-  readonly install?: string | UsageError;
+  readonly install?: string | QuiesceError;
   /** Whether the downloaded browser starts before and after its libraries are installed. */
   readonly starts?: 'at once' | 'with libraries' | 'never';
   readonly osRelease?: string;
@@ -29,8 +29,8 @@ async function setUpOn(machine: Machine) {
   let hasLibraries = false;
   const world: SetupWorld = {
     find: async () => {
-      if (machine.named) throw new UsageError('browser-not-executable', { path: '/x', detail: 'no such file' });
-      if (browser === undefined) throw new UsageError('browser-not-found');
+      if (machine.named) throw new QuiesceError('browser-not-executable', { path: '/x', detail: 'no such file' });
+      if (browser === undefined) throw new QuiesceError('browser-not-found');
       return { path: browser, source: 'installed' };
     },
     install: async () => {

@@ -1,4 +1,4 @@
-import { UsageError } from '../../core/messages.ts';
+import { QuiesceError } from '../../wording/messages.ts';
 import type { Command } from '../command.ts';
 import { watchSignals } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
@@ -6,14 +6,14 @@ import { createProgress } from '../progress.ts';
 /** `quiesce browser install` */
 export const browserInstall: Command = {
   name: 'browser install',
-  summary: 'fetch a Chrome for Testing into the cache',
+  summary: 'download a Chrome for Testing',
   details:
-    "Fetches the stable Chrome for Testing into Puppeteer's cache (~/.cache/puppeteer, or PUPPETEER_CACHE_DIR). " +
-    'Needed only where no Chrome, Chromium or Edge is installed. PUPPETEER_CHROME_DOWNLOAD_BASE_URL names a mirror.',
-  examples: [['quiesce browser install', 'where no Chrome is installed']],
+    "Downloads the stable Chrome for Testing to Puppeteer's cache (~/.cache/puppeteer, or PUPPETEER_CACHE_DIR). " +
+    'Needed only if no Chrome, Chromium or Edge is installed. PUPPETEER_CHROME_DOWNLOAD_BASE_URL sets a mirror.',
+  examples: [['quiesce browser install', 'if no Chrome is installed']],
   async run(words, _given, world) {
     const [extra] = words;
-    if (extra !== undefined) throw new UsageError('command-unknown', { detail: `browser install ${extra}` });
+    if (extra !== undefined) throw new QuiesceError('command-unknown', { detail: `browser install ${extra}` });
     const progress = createProgress(world.stderr, { quiet: false, verbose: false, env: world.env });
     const interrupt = watchSignals(world, {
       first: () => progress.note('Stopping; what was downloaded is removed.'),
@@ -25,15 +25,16 @@ export const browserInstall: Command = {
     try {
       const installed = await world.jobs.installBrowser({
         signal: interrupt.signal,
+        env: world.env,
         ...(mirror ? { baseUrl: mirror.replace(/\/+$/, '') } : {}),
         onProgress: ({ version, step, percent }) => {
           const what = `Chrome for Testing ${version}`;
           if (step === 'unpack') return progress.note(`${what}: unpacking`);
-          if (onTerminal) return progress.live(`${what}: ${percent === undefined ? 'downloading' : `${percent} %`}`);
-          // A log wants a few lines, not a hundred.
+          if (onTerminal) return progress.live(`${what}: ${percent === undefined ? 'downloading' : `${percent}%`}`);
+          // A few lines are enough for a log.
           if (percent === undefined ? told >= 0 : percent < told + 25 && told >= 0) return;
           told = percent ?? 0;
-          progress.note(`${what}: ${percent === undefined ? 'downloading' : `${percent} %`}`);
+          progress.note(`${what}: ${percent === undefined ? 'downloading' : `${percent}%`}`);
         },
       });
       progress.close();

@@ -1,52 +1,50 @@
-import { UsageError } from '../../core/messages.ts';
-import type { CompareSettings } from '../../model/settings.ts';
-import { announceBrowser } from '../announce.ts';
+import { type CommandLine, type Given, readCommandLine } from '../../settings/gather.ts';
+import { resolveCompare } from '../../settings/resolve.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { runJob } from '../run-job.ts';
-import { type Given, resolveSettings } from '../settings.ts';
 
 /** `quiesce compare [<base> <candidate>]` */
 export const compare: Command = {
   name: 'compare',
   argument: '[<base> <candidate>]',
-  summary: 'two builds against each other, with confidence intervals',
+  summary: 'compare two builds, with confidence intervals',
   details:
-    'Loads both builds in blocks of four, two loads of each in random order, until it can be said of every gate metric ' +
-    'whether the candidate is faster, slower or the same. A build is a URL, or a folder with a built site, which ' +
-    'Quiesce serves itself; two folders are served from the same address in turn. Results are saved after every block: ' +
-    'an interrupted comparison goes on with --resume. With --base-ref it builds both itself: the base in a temporary work ' +
-    'tree of git, the candidate in the work tree as it stands, changes and all.',
+    'Loads both builds in blocks of four, two loads of each in random order, until every gate metric is decided: the ' +
+    'candidate is faster, slower or the same. A build is a URL, or a folder with a built site (Quiesce serves it); two ' +
+    'folders are served from the same address in turns. Results are saved after every block, and --resume continues an ' +
+    'interrupted comparison. With --base-ref, Quiesce builds both: the base in a temporary git work tree, the candidate ' +
+    'in your work tree, including uncommitted changes.',
   options: 'compare',
   examples: [
     ['quiesce compare ./dist-main ./dist', 'two builds of a site'],
     ['quiesce compare https://a.example/ https://b.example/', 'two deployments'],
-    ["quiesce compare --base-ref origin/main --build 'npm ci && npm run build' --dist dist", 'what you changed'],
+    ["quiesce compare --base-ref origin/main --build 'npm ci && npm run build' --dist dist", 'your changes'],
     ['quiesce compare ./a ./b --min-effect 3%,10ms', 'smaller changes matter'],
     ['quiesce compare ./a ./b --gate LCP --strict', 'another gate, a stricter rule'],
-    ['quiesce compare ./a ./b --max-pairs 20', 'be done sooner'],
-    ['quiesce compare ./a ./b --out x --resume', 'go on where Ctrl-C ended it'],
+    ['quiesce compare ./a ./b --max-pairs 20', 'fewer loads'],
+    ['quiesce compare ./a ./b --out x --resume', 'continue after Ctrl-C'],
   ],
   async run(targets, given, world) {
-    const resolved = await resolveSettings('compare', targets, given, world);
-    const { output } = resolved;
-    const settings = targets.length === 0 ? resolved.settings : ofTargets(resolved.settings, given);
-    if (targets.length !== 2 && REF_OPTIONS.every((name) => settings[name] === undefined)) {
-      throw new UsageError('builds-missing');
-    }
+    const line = await readCommandLine('compare', targets, given, world);
+    const settings = resolveCompare(targets.length === 0 ? line : ofTargets(line, given));
+    const { output } = line;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
-    announceBrowser(resolved, progress);
+    announce(line, settings, progress);
     return runJob((hooks) => world.jobs.compare(settings, hooks), progress, output, world);
   },
 };
 
-/** What says that something is to be built. */
+/** Options that ask for a build. */
 const REF_OPTIONS = ['baseRef', 'build', 'dist'] as const;
 
-/** Targets on the command line overrule what variables and the file say of builds; what is typed beside them does not. */
-function ofTargets(settings: CompareSettings, given: Given): CompareSettings {
-  const { baseRef, build, dist, ...rest } = settings;
-  if (REF_OPTIONS.every((name) => given[name] === undefined)) return rest;
-  if (given.baseRef !== undefined) throw new UsageError('builds-twice');
-  return settings;
+/** Targets on the command line override builds in variables and the file, but not options typed beside them. */
+function ofTargets(line: CommandLine<'compare'>, given: Given): CommandLine<'compare'> {
+  if (given.baseRef !== undefined) throw new QuiesceError('builds-twice');
+  if (REF_OPTIONS.some((name) => given[name] !== undefined)) return line;
+  const { baseRef: _baseRef, build: _build, dist: _dist, ...values } = line.values;
+  const { baseRef: _ref, build: _line, dist: _folder, ...stored } = line.stored;
+  return { ...line, values, stored };
 }

@@ -1,9 +1,10 @@
-import { UsageError } from '../../core/messages.ts';
+import { readCommandLine } from '../../settings/gather.ts';
+import { resolveDoctor } from '../../settings/resolve.ts';
+import { QuiesceError } from '../../wording/messages.ts';
 import { wantsColor } from '../color.ts';
 import type { Command } from '../command.ts';
 import { watchSignals } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
-import { resolveSettings } from '../settings.ts';
 import { widthOf } from '../world.ts';
 
 /** Width of a text that is not shown on a terminal. */
@@ -12,25 +13,27 @@ const UNKNOWN_WIDTH = 100;
 /** `quiesce doctor` */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'is this machine fit to measure? browser, processors, noise, A/A',
+  summary: 'check if this machine is fit to measure: browser, processors, noise',
   details:
-    'Looks at the machine for about two seconds and starts the browser once. With --aa <url> it also compares that page ' +
-    'with itself, which must come out the same, and says the smallest change that this machine can tell. Whatever the ' +
-    'system does not tell is said to be unknown. The exit code is 0 when the machine is fit, 4 when it is not, and 3 ' +
-    'when no browser can be started or the page cannot be loaded.',
+    'Watches the machine for about two seconds and starts the browser once. With --aa <url> it also compares that page ' +
+    'with itself (the result must be "same"), and shows the smallest change that this machine can detect. Figures that ' +
+    'the system does not provide are shown as unknown. The exit code is 0 if the machine is fit, 4 if it is not, and 3 ' +
+    'if no browser can be started or the page cannot be loaded.',
   options: 'doctor',
   examples: [
     ['quiesce doctor', 'before the first comparison'],
-    ['quiesce doctor --aa https://example.com/', 'how small a change can be told there'],
+    ['quiesce doctor --aa https://example.com/', 'how small a change can be detected'],
     ['quiesce doctor --json | jq .findings', 'for scripts'],
   ],
   async run(words, given, world) {
     const [extra] = words;
-    if (extra !== undefined) throw new UsageError('command-unknown', { detail: `doctor ${extra}` });
-    const { settings, output } = await resolveSettings('doctor', words, given, world);
+    if (extra !== undefined) throw new QuiesceError('command-unknown', { detail: `doctor ${extra}` });
+    const line = await readCommandLine('doctor', words, given, world);
+    const settings = resolveDoctor(line);
+    const { output } = line;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
     const interrupt = watchSignals(world, {
-      first: () => progress.note('Ending. Once more to stop at once.'),
+      first: () => progress.note('Stopping. Press Ctrl-C again to stop at once.'),
       second: () => progress.close(),
     });
     try {
@@ -40,7 +43,7 @@ export const doctor: Command = {
       });
       progress.close();
       if (output.json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-      // With --json the lines are only there to be looked at.
+      // With --json the lines are for people only.
       if (!output.json || !output.quiet) {
         const screen = output.json ? world.stderr : world.stdout;
         const color = wantsColor(screen, world.env);
@@ -48,7 +51,7 @@ export const doctor: Command = {
       }
       return interrupt.exit() ?? exit;
     } catch (error) {
-      throw interrupt.because(error, 'Nothing was found out');
+      throw interrupt.because(error, 'The machine was not checked');
     } finally {
       progress.close();
       interrupt.stop();

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { action } from './action.ts';
 import { analyze } from './analyze.ts';
 import { audit } from './audit.ts';
 import { browserInstall } from './browser.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   report,
   merge,
   github,
+  action,
   init,
   doctor,
   browserInstall,

@@ -1,8 +1,8 @@
-import { UsageError } from '../../core/messages.ts';
+import { readCommandLine } from '../../settings/gather.ts';
+import { resolveMerge } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { runJob } from '../run-job.ts';
-import { resolveSettings } from '../settings.ts';
 
 /** `quiesce merge <dir> …` */
 export const merge: Command = {
@@ -10,18 +10,21 @@ export const merge: Command = {
   argument: '<dir> …',
   summary: 'join the results of several machines',
   details:
-    'Reads what "quiesce audit" or "quiesce compare" wrote with --shard, in the folders that are named or in folders ' +
-    'inside them, and writes one result and its reports: all pages of an audit in the order of their list, or the ' +
-    'comparison over all blocks of loads, whose builds are compared within machines. A missing shard costs its part, and is told: a comparison goes on without it, an audit ends with exit code 3. Shards of another job, with other settings, of another commit or version are refused. Recordings and pictures are brought along.',
+    'Reads the results of "quiesce audit --shard" or "quiesce compare --shard" in the given folders and the folders ' +
+    'inside them, and writes one result with its reports: all pages of an audit in the order of their list, or one ' +
+    'comparison over all blocks of loads, in which loads are compared only with loads of the same machine. If a shard is ' +
+    'missing, a comparison continues without it and an audit ends with exit code 3; the result says so. Shards of another ' +
+    'job, or with other settings, another commit or another version, are refused. HARs and screenshots are copied.',
   options: 'merge',
   examples: [
-    ['quiesce merge shards/', 'a folder that holds the folders of all shards'],
-    ['quiesce merge shard-1 shard-2 --out merged', 'folders by name, and where the joined result goes'],
+    ['quiesce merge shards/', 'a folder with the folders of all shards'],
+    ['quiesce merge shard-1 shard-2 --out merged', 'single folders, and a folder for the result'],
     ['quiesce merge shards/ --format html,md,junit', 'reports for a CI job'],
   ],
   async run(dirs, given, world) {
-    if (dirs.length === 0) throw new UsageError('merge-missing');
-    const { settings, output } = await resolveSettings('merge', dirs, given, world);
+    const line = await readCommandLine('merge', dirs, given, world);
+    const settings = resolveMerge(line);
+    const { output } = line;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
     return runJob(
       (hooks) => world.jobs.merge(settings, hooks),

@@ -1,31 +1,31 @@
-import { UsageError } from '../../core/messages.ts';
+import { readCommandLine } from '../../settings/gather.ts';
+import { resolveReport } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { first, runJob } from '../run-job.ts';
-import { resolveSettings } from '../settings.ts';
 
 /** `quiesce report <result.json>` */
 export const report: Command = {
   name: 'report',
   argument: '<result.json>',
-  summary: 'write the reports again from a stored result',
+  summary: 'write the reports of a stored result again',
   details:
-    'Reads the result of an audit, an analysis or a comparison (the file, or the folder that holds it) and writes its ' +
-    'reports again, beside it or to --out. Figures and verdicts are those that were stored; waterfalls are drawn from ' +
-    'the HARs beside it and pictures are taken from evidence/. What is no longer there is left out, and said.',
+    'Reads the result of an audit, an analysis or a comparison (the file, or its folder) and writes its reports again, ' +
+    'next to it or to --out. Figures and verdicts are the stored ones. Waterfalls come from the HARs next to the result, ' +
+    'screenshots from evidence/. Missing files are reported, and their parts of the report are left out.',
   options: 'report',
   examples: [
-    ['quiesce report reports/nightly/result.json', 'the page again, beside the result'],
-    ['quiesce report reports/nightly --format md,junit', 'other forms of the same result'],
-    ['quiesce report result.json --out copy', 'a folder of its own, with HARs and pictures'],
+    ['quiesce report reports/nightly/result.json', 'write index.html again, next to the result'],
+    ['quiesce report reports/nightly --format md,junit', 'other formats of the same result'],
+    ['quiesce report result.json --out copy', 'a separate folder, with HARs and screenshots'],
   ],
   async run(words, given, world) {
-    const [result] = words;
-    if (result === undefined || words.length > 1) throw new UsageError('result-missing');
-    const { settings, output } = await resolveSettings('report', words, given, world);
+    const line = await readCommandLine('report', words, given, world);
+    const settings = resolveReport(line);
+    const { output } = line;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
     return runJob(
-      (hooks) => world.jobs.report({ ...settings, result }, hooks),
+      (hooks) => world.jobs.report(settings, hooks),
       progress,
       output,
       world,

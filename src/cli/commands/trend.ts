@@ -1,10 +1,10 @@
-import { UsageError } from '../../core/messages.ts';
+import { readCommandLine } from '../../settings/gather.ts';
+import { resolveTrend } from '../../settings/resolve.ts';
 import { wantsColor } from '../color.ts';
 import type { Command } from '../command.ts';
 import { watchSignals } from '../interrupt.ts';
 import { whereItIs } from '../present.ts';
 import { createProgress } from '../progress.ts';
-import { resolveSettings } from '../settings.ts';
 import { widthOf } from '../world.ts';
 
 /** Width of a text that is not shown on a terminal. */
@@ -14,27 +14,28 @@ const UNKNOWN_WIDTH = 100;
 export const trend: Command = {
   name: 'trend',
   argument: '<dir> …',
-  summary: 'stored results of the same pages in order, with changes marked',
+  summary: 'show stored results of the same pages over time, and mark changes',
   details:
-    'Reads the results of audits and comparisons (result.json) in folders at any depth, puts those of the same page in ' +
-    'order, and marks from where on a metric keeps to another level by more than noise explains: three results at ' +
-    'least, and 5 % and 10 ms at least. A bad night is no change, and neither is a new browser: it says where the ' +
-    'conditions changed. Of a comparison the candidate counts, and its base where it is another commit. Files that ' +
-    'are no such results are named and left out. The exit code is 0 whatever the trend says.',
+    'Reads the results of audits and comparisons (result.json) in folders at any depth, sorts those of the same page, and ' +
+    'marks where a metric moves to another level and stays there: at least three results, at least 5% and 10 ms, and more ' +
+    'than noise explains. One bad night is ignored. If the conditions changed too, such as the browser, the mark says so. ' +
+    'Of a comparison, the candidate counts, and also its base if it is another commit. Other files are reported and left ' +
+    'out. The exit code is 0, whatever the trend shows.',
   options: 'trend',
   examples: [
     ['quiesce trend reports/', 'all results in a folder'],
-    ['quiesce trend nightly/ --by commit', 'in the order of commits'],
+    ['quiesce trend nightly/ --by commit', 'sorted by commit'],
     ['quiesce trend nightly/ --metric TBT --metric LCP', 'other metrics'],
-    ['quiesce trend nightly/ --out trend', 'where the page shall be'],
+    ['quiesce trend nightly/ --out trend', 'the folder for the page'],
     ['quiesce trend nightly/ --json | jq .pages', 'for scripts'],
   ],
   async run(paths, given, world) {
-    if (paths.length === 0) throw new UsageError('trend-missing');
-    const { settings, output } = await resolveSettings('trend', paths, given, world);
+    const line = await readCommandLine('trend', paths, given, world);
+    const settings = resolveTrend(line);
+    const { output } = line;
     const progress = createProgress(world.stderr, { ...output, env: world.env });
     const interrupt = watchSignals(world, {
-      first: () => progress.note('Ending.'),
+      first: () => progress.note('Stopping.'),
       second: () => progress.close(),
     });
     try {
@@ -45,7 +46,7 @@ export const trend: Command = {
       for (const warning of outcome.warnings) progress.note(`note: ${warning}`);
       progress.close();
       if (output.json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
-      // With --json the table is only there to be looked at.
+      // With --json the table is for people only.
       if (!output.json || !output.quiet) {
         const screen = output.json ? world.stderr : world.stdout;
         const color = wantsColor(screen, world.env);

@@ -1,4 +1,4 @@
-import { isSecretName, looksSecret } from '../har/redact.ts';
+import { isSecretName, looksSecret } from './secret-names.ts';
 
 /**
  * The address of a running browser as it may be written down. A path may be a session's or hold a token, as parameters and

@@ -3,17 +3,16 @@ import type { Detector } from '../../model/verdict.ts';
 
 /** What the browser fetches for itself: the page does not change by it. */
 export const browserInternal: Detector = {
-  name: 'browser-internal',
   detect: (timeline) =>
     timeline.requests.flatMap((request) => {
       const what =
-        request.type === 'manifest' ? 'the web app manifest' : isFavicon(request) ? 'the icon of the tab' : undefined;
+        request.type === 'manifest' ? ('manifest' as const) : isFavicon(request) ? ('icon' as const) : undefined;
       return what
         ? [
             {
               requestId: request.id,
               kind: 'browser-internal',
-              because: `${what}, fetched by the browser for itself`,
+              reason: { code: 'browser-own', what },
               confidence: 'certain',
             },
           ]

@@ -1,6 +1,6 @@
+import { KINDS } from '../../model/background-kinds.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { SERIES } from './learnt.ts';
 
 /**
  * Adds, in place, the verdicts on what has no behaviour of its own and shares the fate of a background request: the hops
@@ -16,14 +16,14 @@ export function follow(
   followRedirects(requests, verdicts, isKept);
   for (const [request, { kind, confidence }] of loadedByFrames(requests, verdicts)) {
     if (verdicts.has(request.id) || isKept(request)) continue;
-    const because = 'loaded by a frame that is itself loaded again and again';
-    verdicts.set(request.id, { requestId: request.id, kind, because, confidence });
+    const reason = { code: 'in-repeated-frame' } as const;
+    verdicts.set(request.id, { requestId: request.id, kind, reason, confidence });
   }
   for (const request of requests) {
     const parent = request.initiator?.requestId;
     if (request.type !== 'preflight' || parent === undefined || !verdicts.has(parent)) continue;
-    const because = 'the preflight of a background request';
-    verdicts.set(request.id, { requestId: request.id, kind: 'browser-internal', because, confidence: 'certain' });
+    const reason = { code: 'preflight' } as const;
+    verdicts.set(request.id, { requestId: request.id, kind: 'browser-internal', reason, confidence: 'certain' });
   }
 }
 
@@ -34,7 +34,7 @@ export function follow(
 export function followersIn(requests: readonly Request[], verdicts: ReadonlyMap<string, Verdict>): ReadonlySet<string> {
   const hops = requests.filter(({ id, hop, outcome }) => {
     const kind = verdicts.get(id)?.kind;
-    return kind !== undefined && (SERIES.has(kind) ? hop > 0 : outcome === 'redirected');
+    return kind !== undefined && (KINDS[kind].family === 'series' ? hop > 0 : outcome === 'redirected');
   });
   return new Set([...hops.map(({ id }) => id), ...loadedByFrames(requests, verdicts).map(([{ id }]) => id)]);
 }
@@ -56,8 +56,8 @@ function followRedirects(
     for (const request of chain) {
       // The document of the page is never background, wherever it was redirected from.
       if (verdicts.has(request.id) || request.mainDocument || isKept(request)) continue;
-      const because = 'belongs to the redirect of a background request';
-      verdicts.set(request.id, { requestId: request.id, kind, because, confidence });
+      const reason = { code: 'redirect' } as const;
+      verdicts.set(request.id, { requestId: request.id, kind, reason, confidence });
     }
   }
 }
@@ -84,7 +84,7 @@ function loadedByFrames(
     }
     const own = verdicts.get(request.id);
     const outer = initiator?.type === 'parser' && initiator.url !== undefined ? byUrl.get(initiator.url) : undefined;
-    const fate = own && SERIES.has(own.kind) ? own : outer;
+    const fate = own && KINDS[own.kind].family === 'series' ? own : outer;
     if (outer && !request.mainDocument) loaded.push([request, outer]);
     if (fate) byLoader.set(requestId, fate);
     byUrl.set(url, fate);

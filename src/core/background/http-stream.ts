@@ -1,10 +1,9 @@
+import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
-import type { Detector, Verdict } from '../../model/verdict.ts';
-import { amount } from '../experiment/figures.ts';
-import { PATIENCE_MS, SILENT_PATIENCE_MS } from './patience.ts';
-import { median } from './rhythm.ts';
-import { firstPart } from './stream-parts.ts';
-import { count, duration, origin } from './words.ts';
+import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
+import { defined } from '../defined.ts';
+import { callSiteOf } from '../initiators.ts';
+import { median } from '../median.ts';
 
 /** How long an answer has to be open to be looked at, ms. Source: docs/page-complete.md. */
 const OPEN_MS = 2_000;
@@ -23,44 +22,52 @@ export const ENDLESS = 'multipart/x-mixed-replace';
  * pictures. One that ends after all was content.
  */
 export const httpStream: Detector = {
-  name: 'http-stream',
-  detect: (timeline) =>
+  detect: (timeline, observation) =>
     timeline.requests.flatMap((request): readonly Verdict[] => {
       if (request.mainDocument || !request.response || !STREAMABLE.has(request.type)) return [];
       if (request.response.mimeType.toLowerCase() === ENDLESS) {
-        const because = `a body that replaces itself for ever (${ENDLESS}), ${count(request.chunks.length, 'piece')} so far`;
-        return [verdict(request, because, 'certain')];
+        return [verdict(request, { code: 'replaces-itself', pieces: request.chunks.length }, 'certain')];
       }
       if (request.endedAt !== undefined || hasLength(request)) return [];
-      return streaming(request, timeline);
+      return streaming(request, timeline, observation);
     }),
 };
 
-function streaming(request: Request, { observedUntil }: Timeline): readonly Verdict[] {
+function streaming(
+  request: Request,
+  { observedUntil }: Timeline,
+  { suspectMs, silentMs }: Observation,
+): readonly Verdict[] {
   const answeredAt = request.response?.at ?? request.startedAt;
   if (observedUntil - answeredAt < OPEN_MS) return [];
   const times = request.chunks.map(({ at }) => at);
   const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
   const silence = observedUntil - (times.at(-1) ?? answeredAt);
-  const open = `open for ${duration(observedUntil - answeredAt)} without a length or an end`;
+  const open = observedUntil - answeredAt;
   if (silence >= SILENT_MS) {
-    const because = `${open}, ${times.length === 0 ? 'nothing came after its headers' : `${amount(request.contentSize, 'bytes')} came, then nothing for ${duration(silence)}`}${origin(request)}`;
-    return [verdict(request, because, 'possible', request.startedAt + SILENT_PATIENCE_MS)];
+    const came = times.length === 0 ? {} : { bytes: request.contentSize };
+    const reason: VerdictReason = { code: 'silent-answer', open, silence, ...came, ...callSiteOf(request) };
+    return [verdict(request, reason, 'possible', request.startedAt + silentMs)];
   }
   if (!gaps.some((gap) => gap >= SPACED_MS)) return [];
-  const because = `${open}, ${count(times.length, 'piece')}, one every ${duration(median(gaps))}${origin(request)}`;
-  return [verdict(request, because, 'likely', request.startedAt + PATIENCE_MS)];
+  const seen = { open, pieces: times.length, every: median(gaps) };
+  const reason: VerdictReason = { code: 'endless-answer', ...seen, ...callSiteOf(request) };
+  return [verdict(request, reason, 'likely', request.startedAt + suspectMs)];
 }
 
-function verdict(request: Request, because: string, confidence: Verdict['confidence'], decidedAt?: number): Verdict {
-  return {
+function verdict(
+  request: Request,
+  reason: VerdictReason,
+  confidence: Verdict['confidence'],
+  decidedAt?: number,
+): Verdict {
+  return defined({
     requestId: request.id,
     kind: 'http-stream',
-    because,
+    reason,
     confidence,
-    ...firstPart(request),
-    ...(decidedAt !== undefined && { decidedAt }),
-  };
+    decidedAt,
+  });
 }
 
 /** Did the server say how long its answer is? What says so is no stream. */

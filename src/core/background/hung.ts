@@ -1,26 +1,22 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
+import { callSiteOf } from '../initiators.ts';
 import { isHeldBackAt } from '../starvation.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
-import { SILENT_PATIENCE_MS } from './patience.ts';
-import { duration, origin } from './words.ts';
 
 /** Requests that were never answered, or stopped in mid-answer, and that nothing on the page waits for. */
 export const hung: Detector = {
-  name: 'hung',
-  detect: (timeline) =>
+  detect: (timeline, { silentMs }) =>
     timeline.requests.flatMap((request) => {
       if (request.endedAt !== undefined || request.mainDocument || isWaitedFor(request, timeline)) return [];
       const silence = timeline.observedUntil - lastSignOfLife(request);
       // What could not even be sent, because streams hold all connections, is slow, not hung.
-      if (silence < SILENT_PATIENCE_MS || isHeldBackAt(timeline.observedUntil, request, timeline)) return [];
+      if (silence < silentMs || isHeldBackAt(timeline.observedUntil, request, timeline)) return [];
       return [
         {
           requestId: request.id,
           kind: 'hung',
-          because: request.response
-            ? `answered, then silent for ${duration(silence)} without an end${origin(request)}`
-            : `never answered in ${duration(silence)}, and nothing waited for it${origin(request)}`,
+          reason: { code: 'hung', answered: request.response !== undefined, silence, ...callSiteOf(request) },
           confidence: 'likely',
         },
       ];

@@ -1,12 +1,14 @@
+import { type DetectedKind, KINDS } from '../../model/background-kinds.ts';
+import type { OverrulingReason, VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Overruled, Policy, Verdict } from '../../model/verdict.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';
+import { applyLearnt } from './apply-rules.ts';
 import { beacon } from './beacon.ts';
 import { browserInternal } from './browser-internal.ts';
 import { follow } from './followers.ts';
 import { httpStream } from './http-stream.ts';
 import { hung } from './hung.ts';
-import { applyLearnt } from './learnt.ts';
 import { longPoll } from './long-poll.ts';
 import { media } from './media.ts';
 import { matchesPattern } from './pattern.ts';
@@ -14,27 +16,31 @@ import { poll } from './poll.ts';
 import { reconnect } from './reconnect.ts';
 import { speculative } from './speculative.ts';
 import { sse } from './sse.ts';
+import { firstPart } from './stream-parts.ts';
 import { websocket } from './websocket.ts';
 import { webtransport } from './webtransport.ts';
 
-/** All detectors, in the order in which they are asked: the first verdict on a request wins. */
-export const detectors: readonly Detector[] = [
+/** Each kind has a detector of its name; others may find the same kinds in other ways. */
+const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detector>> = {
   reconnect,
   websocket,
   webtransport,
   sse,
   speculative,
-  browserInternal,
+  'browser-internal': browserInternal,
   beacon,
   media,
-  longPoll,
+  'long-poll': longPoll,
   poll,
-  httpStream,
+  'http-stream': httpStream,
   hung,
-];
+};
 
-/** What overrules detectors: the user's patterns, and what other runs have taught. */
-export type Overrides = Pick<Policy, 'background' | 'foreground' | 'learnt'>;
+/** All detectors, in the order in which they are asked: the first verdict on a request wins. */
+export const detectors = Object.entries(DETECTORS).map(([name, { detect }]) => ({ name, detect }));
+
+/** How long detectors watch, and what overrules them: the user's patterns, and what other runs have taught. */
+export type Overrides = Pick<Policy, 'observation' | 'background' | 'foreground' | 'learnt'>;
 
 /** Which requests are background, by the hop's id, and which would be, had nobody overruled the detector. */
 export interface Classification {
@@ -51,14 +57,14 @@ export function classify(recorded: Timeline, overrides: Overrides): Classificati
   const verdicts = new Map<string, Verdict>();
   const overruled = new Map<string, Overruled>();
   const byId = new Map(timeline.requests.map((request) => [request.id, request]));
-  for (const detector of detectors) {
-    for (const verdict of detector.detect(timeline)) {
+  for (const { detect } of detectors) {
+    for (const verdict of detect(timeline, overrides.observation)) {
       const request = byId.get(verdict.requestId);
-      if (request && !request.mainDocument && !verdicts.has(verdict.requestId))
-        verdicts.set(verdict.requestId, verdict);
+      if (!request || request.mainDocument || verdicts.has(request.id)) continue;
+      verdicts.set(request.id, KINDS[verdict.kind].firstPartCounts ? { ...verdict, ...firstPart(request) } : verdict);
     }
   }
-  const overrule = (id: string, by: string): void => {
+  const overrule = (id: string, by: OverrulingReason): void => {
     const verdict = verdicts.get(id);
     if (!verdict) return;
     overruled.set(id, { ...verdict, by });
@@ -70,11 +76,11 @@ export function classify(recorded: Timeline, overrides: Overrides): Classificati
   for (const request of timeline.requests) {
     const named = overrides.background.find((pattern) => matchesPattern(pattern, request.url));
     if (named !== undefined) {
-      const because = `matches --background ${named}`;
-      verdicts.set(request.id, { requestId: request.id, kind: 'user', because, confidence: 'certain' });
+      const reason: VerdictReason = { code: 'named', pattern: named };
+      verdicts.set(request.id, { requestId: request.id, kind: 'user', reason, confidence: 'certain' });
     }
     const kept = keptBy(request);
-    if (kept !== undefined) overrule(request.id, `--foreground ${kept}`);
+    if (kept !== undefined) overrule(request.id, { code: 'foreground', pattern: kept });
   }
   follow(timeline.requests, verdicts, (each) => overruled.has(each.id) || keptBy(each) !== undefined);
   return { verdicts, overruled };

@@ -1,12 +1,13 @@
+import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Detector, Verdict } from '../../model/verdict.ts';
+import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
+import { callSiteOf } from '../initiators.ts';
+import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { PATIENCE_MS } from './patience.ts';
-import { isRelentless } from './relentless.ts';
-import { median, rhythmOf } from './rhythm.ts';
+import { isPersistentPolling } from './persistent-polling.ts';
+import { rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-import { count, duration, origin } from './words.ts';
 
 /**
  * An answer held back at least this long was withheld, not slow, when the same is asked again at once, and how often
@@ -29,25 +30,28 @@ const ASKED_AGAIN_SHARE = 1 / 3;
  * answered at once before the first withheld answer is content: the state from which news are counted.
  */
 export const longPoll: Detector = {
-  name: 'long-poll',
-  detect: (timeline) =>
+  detect: (timeline, observation) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const [first] = requests;
-      const background = longPolled(requests, timeline);
+      const background = longPolled(requests, timeline, observation);
       if (!first || background.length === 0) return [];
-      const because = sentence(background, timeline);
+      const reason = reasonOf(background, timeline);
       return background.map((request) => ({
         requestId: request.id,
         kind: 'long-poll',
-        because,
+        reason,
         confidence: 'likely',
-        decidedAt: first.startedAt + PATIENCE_MS,
+        decidedAt: first.startedAt + observation.suspectMs,
       }));
     }),
 };
 
 /** The part of a series that is a long poll; empty when it is none. */
-export function longPolled(series: readonly Request[], timeline: Timeline): readonly Request[] {
+export function longPolled(
+  series: readonly Request[],
+  timeline: Timeline,
+  observation: Observation,
+): readonly Request[] {
   const [first] = series;
   if (!first || isStream(first)) return [];
   const chain = chainAtTheEnd(series, timeline);
@@ -57,7 +61,7 @@ export function longPolled(series: readonly Request[], timeline: Timeline): read
     const notAtOnce = Math.min(heldMs, ANSWERED_AT_ONCE * median(withheld));
     return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
   }
-  return isRelentless(chain, timeline) && isMostlyWaiting(chain) ? chain.slice(1) : [];
+  return isPersistentPolling(chain, timeline, observation) && isMostlyWaiting(chain) ? chain.slice(1) : [];
 }
 
 /** Waits for answers longer than it pauses between them; the other way round it is a quick poll. */
@@ -98,9 +102,9 @@ function holdOf(request: Request, timeline: Timeline): Ms {
   return Math.min(endOf(request), timeline.observedUntil) - request.startedAt;
 }
 
-function sentence(chain: readonly Request[], timeline: Timeline): string {
+function reasonOf(chain: readonly Request[], timeline: Timeline): VerdictReason {
   const answered = chain.filter((request) => request.endedAt !== undefined);
   const held = median((answered.length > 0 ? answered : chain).map((request) => holdOf(request, timeline)));
   const last = chain.at(-1);
-  return `asked ${count(chain.length, 'time')}, answered only after about ${duration(held)} and then asked again at once${last ? origin(last) : ''}`;
+  return { code: 'answer-held-back', times: chain.length, held, ...(last ? callSiteOf(last) : {}) };
 }

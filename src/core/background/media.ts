@@ -1,6 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
-import { origin } from './words.ts';
+import { callSiteOf } from '../initiators.ts';
 
 /** Sound and moving pictures, and the play lists of HLS and DASH. Sources: RFC 8216 section 4, ISO/IEC 23009-1 annex C. */
 const MEDIA_TYPE = /^(?:audio|video)\/|mpegurl|dash\+xml/i;
@@ -10,15 +10,14 @@ const UNTYPED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'b
 
 /** What a player fetches while it plays: ranges by the browser itself, segments and play lists by its script. */
 export const media: Detector = {
-  name: 'media',
   detect: (timeline) =>
     timeline.requests.filter(isMedia).map((request) => ({
       requestId: request.id,
       kind: 'media',
-      because:
+      reason:
         request.type === 'media'
-          ? 'fetched by the browser for a player'
-          : `${request.response?.mimeType || 'a segment or a play list'}, fetched by the script of a player${origin(request)}`,
+          ? { code: 'played' }
+          : { code: 'played-by-script', mimeType: request.response?.mimeType ?? '', ...callSiteOf(request) },
       confidence: request.type === 'media' ? 'certain' : 'likely',
     })),
 };

@@ -1,11 +1,12 @@
+import type { VerdictReason } from '../../model/reason.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
+import { callSiteOf, timerOf } from '../initiators.ts';
+import { median } from '../median.ts';
 import { longPolled } from './long-poll.ts';
-import { PATIENCE_MS } from './patience.ts';
-import { isRelentless } from './relentless.ts';
-import { isAlive, isSteady, median, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
+import { isPersistentPolling } from './persistent-polling.ts';
+import { isAlive, isSteady, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-import { count, duration, origin, sizes, timerOf } from './words.ts';
 
 /** Starts that make a rhythm. */
 const MIN_STARTS = 3;
@@ -15,25 +16,24 @@ const MIN_STARTS = 3;
  * series that has stopped was waiting for something that then came, so it is content altogether.
  */
 export const poll: Detector = {
-  name: 'poll',
-  detect: (timeline) =>
+  detect: (timeline, observation) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const [first, ...repeats] = requests;
       if (!first || isStream(first) || !isAlive(requests, timeline)) return [];
       // What was answered at once before it is the state from which a long poll counts: content.
-      if (longPolled(requests, timeline).length > 0) return [];
+      if (longPolled(requests, timeline, observation).length > 0) return [];
       const rhythm = rhythmOf(requests);
-      const relentless = isRelentless(requests, timeline);
+      const relentless = isPersistentPolling(requests, timeline, observation);
       if (!relentless && !keepsTime(requests, rhythm)) return [];
-      const because = sentence(requests, rhythm);
+      const reason = reasonOf(requests, rhythm);
       // Asking again without having read the first answer shows that nothing waits for it.
       const background = first.endedAt === undefined ? requests : repeats;
       return background.map((request) => ({
         requestId: request.id,
         kind: 'poll',
-        because,
+        reason,
         confidence: relentless && !isSteady(rhythm) ? 'possible' : 'likely',
-        decidedAt: first.startedAt + PATIENCE_MS,
+        decidedAt: first.startedAt + observation.suspectMs,
       }));
     }),
 };
@@ -45,8 +45,16 @@ function keepsTime(requests: readonly Request[], rhythm: Rhythm): boolean {
   return median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
 }
 
-function sentence(requests: readonly Request[], { period, deviation }: Rhythm): string {
+function reasonOf(requests: readonly Request[], { period, deviation }: Rhythm): VerdictReason {
   const last = requests.at(-1);
-  const evenness = `every ${duration(period)} ± ${duration(deviation)}`;
-  return `asked ${count(requests.length, 'time')}, ${evenness}${last ? origin(last) : ''}${sizes(requests)}`;
+  const from = last ? callSiteOf(last) : {};
+  return { code: 'asked-repeatedly', times: requests.length, period, deviation, ...from, ...sizeOf(requests) };
+}
+
+/** How large the answers were; empty when none is known. */
+function sizeOf(requests: readonly Request[]): Pick<Extract<VerdictReason, { code: 'asked-repeatedly' }>, 'size'> {
+  const known = requests.filter((request) => request.outcome === 'finished').map((request) => request.contentSize);
+  if (known.length === 0) return {};
+  const same = known.every((size) => size === known[0]);
+  return { size: { bytes: Math.round(median(known)), same } };
 }

@@ -1,9 +1,10 @@
+import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { defined } from '../defined.ts';
+import { callSiteOf } from '../initiators.ts';
 import { isAlive, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-import { count, duration, origin } from './words.ts';
 
 /** Attempts that make a habit. */
 const MIN_ATTEMPTS = 3;
@@ -13,20 +14,19 @@ const MIN_ATTEMPTS = 3;
  * is something the page wanted: that is content, or broken content.
  */
 export const reconnect: Detector = {
-  name: 'reconnect',
-  detect: (timeline) =>
+  detect: (timeline, { suspectMs }) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const attempts = failingAtTheEnd(requests);
       if (attempts.length < MIN_ATTEMPTS || !isAlive(attempts, timeline)) return [];
-      const because = sentence(attempts, timeline);
+      const reason = reasonOf(attempts, timeline);
       const [first] = attempts;
       return attempts.map((request) => ({
         requestId: request.id,
         kind: 'reconnect',
-        because,
+        reason,
         confidence: 'likely',
         // A question that is asked once more after it failed may still get its answer; a socket would stay anyway.
-        ...(first && !isStream(first) && { decidedAt: first.startedAt + PATIENCE_MS }),
+        ...(first && !isStream(first) && { decidedAt: first.startedAt + suspectMs }),
       }));
     }),
 };
@@ -51,13 +51,16 @@ function hasFailed(request: Request): boolean {
   return staysOpen && request.endedAt !== undefined && request.messages.every(({ direction }) => direction === 'sent');
 }
 
-function sentence(attempts: readonly Request[], { observedUntil }: Timeline): string {
-  const statuses = new Set(attempts.flatMap((each) => (hasFailed(each) ? [each.error ?? each.response?.status] : [])));
-  const reason = [...statuses].find((each) => each !== undefined);
-  const failed = attempts.filter(hasFailed).length;
-  const { period } = rhythmOf(attempts);
+function reasonOf(attempts: readonly Request[], { observedUntil }: Timeline): VerdictReason {
+  const failed = attempts.find((each) => hasFailed(each) && (each.error ?? each.response?.status) !== undefined);
   const last = attempts.at(-1);
-  return `failed ${count(failed, 'time')} in ${duration(observedUntil - (attempts[0]?.startedAt ?? 0))}${
-    reason === undefined ? '' : ` (${reason})`
-  } and came back, usually after ${duration(period)}${last ? origin(last) : ''}`;
+  return defined({
+    code: 'keeps-failing',
+    times: attempts.filter(hasFailed).length,
+    within: observedUntil - (attempts[0]?.startedAt ?? 0),
+    error: failed?.error,
+    status: failed?.error === undefined ? failed?.response?.status : undefined,
+    period: rhythmOf(attempts).period,
+    ...(last ? callSiteOf(last) : {}),
+  });
 }

@@ -1,5 +1,6 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { median } from '../median.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 
 /** How far an interval may be from the median one. Browsers, servers and jitter on purpose: a third of a period. */
@@ -66,14 +67,6 @@ export function nextBy(requests: readonly Request[]): Ms {
   const backingOff = backsOff(intervals) ? (intervals.at(-1) ?? 0) * 2 : 0;
   const longest = Math.max(0, ...intervals);
   return last.startedAt + Math.max(OVERDUE * Math.max(period, backingOff), OVERDUE_LONGEST * longest);
-}
-
-/** The middle of the values; the mean of the two middles for an even number. NaN for none. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
 function isEven(values: readonly number[]): boolean {

@@ -4,12 +4,11 @@ import type { Detector } from '../../model/verdict.ts';
 
 /** What the browser fetches for a page that is not there yet. Source: https://wicg.github.io/nav-speculation/ */
 export const speculative: Detector = {
-  name: 'speculative',
   detect: (timeline) =>
     timeline.requests.filter(isSpeculative).map((request) => ({
       requestId: request.id,
       kind: 'speculative',
-      because: 'fetched ahead for a page that may come next',
+      reason: { code: 'fetched-ahead' },
       confidence: 'certain',
     })),
 };

@@ -1,8 +1,7 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
-import { PATIENCE_MS } from './patience.ts';
-import { firstPart, partsOf } from './stream-parts.ts';
-import { count, origin } from './words.ts';
+import { callSiteOf } from '../initiators.ts';
+import { partsOf } from './stream-parts.ts';
 
 /**
  * How long after the server ended it an EventSource may take to come back, ms. The specification leaves it to the
@@ -17,8 +16,7 @@ const COMES_BACK_WITHIN_MS = 3_500;
  * Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export const sse: Detector = {
-  name: 'sse',
-  detect: (timeline) =>
+  detect: (timeline, { suspectMs }) =>
     timeline.requests.flatMap((request, i): readonly Verdict[] => {
       if (request.type === 'eventsource') return eventSource(request, i, timeline);
       if (request.endedAt !== undefined || request.response?.mimeType.toLowerCase() !== 'text/event-stream') return [];
@@ -26,10 +24,14 @@ export const sse: Detector = {
         {
           requestId: request.id,
           kind: 'sse',
-          because: `an event stream read through ${request.type}, ${count(partsOf(request).length, 'piece')}, still open${origin(request)}`,
+          reason: {
+            code: 'read-event-stream',
+            type: request.type,
+            pieces: partsOf(request).length,
+            ...callSiteOf(request),
+          },
           confidence: 'certain',
-          ...firstPart(request),
-          decidedAt: request.startedAt + PATIENCE_MS,
+          decidedAt: request.startedAt + suspectMs,
         },
       ];
     }),
@@ -45,11 +47,13 @@ function eventSource(request: Request, i: number, { requests, observedUntil }: T
     {
       requestId: request.id,
       kind: 'sse',
-      because: `an EventSource with ${count(partsOf(request).length, 'message')}, ${
-        endedAt === undefined ? 'still open' : cameBack ? 'which came back after it had ended' : 'just ended'
-      }${origin(request)}`,
+      reason: {
+        code: 'event-source',
+        messages: partsOf(request).length,
+        state: endedAt === undefined ? 'open' : cameBack ? 'came-back' : 'just-ended',
+        ...callSiteOf(request),
+      },
       confidence: 'certain',
-      ...firstPart(request),
       ...(mayComeBack && !cameBack && { decidedAt: endedAt + COMES_BACK_WITHIN_MS }),
     },
   ];

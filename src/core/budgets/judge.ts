@@ -1,9 +1,8 @@
 import type { Budget, BudgetResult, BudgetState } from '../../model/budget.ts';
 import type { MetricSummary, RunResult, TargetResult } from '../../model/result.ts';
 import type { Unit } from '../../model/units.ts';
-import { amount } from '../experiment/figures.ts';
-import { estimateMedian } from '../experiment/median.ts';
-import { isMeasuredRun } from '../summary.ts';
+import { isCounted } from '../counted-runs.ts';
+import { estimateMedian } from '../median.ts';
 
 /**
  * Runs whose range covers the median in less than 9 of 10 cases (fewer than five) say little of how far the next one may
@@ -21,20 +20,14 @@ const PERFORMANCE_MARGIN = 0.05;
 /** What is judged of a page. */
 export type Judged = Pick<TargetResult, 'runs' | 'summary' | 'lighthouse'>;
 
-/** Each budget, judged on the interval of its figure over the timed runs, or over Lighthouse's. */
-export function judgeBudgets(budgets: readonly Budget[], target: Judged): readonly BudgetResult[] {
-  return budgets.map((budget) => judge(budget, target));
-}
-
-function judge(budget: Budget, target: Judged): BudgetResult {
+/** A budget, judged on the interval of its figure over the runs that count, or over Lighthouse's. */
+export function judgeBudget(budget: Budget, target: Judged): Omit<BudgetResult, 'sentence'> {
   const { metric, title, unit, bound, limit, severity } = budget;
   const base = { metric, title, unit, bound, limit, severity };
   const summary = summaryFor(budget, target);
-  if (!summary) return { ...base, state: 'unknown', sentence: `${title} is not known: ${whyUnknown(budget)}.` };
+  if (!summary) return { ...base, state: 'unknown' };
   const { low, high } = intervalOf(budget, summary);
-  const state = stateOf(bound, limit, low, high);
-  const told = { ...base, value: summary.median, low, high, state };
-  return { ...told, sentence: sentenceOf(told) };
+  return { ...base, value: summary.median, low, high, state: stateOf(bound, limit, low, high) };
 }
 
 function stateOf(bound: Budget['bound'], limit: number, low: number, high: number): BudgetState {
@@ -61,7 +54,7 @@ function summaryFor({ source, unit }: Budget, { runs, summary, lighthouse }: Jud
         const totals = byType && (Object.entries(byType).find(([type]) => type === source.type)?.[1] ?? NOTHING);
         return source.kind === 'requests' ? totals?.requests : totals?.transferSize;
       };
-      const estimate = estimateMedian(runs.filter(isMeasuredRun).flatMap((run) => read(run) ?? []));
+      const estimate = estimateMedian(runs.filter(isCounted).flatMap((run) => read(run) ?? []));
       return estimate && { unit, ...estimate };
     }
     case 'lighthouse-category':
@@ -72,22 +65,3 @@ function summaryFor({ source, unit }: Budget, { runs, summary, lighthouse }: Jud
 }
 
 const NOTHING = { requests: 0, transferSize: 0 };
-
-function whyUnknown({ source }: Budget): string {
-  return source.kind.startsWith('lighthouse')
-    ? 'Lighthouse gave no such figure (is --lighthouse on?)'
-    : 'no run measured it';
-}
-
-type Told = Omit<BudgetResult, 'sentence'>;
-
-function sentenceOf({ title, unit, bound, limit, value, low, high, state }: Told): string {
-  const figure = (of: number | undefined): string =>
-    of === undefined ? '' : unit === 'score' ? String(Math.round(of * 1000) / 1000) : amount(of, unit);
-  const range = low === high ? '' : ` (${figure(low)} to ${figure(high)})`;
-  const at = `${title} ${figure(value)}${range}`;
-  const allowed = `${bound === 'max' ? 'at most' : 'at least'} ${figure(limit)}`;
-  if (state === 'pass') return `${at}: within its budget of ${allowed}.`;
-  if (state === 'fail') return `${at}: beyond its budget of ${allowed}.`;
-  return `${at}: too close to its budget of ${allowed} to tell; more runs narrow it.`;
-}

@@ -1,5 +1,7 @@
+import { KINDS } from '../../model/background-kinds.ts';
 import type { BackgroundChange, Build } from '../../model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
+import { isMeasured } from '../counted-runs.ts';
 import { withoutHashes } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
@@ -19,7 +21,7 @@ export function backgroundChangesOf(base: TargetResult, candidate: TargetResult)
 function onlyIn(build: Build, target: TargetResult, other: TargetResult): readonly BackgroundChange[] {
   const known = new Set(other.background.map((each) => endpointKey(each, other)));
   return target.background
-    .filter((each) => each.kind !== 'browser-internal' && !known.has(endpointKey(each, target)))
+    .filter((each) => KINDS[each.kind]?.ofBrowser !== true && !known.has(endpointKey(each, target)))
     .filter((each) => isSteady(each, target.runs))
     .map((each): BackgroundChange => ({ ...each, build }));
 }
@@ -28,13 +30,13 @@ function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResu
   const has = ({ background = [] }: RunResult): boolean =>
     background.some((each) => each.kind === kind && each.endpoint === endpoint);
   if (runs.some((run) => run.role === 'evidence' && has(run))) return true;
-  const timed = runs.filter((run) => run.role === 'timed' && run.ok);
+  const timed = runs.filter(isMeasured);
   return timed.filter(has).length >= STEADY * timed.length;
 }
 
 /**
- * An inventory without the endpoints that are told as background changes: even where their first answer counts, they
- * are told once. The values and names of a query do not matter.
+ * An inventory without the endpoints that are reported as background changes: even where their first answer counts, they
+ * are reported once. The values and names of a query do not matter.
  */
 export function withoutChanges(
   inventory: Inventory,

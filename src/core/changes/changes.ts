@@ -2,7 +2,8 @@ import type { Changes, InventoryItem, RequestChange, RequestSize } from '../../m
 import type { ResourceType } from '../../model/network.ts';
 import type { Finding } from '../../model/result.ts';
 import type { Bytes } from '../../model/units.ts';
-import { median } from '../background/rhythm.ts';
+import { defined } from '../defined.ts';
+import { median } from '../median.ts';
 import { newFindings } from './findings.ts';
 import type { Inventory } from './inventory.ts';
 import { settleNames } from './rename.ts';
@@ -47,7 +48,7 @@ export function changesOf(base: readonly MeasuredRun[], candidate: readonly Meas
     const shown = now ?? then;
     if (!shown) return [];
     const { name, url, type } = shown.item;
-    return [{ name, url, type, ...(then && { base: then.size }), ...(now && { candidate: now.size }) }];
+    return [defined({ name, url, type, base: then?.size, candidate: now?.size })];
   };
   return {
     added: bySize(onlyIn(fresh, old).flatMap((now) => change({ now }))),
@@ -67,7 +68,7 @@ export function changesOf(base: readonly MeasuredRun[], candidate: readonly Meas
 interface Seen {
   readonly item: InventoryItem;
   readonly size: RequestSize;
-  /** Bytes on the wire in each run that has it, sorted. */
+  /** Transferred bytes in each run that has it, sorted. */
   readonly sizes: readonly Bytes[];
   readonly share: number;
 }

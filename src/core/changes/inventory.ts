@@ -16,7 +16,7 @@ const NOT_FETCHED = /^(?:data|blob):/i;
 
 /**
  * What the page fetched until it was complete, by names that stay the same from build to build (`nameOfRequest`).
- * Background traffic is not in it, not even the part of it that counts: it is told as an endpoint. Several requests under one name are added up, also files that differ in nothing but
+ * Background traffic is not in it, not even the part of it that counts: it is reported as an endpoint. Several requests under one name are added up, also files that differ in nothing but
  * their hash: `requests` tells how many there were. Sizes are bytes on the wire with headers; unknown ones count as 0.
  */
 export function inventoryOf(visit: Visit): Inventory {

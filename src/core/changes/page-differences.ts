@@ -1,7 +1,8 @@
-import type { Build, PageDifference } from '../../model/comparison.ts';
+import type { Build } from '../../model/comparison.ts';
+import type { FailureKind, LoadShare, PageDifferenceFact } from '../../model/page-difference.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
-import { count } from '../background/words.ts';
-import { listed } from '../sentences.ts';
+import { isCompleteRun, isMeasured } from '../counted-runs.ts';
+import { waitingForOf } from '../waiting-for.ts';
 import { backgroundChangesOf } from './background.ts';
 import { MASK } from './content-hash.ts';
 import { siteOf } from './site.ts';
@@ -10,31 +11,12 @@ import { siteOf } from './site.ts';
 const OFTEN = 0.1;
 /** The other build has to do at least this much better, or both are just as bad. */
 const TIMES_AS_OFTEN = 2;
-/** Longer titles are cut. */
-const LONGEST_TITLE = 60;
-
-/** Failures in words that a list of loads can hold; the rest are told by their code. */
-const REASONS: Readonly<Record<string, string>> = {
-  'host-not-found': 'no such host',
-  'connection-refused': 'nothing listened',
-  'connection-failed': 'the connection broke',
-  'tls-invalid': 'the certificate is not valid',
-  'not-a-page': 'the answer was no page',
-  'redirect-loop': 'it redirects in a circle',
-  'no-answer': 'no answer came in time',
-  truncated: 'the document broke off',
-  'page-crashed': 'the page crashed',
-  'browser-died': 'the browser died',
-  'browser-lost': 'the connection to the browser broke',
-};
-
 type Sides = Readonly<Record<Build, TargetResult>>;
 
 /**
- * The ways in which the two pages are not the same page, each a sentence with what that means for the comparison: to be
- * told before any figure. Before there are timed runs, what the untimed ones showed is told.
+ * The ways in which the two pages are not the same page, to be reported before any figure. Before there are timed runs, what the untimed ones showed is reported.
  */
-export function pageDifferencesOf(base: TargetResult, candidate: TargetResult): readonly PageDifference[] {
+export function pageDifferencesOf(base: TargetResult, candidate: TargetResult): readonly PageDifferenceFact[] {
   const sides: Sides = { base, candidate };
   return [
     ...failureDifferences(sides),
@@ -53,62 +35,49 @@ const BOTH: readonly (readonly [Build, Build])[] = [
 
 // --- Loads that failed --------------------------------------------------------------------------------------------
 
-function failureDifferences(sides: Sides): readonly PageDifference[] {
-  return BOTH.flatMap(([build, other]): readonly PageDifference[] => {
+function failureDifferences(sides: Sides): readonly PageDifferenceFact[] {
+  return BOTH.flatMap(([build, other]): readonly PageDifferenceFact[] => {
     const [here, there] = [loadsOf(sides[build]), loadsOf(sides[other])];
     if (!isOneSided(here, there)) return [];
-    const reasons = reasonsOf(sides[build]);
-    const because = reasons === '' ? '' : `: ${reasons}`;
-    if (here.of === here.n) {
-      const what = `The ${build} could not be loaded (${allOf(here.of, 'load')} failed${because})`;
-      return [{ code: 'status', message: `${what}: there is nothing to compare the ${other} with.` }];
-    }
-    const elsewhere = there.n === 0 ? `the ${other} in none` : `the ${other} in ${there.n} of ${there.of}`;
-    const what = `The ${build} failed in ${here.n} of ${count(here.of, 'load')}${because}; ${elsewhere}`;
-    return [
-      { code: 'failures', message: `${what}. Times of the loads that worked say nothing of those that did not.` },
-    ];
+    const failures = failuresOf(sides[build]);
+    return here.of === here.n
+      ? [{ code: 'status', facts: { build, loads: here.of, failures } }]
+      : [{ code: 'failures', facts: { build, here, there, failures } }];
   });
 }
 
-interface Share {
-  readonly n: number;
-  readonly of: number;
-}
-
 /** Loads and not runs: a run that was tried again because its load failed is two of them. */
-function loadsOf({ runs }: TargetResult): Share {
+function loadsOf({ runs }: TargetResult): LoadShare {
   const loads = runs.filter(isOrdinary);
   const of = loads.reduce((sum, { attempts }) => sum + (attempts ?? 1), 0);
   return { n: of - loads.filter(({ ok }) => ok).length, of };
 }
 
 /** Often here, and much more often than there. */
-function isOneSided(here: Share, there: Share): boolean {
+function isOneSided(here: LoadShare, there: LoadShare): boolean {
   if (here.n === 0 || here.of === 0) return false;
   const [ours, theirs] = [here.n / here.of, there.of === 0 ? 0 : there.n / there.of];
   return ours >= OFTEN && ours >= TIMES_AS_OFTEN * theirs;
 }
 
-function reasonsOf({ runs }: TargetResult): string {
-  const reasons = runs.flatMap(({ failure }) => {
+function failuresOf({ runs }: TargetResult): readonly FailureKind[] {
+  const kinds = runs.flatMap(({ failure }): readonly FailureKind[] => {
     if (!failure) return [];
-    const status = failure.code === 'http-error' ? /HTTP \d{3}/.exec(failure.message)?.[0] : undefined;
-    return [status ?? REASONS[failure.code] ?? failure.code];
+    const { code, status } = failure;
+    return [{ code, ...(code === 'http-error' && status !== undefined && { status }) }];
   });
-  return [...new Set(reasons)].join(', ');
+  return [...new Map(kinds.map((kind) => [`${kind.code} ${kind.status}`, kind])).values()];
 }
 
 // --- What was loaded ----------------------------------------------------------------------------------------------
 
 /** Where a page was named one address and another was loaded, that is no difference of the builds but of the question. */
-function finalUrlDifferences({ base, candidate }: Sides): readonly PageDifference[] {
+function finalUrlDifferences({ base, candidate }: Sides): readonly PageDifferenceFact[] {
   if (base.finalUrl === undefined || candidate.finalUrl === undefined) return [];
   const [asked, askedThere] = [placeOf(base.url, base.url), placeOf(candidate.url, candidate.url)];
   const [ends, endsThere] = [placeOf(base.finalUrl, base.url), placeOf(candidate.finalUrl, candidate.url)];
   if (ends === endsThere || (ends === asked && endsThere === askedThere)) return [];
-  const message = `The two ended at different pages: the base at ${ends}, the candidate at ${endsThere}. The figures compare one page with another.`;
-  return [{ code: 'final-url', message }];
+  return [{ code: 'final-url', facts: { base: ends, candidate: endsThere } }];
 }
 
 /** Path and query inside the site that was asked for, the whole address elsewhere. Values made up for a load are none. */
@@ -121,14 +90,13 @@ function placeOf(address: string, asked: string): string {
   return `${siteOf(address) === siteOf(asked) ? '' : url.origin}${url.pathname}${query}`;
 }
 
-/** A timestamp or a token, as far as that can be told: at least ten characters, one of them a digit. */
+/** A timestamp or a token, as far as that can be reported: at least ten characters, one of them a digit. */
 const MADE_UP = /^(?=.*\d)[\w.~%-]{10,}$/;
 
-function titleDifferences({ base, candidate }: Sides): readonly PageDifference[] {
+function titleDifferences({ base, candidate }: Sides): readonly PageDifferenceFact[] {
   const [before, after] = [titleOf(base), titleOf(candidate)];
   if (before === undefined || after === undefined || before === after) return [];
-  const message = `The pages have different titles: ${quoted(before)} in the base, ${quoted(after)} in the candidate. Check that both show the same page.`;
-  return [{ code: 'title', message }];
+  return [{ code: 'title', facts: { base: before, candidate: after } }];
 }
 
 /** Without the count of what is unread, which changes from load to load: "(3) Inbox". */
@@ -136,19 +104,13 @@ function titleOf({ title }: TargetResult): string | undefined {
   return title?.replace(/^\(\d+\+?\)\s*/, '').trim();
 }
 
-function quoted(title: string): string {
-  if (title === '') return 'none';
-  return `“${title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title}”`;
-}
-
 // --- What was seen of it ------------------------------------------------------------------------------------------
 
-function blankDifferences(sides: Sides): readonly PageDifference[] {
-  return BOTH.flatMap(([build, other]): readonly PageDifference[] => {
+function blankDifferences(sides: Sides): readonly PageDifferenceFact[] {
+  return BOTH.flatMap(([build, other]): readonly PageDifferenceFact[] => {
     const [here, there] = [judgedRuns(sides[build]), judgedRuns(sides[other])];
     if (here.length === 0 || here.some(isPainted) || !there.some(isPainted)) return [];
-    const message = `The ${build} is blank: nothing was painted in ${allOf(here.length, 'load')}, unlike in the ${other}. An empty page is quick, but it is no better.`;
-    return [{ code: 'blank', message }];
+    return [{ code: 'blank', facts: { build, loads: here.length } }];
   });
 }
 
@@ -156,32 +118,26 @@ function isPainted({ metrics }: RunResult): boolean {
   return metrics?.firstContentfulPaint !== undefined;
 }
 
-function neverDifferences(sides: Sides): readonly PageDifference[] {
-  return BOTH.flatMap(([build, other]): readonly PageDifference[] => {
+function neverDifferences(sides: Sides): readonly PageDifferenceFact[] {
+  return BOTH.flatMap(([build, other]): readonly PageDifferenceFact[] => {
     const [here, there] = [unfinished(sides[build]), unfinished(sides[other])];
     if (!isOneSided(here, there)) return [];
-    const waiting = sides[build].runs.findLast((run) => isUnfinished(run) && isOrdinary(run))?.pageComplete?.waitingFor;
-    const forWhat = waiting && waiting.length > 0 ? `, waiting for ${listed(waiting, sides[build].url)}` : '';
-    const elsewhere = there.n === 0 ? `The ${other} always was` : `The ${other} was not in ${there.n} of ${there.of}`;
-    const message = `The ${build} was never complete in ${here.n} of ${count(here.of, 'load')}${forWhat}. ${elsewhere}: times to page complete leave those loads out.`;
-    return [{ code: 'never-complete', message }];
+    const { runs, url } = sides[build];
+    const answer = runs.findLast((run) => !isCompleteRun(run) && isOrdinary(run))?.pageComplete;
+    const waitingFor = answer ? waitingForOf(answer) : [];
+    return [{ code: 'never-complete', facts: { build, here, there, url, waitingFor } }];
   });
 }
 
-function unfinished(target: TargetResult): Share {
+function unfinished(target: TargetResult): LoadShare {
   const runs = judgedRuns(target);
-  return { n: runs.filter(isUnfinished).length, of: runs.length };
-}
-
-function isUnfinished({ pageComplete }: RunResult): boolean {
-  return pageComplete?.state !== 'complete';
+  return { n: runs.filter((run) => !isCompleteRun(run)).length, of: runs.length };
 }
 
 /** The loads that worked; the untimed ones as long as there are no others. */
 function judgedRuns({ runs }: TargetResult): readonly RunResult[] {
-  const worked = runs.filter((run) => run.ok && isOrdinary(run));
-  const timed = worked.filter(({ role }) => role === 'timed');
-  return timed.length > 0 ? timed : worked;
+  const timed = runs.filter(isMeasured);
+  return timed.length > 0 ? timed : runs.filter((run) => run.ok && isOrdinary(run));
 }
 
 /** In an ablation run the page is not whole on purpose. */
@@ -192,17 +148,9 @@ function isOrdinary({ role }: RunResult): boolean {
 // --- What goes on behind it ---------------------------------------------------------------------------------------
 
 /** Only a pointer: the endpoints are listed on their own. What the browser asks for by itself (an icon) is not the page's. */
-function backgroundDifferences({ base, candidate }: Sides): readonly PageDifference[] {
+function backgroundDifferences({ base, candidate }: Sides): readonly PageDifferenceFact[] {
   const changes = backgroundChangesOf(base, candidate);
   if (changes.length === 0) return [];
-  const parts = (['base', 'candidate'] as const).flatMap((build) => {
-    const n = changes.filter((change) => change.build === build).length;
-    return n === 0 ? [] : [`${count(n, 'endpoint')} only in the ${build}`];
-  });
-  const message = `The builds differ in their background traffic: ${parts.join(', ')}. It is listed below; what is background is not in the times.`;
-  return [{ code: 'background', message }];
-}
-
-function allOf(n: number, noun: string): string {
-  return n === 1 ? `its only ${noun}` : `all of its ${n} ${noun}s`;
+  const only = (build: Build): number => changes.filter((change) => change.build === build).length;
+  return [{ code: 'background', facts: { base: only('base'), candidate: only('candidate') } }];
 }

@@ -1,29 +1,31 @@
-import type { Confidence, Learnt, VisualImpact } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { Build } from '../../model/comparison.ts';
+import type { Confidence, EndpointRule, VisualImpact } from '../../model/verdict.ts';
+import type { RunObservations } from '../background/consensus.ts';
+import { defined } from '../defined.ts';
 import { withOwnOrigin, withoutOwnOrigin } from './own-origin.ts';
 
 /** What the runs of one build taught. */
-export interface BuildLessons {
-  readonly learnt: readonly Learnt[];
+export interface BuildRules {
+  readonly learnt: readonly EndpointRule[];
   /** Where the build's page is in the end: its origin is what differs between endpoints of the builds. */
   readonly pageUrl: string;
 }
 
 /** Lessons for each build. */
-export interface SharedLessons {
-  readonly base: readonly Learnt[];
-  readonly candidate: readonly Learnt[];
+export interface SharedRules {
+  readonly base: readonly EndpointRule[];
+  readonly candidate: readonly EndpointRule[];
 }
 
-/** A lesson with its endpoint as both builds have it. */
-interface Lesson extends Learnt {
+/** A rule with its endpoint as both builds have it. */
+interface Rule extends EndpointRule {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
 /** The same question in both builds; a build that has nothing to say of it is absent. */
 interface Pair {
-  readonly base?: Lesson;
-  readonly candidate?: Lesson;
+  readonly base?: Rule;
+  readonly candidate?: Rule;
 }
 
 const CONFIDENCES: readonly Confidence[] = ['possible', 'likely', 'certain'];
@@ -31,50 +33,59 @@ const IMPACTS: readonly VisualImpact[] = ['unknown', 'none', 'first-content', 'c
 
 /**
  * The same rules for both builds: an endpoint is background in both or in none, with the same part of it content. Each
- * build gets all lessons, at its own origin. Where they contradict each other, content wins, for leaving out what a page
+ * build gets all rules, at its own origin. Where they contradict each other, content wins, for leaving out what a page
  * needs is the worse mistake: content over background, then the larger part that is content. Where one build has nothing
- * to say of an endpoint, the other's lesson holds for it too, even if it asked only once and nothing looked odd: else
+ * to say of an endpoint, the other's rule holds for it too, even if it asked only once and nothing looked odd: else
  * the same request would count in one build and not in the other. A swap of the builds swaps the answers.
  */
-export function shareLessons(base: BuildLessons, candidate: BuildLessons): SharedLessons {
+export function shareRules(base: BuildRules, candidate: BuildRules): SharedRules {
   const merged = pairsOf(lessonsOf(base), lessonsOf(candidate)).map(({ base: ours, candidate: theirs }) =>
     ours && theirs
       ? merge(ours, theirs)
       : { base: ours ?? fromOther(theirs, 'candidate'), candidate: theirs ?? fromOther(ours, 'base') },
   );
   return {
-    base: ordered(merged.flatMap((each) => each.base ?? []).map((lesson) => at(lesson, base.pageUrl))),
-    candidate: ordered(merged.flatMap((each) => each.candidate ?? []).map((lesson) => at(lesson, candidate.pageUrl))),
+    base: ordered(merged.flatMap((each) => each.base ?? []).map((rule) => at(rule, base.pageUrl))),
+    candidate: ordered(merged.flatMap((each) => each.candidate ?? []).map((rule) => at(rule, candidate.pageUrl))),
   };
 }
 
 /** Lessons of a page that has moved to another origin since. */
-export function moveLessons(learnt: readonly Learnt[], from: string, to: string): readonly Learnt[] {
-  return learnt.map((lesson) => ({ ...lesson, endpoint: movedTo(to, lesson.endpoint, from) }));
+export function moveRules(learnt: readonly EndpointRule[], from: string, to: string): readonly EndpointRule[] {
+  return learnt.map((rule) => ({ ...rule, endpoint: movedTo(to, rule.endpoint, from) }));
 }
 
-/** A visit as it would have been at the origin of another page: so that both builds' runs can vote on one endpoint. */
-export function visitAt(to: string, visit: Visit, from: string): Visit {
-  const { timeline } = visit;
-  const requests = timeline.requests.map((request) => ({ ...request, url: movedTo(to, request.url, from) }));
-  return { ...visit, timeline: { ...timeline, requests } };
+/** What a run observed, as it would have been at the origin of another page: so that the runs of both builds can vote on one endpoint. */
+export function moveObservations(
+  { observations, answered }: RunObservations,
+  from: string,
+  to: string,
+): RunObservations {
+  const moved = (endpoint: string): string => movedTo(to, endpoint, from);
+  return {
+    observations: observations.map((each) => ({
+      ...each,
+      endpoint: { ...each.endpoint, key: moved(each.endpoint.key), label: moved(each.endpoint.label) },
+    })),
+    answered: new Map([...answered].map(([key, plain]) => [moved(key), plain])),
+  };
 }
 
 function movedTo(to: string, endpoint: string, from: string): string {
   return withOwnOrigin(withoutOwnOrigin(endpoint, from), to);
 }
 
-function lessonsOf({ learnt, pageUrl }: BuildLessons): readonly Lesson[] {
-  return learnt.map((lesson) => ({
-    ...lesson,
-    endpoint: withoutOwnOrigin(lesson.endpoint, pageUrl),
-    fixed: lesson.fixed ?? {},
+function lessonsOf({ learnt, pageUrl }: BuildRules): readonly Rule[] {
+  return learnt.map((rule) => ({
+    ...rule,
+    endpoint: withoutOwnOrigin(rule.endpoint, pageUrl),
+    fixed: rule.fixed ?? {},
   }));
 }
 
-function at(lesson: Lesson, pageUrl: string): Learnt {
-  const { fixed, ...rest } = lesson;
-  const endpoint = withOwnOrigin(lesson.endpoint, pageUrl);
+function at(rule: Rule, pageUrl: string): EndpointRule {
+  const { fixed, ...rest } = rule;
+  const endpoint = withOwnOrigin(rule.endpoint, pageUrl);
   return { ...rest, endpoint, ...(Object.keys(fixed).length > 0 && { fixed }) };
 }
 
@@ -82,7 +93,7 @@ function at(lesson: Lesson, pageUrl: string): Learnt {
  * The same endpoint with the same values; then, of what is left, the same endpoint with the same names, where there is
  * one in each build: a value may be the build's own (`?build=42`).
  */
-function pairsOf(base: readonly Lesson[], candidate: readonly Lesson[]): readonly Pair[] {
+function pairsOf(base: readonly Rule[], candidate: readonly Rule[]): readonly Pair[] {
   const exact = pairBy(base, candidate, ({ endpoint, fixed }) => JSON.stringify([endpoint, sorted(fixed)]));
   const left = exact.filter((pair) => !pair.base || !pair.candidate);
   const byNames = pairBy(
@@ -93,19 +104,15 @@ function pairsOf(base: readonly Lesson[], candidate: readonly Lesson[]): readonl
   return [...exact.filter((pair) => pair.base && pair.candidate), ...byNames];
 }
 
-function pairBy(
-  base: readonly Lesson[],
-  candidate: readonly Lesson[],
-  keyOf: (lesson: Lesson) => string,
-): readonly Pair[] {
+function pairBy(base: readonly Rule[], candidate: readonly Rule[], keyOf: (rule: Rule) => string): readonly Pair[] {
   const keys = new Set([...base, ...candidate].map(keyOf));
   return [...keys].flatMap((key): readonly Pair[] => {
-    const ours = base.filter((lesson) => keyOf(lesson) === key);
-    const theirs = candidate.filter((lesson) => keyOf(lesson) === key);
+    const ours = base.filter((rule) => keyOf(rule) === key);
+    const theirs = candidate.filter((rule) => keyOf(rule) === key);
     const [first] = ours;
     const [second] = theirs;
     if (first && second && ours.length === 1 && theirs.length === 1) return [{ base: first, candidate: second }];
-    return [...ours.map((lesson) => ({ base: lesson })), ...theirs.map((lesson) => ({ candidate: lesson }))];
+    return [...ours.map((rule) => ({ base: rule })), ...theirs.map((rule) => ({ candidate: rule }))];
   });
 }
 
@@ -114,20 +121,20 @@ function sorted(fixed: Readonly<Record<string, string>>): readonly (readonly [st
 }
 
 /** One rule out of two; what each build's questions look like stays its own. */
-function merge(base: Lesson, candidate: Lesson): Required<Pair> {
+function merge(base: Rule, candidate: Rule): Required<Pair> {
   const rule = ruleOf(base, candidate);
-  const withRule = ({ endpoint, fixed }: Lesson): Lesson => ({ ...rule, endpoint, fixed });
+  const withRule = ({ endpoint, fixed }: Rule): Rule => ({ ...rule, endpoint, fixed });
   return { base: withRule(base), candidate: withRule(candidate) };
 }
 
-function ruleOf(base: Lesson, candidate: Lesson): Omit<Learnt, 'endpoint' | 'fixed'> {
+function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'fixed'> {
   const both = [base, candidate];
   const content = both.filter(({ kind }) => kind === undefined);
-  // Which of the two is told must not depend on which build is called the base.
+  // Which of the two is reported must not depend on which build is called the base.
   const [first] = [...(content.length > 0 ? content : both)].sort(byWeight);
-  const { kind, because, confidence } = first ?? base;
-  const impact = IMPACTS.findLast((each) => both.some((lesson) => lesson.impact === each));
-  const seen = { because, ...(impact !== undefined && { impact }) };
+  const { kind, reason, confidence } = first ?? base;
+  const impact = IMPACTS.findLast((each) => both.some((rule) => rule.impact === each));
+  const seen = defined({ reason, impact });
   if (content.length > 0) return { ...seen, confidence };
   const parts = both.flatMap(({ contentParts }) => contentParts ?? []);
   const agree = base.kind === candidate.kind;
@@ -142,27 +149,28 @@ function ruleOf(base: Lesson, candidate: Lesson): Omit<Learnt, 'endpoint' | 'fix
 }
 
 /** The surer one first, then any order that is always the same. */
-function byWeight(a: Lesson, b: Lesson): number {
+function byWeight(a: Rule, b: Rule): number {
   const surer = CONFIDENCES.indexOf(b.confidence) - CONFIDENCES.indexOf(a.confidence);
   if (surer !== 0) return surer;
-  const [left, right] = [a, b].map(({ kind = '', because }) => `${kind} ${because}`);
+  const [left, right] = [a, b].map(({ kind = '', reason }) => `${kind} ${JSON.stringify(reason)}`);
   return (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
-function fromOther(lesson: Lesson | undefined, build: string): Lesson | undefined {
-  if (!lesson) return undefined;
-  const suffix = ` (seen in the ${build})`;
-  return lesson.because.endsWith(suffix) ? lesson : { ...lesson, because: lesson.because + suffix };
+function fromOther(rule: Rule | undefined, build: Build): Rule | undefined {
+  if (!rule) return undefined;
+  const { reason } = rule;
+  if (reason.code === 'in-build' && reason.build === build) return rule;
+  return { ...rule, reason: { code: 'in-build', reason, build } };
 }
 
 /**
- * Later lessons overrule earlier ones, so both builds need the same order: the general before the particular, and
+ * Later rules overrule earlier ones, so both builds need the same order: the general before the particular, and
  * content last.
  */
-function ordered(lessons: readonly Learnt[]): readonly Learnt[] {
-  const rank = ({ kind, fixed }: Learnt): number => (kind === undefined ? 2 : 0) + (fixed ? 1 : 0);
-  return lessons
-    .map((lesson, i) => ({ lesson, i }))
-    .sort((a, b) => rank(a.lesson) - rank(b.lesson) || a.i - b.i)
-    .map(({ lesson }) => lesson);
+function ordered(rules: readonly EndpointRule[]): readonly EndpointRule[] {
+  const rank = ({ kind, fixed }: EndpointRule): number => (kind === undefined ? 2 : 0) + (fixed ? 1 : 0);
+  return rules
+    .map((rule, i) => ({ rule, i }))
+    .sort((a, b) => rank(a.rule) - rank(b.rule) || a.i - b.i)
+    .map(({ rule }) => rule);
 }

@@ -1,12 +1,12 @@
 import type { MeasuredNetwork, NetworkConditions } from '../../model/conditions.ts';
+import type { AskedAndGot, FindingFact } from '../../model/finding.ts';
 import type { ResourceType } from '../../model/network.ts';
-import type { Finding } from '../../model/result.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { median } from '../background/rhythm.ts';
+import { defined } from '../defined.ts';
+import { median } from '../median.ts';
 import { busySpans } from '../timeline/inflight.ts';
-import { rateInWords } from './words.ts';
 
 /** Farther off than this share, a network is not the one that was asked for. */
 const TOLERANCE = 0.15;
@@ -23,7 +23,7 @@ const FILES: ReadonlySet<ResourceType> = new Set(['image', 'script', 'stylesheet
 const LARGE_BYTES = 10_000;
 
 /**
- * What a run got of the network that it asked for, told from its own traffic.
+ * What a run got of the network that it requested, told from its own traffic.
  *
  * The latency is the least time from a request's last byte to its answer's headers: Chrome lets none come sooner, however
  * fast the server was. A server that takes longer by itself says nothing of it, unless connecting takes that long, too: then
@@ -47,11 +47,11 @@ export function measuredNetwork(
   const download = asked.download === undefined ? undefined : downloadOf(requests, verdicts);
   const upload = asked.upload === undefined ? undefined : uploadOf(requests);
   if (rtt === undefined && download === undefined && upload === undefined) return undefined;
-  return {
-    ...(rtt !== undefined && { rtt }),
-    ...(download !== undefined && { download }),
-    ...(upload !== undefined && { upload }),
-  };
+  return defined({
+    rtt,
+    download,
+    upload,
+  });
 }
 
 function latencyOf(requests: readonly Request[], asked: Ms): Ms | undefined {
@@ -81,7 +81,7 @@ function downloadOf(requests: readonly Request[], verdicts: ReadonlyMap<string, 
   const rates = busySpans(files, 0, Number.POSITIVE_INFINITY).flatMap((span) =>
     windowsIn(span).map((window) => (bytesIn(window, pieces) * 8) / SATURATED_MS),
   );
-  // In the middle: when exactly a piece came is not told, so one window has too much of it and the next one too little.
+  // In the middle: when exactly a piece came is not reported, so one window has too much of it and the next one too little.
   return rates.length === 0 ? undefined : rounded(median(rates));
 }
 
@@ -93,8 +93,8 @@ interface Piece {
 }
 
 /**
- * What came when. Pieces are told decoded, while their sum is known as it was sent; and of scripts all at once, when the
- * last one is there: what is told together came since the telling before.
+ * What came when. Pieces are reported decoded, while their sum is known as it was sent; and of scripts all at once, when the
+ * last one is there: what is reported together came since the telling before.
  */
 function piecesOf(request: Request): readonly Piece[] {
   const { chunks, contentSize, endedAt } = request;
@@ -172,33 +172,17 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Says so when a run did not get the network that it asked for. */
-export function networkFindings(asked: NetworkConditions, got: MeasuredNetwork | undefined): readonly Finding[] {
-  const isOff = (wanted: number | undefined, measured: number | undefined): measured is number =>
-    wanted !== undefined && wanted > 0 && measured !== undefined && Math.abs(measured / wanted - 1) > TOLERANCE;
-  const { latency, download, upload } = asked;
-  const isLate = isOff(latency, got?.rtt) && Math.abs((got?.rtt ?? 0) - latency) > TOLERANCE_MS;
-  const parts = [
-    ...(isLate ? [`${round(got?.rtt)} instead of ${round(latency)} from request to answer`] : []),
-    ...(isOff(download, got?.download)
-      ? [`${rateInWords(got?.download ?? 0)} instead of ${rateInWords(download ?? 0)} down`]
-      : []),
-    ...(isOff(upload, got?.upload)
-      ? [`${rateInWords(got?.upload ?? 0)} instead of ${rateInWords(upload ?? 0)} up`]
-      : []),
-  ];
-  if (parts.length === 0) return [];
-  return [
-    {
-      code: 'network-conditions-off',
-      message:
-        `This run did not get the network ${asked.name}: ${parts.join(', ')}. ` +
-        'The real line, the server or this machine is slower than that, or the browser does not emulate it: do not compare it with other runs.',
-      urls: [],
-    },
-  ];
-}
-
-function round(ms: Ms | undefined): string {
-  return `${Math.round(ms ?? 0)} ms`;
+/** Says so when a run did not get the network that it requested. */
+export function networkFindings(asked: NetworkConditions, got: MeasuredNetwork | undefined): readonly FindingFact[] {
+  const off = (wanted: number | undefined, measured: number | undefined): AskedAndGot | undefined =>
+    wanted !== undefined && wanted > 0 && measured !== undefined && Math.abs(measured / wanted - 1) > TOLERANCE
+      ? { asked: wanted, got: measured }
+      : undefined;
+  const late = off(asked.latency, got?.rtt);
+  const rtt = late && Math.abs(late.got - late.asked) > TOLERANCE_MS ? late : undefined;
+  const download = off(asked.download, got?.download);
+  const upload = off(asked.upload, got?.upload);
+  if (!rtt && !download && !upload) return [];
+  const facts = defined({ network: asked.name, rtt, download, upload });
+  return [{ code: 'network-conditions-off', urls: [], facts }];
 }

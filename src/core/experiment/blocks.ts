@@ -1,5 +1,5 @@
 import type { Build } from '../../model/comparison.ts';
-import { GOLDEN, mix, TWO_TO_32 } from './mix.ts';
+import { fmix32, GOLDEN, TWO_TO_32 } from './hash32.ts';
 
 /** A pair is one load of each build. */
 export const PAIRS_PER_BLOCK = 2;
@@ -20,8 +20,8 @@ const ARRANGEMENTS: readonly (readonly Build[])[] = [
  * have. `seed` is any safe integer, `index` the block's number.
  */
 export function blockOrder(seed: number, index: number): readonly Build[] {
-  const low = mix(seed >>> 0);
-  const high = mix((Math.floor(seed / TWO_TO_32) >>> 0) ^ GOLDEN);
-  const drawn = mix((low + Math.imul(high, 3) + Math.imul(index, GOLDEN)) >>> 0);
+  const low = fmix32(seed >>> 0);
+  const high = fmix32((Math.floor(seed / TWO_TO_32) >>> 0) ^ GOLDEN);
+  const drawn = fmix32((low + Math.imul(high, 3) + Math.imul(index, GOLDEN)) >>> 0);
   return ARRANGEMENTS[Math.floor((drawn / TWO_TO_32) * ARRANGEMENTS.length)] ?? [];
 }

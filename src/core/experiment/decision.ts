@@ -1,8 +1,8 @@
 import type { Decision } from '../../model/comparison.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
 import type { EffectBounds } from './effect.ts';
+import type { Interval, Shift } from './hodges-lehmann.ts';
 import { noisePerPair, pairsFor } from './resolution.ts';
-import type { Interval, Shift } from './shift.ts';
 
 /**
  * What an interval says, in this order: all above 0 is slower, all below is faster, all within the smallest effect of

@@ -1,6 +1,6 @@
 import type { Difference, Scale } from '../../model/comparison.ts';
 import type { EffectBounds } from './effect.ts';
-import type { Interval } from './shift.ts';
+import type { Interval } from './hodges-lehmann.ts';
 
 /** What an estimate and its interval, both on the scale on which builds are compared, say about a metric. */
 export interface OnScale {
@@ -14,7 +14,7 @@ export interface OnScale {
   readonly baseMedian: number;
 }
 
-/** The same as it is told: ratios as shares of the base, shifts in the unit. */
+/** The same as it is reported: ratios as shares of the base, shifts in the unit. */
 export function differenceOf({ scale, estimate, interval, level, bounds, baseMedian }: OnScale): Difference {
   const tell = scale === 'ratio' ? Math.expm1 : (value: number): number => value;
   const { low, high } = interval;

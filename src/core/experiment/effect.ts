@@ -1,14 +1,6 @@
 import type { MinEffect, Scale } from '../../model/comparison.ts';
 import type { Unit } from '../../model/units.ts';
 
-/** An option that cannot be used, and why: the two halves of the message 'option-invalid'. */
-export interface OptionProblem {
-  /** With its dashes: '--min-effect'. */
-  readonly option: string;
-  /** A clause without a full stop. */
-  readonly detail: string;
-}
-
 /**
  * The smallest change of interest unless the user says otherwise: 5 %, the default of docs/statistics.md, and never less
  * than 10 ms: below that are the timers and the scheduling of the browser itself (a frame takes 16.7 ms), and nobody
@@ -19,41 +11,11 @@ export const DEFAULT_MIN_EFFECT: MinEffect = { relative: 0.05, absolute: 10 };
 /** What is no change whatever its share, in units other than time: a packet's worth of bytes, less than one request, the last digit of a layout shift that anybody prints. */
 const FLOOR: Readonly<Record<Exclude<Unit, 'ms'>, number>> = { bytes: 1024, count: 1, score: 0.01 };
 
-const FORM = /^(\d+(?:\.\d+)?|\.\d+)\s*(%|ms)$/;
-
-/**
- * '5%', '50ms' or '5%,10ms'. A percentage alone keeps the default floor; a time alone is all there is, for times and
- * for nothing else: a share of 0 leaves other units to their floors.
- */
-export function parseMinEffect(text: string): MinEffect | { readonly problem: OptionProblem } {
-  const problem = (detail: string) => ({ problem: { option: '--min-effect', detail } });
-  let relative: number | undefined;
-  let absolute: number | undefined;
-  for (const part of text.split(',')) {
-    const [, digits, unit] = FORM.exec(part.trim()) ?? [];
-    if (digits === undefined) {
-      return problem(`"${part.trim()}" is neither a percentage nor a time, such as 5%, 50ms or 5%,10ms`);
-    }
-    if ((unit === '%' ? relative : absolute) !== undefined) return problem(`"${text}" names two of the same kind`);
-    if (unit === '%') relative = Number(digits) / 100;
-    else absolute = Number(digits);
-  }
-  if (relative !== undefined && relative >= 1) return problem('must be below 100%');
-  const effect = {
-    relative: relative ?? 0,
-    absolute: absolute ?? DEFAULT_MIN_EFFECT.absolute,
-  };
-  if (effect.relative === 0 && effect.absolute === 0) {
-    return problem('must be more than nothing: no number of loads shows that two builds are exactly the same');
-  }
-  return effect;
-}
-
 /** The smallest effect of interest for one metric of one page. */
 export interface EffectBounds {
   /** On the scale on which builds are compared (ln for ratios, the unit for shifts); the same upward and downward. */
   readonly limit: number;
-  /** As it is told: a share for ratios, in the unit for shifts. Up is positive (worse), down negative: −4.8 % mirrors 5 %. */
+  /** As it is reported: a share for ratios, in the unit for shifts. Up is positive (worse), down negative: −4.8 % mirrors 5 %. */
   readonly up: number;
   readonly down: number;
 }

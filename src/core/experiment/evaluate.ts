@@ -1,22 +1,24 @@
-import type { Build, BuildMedian, ExperimentPlan, MetricComparison, PlacedRun, Scale } from '../../model/comparison.ts';
+import type { Build, BuildMedian, ComparedFigures, ExperimentPlan, PlacedRun, Scale } from '../../model/comparison.ts';
 import type { Metric } from '../../model/visit.ts';
-import { boundaries } from './boundaries.ts';
+import { defined } from '../defined.ts';
+import { estimateMedian } from '../median.ts';
+import { figureOf } from '../metrics/figure.ts';
+import { boundaries } from './alpha-spending.ts';
+import { benjaminiHochberg } from './benjamini-hochberg.ts';
 import { decide, gateFails, pairsToSettle } from './decision.ts';
 import { differenceOf } from './difference.ts';
-import { discoveries } from './discoveries.ts';
 import { effectBounds } from './effect.ts';
-import { estimateMedian } from './median.ts';
+import { type BlockValues, estimateShift, type Shift } from './hodges-lehmann.ts';
 import { normalQuantile } from './normal.ts';
 import { onAxis, pairedValues, valuesOf } from './paired-values.ts';
 import { detectableDrift } from './resolution.ts';
-import { metricSentence } from './sentences.ts';
-import { type BlockValues, estimateShift, type Shift } from './shift.ts';
 
 /** Coverage of the intervals of metrics that do not decide. */
 const OTHER_LEVEL = 0.95;
 
 /** What of a metric a comparison has to know. */
-export type ComparedMetric = Pick<Metric, 'name' | 'title' | 'unit' | 'canBeZero'> & Partial<Pick<Metric, 'better'>>;
+export type ComparedMetric = Pick<Metric, 'unit' | 'canBeZero'> &
+  Partial<Pick<Metric, 'better'>> & { readonly name: string };
 
 /** One look at a comparison. */
 export interface EvaluationInput {
@@ -26,14 +28,12 @@ export interface EvaluationInput {
   readonly metrics: readonly ComparedMetric[];
   /** Pairs at each look, rising; the last is now. */
   readonly looksTaken: readonly number[];
-  /** False while loads go on. */
-  readonly final: boolean;
 }
 
 /** What a look says. */
 export interface Evaluation {
   /** Gates in the plan's order, then the others in the list's. */
-  readonly comparisons: readonly MetricComparison[];
+  readonly comparisons: readonly ComparedFigures[];
   /** Every gate metric has decided: no more loads are needed. */
   readonly decided: boolean;
   /** |z| beyond which a gate metric differs at this look; absent before the first look. */
@@ -49,8 +49,8 @@ interface Sample {
   readonly shift?: Shift;
 }
 
-/** Compares all metrics over the runs so far: estimates, intervals, decisions, gates and sentences. */
-export function evaluate({ runs, plan, metrics, looksTaken, final }: EvaluationInput): Evaluation {
+/** Compares all metrics over the runs so far: estimates, intervals, decisions and gates. */
+export function evaluate({ runs, plan, metrics, looksTaken }: EvaluationInput): Evaluation {
   const gateAlpha = plan.alpha / plan.gates.length;
   const largest = plan.looks.at(-1) ?? 1;
   const criticalValue = boundaries(
@@ -59,12 +59,11 @@ export function evaluate({ runs, plan, metrics, looksTaken, final }: EvaluationI
   ).at(-1);
 
   const gates = plan.gates.map((name) => {
-    const metric = metrics.find((each) => each.name === name) ?? { name, title: name, unit: 'ms' };
+    const metric = metrics.find((each) => each.name === name) ?? { name, unit: 'ms' };
     return compared(sampleOf(metric, runs), plan, {
       gate: true,
       criticalValue: criticalValue ?? Number.POSITIVE_INFINITY,
       level: 1 - gateAlpha,
-      final,
     });
   });
 
@@ -74,7 +73,7 @@ export function evaluate({ runs, plan, metrics, looksTaken, final }: EvaluationI
     .filter(({ base, candidate }) => base.n > 0 || candidate.n > 0);
   const discovered = new Map<Sample, boolean>();
   const testable = samples.flatMap((sample) => (sample.shift ? [{ sample, p: sample.shift.p }] : []));
-  for (const [i, is] of discoveries(testable.map(({ p }) => p)).entries()) {
+  for (const [i, is] of benjaminiHochberg(testable.map(({ p }) => p)).entries()) {
     const sample = testable[i]?.sample;
     if (sample) discovered.set(sample, is);
   }
@@ -84,7 +83,6 @@ export function evaluate({ runs, plan, metrics, looksTaken, final }: EvaluationI
       criticalValue: normalQuantile((1 + OTHER_LEVEL) / 2),
       level: OTHER_LEVEL,
       discovery: discovered.get(sample) ?? false,
-      final,
     }),
   );
   return {
@@ -95,20 +93,20 @@ export function evaluate({ runs, plan, metrics, looksTaken, final }: EvaluationI
 }
 
 function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[]): Sample {
-  const read = (run: PlacedRun): number | undefined => run.metrics?.[metric.name];
+  const read = (run: PlacedRun): number | undefined => figureOf(run.metrics, metric.name);
   const blocks = pairedValues(runs, read);
   const scale = scaleFor(metric, blocks);
   const shift = estimateShift(onAxis(blocks, axisOf(metric, scale)));
   // Where nothing can be compared, what was measured is shown all the same.
   const shown = (build: Build): readonly number[] =>
     shift ? blocks.flatMap((block) => block[build]) : valuesOf(build, runs, read);
-  return {
+  return defined({
     metric,
     scale,
     base: medianOf(shown('base')),
     candidate: medianOf(shown('candidate')),
-    ...(shift && { shift }),
-  };
+    shift,
+  });
 }
 
 function scaleFor({ canBeZero }: ComparedMetric, blocks: readonly BlockValues[]): Scale {
@@ -125,7 +123,7 @@ function axisOf({ better }: ComparedMetric, scale: Scale): (value: number) => nu
 
 function medianOf(values: readonly number[]): BuildMedian {
   const median = estimateMedian(values)?.median;
-  return { n: values.length, ...(median !== undefined && { median }) };
+  return defined({ n: values.length, median });
 }
 
 function compared(
@@ -136,15 +134,13 @@ function compared(
     readonly criticalValue: number;
     readonly level: number;
     readonly discovery?: boolean;
-    readonly final: boolean;
   },
-): MetricComparison {
-  const { name, title, unit } = metric;
+): ComparedFigures {
+  const { name, unit } = metric;
   const { gate, discovery } = look;
-  const identity = { metric: name, unit, scale, gate, base, candidate, ...(discovery !== undefined && { discovery }) };
+  const identity = defined({ metric: name, unit, scale, gate, base, candidate, discovery });
   if (!shift) {
-    const told = { ...identity, decision: 'unsure', fails: false } as const;
-    return { ...told, sentence: metricSentence(told, title, look.final) };
+    return { ...identity, decision: 'unsure', fails: false };
   }
   // Over several machines that differ the base's median is what a load takes on a machine in the middle. Blocks are
   // whole, so that both builds have as many loads on each machine. What does not rest on it is the interval of a ratio;
@@ -163,7 +159,7 @@ function compared(
           drift: detectableDrift(plan.looks, plan.alpha / plan.gates.length),
         })
       : undefined;
-  const told = {
+  return defined({
     ...identity,
     difference: differenceOf({
       scale,
@@ -176,7 +172,6 @@ function compared(
     p: shift.p,
     decision,
     fails,
-    ...(toSettle !== undefined && { pairsToSettle: toSettle }),
-  };
-  return { ...told, sentence: metricSentence(told, title, look.final) };
+    pairsToSettle: toSettle,
+  });
 }

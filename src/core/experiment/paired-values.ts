@@ -1,5 +1,5 @@
 import type { Build, PlacedRun } from '../../model/comparison.ts';
-import type { BlockValues } from './shift.ts';
+import type { BlockValues } from './hodges-lehmann.ts';
 
 /**
  * What `read` finds in each run, by block and build, blocks by number: what comes of them is the same to the last bit

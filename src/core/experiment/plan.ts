@@ -1,6 +1,5 @@
 import type { ExperimentPlan, MinEffect } from '../../model/comparison.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
-import type { OptionProblem } from './effect.ts';
 
 /** After how many pairs the intervals are looked at. Source: docs/statistics.md, by simulation. */
 const DEFAULT_LOOKS: readonly number[] = [10, 16, 22, 28, 34, 40];
@@ -21,40 +20,55 @@ export interface PlanOptions {
   readonly seed: number;
 }
 
+/** What is wrong with a number of pairs. */
+export type PairsProblem =
+  | { readonly code: 'not-whole' | 'odd'; readonly pairs: number }
+  | { readonly code: 'too-few-pairs'; readonly pairs: number; readonly least: number }
+  | { readonly code: 'too-many-pairs'; readonly pairs: number; readonly most: number };
+
+/** What is wrong with the options of a plan, and which of them it is. */
+export type PlanProblem =
+  | ({ readonly option: 'maxPairs' | 'looks' } & PairsProblem)
+  | { readonly option: 'looks'; readonly code: 'no-looks' }
+  | { readonly option: 'looks'; readonly code: 'not-rising'; readonly look: number; readonly before: number }
+  | { readonly option: 'looks'; readonly code: 'beyond-max-pairs'; readonly look: number; readonly maxPairs: number }
+  | { readonly option: 'alpha' | 'seed'; readonly code: 'out-of-range' }
+  | { readonly option: 'gate'; readonly code: 'no-gate' };
+
 /** The plan that the options ask for, or the first thing that is wrong with them. */
-export function planExperiment(options: PlanOptions): ExperimentPlan | { readonly problem: OptionProblem } {
+export function planExperiment(options: PlanOptions): ExperimentPlan | { readonly problem: PlanProblem } {
   const { maxPairs, alpha, minEffect, strict, seed } = options;
   const gates = [...new Set(options.gates)];
-  const detail = (option: string, text: string) => ({ problem: { option, detail: text } });
-  const wrongPairs = maxPairs === undefined ? undefined : wrongWith(maxPairs);
-  if (wrongPairs !== undefined) return detail('--max-pairs', wrongPairs);
-  const wrongLooks = options.looks === undefined ? undefined : wrongWithLooks(options.looks, maxPairs);
-  if (wrongLooks !== undefined) return detail('--looks', wrongLooks);
-  if (!(alpha > 0 && alpha <= 0.5)) return detail('--alpha', 'must be above 0 and at most 0.5');
-  if (gates.length === 0) return detail('--gate', 'at least one metric has to decide');
-  if (!Number.isSafeInteger(seed) || seed < 0) return detail('--seed', 'must be a whole number from 0 on');
+  const problem = problemWith(options);
+  if (problem) return { problem };
   return { seed, looks: looksOf(options.looks, maxPairs), alpha, minEffect, gates, strict };
 }
 
-function wrongWith(pairs: number): string | undefined {
-  if (!Number.isInteger(pairs)) return `${pairs} is not a whole number`;
-  if (pairs < PAIRS_PER_BLOCK) {
-    return `${pairs} ${pairs === 1 ? 'pair says' : 'pairs say'} nothing about chance: at least ${PAIRS_PER_BLOCK} are needed, and from 10 on an answer can be expected`;
-  }
-  if (pairs % PAIRS_PER_BLOCK !== 0) {
-    return `${pairs} is odd: loads come in blocks of two pairs, so use ${pairs - 1} or ${pairs + 1}`;
-  }
-  return pairs > MOST_PAIRS ? `${pairs} is more than ${MOST_PAIRS}` : undefined;
+function problemWith({ maxPairs, looks, alpha, gates, seed }: PlanOptions): PlanProblem | undefined {
+  const wrongPairs = maxPairs === undefined ? undefined : pairsProblem(maxPairs);
+  if (wrongPairs) return { option: 'maxPairs', ...wrongPairs };
+  const wrongLooks = looks === undefined ? undefined : looksProblem(looks, maxPairs);
+  if (wrongLooks) return wrongLooks;
+  if (!(alpha > 0 && alpha <= 0.5)) return { option: 'alpha', code: 'out-of-range' };
+  if (gates.length === 0) return { option: 'gate', code: 'no-gate' };
+  return Number.isSafeInteger(seed) && seed >= 0 ? undefined : { option: 'seed', code: 'out-of-range' };
 }
 
-function wrongWithLooks(looks: readonly number[], maxPairs: number | undefined): string | undefined {
-  if (looks.length === 0) return 'at least one look is needed';
+function pairsProblem(pairs: number): PairsProblem | undefined {
+  if (!Number.isInteger(pairs)) return { code: 'not-whole', pairs };
+  if (pairs < PAIRS_PER_BLOCK) return { code: 'too-few-pairs', pairs, least: PAIRS_PER_BLOCK };
+  if (pairs % PAIRS_PER_BLOCK !== 0) return { code: 'odd', pairs };
+  return pairs > MOST_PAIRS ? { code: 'too-many-pairs', pairs, most: MOST_PAIRS } : undefined;
+}
+
+function looksProblem(looks: readonly number[], maxPairs: number | undefined): PlanProblem | undefined {
+  if (looks.length === 0) return { option: 'looks', code: 'no-looks' };
   for (const [i, look] of looks.entries()) {
-    const wrong = wrongWith(look);
-    if (wrong !== undefined) return wrong;
+    const wrong = pairsProblem(look);
+    if (wrong) return { option: 'looks', ...wrong };
     const before = looks[i - 1];
-    if (before !== undefined && look <= before) return `they must rise, and ${look} follows ${before}`;
-    if (maxPairs !== undefined && look > maxPairs) return `${look} is beyond --max-pairs ${maxPairs}`;
+    if (before !== undefined && look <= before) return { option: 'looks', code: 'not-rising', look, before };
+    if (maxPairs !== undefined && look > maxPairs) return { option: 'looks', code: 'beyond-max-pairs', look, maxPairs };
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
-import type { ExperimentPlan, MetricComparison } from '../../model/comparison.ts';
+import type { ComparedFigures, ExperimentPlan } from '../../model/comparison.ts';
+import { boundaries, crossingProbabilities } from './alpha-spending.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
-import { boundaries, crossingProbabilities } from './boundaries.ts';
+import type { Interval } from './hodges-lehmann.ts';
 import { defaultLooks } from './plan.ts';
-import type { Interval } from './shift.ts';
 
 /** How often a change of the size in question shall be found. The convention of the field since Cohen (1988). */
 const POWER = 0.8;
@@ -58,7 +58,7 @@ export interface Resolution {
 
 /** What a comparison showed of the noise: a gate metric, and the look at which it ended. */
 export interface Observed {
-  readonly comparison: MetricComparison;
+  readonly comparison: ComparedFigures;
   readonly criticalValue: number;
   readonly plan: Pick<ExperimentPlan, 'alpha' | 'gates'>;
 }

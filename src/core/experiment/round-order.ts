@@ -1,4 +1,4 @@
-import { GOLDEN, mix, TWO_TO_32 } from './mix.ts';
+import { fmix32, GOLDEN, TWO_TO_32 } from './hash32.ts';
 
 /**
  * The pages of an audit, by their place in the list, in the order in which a round loads them: shuffled, so that no page
@@ -9,7 +9,7 @@ export function roundOrder(pages: number, round: number): readonly number[] {
   const order = Array.from({ length: pages }, (_, page) => page);
   // Fisher and Yates: each place draws from what is not placed yet.
   for (let place = pages - 1; place > 0; place--) {
-    const drawn = mix((mix((pages + Math.imul(round, GOLDEN)) >>> 0) + Math.imul(place, GOLDEN)) >>> 0);
+    const drawn = fmix32((fmix32((pages + Math.imul(round, GOLDEN)) >>> 0) + Math.imul(place, GOLDEN)) >>> 0);
     const other = Math.floor((drawn / TWO_TO_32) * (place + 1));
     [order[place], order[other]] = [order[other] ?? 0, order[place] ?? 0];
   }

@@ -1,16 +1,20 @@
 import type * as Standard from 'har-format';
 import type { Header, Initiator, PostBody, ResourceTiming } from '../../model/network.ts';
+import type { VerdictReason } from '../../model/reason.ts';
 import type { BodyText, PageTimings, Recording } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Learnt, Policy, Verdict } from '../../model/verdict.ts';
+import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
 import { operationOf } from '../background/operation.ts';
+import { toHarTimings } from '../page-timings.ts';
 import {
   CREATOR,
   type HarEventSourceMessage,
   type HarInitiator,
   type HarOtherMessage,
+  type HarPolicy,
+  type HarRule,
   type HarTextState,
   type HarWebSocketMessage,
   type QuiesceEntry,
@@ -32,6 +36,8 @@ export interface HarOptions {
   readonly version: string;
   /** Requests to be marked as background; `requestId` is the hop's id. */
   readonly verdicts?: readonly Verdict[];
+  /** Puts reasons of verdicts and rules into words; without it they have none. */
+  readonly inWords?: (reason: VerdictReason) => string;
   /** With which the recording was judged. */
   readonly policy?: Policy;
   /** What the run was for. */
@@ -46,6 +52,7 @@ const PAGE_ID = 'page_1';
 
 /** Everything that the parts of one HAR have in common. */
 interface Context {
+  readonly inWords: (reason: VerdictReason) => string;
   readonly redact: Redactor;
   readonly secrets: boolean;
   readonly navigationStart: number;
@@ -66,6 +73,7 @@ export function buildHar(recording: Recording, timeline: Timeline, options: HarO
     secrets,
     navigationStart: measured(recording.navigation.startedAt) ?? 0,
     observedUntil: measured(timeline.observedUntil) ?? 0,
+    inWords: options.inWords ?? (() => ''),
     verdicts: new Map(options.verdicts?.map((verdict) => [verdict.requestId, verdict])),
     bodies: new Map((options.content ?? false) ? recording.bodies.map((body) => [body.id, body]) : []),
   };
@@ -110,35 +118,50 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
         ...(mark.detail !== undefined && { detail: redact.text(clean(mark.detail)) }),
         ...(mark.url !== undefined && { url: redact.url(clean(mark.url)) }),
       })),
-    ...(page?.longTasks && {
-      _longTasks: page.longTasks.filter(({ at }) => measured(at) !== undefined).map((task) => ({ ...task })),
-    }),
+    ...(page && toHarTimings(page)),
     _announcedHops: measured(recording.announcedHops) ?? -1,
     ...(options.role && { _role: options.role }),
-    ...(options.policy && { _policy: policyOf(options.policy, redact) }),
+    ...(options.policy && { _policy: policyOf(options.policy, context) }),
     ...(options.verdicts && {
-      _verdicts: options.verdicts.map((verdict) => ({ ...verdict, because: redact.text(clean(verdict.because)) })),
+      _verdicts: options.verdicts.map((verdict) => ({ ...verdict, ...reasonOf(verdict, context) })),
     }),
   };
 }
 
+/** A reason in words, and with its code and figures; texts in it are redacted as addresses are. */
+function reasonOf({ reason }: { readonly reason: VerdictReason }, { redact, inWords }: Context) {
+  const shown = (text: string): string => redact.text(clean(text));
+  return { because: shown(inWords(reason)), reason: withTexts(reason, shown) };
+}
+
+/** The same value with every text in it replaced. */
+function withTexts<T>(value: T, shown: (text: string) => string): T;
+function withTexts(value: unknown, shown: (text: string) => string): unknown {
+  if (typeof value === 'string') return shown(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, shown)]));
+}
+
 /** Patterns are redacted as addresses are, so that they still match. */
-function policyOf(policy: Policy, redact: Redactor): Policy {
+function policyOf(policy: Policy, context: Context): HarPolicy {
+  const { redact } = context;
+  const { learnt, ...rest } = policy;
   return {
-    ...policy,
+    ...rest,
     background: policy.background.map((pattern) => redact.pattern(clean(pattern))),
     foreground: policy.foreground.map((pattern) => redact.pattern(clean(pattern))),
-    ...(policy.learnt && { learnt: policy.learnt.map((lesson) => lessonOf(lesson, redact)) }),
+    ...(learnt && { learnt: learnt.map((rule) => harRuleOf(rule, context)) }),
   };
 }
 
 /** Lessons are redacted as the addresses are that they speak of. */
-function lessonOf(lesson: Learnt, redact: Redactor): Learnt {
-  const { endpoint, fixed, because } = lesson;
+function harRuleOf(rule: EndpointRule, context: Context): HarRule {
+  const { endpoint, fixed } = rule;
+  const { redact } = context;
   return {
-    ...lesson,
+    ...rule,
     endpoint: redact.text(clean(endpoint)),
-    because: redact.text(clean(because)),
+    ...reasonOf(rule, context),
     ...(fixed && {
       fixed: Object.fromEntries(
         Object.entries(fixed).map(([name, value]) => {
@@ -233,7 +256,7 @@ function entryOf(request: Request, context: Context): QuiesceEntry {
     ...(verdict && {
       _background: {
         kind: verdict.kind,
-        because: redact.text(clean(verdict.because)),
+        ...reasonOf(verdict, context),
         confidence: verdict.confidence,
       },
     }),

@@ -1,10 +1,11 @@
 import type * as Standard from 'har-format';
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
-import type { LongTask } from '../../model/recording.ts';
+import type { VerdictReason } from '../../model/reason.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
-import type { BackgroundKind, Confidence, Policy, Verdict } from '../../model/verdict.ts';
+import type { BackgroundKind, Confidence, EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
+import type { HarTimings } from '../page-timings.ts';
 
 /*
  * HAR 1.2 and what Quiesce writes beside it. Standard fields are what other tools read; they are rounded, clamped and
@@ -104,7 +105,7 @@ export interface QuiesceRequest extends Omit<Standard.Request, 'postData'> {
 
 /** A response with the fields that DevTools adds to it. */
 export interface QuiesceResponse extends Standard.Response {
-  /** Bytes on the wire, headers included. */
+  /** Transferred bytes, headers included. */
   _transferSize?: number;
   _error?: string;
   _fetchedViaServiceWorker: boolean;
@@ -150,7 +151,7 @@ export interface QuiesceEntry extends Omit<Standard.Entry, '_fromCache' | '_init
   _webSocketMessages?: HarWebSocketMessage[];
   _eventSourceMessages?: HarEventSourceMessage[];
   _messages?: HarOtherMessage[];
-  _background?: { kind: BackgroundKind; because: string; confidence: Confidence };
+  _background?: { kind: BackgroundKind; because: string; reason: VerdictReason; confidence: Confidence };
 }
 
 /** Milestones beside the standard ones. */
@@ -163,7 +164,7 @@ export interface QuiescePageTimings extends Standard.PageTiming {
 }
 
 /** One navigation. */
-export interface QuiescePage extends Standard.Page {
+export interface QuiescePage extends Standard.Page, HarTimings {
   pageTimings: QuiescePageTimings;
   _url: string;
   _finalUrl?: string;
@@ -178,13 +179,11 @@ export interface QuiescePage extends Standard.Page {
   _navigationStart: number;
   _observedUntil: number;
   _marks: Mark[];
-  /** Tasks of 50 ms or more on the main thread. */
-  _longTasks?: LongTask[];
   _announcedHops: number;
   /** What the run was for: timed, evidence … */
   _role?: RunRole;
-  _policy?: Policy;
-  _verdicts?: Verdict[];
+  _policy?: HarPolicy;
+  _verdicts?: HarVerdict[];
 }
 
 /** The log of one navigation. */
@@ -204,3 +203,12 @@ export const CREATOR = 'quiesce';
 
 /** What DevTools writes for a body whose type nobody said. */
 export const UNKNOWN_MIME_TYPE = 'x-unknown';
+
+/** A verdict with its reason in words. */
+export type HarVerdict = Verdict & { readonly because: string };
+
+/** A rule with its reason in words. */
+export type HarRule = EndpointRule & { readonly because: string };
+
+/** A policy whose rules say why they hold. */
+export type HarPolicy = Omit<Policy, 'learnt'> & { readonly learnt?: readonly HarRule[] };

@@ -1,5 +1,6 @@
 // @ts-expect-error har-validator has no types of its own, and this entry calls back before it returns.
 import validator from 'har-validator/lib/async.js';
+import type { HarFault } from '../../model/har-fault.ts';
 
 /** An error of ajv 6, as har-validator hands it on. */
 interface SchemaError {
@@ -12,27 +13,27 @@ interface SchemaError {
 type Validate = (har: unknown, done: (error: { errors?: readonly SchemaError[] } | null) => void) => void;
 
 /**
- * What is wrong with a HAR once it is written down: one sentence for each fault, with the entry, the field, and what
- * the field has to be; none when it is a valid HAR 1.2. Beside the schema of har-validator, which knows no limits,
+ * What is wrong with a HAR once it is written down: with the entry, the field, and what the field has to be;
+ * none when it is a valid HAR 1.2. Beside the schema of har-validator, which knows no limits,
  * this checks that times and sizes are not below −1 and that every `pageref` names a page.
  */
-export function validateHar(har: unknown): readonly string[] {
+export function validateHar(har: unknown): readonly HarFault[] {
   let written: unknown;
   try {
     written = JSON.parse(JSON.stringify(har) ?? 'null');
   } catch (error) {
-    return [`The HAR cannot be written as JSON: ${error instanceof Error ? error.message : String(error)}.`];
+    return [{ code: 'no-json', detail: error instanceof Error ? error.message : String(error) }];
   }
   return validateWritten(written);
 }
 
 /** The same for what was read from a file: there is nothing in it that JSON could not hold. */
-export function validateWritten(har: unknown): readonly string[] {
-  if (!isObject(har)) return ['The HAR has to be an object with a log.'];
+export function validateWritten(har: unknown): readonly HarFault[] {
+  if (!isObject(har)) return [{ code: 'no-log' }];
   return [...schemaFaults(har), ...limitFaults(har)];
 }
 
-function schemaFaults(har: Fields): readonly string[] {
+function schemaFaults(har: Fields): readonly HarFault[] {
   let errors: readonly SchemaError[] = [];
   (validator as { har: Validate }).har(har, (error) => {
     if (error) errors = error.errors ?? [];
@@ -40,39 +41,38 @@ function schemaFaults(har: Fields): readonly string[] {
   const faults = errors
     // These only say that one of the alternatives beside them has to hold.
     .filter(({ keyword }) => keyword !== 'oneOf')
-    .map((error) => {
+    .map((error): HarFault => {
       const missing = error.params?.missingProperty;
       const path = missing === undefined ? error.dataPath : `${error.dataPath}.${missing}`;
-      return `${placeOf(har, path)} ${missing === undefined ? wordsOf(error) : 'is missing'}.`;
+      const place = placeOf(har, path);
+      return missing === undefined ? { ...problemOf(error), ...place } : { code: 'field-missing', ...place };
     });
-  return [...new Set(faults)];
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }
 
-/** What a field has to be, for people: a pattern is no help to them. */
-function wordsOf({ keyword, message, params }: SchemaError): string {
-  if (params?.format === 'ipv4' || params?.format === 'ipv6') return 'should be an IP address';
+type Problem = { readonly code: 'no-address' | 'no-date-time' } | { readonly code: 'wrong'; readonly detail: string };
+
+/** What is wrong with a field, for people: a pattern is no help to them. */
+function problemOf({ keyword, message, params }: SchemaError): Problem {
+  if (params?.format === 'ipv4' || params?.format === 'ipv6') return { code: 'no-address' };
   // The only patterns in the schema are those of dates.
-  if (params?.format === 'date-time' || keyword === 'pattern') {
-    return 'should be a date with its time, as in 2026-01-31T12:00:00.000Z';
-  }
-  return message ?? 'is wrong';
+  if (params?.format === 'date-time' || keyword === 'pattern') return { code: 'no-date-time' };
+  return { code: 'wrong', detail: message ?? 'is wrong' };
 }
 
 const SIZES = ['headersSize', 'bodySize'] as const;
 const PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const;
 
-function limitFaults(har: Fields): readonly string[] {
+function limitFaults(har: Fields): readonly HarFault[] {
   const log = fieldsOf(har.log);
   const entries = Array.isArray(log.entries) ? log.entries : [];
   const pages = new Set((Array.isArray(log.pages) ? log.pages : []).map((page) => fieldsOf(page).id));
-  const faults: string[] = [];
+  const faults: HarFault[] = [];
   for (const [index, item] of entries.entries()) {
     const entry = fieldsOf(item);
-    const fault = (path: string, what: string): void => {
-      faults.push(`${placeOf(har, `.log.entries[${index}].${path}`)} ${what}.`);
-    };
+    const place = (path: string): Place => placeOf(har, `.log.entries[${index}].${path}`);
     const atLeast = (path: string, value: unknown, least: number): void => {
-      if (typeof value === 'number' && value < least) fault(path, `is ${value}, should be >= ${least}`);
+      if (typeof value === 'number' && value < least) faults.push({ code: 'too-small', value, least, ...place(path) });
     };
     atLeast('time', entry.time, 0);
     const response = fieldsOf(entry.response);
@@ -81,24 +81,25 @@ function limitFaults(har: Fields): readonly string[] {
     atLeast('response.content.size', fieldsOf(response.content).size, -1);
     for (const phase of PHASES) atLeast(`timings.${phase}`, fieldsOf(entry.timings)[phase], -1);
     if (entry.pageref !== undefined && !pages.has(entry.pageref)) {
-      fault('pageref', `names the page ${short(JSON.stringify(entry.pageref))}, which is not in log.pages`);
+      faults.push({ code: 'unknown-page', page: JSON.stringify(entry.pageref), ...place('pageref') });
     }
   }
   return faults;
 }
 
-/** 'Entry 3 (https://…): response.status', so that the entry can be found without counting. */
-function placeOf(har: Fields, path: string): string {
-  const [, index, rest] = /^\.?log\.entries\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
-  if (index === undefined) return path.replace(/^\./, '') || 'The HAR';
-  const entry = fieldsOf((fieldsOf(har.log).entries as readonly unknown[])[Number(index)]);
-  const { url } = fieldsOf(entry.request);
-  const name = typeof url === 'string' && url !== '' ? ` (${short(url)})` : '';
-  return `Entry ${index}${name}: ${rest || 'it'}`;
+/** Where a fault is, so that its entry can be found without counting. */
+interface Place {
+  readonly entry?: number;
+  readonly url?: string;
+  readonly path: string;
 }
 
-function short(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 99).toWellFormed()}…`;
+function placeOf(har: Fields, path: string): Place {
+  const [, index, rest = ''] = /^\.?log\.entries\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+  if (index === undefined) return { path: path.replace(/^\./, '') };
+  const entry = Number(index);
+  const { url } = fieldsOf(fieldsOf((fieldsOf(har.log).entries as readonly unknown[])[entry]).request);
+  return { entry, ...(typeof url === 'string' && { url }), path: rest };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,9 @@
+import type { HostReason } from '../../model/host-reason.ts';
 import type { HostSample } from '../../model/recording.ts';
 import type { HostResult } from '../../model/result.ts';
+import type { HostFacts } from '../../model/run-facts.ts';
 import type { Ms } from '../../model/units.ts';
-import { amount } from '../experiment/figures.ts';
+import { defined } from '../defined.ts';
 
 /**
  * Share of all processors that other programs may use while a page loads: neither the browser nor Quiesce, which serves
@@ -10,18 +12,18 @@ import { amount } from '../experiment/figures.ts';
  *
  * Source: 40 loads of the example shop on two processors, 20 with nothing of ours beside them and 10 each beside one and two
  * endless loops, sorted by the share that was measured until page complete, because other work came and went there. The 17
- * with at most 12 % took 970 to 1,026 ms, the one with 29 % took 1,078 ms, and the 22 with 40 % and more took 1,040 to
+ * with at most 12% took 970 to 1,026 ms, the one with 29% took 1,078 ms, and the 22 with 40% and more took 1,040 to
  * 2,036 ms. A limit of one half would have let 8 of the 10 loads beside one loop pass.
  */
 export const MAX_BUSY_BY_OTHERS = 0.4;
-/** Stolen time is lost time that user and system time do not show; more than noise is a reason (0 to 0.7 % was noise). */
+/** Stolen time is lost time that user and system time do not show; more than noise is a reason (0 to 0.7% was noise). */
 export const MAX_STEAL = 0.05;
 /**
- * Share of the time in which some task may wait for memory or for a disk. For a disk it was 0 to 3 % in loads with
- * nothing beside them, and 19 to 68 % in those beside one or two programs that write to it without a pause; of those, the
+ * Share of the time in which some task may wait for memory or for a disk. For a disk it was 0 to 3% in loads with
+ * nothing beside them, and 19 to 68% in those beside one or two programs that write to it without a pause; of those, the
  * five that had the processors to themselves took 1,036 to 1,142 ms instead of 1,002 to 1,039 ms. For memory no
  * figures of our own are behind it. Waiting for a processor is no reason: on two processors the browser's own threads
- * wait for each other in 28 to 36 % of a load that nothing disturbs, and in 32 to 53 % of one beside an endless loop, so
+ * wait for each other in 28 to 36% of a load that nothing disturbs, and in 32 to 53% of one beside an endless loop, so
  * that the one cannot be told from the other.
  */
 export const MAX_STALLED = 0.1;
@@ -32,7 +34,7 @@ export const MAX_STALLED = 0.1;
 const MAX_BUSY_DRIVER = 0.5;
 /** The processors' clocks go in steps of 10 ms: over less than this they do not tell shares, ms. */
 const SHORTEST_WINDOW = 500;
-/** A busy stretch that is shorter than this part of the load is told with its times. */
+/** A busy stretch that is shorter than this part of the load is reported with its times. */
 const MOST_OF_IT = 0.8;
 
 /**
@@ -42,13 +44,13 @@ const MOST_OF_IT = 0.8;
  * @param until when the page was complete: what the machine did later, in the quiet window, cost the page nothing. The
  *   last reading when absent.
  */
-export function hostHealth(samples: readonly HostSample[], until?: Ms): HostResult {
+export function hostHealth(samples: readonly HostSample[], until?: Ms): HostFacts {
   const window = windowOf(samples, until);
   const first = window[0];
   const last = window.at(-1);
   if (first?.driver) return driverHealth(first, last ?? first);
   if (!first || !last || last.total <= first.total) {
-    return { verdict: 'unknown', reasons: ['this system does not tell how busy its processors are'] };
+    return { verdict: 'unknown', reasonFacts: [{ code: 'no-clocks' }] };
   }
   const total = last.total - first.total;
   const shareOf = (ms: number): number => Math.min(1, Math.max(0, ms / total));
@@ -57,46 +59,40 @@ export function hostHealth(samples: readonly HostSample[], until?: Ms): HostResu
   const stolen = difference(first.steal, last.steal);
   const steal = stolen === undefined ? undefined : shareOf(stolen);
   const pressure = pressureOf(first, last);
-  const reasons: string[] = [];
+  const reasons: HostReason[] = [];
   if (busyByOthers !== undefined && busyByOthers > MAX_BUSY_BY_OTHERS) {
-    reasons.push(`other programs kept ${percent(busyByOthers)} of the processors busy${whenBusy(window)}`);
+    const mostly = whenBusy(window);
+    reasons.push(defined({ code: 'busy-by-others', share: busyByOthers, mostly }));
   }
-  if (steal !== undefined && steal > MAX_STEAL) reasons.push(`the hypervisor took ${percent(steal)} of the processors`);
+  if (steal !== undefined && steal > MAX_STEAL) reasons.push({ code: 'steal', share: steal });
   const { memory, io } = pressure ?? {};
   if (memory !== undefined && memory > MAX_STALLED) {
-    reasons.push(`programs had to wait for memory in ${percent(memory)} of the time`);
+    reasons.push({ code: 'memory-pressure', share: memory });
   }
   if (io !== undefined && io > MAX_STALLED) {
-    reasons.push(`programs had to wait for a disk in ${percent(io)} of the time`);
+    reasons.push({ code: 'disk-pressure', share: io });
   }
   // Where the browser's share is not known, a machine that is hardly busy at all is fit all the same.
   const unknown = reasons.length === 0 && busyByOthers === undefined && busy > MAX_BUSY_BY_OTHERS;
-  if (unknown) reasons.push('the browser did not tell how much of the processors it used itself');
-  return {
+  if (unknown) reasons.push({ code: 'browser-share-unknown' });
+  return defined({
     verdict: unknown ? 'unknown' : reasons.length === 0 ? 'fit' : 'unfit',
-    ...(busyByOthers !== undefined && { busyByOthers }),
-    ...(steal !== undefined && { steal }),
-    ...(pressure && { pressure }),
-    reasons,
-  };
+    busyByOthers,
+    steal,
+    pressure,
+    reasonFacts: reasons,
+  });
 }
 
 /** Nothing is known of the browser's machine, whatever this one does. */
-function driverHealth(first: HostSample, last: HostSample): HostResult {
+function driverHealth(first: HostSample, last: HostSample): HostFacts {
   const total = last.total - first.total;
   const busy = total > 0 ? (last.busy - first.busy) / total : undefined;
   const isBusy = busy !== undefined && busy > MAX_BUSY_DRIVER;
   return {
     verdict: 'unknown',
     driver: busy === undefined ? 'unknown' : isBusy ? 'busy' : 'free',
-    reasons: [
-      'the browser runs on another machine, whose load cannot be seen from here',
-      ...(isBusy
-        ? [
-            `this machine, which drives it, kept ${percent(busy)} of its own processors busy, so it may have heard late of what happened`,
-          ]
-        : []),
-    ],
+    reasonFacts: [{ code: 'elsewhere' }, ...(isBusy ? [{ code: 'driver-busy' as const, share: busy }] : [])],
   };
 }
 
@@ -132,8 +128,8 @@ function othersShare(window: readonly HostSample[]): number | undefined {
   return Math.min(1, Math.max(0, (last.busy - first.busy - browser - own) / (last.total - first.total)));
 }
 
-/** ", most of it between 0.4 and 1.2 s"; nothing when it was about all the time. */
-function whenBusy(window: readonly HostSample[]): string {
+/** When most of it was; undefined when it was about all the time. */
+function whenBusy(window: readonly HostSample[]): { readonly from: Ms; readonly to: Ms } | undefined {
   const stretches = window.flatMap((sample, index) => {
     const before = window[index - 1];
     if (before === undefined) return [];
@@ -143,8 +139,10 @@ function whenBusy(window: readonly HostSample[]): string {
   const from = stretches[0]?.from;
   const to = stretches.at(-1)?.to;
   const whole = (window.at(-1)?.at ?? 0) - (window[0]?.at ?? 0);
-  if (from === undefined || to === undefined || window.length <= 2 || to - from > MOST_OF_IT * whole) return '';
-  return `, most of it between ${amount(from, 'ms')} and ${amount(to, 'ms')}`;
+  if (from === undefined || to === undefined || window.length <= 2 || to - from > MOST_OF_IT * whole) {
+    return undefined;
+  }
+  return { from, to };
 }
 
 /** How long tasks waited, against the time that went by: the clocks of all processors count it once each. */
@@ -156,13 +154,9 @@ function pressureOf(first: HostSample, last: HostSample): HostResult['pressure']
   };
   const [cpu, memory, io] = [shareOf('cpu'), shareOf('memory'), shareOf('io')];
   if (cpu === undefined && memory === undefined && io === undefined) return undefined;
-  return {
-    ...(cpu !== undefined && { cpu }),
-    ...(memory !== undefined && { memory }),
-    ...(io !== undefined && { io }),
-  };
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return defined({
+    cpu,
+    memory,
+    io,
+  });
 }

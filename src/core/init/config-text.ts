@@ -42,7 +42,7 @@ ${unused}serveTimeout: 60s
 # foreground:
 #   - /api/first-prices
 
-# What is written: html, json, har; also md (a summary for pull requests), junit and csv.
+# What is written. "quiesce help audit" lists all formats.
 # format: [html, json, har]
 `;
 }

@@ -1,8 +1,9 @@
 import type { LighthouseComparison, LighthouseRun } from '../../model/lighthouse.ts';
 import type { Unit } from '../../model/units.ts';
-import { estimateMedian } from '../experiment/median.ts';
+import { defined } from '../defined.ts';
+import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
-import { estimateShift } from '../experiment/shift.ts';
+import { estimateMedian } from '../median.ts';
 import { LIGHTHOUSE_METRICS } from './summary.ts';
 
 /** Coverage of the intervals: each by itself, for nothing is decided by them. */
@@ -55,11 +56,11 @@ function compared({
     })),
   );
   const interval = shift && indices.length > 1 ? shift.interval(normalQuantile((1 + LEVEL) / 2)) : {};
-  return {
+  return defined({
     name,
     unit,
-    ...(a && { base: a.median }),
-    ...(b && { candidate: b.median }),
+    base: a?.median,
+    candidate: b?.median,
     ...(shift && { difference: shift.estimate, ...interval, level: LEVEL }),
-  };
+  });
 }

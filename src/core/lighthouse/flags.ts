@@ -1,18 +1,19 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { LighthouseRequest } from '../../model/lighthouse-request.ts';
+import { defined } from '../defined.ts';
 
 /** Lighthouse reckons a kilobit as 1,024 bit. Source: lighthouse core/lib/emulation.js, enableNetworkThrottling. */
 const LIGHTHOUSE_KBIT = 1024;
 
 /**
- * What Lighthouse is told: nothing is simulated. What the user asked for is in force already, and Lighthouse is given the
- * same figures because it clears what it was not told of. Without any, the page is as fast as the machine is.
+ * What Lighthouse is reported: nothing is simulated. What the user asked for is in force already, and Lighthouse is given the
+ * same figures because it clears what it was not reported of. Without any, the page is as fast as the machine is.
  */
 export function lighthouseFlags({ conditions, access, block, cap }: LighthouseRequest): object {
   const { device, network, cpu } = conditions;
   const isThrottled = network !== undefined || cpu > 1;
   const patterns = [...access.block, ...block];
-  return {
+  return defined({
     logLevel: 'silent',
     output: 'json',
     // Warnings are recognised by their words.
@@ -25,8 +26,8 @@ export function lighthouseFlags({ conditions, access, block, cap }: LighthouseRe
     // Cookies and storage are what got us in.
     disableStorageReset: true,
     ...(patterns.length > 0 && { blockedUrlPatterns: patterns }),
-    ...(cap !== undefined && { maxWaitForLoad: cap }),
-  };
+    maxWaitForLoad: cap,
+  });
 }
 
 function throttlingOf(network: NetworkConditions | undefined, cpu: number): object {

@@ -1,8 +1,13 @@
-import type { LighthouseOpportunity, LighthouseResult, LighthouseRun, LighthouseWait } from '../../model/lighthouse.ts';
+import type {
+  LighthouseOpportunity,
+  LighthouseResult,
+  LighthouseRun,
+  LighthouseRunFacts,
+  LighthouseWait,
+} from '../../model/lighthouse.ts';
 import type { MetricSummary } from '../../model/result.ts';
 import type { Ms, Unit } from '../../model/units.ts';
-import { count } from '../background/words.ts';
-import { estimateMedian } from '../experiment/median.ts';
+import { estimateMedian } from '../median.ts';
 
 /** Lighthouse's scored metrics, by the names that Quiesce gives to the same things. */
 export const LIGHTHOUSE_METRICS: readonly { readonly name: string; readonly audit: string; readonly unit: Unit }[] = [
@@ -22,7 +27,7 @@ const TIMES = ['FCP', 'LCP', 'TBT', 'INP'];
 export function readLighthouse(
   lhr: unknown,
   run: { readonly index: number; readonly wallTime: Ms; readonly block: readonly string[]; readonly cap?: Ms },
-): LighthouseRun {
+): LighthouseRunFacts {
   const { index, wallTime, cap } = run;
   const audits = objectIn(lhr, 'audits');
   const warnings = listIn(lhr, 'runWarnings').filter((each) => typeof each === 'string');
@@ -44,15 +49,9 @@ export function readLighthouse(
     opportunities: opportunitiesIn(audits),
     wallTime,
     ...(isCapped && { capReached: true }),
-    warnings: [
-      // That the page is too slow is Lighthouse's guess: it was told when to stop.
-      ...warnings.filter((each) => !(isCapped && isTimeout(each))),
-      ...(consoleErrors > 0
-        ? [
-            `Best practices count ${count(consoleErrors, 'console error')}, which blocking background traffic may have caused.`,
-          ]
-        : []),
-    ],
+    // That the page is too slow is Lighthouse's guess: the cap ended its waiting.
+    warnings: warnings.filter((each) => !(isCapped && isTimeout(each))),
+    ...(consoleErrors > 0 && { consoleErrors }),
   };
 }
 

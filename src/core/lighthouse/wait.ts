@@ -1,8 +1,8 @@
 import type { LighthouseWait } from '../../model/lighthouse.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
-import { count, duration } from '../background/words.ts';
-import { isMeasuredRun } from '../summary.ts';
+import { isCounted } from '../counted-runs.ts';
+import { defined } from '../defined.ts';
 
 /**
  * Where nothing is simulated, Lighthouse wants the network silent for this long, and after that no long task for as long,
@@ -21,36 +21,17 @@ const SLACK_MS = 1_000;
 export function lighthouseWait(
   target: Pick<TargetResult, 'runs' | 'evidence'>,
   held: readonly string[],
-): LighthouseWait {
+): Omit<LighthouseWait, 'sentence'> {
   const cap = capOf(target);
   const ablation = target.evidence?.ablation;
-  const capped = cap === undefined ? {} : { cap };
-  if (ablation?.same === true && held.length > 0) {
-    return {
-      strategy: 'blocked',
-      ...capped,
-      blocked: ablation.held,
-      sentence: `Lighthouse ran with ${count(ablation.held.length, 'background endpoint')} blocked: without ${ablation.held.length === 1 ? 'it' : 'them'} the page looks the same.`,
-    };
-  }
-  if (cap !== undefined) {
-    return {
-      strategy: 'capped',
-      cap,
-      blocked: [],
-      sentence: `Lighthouse waited by its own rule, but ${duration(cap)} at most: until page complete and for the silence that it wants after it.`,
-    };
-  }
-  return {
-    strategy: 'own',
-    blocked: [],
-    sentence: 'Lighthouse waited by its own rule, up to 45 s: when the page is complete is not known.',
-  };
+  const capped = defined({ cap });
+  if (ablation?.same === true && held.length > 0) return { strategy: 'blocked', ...capped, blocked: ablation.held };
+  return { strategy: cap === undefined ? 'own' : 'capped', ...capped, blocked: [] };
 }
 
 /** The slowest run's page complete, and both of Lighthouse's silences after it. */
 function capOf({ runs }: Pick<TargetResult, 'runs'>): Ms | undefined {
-  const timed = runs.filter(isMeasuredRun);
+  const timed = runs.filter(isCounted);
   const at = timed.flatMap(({ pageComplete }) =>
     pageComplete?.state === 'complete' && pageComplete.at !== undefined ? pageComplete.at : [],
   );

@@ -1,37 +1,40 @@
-import type { MetricComparison, PlacedRun } from '../../model/comparison.ts';
-import { amount, percent } from '../experiment/figures.ts';
+import type { ComparedFigures, PlacedRun, Scale } from '../../model/comparison.ts';
+import type { Unit } from '../../model/units.ts';
+import { type BlockValues, estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalCdf } from '../experiment/normal.ts';
 import { onAxis, pairedValues } from '../experiment/paired-values.ts';
-import { type BlockValues, estimateShift } from '../experiment/shift.ts';
+import { figureOf } from '../metrics/figure.ts';
 
 /** How often machines that agree are said not to. Source: docs/statistics.md. */
 const ALPHA = 0.01;
 
+/** A metric whose change is not the same on all machines: where it is least, and where it is most. */
+export interface Disagreement {
+  readonly metric: string;
+  readonly unit: Unit;
+  readonly scale: Scale;
+  /** On the scale of the comparison: logarithms of ratios, or values. */
+  readonly least: Changed;
+  readonly most: Changed;
+}
+
 /**
- * Where the candidate changes the metrics that decide by more on one machine than on another, a sentence for each. What
- * machines differ in cancels; what they do to the difference between the builds does not.
+ * Where the candidate changes the metrics that decide by more on one machine than on another. What machines differ in
+ * cancels; what they do to the difference between the builds does not.
  *
  * @param runs those that count
- * @param titleOf what a metric is called
  */
 export function disagreements(
-  comparisons: readonly MetricComparison[],
+  comparisons: readonly ComparedFigures[],
   runs: readonly PlacedRun[],
-  titleOf: (metric: string) => string,
-): readonly string[] {
+): readonly Disagreement[] {
   return comparisons
     .filter(({ gate, difference }) => gate && difference !== undefined)
-    .flatMap((comparison) => {
-      const { metric, scale, unit } = comparison;
-      const values = pairedValues(runs, (run) => run.metrics?.[metric]);
+    .flatMap(({ metric, scale, unit }) => {
+      const values = pairedValues(runs, (run) => figureOf(run.metrics, metric));
       const machines = machinesApart(scale === 'ratio' ? onAxis(values, Math.log) : values);
       const [least, most] = [machines.at(0), machines.at(-1)];
-      if (least === undefined || most === undefined) return [];
-      const told = ({ machine, change }: Changed): string => {
-        const text = scale === 'ratio' ? percent(Math.expm1(change)) : amount(change, unit);
-        return `${change > 0 ? '+' : ''}${text} on machine ${machine}`;
-      };
-      return `The machines do not agree on ${titleOf(metric)}: from ${told(least)} to ${told(most)}. The answer is for all of them together, and may hold for none.`;
+      return least === undefined || most === undefined ? [] : [{ metric, unit, scale, least, most }];
     });
 }
 

@@ -1,6 +1,7 @@
 import type { Build } from '../../model/comparison.ts';
 import type { LighthouseComparisons, LighthouseResult, LighthouseRun } from '../../model/lighthouse.ts';
 import type { Ms } from '../../model/units.ts';
+import { defined } from '../defined.ts';
 import { compareLighthouse } from '../lighthouse/compare.ts';
 import { middleRun, summarizeLighthouse } from '../lighthouse/summary.ts';
 
@@ -74,12 +75,12 @@ function joined(runs: readonly Numbered[], pageComplete: Ms | undefined): Lighth
   const { version, waited, report } = shown.of;
   const summary = summarizeLighthouse(
     runs.map(({ run }) => run),
-    {
+    defined({
       waited,
-      ...(version !== undefined && { version }),
-      ...(pageComplete !== undefined && { pageComplete }),
-      ...(report !== undefined && { report }),
-    },
+      version,
+      pageComplete,
+      report,
+    }),
   );
   if (middle === undefined) return summary;
   return { ...summary, representative: shown.run.index, opportunities: shown.run.opportunities };

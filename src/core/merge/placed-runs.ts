@@ -1,6 +1,8 @@
+import { KINDS } from '../../model/background-kinds.ts';
 import type { Build, CompareResult, PlacedRun } from '../../model/comparison.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
 import { endpointKey } from '../changes/background.ts';
+import { isCounted, isTimed } from '../counted-runs.ts';
 import { PAIRS_PER_BLOCK } from '../experiment/blocks.ts';
 import { originOf } from '../origin.ts';
 
@@ -31,33 +33,35 @@ export interface JoinedRuns {
 
 const BUILDS: readonly Build[] = ['base', 'candidate'];
 
-/** What is wrong with the runs of a shard, a clause; undefined when they are such as a shard loads. */
-export function wrongRuns({ index, of, result }: Omit<ComparisonShard, 'machine'>, share: number): string | undefined {
+/** What is wrong with the runs of a shard. */
+export type ShardRunsFault =
+  | { readonly code: 'run-without-block' | 'block-not-whole' }
+  | { readonly code: 'block-of-another-shard'; readonly block: number; readonly index: number; readonly of: number }
+  | { readonly code: 'too-many-blocks'; readonly blocks: number; readonly share: number };
+
+/** What is wrong with the runs of a shard; undefined when they are such as a shard loads. */
+export function shardRunsFault(
+  { index, of, result }: Omit<ComparisonShard, 'machine'>,
+  share: number,
+): ShardRunsFault | undefined {
   const timed = timedRuns(result);
   for (const { run, build } of timed) {
     const { block, order } = run;
-    if (run.build !== build || block === undefined || order === undefined) return 'a run of it has no place in a block';
+    if (run.build !== build || block === undefined || order === undefined) return { code: 'run-without-block' };
     if (!Number.isInteger(block) || block < index || (block - index) % of !== 0) {
-      return `block ${block} is not one of shard ${index} of ${of}`;
+      return { code: 'block-of-another-shard', block, index, of };
     }
   }
-  const counted = timed.filter(({ run }) => counts(run));
+  const counted = timed.filter(({ run }) => isCounted(run));
   const blocks = [...Map.groupBy(counted, ({ run }) => run.block).values()];
   const isWhole = (block: typeof counted): boolean =>
     BUILDS.every((build) => block.filter((each) => each.build === build).length === PAIRS_PER_BLOCK);
-  if (!blocks.every(isWhole)) return 'a block of it is not two loads of each build';
-  return blocks.length > share ? `it has ${blocks.length} blocks, and its share is ${share}` : undefined;
-}
-
-/** Does a run count? */
-export function counts({ role, ok, excluded }: RunResult): boolean {
-  return role === 'timed' && ok && excluded === undefined;
+  if (!blocks.every(isWhole)) return { code: 'block-not-whole' };
+  return blocks.length > share ? { code: 'too-many-blocks', blocks: blocks.length, share } : undefined;
 }
 
 function timedRuns(result: CompareResult): readonly { readonly run: RunResult; readonly build: Build }[] {
-  return BUILDS.flatMap((build) =>
-    result[build].runs.filter(({ role }) => role === 'timed').map((run) => ({ run, build })),
-  );
+  return BUILDS.flatMap((build) => result[build].runs.filter(isTimed).map((run) => ({ run, build })));
 }
 
 /**
@@ -79,7 +83,7 @@ export function joinRuns(shards: readonly ComparisonShard[], home: ComparisonSha
   const next: Record<Build, number> = { base: 1, candidate: 1 };
   const placeOf = ({ run: { block = 0, order = 0 } }: (typeof joined)[number]) => [block, order] as const;
   const timed = joined
-    .filter(({ run }) => run.role === 'timed')
+    .filter(({ run }) => isTimed(run))
     .sort((a, b) => placeOf(a)[0] - placeOf(b)[0] || placeOf(a)[1] - placeOf(b)[1])
     .map(({ run, build, shard, before }) => {
       const { block = 0, order = 0 } = run;
@@ -88,7 +92,7 @@ export function joinRuns(shards: readonly ComparisonShard[], home: ComparisonSha
       return { run: placed, shard, before };
     });
   const untimed = joined
-    .filter(({ run }) => run.role !== 'timed')
+    .filter(({ run }) => !isTimed(run))
     .map((each) => ({ ...each, run: { ...each.run, shard: each.shard.index, machine: each.shard.machine } }));
   return { timed, untimed };
 }
@@ -110,7 +114,7 @@ export function atHome<T>(value: T, build: Build, shard: ComparisonShard, home: 
 export function rulesOf(result: CompareResult): string {
   const leftOut = (target: TargetResult): readonly string[] =>
     target.background
-      .filter(({ kind, excluded }) => excluded && kind !== 'browser-internal')
+      .filter(({ kind, excluded }) => excluded && KINDS[kind]?.ofBrowser !== true)
       .map((each) => endpointKey(each, target))
       .sort();
   return JSON.stringify(BUILDS.map((build) => [...new Set(leftOut(result[build]))]));

@@ -1,10 +1,15 @@
 import type { Metric } from '../../model/visit.ts';
-import { networkComplete, pageComplete } from './completion.ts';
-import { cumulativeLayoutShift } from './layout.ts';
-import { domContentLoaded, load, timeToFirstByte } from './loading.ts';
-import { mainThreadTime, totalBlockingTime, waitTime } from './main-thread.ts';
-import { firstContentfulPaint, largestContentfulPaint } from './paint.ts';
-import { requestCount, transferSize } from './transfer.ts';
+import { cumulativeLayoutShift } from './cumulative-layout-shift.ts';
+import { domContentLoaded } from './dom-content-loaded.ts';
+import { firstContentfulPaint } from './first-contentful-paint.ts';
+import { largestContentfulPaint } from './largest-contentful-paint.ts';
+import { load } from './load-event.ts';
+import { mainThreadTime, waitTime } from './main-thread-time.ts';
+import { networkComplete } from './network-complete.ts';
+import { pageComplete } from './page-complete.ts';
+import { timeToFirstByte } from './time-to-first-byte.ts';
+import { totalBlockingTime } from './total-blocking-time.ts';
+import { requestCount, transferSize } from './transfer-size.ts';
 
 /** All metrics, in the order in which they are shown. */
 export const metrics: readonly Metric[] = [
@@ -23,6 +28,11 @@ export const metrics: readonly Metric[] = [
   requestCount,
 ];
 
+/** Names of the metrics that are computed from entries of the page's own timeline: a HAR is not measured by them. */
+export const NOT_IN_A_HAR: ReadonlySet<string> = new Set(
+  metrics.filter(({ timing }) => timing !== undefined).map(({ name }) => name),
+);
+
 /** The metric that a person means: by its name in any spelling (page-complete, pageComplete), its title, or its abbreviation. */
 export function metricNamed(text: string): Metric | undefined {
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
@@ -30,4 +40,9 @@ export function metricNamed(text: string): Metric | undefined {
   return metrics.find((metric) =>
     [metric.name, metric.title, metric.abbreviation ?? metric.name].some((name) => plain(name) === wanted),
   );
+}
+
+/** What a metric is called, by its name: "Page complete"; the name itself where it is not one of the list. */
+export function metricTitle(name: string): string {
+  return metrics.find((each) => each.name === name)?.title ?? name;
 }

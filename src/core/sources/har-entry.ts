@@ -10,8 +10,9 @@ import type {
   StackFrame,
 } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
+import { defined } from '../defined.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
-import { type Fields, fields, finite, list, moment, optional, positive, text, utf8Length } from './har-fields.ts';
+import { type Fields, fields, finite, list, moment, optional, positive, text, utf8Length } from '../har-fields.ts';
 
 /** An entry that has an address and a time. Times are milliseconds since the Unix epoch. */
 export interface Entry {
@@ -24,7 +25,7 @@ export interface Entry {
   readonly index: number;
 }
 
-/** The events of one hop in the order in which they came, and from where in time it may be told. */
+/** The events of one hop in the order in which they came, and from where in time it may be reported. */
 export interface Hop {
   readonly events: readonly NetworkEvent[];
   readonly requestId: string;
@@ -36,7 +37,7 @@ export interface Hop {
 export function requestEvent(entry: Entry, id: string, requestId: string, at: Ms): RequestEvent {
   const { fields: own, request, url } = entry;
   const postBody = postBodyOf(request);
-  return {
+  return defined({
     kind: 'request',
     at,
     id,
@@ -46,9 +47,9 @@ export function requestEvent(entry: Entry, id: string, requestId: string, at: Ms
     type: 'other',
     headers: headersOf(request.headers),
     target: 'page',
-    ...(postBody && { postBody }),
+    postBody,
     ...optional('priority', text(own._priority)),
-  };
+  });
 }
 
 /** What all entries have in common: the answer of a hop. */

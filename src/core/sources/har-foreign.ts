@@ -1,16 +1,6 @@
 import type { NetworkEvent, RequestEvent, ResourceTiming, ResourceType } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
-import {
-  cacheOf,
-  chunksOf,
-  type Entry,
-  type Hop,
-  headersOf,
-  initiatorOf,
-  requestEvent,
-  responseEvent,
-  typeOf,
-} from './har-entry.ts';
+import { defined } from '../defined.ts';
 import {
   duration,
   type Fields,
@@ -22,7 +12,18 @@ import {
   positive,
   text,
   utf8Length,
-} from './har-fields.ts';
+} from '../har-fields.ts';
+import {
+  cacheOf,
+  chunksOf,
+  type Entry,
+  type Hop,
+  headersOf,
+  initiatorOf,
+  requestEvent,
+  responseEvent,
+  typeOf,
+} from './har-entry.ts';
 
 /** What the entries of other tools tell. */
 export interface ForeignHops {
@@ -96,15 +97,15 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   const id = hop === 0 ? requestId : `${requestId}:${hop}`;
   const phases = phasesOf(own, start);
   const initiator = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator);
-  const request: RequestEvent = {
+  const request: RequestEvent = defined({
     ...requestEvent(entry, id, requestId, start),
     type: place.type,
     target: 'page',
-    ...(initiator && { initiator }),
+    initiator,
     ...(place.main && { mainDocument: true }),
     ...optional('loaderId', place.document),
     ...(Number.isFinite(entry.startedAt) && { wallTime: entry.startedAt }),
-  };
+  });
   const messages = foreignMessages(own, id, start, navigationStart);
   const chunks = chunksOf(own._chunks, id);
   const parts = [...messages, ...chunks];

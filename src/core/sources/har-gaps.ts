@@ -1,11 +1,9 @@
-import type { Finding } from '../../model/result.ts';
+import type { FindingFact, MissingEvidence } from '../../model/finding.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { count, duration } from '../background/words.ts';
-import { QUIET_WINDOW } from '../complete.ts';
-import { listed, nameOf } from '../sentences.ts';
+import { isQuestion } from '../waiting-for.ts';
 import type { HarRecording } from './har.ts';
 
 /** What came for this long after the headers may be a stream, ms. Source: the http-stream row of docs/page-complete.md. */
@@ -22,7 +20,7 @@ const LEAVES_OUT_OPEN: Readonly<Record<string, string>> = {
  * What the file does not hold and the answer would have needed, one finding each: why a page is not confirmed, and what
  * to do about it. Empty when nothing is missing.
  */
-export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readonly Finding[] {
+export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readonly FindingFact[] {
   const complete = visit.complete.state === 'complete';
   return [
     ...entriesLeftOut(read),
@@ -32,85 +30,53 @@ export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readon
   ];
 }
 
-function missing(message: string, urls: readonly string[] = []): Finding {
-  return { code: 'evidence-missing', message, urls: [...new Set(urls)] };
+function missing(facts: MissingEvidence, urls: readonly string[] = []): FindingFact {
+  return { code: 'evidence-missing', urls, facts };
 }
 
-function entriesLeftOut({ leftOut }: HarRecording): readonly Finding[] {
+function entriesLeftOut({ leftOut }: HarRecording): readonly FindingFact[] {
   if (leftOut === 0) return [];
-  const which = leftOut === 1 ? 'An entry of the file' : `${leftOut} entries of the file`;
-  return [
-    {
-      code: 'entries-left-out',
-      message: `${which} could not be read: what the page did there is not known.`,
-      urls: [],
-    },
-  ];
+  return [{ code: 'entries-left-out', urls: [], facts: { entries: leftOut } }];
 }
 
-function earlyEnd({ exact }: HarRecording, { complete, timeline }: Visit, policy: Policy): readonly Finding[] {
+function earlyEnd({ exact }: HarRecording, { complete, timeline }: Visit, policy: Policy): readonly FindingFact[] {
   if (complete.state !== 'unconfirmed') return [];
   const end = timeline.observedUntil;
-  const questions = complete.waitingFor.filter((each) => each.startsWith('whether '));
-  const found: Finding[] = [];
-  if (complete.waitingFor.includes(QUIET_WINDOW) && complete.at !== undefined) {
+  const questions = complete.waitingFor.filter(isQuestion);
+  const found: FindingFact[] = [];
+  if (complete.waitingFor.some(({ code }) => code === 'quiet-window') && complete.at !== undefined) {
     const silence = Math.max(0, end - complete.at);
-    const window = `the quiet window of ${duration(policy.quietWindow)}`;
-    found.push(
-      missing(
-        // Below a hundredth of a second nothing was seen of a silence.
-        silence < 10 && !exact
-          ? `The file ends with the last thing that the page needed. It does not say how long was recorded after that, and ${window} has to follow.`
-          : `The file ends ${duration(silence)} after the last thing that the page needed, inside ${window}. Record for longer, or judge with a shorter --quiet-window.`,
-      ),
-    );
+    // Below a hundredth of a second nothing was seen of a silence.
+    const known = silence < 10 && !exact ? {} : { silence };
+    found.push(missing({ missing: 'silence', ...known, quietWindow: policy.quietWindow }));
   }
-  if (questions.length > 0) {
-    found.push(
-      missing(
-        `The file ends at ${duration(end)}, too early to see ${listed(questions)}. Record for longer, or name it with --background.`,
-      ),
-    );
-  }
+  if (questions.length > 0) found.push(missing({ missing: 'answers', endsAt: end, questions }));
   return found;
 }
 
-function noLoadEvent({ pageId, events }: HarRecording, { timeline }: Visit): readonly Finding[] {
+function noLoadEvent({ pageId, events }: HarRecording, { timeline }: Visit): readonly FindingFact[] {
   // A step that opens no document has none.
   if (timeline.marks.some((mark) => mark.name === 'load' || mark.name === 'step-start')) return [];
   const requests = events.filter((event) => event.kind === 'request').length;
-  const message =
-    pageId === ''
-      ? `The file has no pages (log.pages) and so no load event: ${requests === 1 ? 'its request is' : `all its ${requests} requests are`} taken for one load.`
-      : 'The file does not say when the load event fired (pageTimings.onLoad).';
-  return [missing(message)];
+  return [missing({ missing: 'load-event', ...(pageId === '' && { requests }) })];
 }
 
 /** Only what is waited for: an event stream without an end is as it should be. */
-function noEnds({ endless, navigation }: HarRecording, { timeline, verdicts }: Visit): readonly Finding[] {
+function noEnds({ endless }: HarRecording, { timeline, verdicts }: Visit): readonly FindingFact[] {
   const unknown = new Set(endless);
   const waited = timeline.requests.filter(
     ({ id, url, endedAt }) => endedAt === undefined && unknown.has(url) && !verdicts.has(id),
   );
   if (waited.length === 0) return [];
   const urls = waited.map(({ url }) => url);
-  return [
-    missing(
-      `The file does not tell when ${listed(urls, navigation.url)} ended: ${waited.length === 1 ? 'it is' : 'they are'} taken for open.`,
-      urls,
-    ),
-  ];
+  return [missing({ missing: 'ends', urls }, [...new Set(urls)])];
 }
 
 /** How soon a Comet client asks again, ms. Source: the long-poll row of docs/page-complete.md, and some room. */
 const ASKED_AGAIN_WITHIN_MS = 500;
 
 /** What was answered and asked again at once, time after time, was probably open when the file was written. */
-function openLeftOut(
-  { creator, navigation }: HarRecording,
-  { timeline, verdicts }: Visit,
-  policy: Policy,
-): readonly Finding[] {
+function openLeftOut({ creator }: HarRecording, { timeline, verdicts }: Visit, policy: Policy): readonly FindingFact[] {
   const tool = Object.hasOwn(LEAVES_OUT_OPEN, creator) ? LEAVES_OUT_OPEN[creator] : undefined;
   if (tool === undefined) return [];
   const series = new Map<string, Request[]>();
@@ -121,7 +87,7 @@ function openLeftOut(
     if (known) known.push(request);
     else series.set(key, [request]);
   }
-  return [...series.values()].flatMap((requests): readonly Finding[] => {
+  return [...series.values()].flatMap((requests): readonly FindingFact[] => {
     const [before, last] = requests.slice(-2);
     if (last?.endedAt === undefined || before?.endedAt === undefined) return [];
     const pause = last.startedAt - before.endedAt;
@@ -131,27 +97,25 @@ function openLeftOut(
     if (pause < 0 || pause > ASKED_AGAIN_WITHIN_MS || since <= pause || since > longest) return [];
     return [
       missing(
-        `${tool} leaves out requests that were open when it wrote the file: whether ` +
-          `${nameOf(endpointOf(last).label, navigation.url)}, asked ${count(requests.length, 'time')}, was asked again after ` +
-          `${duration(last.endedAt)} is not in it. If that goes on for ever, name it with --background.`,
+        {
+          missing: 'open-requests',
+          tool,
+          endpoint: endpointOf(last).label,
+          requests: requests.length,
+          lastEndedAt: last.endedAt,
+        },
         [last.url],
       ),
     ];
   });
 }
 
-function noCadence({ exact, navigation }: HarRecording, { timeline, verdicts }: Visit): readonly Finding[] {
+function noCadence({ exact }: HarRecording, { timeline, verdicts }: Visit): readonly FindingFact[] {
   if (exact) return [];
   const long = timeline.requests.filter((request) => !verdicts.has(request.id) && arrivedUnseen(request));
   if (long.length === 0) return [];
   const urls = long.map(({ url }) => url);
-  return [
-    missing(
-      `The file has no arrival times (_chunks) of ${listed(urls, navigation.url)}, which took longer than ` +
-        `${duration(LONG_ARRIVAL_MS)} to arrive: a stream cannot be told from a slow download, so it is counted as content.`,
-      urls,
-    ),
-  ];
+  return [missing({ missing: 'arrival-times', urls, longerThan: LONG_ARRIVAL_MS }, [...new Set(urls)])];
 }
 
 function arrivedUnseen({ response, endedAt, chunks, messages }: Request): boolean {

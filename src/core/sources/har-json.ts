@@ -3,7 +3,7 @@ export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly what: string };
 
-/** Reads JSON; what is wrong is told with its place, which `JSON.parse` does only now and then. */
+/** Reads JSON; what is wrong is reported with its place, which `JSON.parse` does only now and then. */
 export function readJson(text: string): JsonReading {
   try {
     return { ok: true, value: JSON.parse(text) };

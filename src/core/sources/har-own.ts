@@ -1,6 +1,8 @@
 import type { NetworkEvent, RequestEvent, ResourceTiming, ResponseEvent, TargetKind } from '../../model/network.ts';
 import type { Outcome } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { defined } from '../defined.ts';
+import { type Fields, fields, finite, list, moment, optional, text } from '../har-fields.ts';
 import {
   cacheOf,
   chunksOf,
@@ -11,7 +13,6 @@ import {
   responseEvent,
   typeOf,
 } from './har-entry.ts';
-import { type Fields, fields, finite, list, moment, optional, text } from './har-fields.ts';
 
 const OUTCOMES: ReadonlySet<string> = new Set<Outcome>([
   'open',
@@ -46,23 +47,23 @@ export function exactHop(entry: Entry): Hop {
   const bodySize = finite(own._bodySize);
   const responseAt = moment(own._responseAt);
   const initiator = initiatorOf(own._initiator);
-  const request: RequestEvent = {
+  const request: RequestEvent = defined({
     ...requestEvent(entry, id, text(own._requestId) ?? id, startedAt),
     type: typeOf(own._resourceType) ?? 'other',
     target: targetOf(own._target),
-    ...(initiator && { initiator }),
+    initiator,
     ...optional('frameId', text(own._frameId)),
     ...optional('loaderId', text(own._loaderId)),
     ...(own._mainDocument === true && { mainDocument: true }),
     ...(own._keepalive === true && { keepalive: true }),
     ...optional('wallTime', finite(own._wallTime)),
-  };
+  });
   const answer: ResponseEvent | undefined =
     responseAt === undefined
       ? undefined
-      : {
+      : defined({
           ...responseEvent(entry, id, responseAt),
-          ...(timing && { timing }),
+          timing,
           ...optional('remoteAddress', text(own._remoteAddress) ?? text(own.serverIPAddress)),
           ...optional('connectionId', text(own._connectionId)),
           ...(typeof own._connectionReused === 'boolean' && { connectionReused: own._connectionReused }),
@@ -70,10 +71,10 @@ export function exactHop(entry: Entry): Hop {
           ...(own._fetchedViaServiceWorker === true && { fromServiceWorker: true }),
           ...(response._followed === true && { redirectUrl: text(response.redirectURL) ?? '' }),
           ...(transferSize !== undefined && bodySize !== undefined && { encodedBytes: transferSize - bodySize }),
-        };
+        });
   const parts: NetworkEvent[] = [...chunksOf(own._chunks, id), ...exactMessages(own, id)];
   const end = endedAt === undefined ? undefined : endEvent(id, endedAt, outcome, text(own._error), transferSize);
-  // An answer that was told of after the end must not change how the hop ended.
+  // An answer that was reported after the end must not change how the hop ended.
   const late =
     endedAt !== undefined &&
     ((timing?.headersEnd ?? endedAt) > endedAt ||

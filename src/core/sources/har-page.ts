@@ -1,9 +1,11 @@
-import type { LongTask } from '../../model/recording.ts';
+import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { BackgroundKind, Confidence, Learnt, Policy, Span, Verdict } from '../../model/verdict.ts';
-import { duration, type Fields, fields, list, moment, optional, positive, text } from './har-fields.ts';
+import type { Confidence, EndpointRule, Observation, Policy, Span, Verdict } from '../../model/verdict.ts';
+import { DEFAULT_POLICY } from '../complete.ts';
+import { defined } from '../defined.ts';
+import { duration, type Fields, fields, list, moment, optional, positive, text } from '../har-fields.ts';
 
 const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'navigation-start',
@@ -57,16 +59,6 @@ export function marksOf(page: Fields, shift: Ms): readonly Mark[] {
   return marks.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]));
 }
 
-/** The main thread's long tasks, where the file tells of them. */
-export function longTasksOf(page: Fields): readonly LongTask[] | undefined {
-  if (!Array.isArray(page._longTasks)) return undefined;
-  return page._longTasks.map(fields).flatMap((task): LongTask[] => {
-    const at = moment(task.at);
-    const length = duration(task.duration);
-    return at === undefined || length === undefined ? [] : [{ at, duration: length }];
-  });
-}
-
 /** With which a recording was judged, when that is said. */
 export function policyOf(value: unknown): Policy | undefined {
   const policy = fields(value);
@@ -78,6 +70,7 @@ export function policyOf(value: unknown): Policy | undefined {
     quietWindow,
     maxInflight,
     timeout,
+    observation: observationOf(policy.observation),
     background: list(policy.background).filter((item) => typeof item === 'string'),
     foreground: list(policy.foreground).filter((item) => typeof item === 'string'),
     ...optional('completeOn', text(policy.completeOn)),
@@ -86,7 +79,21 @@ export function policyOf(value: unknown): Policy | undefined {
   };
 }
 
-function learntOf(value: unknown): readonly Learnt[] {
+/** How long suspects were watched; what earlier versions did not write down never differed. */
+function observationOf(value: unknown): Observation {
+  const stored = fields(value);
+  const usual = DEFAULT_POLICY.observation;
+  return {
+    suspectMs: duration(stored.suspectMs) ?? usual.suspectMs,
+    silentMs: duration(stored.silentMs) ?? usual.silentMs,
+    thoroughMs: duration(stored.thoroughMs) ?? usual.thoroughMs,
+    thoroughSilentMs: duration(stored.thoroughSilentMs) ?? usual.thoroughSilentMs,
+    thoroughWatchMs: duration(stored.thoroughWatchMs) ?? usual.thoroughWatchMs,
+    longestPeriodMs: duration(stored.longestPeriodMs) ?? usual.longestPeriodMs,
+  };
+}
+
+function learntOf(value: unknown): readonly EndpointRule[] {
   const learnt = fields(value);
   const endpoint = text(learnt.endpoint);
   const kind = kindOf(learnt.kind);
@@ -100,7 +107,7 @@ function learntOf(value: unknown): readonly Learnt[] {
       ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
       ...optional('kind', kind),
       contentParts: positive(learnt.contentParts) ?? 0,
-      because: text(learnt.because) ?? '',
+      reason: { code: 'recorded', text: text(learnt.because) ?? '' },
       confidence: confidenceOf(learnt.confidence),
     },
   ];
@@ -121,14 +128,14 @@ export function verdictsOf(value: readonly unknown[]): readonly Verdict[] {
     if (requestId === undefined || kind === undefined) return [];
     const counts = spanOf(verdict.counts);
     return [
-      {
+      defined({
         requestId,
         kind,
-        because: text(verdict.because) ?? '',
+        reason: { code: 'recorded', text: text(verdict.because) ?? '' },
         confidence: confidenceOf(verdict.confidence),
-        ...(counts && { counts }),
+        counts,
         ...optional('decidedAt', moment(verdict.decidedAt)),
-      },
+      }),
     ];
   });
 }
@@ -138,23 +145,6 @@ function spanOf(value: unknown): Span | undefined {
   const from = moment(span.from);
   return from === undefined ? undefined : { from, ...optional('to', moment(span.to)) };
 }
-
-/** A record so that a kind that is added to the model is missed here by the compiler. */
-const KINDS: Readonly<Record<BackgroundKind, true>> = {
-  websocket: true,
-  webtransport: true,
-  sse: true,
-  'http-stream': true,
-  'long-poll': true,
-  poll: true,
-  reconnect: true,
-  beacon: true,
-  speculative: true,
-  media: true,
-  'browser-internal': true,
-  hung: true,
-  user: true,
-};
 
 function kindOf(value: unknown): BackgroundKind | undefined {
   return typeof value === 'string' && Object.hasOwn(KINDS, value) ? (value as BackgroundKind) : undefined;

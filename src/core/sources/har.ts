@@ -1,16 +1,20 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
+import type { HarFault } from '../../model/har-fault.ts';
+import type { TimingEntries } from '../../model/metrics.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { LongTask, Navigation } from '../../model/recording.ts';
+import type { Navigation } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
+import { defined } from '../defined.ts';
 import { validateWritten } from '../har/validate.ts';
+import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
+import { fromHarTimings } from '../page-timings.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
-import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from './har-fields.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
-import { longTasksOf, marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
+import { marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
 
 /** One page of a HAR, as if it had been watched. */
 export interface HarRecording {
@@ -22,7 +26,7 @@ export interface HarRecording {
   readonly events: readonly NetworkEvent[];
   readonly marks: readonly Mark[];
   /** Absent when the file does not tell of them. */
-  readonly longTasks?: readonly LongTask[];
+  readonly timings: TimingEntries;
   /** What the file says; for files that do not say it, the last sign of life in them, and no longer. */
   readonly observedUntil: Ms;
   /** True when every time is exact and open requests are known as such: the file is Quiesce's own. */
@@ -42,21 +46,21 @@ export interface HarRecording {
   readonly verdicts?: readonly Verdict[];
 }
 
-/** What a HAR holds, and what is wrong with it, one sentence for each fault. */
+/** What a HAR holds, and what is wrong with it. */
 export interface HarReading {
   readonly recordings: readonly HarRecording[];
-  readonly problems: readonly string[];
+  readonly faults: readonly HarFault[];
 }
 
 /**
  * The pages of a HAR as recordings. Quiesce's own files give back exactly what was recorded; files of other tools
  * (DevTools, WebPageTest, browsertime, Playwright, Charles) as much as they say. Entries that cannot be placed in time
- * are left out and named in `problems`; so is everything that makes the file invalid, but what can be read is read.
+ * are left out and named in `faults`; so is everything that makes the file invalid, but what can be read is read.
  *
  * @param har the file's JSON, parsed
  */
 export function readHar(har: unknown): HarReading {
-  const problems = [...validateWritten(har)];
+  const faults = [...validateWritten(har)];
   const log = fields(fields(har).log);
   const pages = pagesOf(log);
   const byId = new Map(pages.map((page) => [page.id, page] as const));
@@ -67,16 +71,14 @@ export function readHar(har: unknown): HarReading {
     const group = groups.get(page) ?? { entries: [], leftOut: 0 };
     groups.set(page, group);
     const entry = entryOf(own, index);
-    if (typeof entry === 'string') {
-      problems.push(entry);
+    if (entry && 'code' in entry) {
+      faults.push(entry);
       group.leftOut += 1;
     } else if (entry) {
       group.entries.push(entry);
       const time = finite(own.time);
       if (time !== undefined && time > LONGEST_MS) {
-        problems.push(
-          `Entry ${index} (${entry.url.slice(0, 100)}): time is ${time}, longer than a day, and taken for unknown.`,
-        );
+        faults.push({ code: 'too-long', entry: index, url: entry.url, time });
       }
     }
   }
@@ -89,14 +91,19 @@ export function readHar(har: unknown): HarReading {
     const watched = moment(page.fields._observedUntil) !== undefined;
     const group = groups.get(page) ?? (watched ? { entries: [], leftOut: 0 } : undefined);
     if (group && (group.entries.length > 0 || watched)) {
-      recordings.push(recordingOf(page, following.get(page), group, maker, problems));
-    } else problems.push(`Page "${page.id.slice(0, 100)}" has no requests.`);
+      recordings.push(recordingOf(page, following.get(page), group, maker, faults));
+    } else faults.push({ code: 'empty-page', page: page.id });
   }
   const pageless = groups.get(undefined);
   if (pageless && pageless.entries.length > 0) {
-    recordings.push(recordingOf(undefined, undefined, pageless, maker, problems));
+    recordings.push(recordingOf(undefined, undefined, pageless, maker, faults));
   }
-  return { recordings, problems };
+  return { recordings, faults };
+}
+
+/** Does a fault keep something out of the recording that may have mattered? Others only make the file invalid. */
+export function isLoss({ code }: HarFault): boolean {
+  return code === 'url-missing' || code === 'no-date' || code === 'far-away';
 }
 
 /** Who wrote the file, and with which browser. */
@@ -145,16 +152,16 @@ function pageOf(own: Fields, pages: readonly Page[], byId: ReadonlyMap<string, P
 const LOCAL_URL = /^(?:data|blob|about|file|filesystem|javascript|[a-z]+-extension|chrome|devtools):/i;
 
 /** The entry, undefined for what never was on the network, or what is wrong with it. */
-function entryOf(entry: Fields, index: number): Entry | string | undefined {
+function entryOf(entry: Fields, index: number): Entry | HarFault | undefined {
   const request = fields(entry.request);
   const url = text(request._url) ?? text(request.url);
   if (url === undefined || (url === '' && request._url === undefined)) {
-    return `Entry ${index}: request.url is missing, so the entry is left out.`;
+    return { code: 'url-missing', entry: index };
   }
   if (LOCAL_URL.test(url)) return undefined;
   const startedAt = Date.parse(text(entry.startedDateTime) ?? '');
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
-    return `Entry ${index} (${url.slice(0, 100)}): startedDateTime is no date, so the entry is left out.`;
+    return { code: 'no-date', entry: index, url };
   }
   return { fields: entry, request, response: fields(entry.response), url, startedAt, index };
 }
@@ -164,13 +171,13 @@ function recordingOf(
   next: Page | undefined,
   group: { readonly entries: readonly Entry[]; readonly leftOut: number },
   maker: Maker,
-  problems: string[],
+  faults: HarFault[],
 ): HarRecording {
   const own = page?.fields ?? {};
   const until = moment(own._observedUntil);
   const exact = until !== undefined && group.entries.every((entry) => isExact(entry));
   const navigationStart = startOf(page, group.entries, maker);
-  const near = exact ? group.entries : nearTo(navigationStart, group.entries, problems);
+  const near = exact ? group.entries : nearTo(navigationStart, group.entries, faults);
   const first = firstOf(near);
   const shift = page && Number.isFinite(page.startedAt) ? navigationStart - page.startedAt : 0;
   const marks = marksOf(own, Math.abs(shift) <= LONGEST_MS ? shift : 0);
@@ -179,7 +186,7 @@ function recordingOf(
   const events = inOrder(foreign?.hops ?? near.map(exactHop));
   const policy = policyOf(own._policy);
   const lastSign = [...events, ...marks].reduce((last, { at }) => Math.max(last, at), 0);
-  return {
+  return defined({
     pageId: page?.id ?? '',
     title: text(own._title) ?? text(own.title) ?? '',
     navigation: {
@@ -197,12 +204,12 @@ function recordingOf(
     endless: foreign?.endless ?? [],
     leftOut: group.leftOut + group.entries.length - near.length,
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
-    ...optional('longTasks', exact ? longTasksOf(own) : undefined),
+    timings: exact ? fromHarTimings(own) : {},
     ...optional('finalUrl', text(own._finalUrl)),
     ...optional('role', roleOf(own._role)),
-    ...(policy && { policy }),
+    policy,
     ...(Array.isArray(own._verdicts) && { verdicts: verdictsOf(own._verdicts) }),
-  };
+  });
 }
 
 /** What 0 is, in milliseconds since the Unix epoch. */
@@ -219,12 +226,10 @@ function startOf(page: Page | undefined, entries: readonly Entry[], maker: Maker
 }
 
 /** Leaves out, and tells, what cannot belong to the load because it began more than a day away. */
-function nearTo(navigationStart: number, entries: readonly Entry[], problems: string[]): readonly Entry[] {
+function nearTo(navigationStart: number, entries: readonly Entry[], faults: HarFault[]): readonly Entry[] {
   return entries.filter(({ startedAt, index, url }) => {
     if (!(Math.abs(startedAt - navigationStart) > LONGEST_MS)) return true;
-    problems.push(
-      `Entry ${index} (${url.slice(0, 100)}): startedDateTime is more than a day away from the start of its page, so the entry is left out.`,
-    );
+    faults.push({ code: 'far-away', entry: index, url });
     return false;
   });
 }

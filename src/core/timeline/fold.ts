@@ -151,7 +151,7 @@ function end(draft: Draft, at: Ms, outcome: Outcome, error?: string): void {
   if (error !== undefined) draft.error = error;
 }
 
-/** Of a body that replaces itself for ever (a camera) Chrome reports an end with each part; the body goes on. */
+/** Of a response that keeps replacing itself (a camera) Chrome reports an end with each part; the body goes on. */
 function isReplacedForEver({ response }: Draft): boolean {
   return response?.mimeType.toLowerCase() === 'multipart/x-mixed-replace';
 }
@@ -240,7 +240,7 @@ function foldResponse(event: ResponseEvent, received: Extras['received'][number]
   };
 }
 
-/** Bytes on the wire, or undefined where the browser cannot know them. */
+/** Transferred bytes, or undefined where the browser cannot know them. */
 function transferSizeOf(draft: Draft, outcome: Outcome): number | undefined {
   const { response } = draft;
   if (
@@ -253,7 +253,7 @@ function transferSizeOf(draft: Draft, outcome: Outcome): number | undefined {
     return undefined;
   if (response?.fromCache !== undefined) return 0;
   if (draft.encodedBytes !== undefined || outcome !== 'finished') return draft.encodedBytes;
-  // An answer whose end was not told (an unread 204, an unread body) has cost its head and what came of it.
+  // An answer whose end was not reported (an unread 204, an unread body) has cost its head and what came of it.
   const body = Math.max(draft.wireSize, draft.contentSize);
   return response?.encodedBytes === undefined ? undefined : response.encodedBytes + body;
 }

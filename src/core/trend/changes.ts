@@ -1,5 +1,7 @@
+import { defined } from '../defined.ts';
+import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
-import { estimateShift } from '../experiment/shift.ts';
+import { median } from '../median.ts';
 
 /** Results on either side of a change: one bad night, or two in a row, is none. Source: docs/statistics.md. */
 export const FEWEST = 3;
@@ -81,11 +83,11 @@ export function readSeries(points: readonly SeriesPoint[], settings: SeriesSetti
     return shiftBetween(before.slice(-MOST), after.slice(0, MOST), from, noise, criticalAt(last, noise, settings));
   });
   const pending = pendingFrom(points, starts.at(-1) ?? 0, noise, settings);
-  return {
+  return defined({
     changes,
-    ...(pending && { pending }),
+    pending,
     ...(points.length > 1 && { noise: noise.deviation }),
-  };
+  });
 }
 
 interface Noise {
@@ -231,10 +233,4 @@ function reading({ value }: SeriesPoint): number {
 
 function middle(points: readonly SeriesPoint[]): number {
   return median(points.map(reading));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  const { length } = sorted;
-  return ((sorted[(length - 1) >> 1] ?? 0) + (sorted[length >> 1] ?? 0)) / 2;
 }

@@ -1,6 +1,7 @@
 import type { Build, CompareResult } from '../../model/comparison.ts';
-import type { AuditResult, RunResult, Source, TargetResult } from '../../model/result.ts';
+import type { AuditResult, Source, TargetResult } from '../../model/result.ts';
 import type { Measurement } from '../../model/trend.ts';
+import { isCounted, isTimed } from '../counted-runs.ts';
 import { conditionsOf } from './conditions.ts';
 import { pageNameOf } from './page-name.ts';
 
@@ -67,14 +68,6 @@ function wasTried({ runs }: TargetResult): boolean {
   return runs.some(isTimed);
 }
 
-function isTimed({ role }: RunResult): boolean {
-  return role === 'timed';
-}
-
-function counts({ role, ok, excluded }: RunResult): boolean {
-  return role === 'timed' && ok && excluded === undefined;
-}
-
 function measurementOf(result: Stored, measured: TargetResult, place: Place): Omit<Measurement, 'page'> {
   const { target, url, title, runs } = measured;
   const source = sourceOf(result, measured);
@@ -84,8 +77,8 @@ function measurementOf(result: Stored, measured: TargetResult, place: Place): Om
     url,
     ...(title !== undefined && title !== '' && { title }),
     ...(source && { source }),
-    conditions: conditionsOf(result, runs.filter(counts), measured.conditions),
-    runs: runs.filter(counts).map(({ metrics }) => metrics ?? {}),
+    conditions: conditionsOf(result, runs.filter(isCounted), measured.conditions),
+    runs: runs.filter(isCounted).map(({ metrics }) => metrics ?? {}),
     failed: runs.filter((run) => isTimed(run) && !run.ok).length,
     ...place,
   };

@@ -1,20 +1,20 @@
 import type { Scale } from '../../model/comparison.ts';
 import type {
+  ConditionChangeFacts,
   Measurement,
-  MetricTrend,
-  TrendChange,
+  MetricFigures,
+  PageFigures,
+  ShiftFigures,
   TrendLevel,
-  TrendPage,
   TrendPoint,
-  TrendShift,
   TrendValue,
 } from '../../model/trend.ts';
 import type { Metric } from '../../model/visit.ts';
+import { defined } from '../defined.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from '../experiment/effect.ts';
-import { estimateMedian } from '../experiment/median.ts';
+import { estimateMedian } from '../median.ts';
 import { readSeries, type SeriesShift } from './changes.ts';
 import { conditionChanges } from './conditions.ts';
-import { changeSentence, conditionInWords, pendingSentence } from './sentences.ts';
 
 /** Probability of marking anything in the history of a page that stays as it is, over its metrics, about. Source: docs/statistics.md. */
 const ALPHA = 0.05;
@@ -31,7 +31,7 @@ export type TrendMetric = Pick<Metric, 'name' | 'title' | 'unit' | 'better' | 'c
 export function trendPages(
   measurements: readonly Measurement[],
   metrics: readonly TrendMetric[],
-): readonly TrendPage[] {
+): readonly PageFigures[] {
   const pages = [...Map.groupBy(measurements, ({ page }) => page)].map(([page, own]) => pageOf(page, own, metrics));
   return pages
     .map((page) => ({ page, change: worstChange(page) }))
@@ -39,13 +39,13 @@ export function trendPages(
     .map(({ page }) => page);
 }
 
-function pageOf(page: string, measurements: readonly Measurement[], metrics: readonly TrendMetric[]): TrendPage {
+function pageOf(page: string, measurements: readonly Measurement[], metrics: readonly TrendMetric[]): PageFigures {
   const points = measurements.map(pointOf);
   const title = measurements.findLast((each) => each.title !== undefined)?.title;
   const conditions = conditionChanges(measurements);
-  const shared = { points, measurements, alpha: ALPHA / metrics.length };
-  const about = (point: number): readonly string[] =>
-    conditions.filter((change) => Math.abs(change.point - point) <= ABOUT).map(conditionInWords);
+  const shared = { measurements, alpha: ALPHA / metrics.length };
+  const about = (point: number): readonly ConditionChangeFacts[] =>
+    conditions.filter((change) => Math.abs(change.point - point) <= ABOUT);
   return {
     page,
     ...(title !== undefined && { title }),
@@ -56,28 +56,27 @@ function pageOf(page: string, measurements: readonly Measurement[], metrics: rea
 }
 
 function pointOf({ at, source, build, result, report, runs, failed }: Measurement): TrendPoint {
-  return {
+  return defined({
     at,
-    ...(source && { source }),
+    source,
     ...(build && { build }),
     result,
-    ...(report !== undefined && { report }),
+    report,
     runs: runs.length,
     failed,
-  };
+  });
 }
 
 function metricTrend(
   metric: TrendMetric,
   shared: {
-    readonly points: readonly TrendPoint[];
     readonly measurements: readonly Measurement[];
     readonly alpha: number;
   },
-  about: (point: number) => readonly string[],
-): MetricTrend {
+  about: (point: number) => readonly ConditionChangeFacts[],
+): MetricFigures {
   const { name, title, unit, better, canBeZero } = metric;
-  const { points, measurements, alpha } = shared;
+  const { measurements, alpha } = shared;
   const samples = measurements.flatMap(({ runs }, point) => {
     const own = runs.flatMap((run) => run[name] ?? []).filter(Number.isFinite);
     const estimate = estimateMedian(own);
@@ -98,7 +97,7 @@ function metricTrend(
   );
   const starts = [0, ...changes.map(({ from }) => from)];
   const levels = values.length === 0 ? [] : starts.map((from, i) => levelOf(values.slice(from, starts[i + 1])));
-  const told = (shift: SeriesShift, before: TrendLevel | undefined): Omit<TrendShift, 'sentence'> => {
+  const told = (shift: SeriesShift, before: TrendLevel | undefined): ShiftFigures => {
     const estimate = tell(shift.estimate);
     const isUp = shift.estimate > 0;
     return {
@@ -111,33 +110,20 @@ function metricTrend(
       level: 1 - ALPHA,
     };
   };
-  const identity = { title, unit, scale };
-  const last = levels.at(-1);
   return {
     metric: name,
-    ...identity,
+    title,
+    unit,
+    scale,
     values,
     levels,
-    changes: changes.map((change, i): TrendChange => {
+    changes: changes.map((change, i) => {
       const shift = told(change, levels[i]);
-      const of = { from: levels[i]?.median, to: levels[i + 1]?.median, point: points[shift.point] };
-      const conditions = about(shift.point);
-      return { ...shift, conditions, sentence: changeSentence(shift, identity, of, conditions) };
+      return { ...shift, conditions: about(shift.point) };
     }),
-    ...(pending && {
-      pending: withSentence(told(pending, last), (shift) =>
-        pendingSentence(shift, identity, values.length - pending.from, points[shift.point]),
-      ),
-    }),
+    ...(pending && { pending: told(pending, levels.at(-1)) }),
     ...(noise !== undefined && { noise: tell(noise) }),
   };
-}
-
-function withSentence(
-  shift: Omit<TrendShift, 'sentence'>,
-  say: (shift: Omit<TrendShift, 'sentence'>) => string,
-): TrendShift {
-  return { ...shift, sentence: say(shift) };
 }
 
 function levelOf(values: readonly TrendValue[]): TrendLevel {
@@ -157,7 +143,7 @@ function errorOfMedian(values: readonly number[]): number {
 }
 
 /** How much a page has become worse at its last change, in shares; a page that has become better lies below one that has not changed. */
-function worstChange({ metrics }: TrendPage): number {
+function worstChange({ metrics }: PageFigures): number {
   const lasts = metrics.flatMap(({ changes, pending }) => pending ?? changes.at(-1) ?? []);
   const sizes = lasts.map(({ direction, relative, absolute }) => {
     const size = Math.abs(relative ?? Math.tanh(absolute));

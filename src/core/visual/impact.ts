@@ -1,8 +1,10 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
+import type { FilmReason } from '../../model/reason.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
-import { estimateMedian } from '../experiment/median.ts';
-import { chanceOf } from './chance.ts';
+import { defined } from '../defined.ts';
+import { estimateMedian } from '../median.ts';
+import { binomialTail } from './binomial-tail.ts';
 import { stepsOf, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
@@ -35,7 +37,7 @@ export interface Impact {
   /** How many of the first arrivals are content: up to the last that changed something; 1 of what goes on; else 0. */
   readonly contentParts: number;
   /** What was seen, with figures. */
-  readonly because: string;
+  readonly reason: FilmReason;
   /** The changes that are put down to it, one for each arrival that was followed by one. */
   readonly changedAt: readonly Ms[];
 }
@@ -98,7 +100,7 @@ const ONE_MOVEMENT_MS = 100;
 /**
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
- * came as late. Where it cannot be told whose it is, that arrival says nothing. What moves by itself is left out first.
+ * came as late. Where it cannot be reported whose it is, that arrival says nothing. What moves by itself is left out first.
  * Interrupted after each frame.
  */
 export function* readFilm(film: Film): Generator<undefined, FilmReading> {
@@ -135,7 +137,7 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
   const impacts = scene.suspects.map((suspect) =>
     impactFrom(suspect, outcomesOf(suspect, scene, standsAside), scene, standsAside),
   );
-  return { impacts, changes, sketches, ...(moving && { moving }) };
+  return defined({ impacts, changes, sketches, moving });
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */
@@ -260,43 +262,41 @@ function cameBefore(arrivals: readonly Ms[], at: Ms, window: Ms = FOLLOWS_WITHIN
 function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, standsAside: StandsAside): Impact {
   const { endpoint } = suspect;
   const count = (kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
-  const came = cameTimes(outcomes.length);
-  const aside = scene.movingPartsLeftOut ? ', parts that move by themselves left out' : '';
+  const times = outcomes.length;
+  const movingParts = scene.movingPartsLeftOut;
   const changed = outcomes.flatMap(({ kind }, i) => (kind === 'changed' ? [i] : []));
   const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
-  const unknown = (why: string): Impact => ({
+  const unknown = (reason: FilmReason): Impact => ({
     endpoint,
     impact: 'unknown',
     contentParts: 0,
-    because: `${came}, ${why}`,
+    reason,
     changedAt,
   });
   if (outcomes.length === 0) {
-    return { endpoint, impact: 'none', contentParts: 0, because: 'nothing came from it', changedAt };
+    return { endpoint, impact: 'none', contentParts: 0, reason: { code: 'nothing-came' }, changedAt };
   }
   const last = changed.at(-1);
   if (last === undefined) {
-    // What came first matters most: as long as that cannot be told, what came later does not clear it.
+    // What came first matters most: as long as that cannot be reported, what came later does not clear it.
     const first = outcomes.find(({ kind }) => kind !== 'later' && kind !== 'cut');
     const clear = count('nothing');
     if (first?.kind === 'nothing' && clear >= count('unclear')) {
-      const unclear = count('unclear');
-      const others = unclear > 0 ? `; ${timesOf(unclear)} it did change, but other things had come with it` : '';
       return {
         endpoint,
         impact: 'none',
         contentParts: 0,
-        because: `${came}, and the picture ${outcomes.length === 1 ? 'did not change' : 'changed after none of them'}${others}${aside}`,
+        reason: { code: 'no-change', times, unclear: count('unclear'), movingParts },
         changedAt,
       };
     }
-    if (first === undefined) return unknown('too late in the film to see what followed');
-    if (first.kind === 'unfilmed') return unknown('first before the film began');
-    return unknown('together with other things when the picture changed, so that it cannot be told which changed it');
+    if (first === undefined) return unknown({ code: 'too-late', times });
+    if (first.kind === 'unfilmed') return unknown({ code: 'before-film', times });
+    return unknown({ code: 'with-others', times });
   }
   const filmed = { from: Math.max(scene.from, suspect.arrivals[0] ?? scene.from), to: scene.until };
   if (coverage([suspect], filmed) > NEARLY_ALL_TIME) {
-    return unknown('so densely that every change of the picture follows one of them, whatever caused it');
+    return unknown({ code: 'too-dense', times });
   }
   const chance = (from: Ms, window = suspect.window): number => chanceSince(from, suspect, window, scene, standsAside);
   const after = outcomes.slice(last + 1).filter(({ kind }) => kind === 'nothing').length;
@@ -308,7 +308,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
       endpoint,
       impact: 'continuous',
       contentParts: 1,
-      because: `${came}, and the picture went on changing with it: after ${changed.length} of them, ${late} since the page was complete${aside}`,
+      reason: { code: 'keeps-changing', times, changed: changed.length, late, movingParts },
       changedAt,
     };
   }
@@ -324,14 +324,13 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     chance(scene.from) <= UNBELIEVABLE ||
     (cameFirst && chance(scene.from, clamp(slowest, FOLLOWS_AT_ONCE_MS, FOLLOWS_WITHIN_MS)) <= HARD_TO_BELIEVE);
   if (!isBelieved || (after === 0 && outcomes.length > 1 && !ended)) {
-    return unknown(`and the picture changed after ${changed.length} of them, which may be chance`);
+    return unknown({ code: 'maybe-chance', times, changed: changed.length });
   }
-  const stopped = after > 0 ? `, and after none of the ${after} that followed` : '';
   return {
     endpoint,
     impact: 'first-content',
     contentParts: last + 1,
-    because: `${came}, and the picture changed ${last === 0 ? 'after the first' : `up to number ${last + 1}`}${stopped}${aside}`,
+    reason: { code: 'changed-at-first', times, upTo: last + 1, after, movingParts },
     changedAt,
   };
 }
@@ -374,7 +373,7 @@ function chanceSince(from: Ms, suspect: Seen, window: Ms, scene: Scene, standsAs
   const explained = coverage(others, span);
   const open = 1 - explained;
   const own = coverage([...others, { arrivals: suspect.arrivals, window }], span) - explained;
-  return chanceOf(hits, movements.length, open <= 0 ? 1 : own / open);
+  return binomialTail(hits, movements.length, open <= 0 ? 1 : own / open);
 }
 
 // Time
@@ -442,12 +441,4 @@ function sorted(times: readonly Ms[]): readonly Ms[] {
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
-}
-
-function cameTimes(count: number): string {
-  return `it came ${timesOf(count)}`;
-}
-
-function timesOf(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }

@@ -1,87 +1,87 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Answered, isLimited, waitBefore } from '../../core/github/waiting.ts';
-import { UsageError } from '../../core/messages.ts';
+import { isLimited, type RateLimitAnswer, retryDelay } from '../../core/github/retry-delay.ts';
 import { originOf } from '../../core/origin.ts';
+import { QuiesceError } from '../../wording/messages.ts';
 
-/** The time, and how it passes; a test has its own. */
+/** The clock, which tests replace. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 to 1. */
-  chance(): number;
+  /** A random number from 0 to 1. */
+  random(): number;
 }
 
-/** How GitHub is reached. */
+/** Address and token of GitHub's API. */
 export interface GithubAccess {
-  /** Where its REST API begins, without a slash at the end. */
+  /** Base URL of the REST API, without a slash at the end. */
   readonly apiUrl: string;
   readonly token: string;
   readonly signal: AbortSignal;
   readonly clock?: Clock;
   /** How long one answer may take, ms. */
-  readonly answerWithin?: number;
+  readonly timeout?: number;
 }
 
-/** What is asked of the API. */
+/** A request to the API. */
 export interface GithubRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Behind the API's address, or one of its own addresses. */
+  /** A path below the API's base URL, or a whole URL of the API. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** An answer that was given, whatever it says. */
-export interface GithubAnswer extends Answered {
+/** An answer of any status. */
+export interface GithubAnswer extends RateLimitAnswer {
   readonly body: unknown;
-  /** The next page of a list. */
+  /** URL of the next page of a list. */
   readonly next?: string | undefined;
-  /** Where it is now. */
+  /** URL of a redirect. */
   readonly location?: string | undefined;
 }
 
 /** The version of the API that this was written for. Source: GitHub Docs, "API Versions". */
 const API_VERSION = '2022-11-28';
 /** How long one answer may take, ms. */
-const ANSWER_WITHIN = 30_000;
-/** How long GitHub is waited for in all, ms: a comment is not worth more of a job's time. */
-const PATIENCE = 120_000;
-/** A repository that was renamed or moved is one redirection away, sometimes two. */
-const MOST_REDIRECTS = 3;
-/** Larger answers are none of a list of comments: a hundred comments of 65,536 letters each, and what stands around them. */
-const LARGEST_ANSWER = 32 * 1024 * 1024;
+const ANSWER_TIMEOUT_MS = 30_000;
+/** How long to retry in all, ms: a comment is not worth more of a job's time. */
+const TOTAL_TIMEOUT_MS = 120_000;
+/** A repository that was renamed or moved takes one redirect, sometimes two. */
+const MAX_REDIRECTS = 3;
+/** The largest answer, bytes: a page of a hundred comments of 65,536 characters each is smaller. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const USER_AGENT = 'quiesce';
 
 const MACHINE_CLOCK: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => void (await wait(ms, undefined, { signal })),
-  chance: () => Math.random(),
+  random: () => Math.random(),
 };
 
 /**
- * GitHub's REST API: retries what may be retried, waits as long as it is told to, and gives up after two minutes. The
- * token is sent to the API's own origin and written nowhere.
+ * A client for GitHub's REST API. It retries, waits as long as GitHub asks for, and gives up after two minutes. The token is
+ * only sent to the API's own origin.
  */
 export class GithubClient {
   readonly #access: GithubAccess;
   readonly #clock: Clock;
   #since: number | undefined;
 
-  /** @throws UsageError `github-unreachable` for an API without an address, which no retry would mend */
+  /** @throws QuiesceError `github-unreachable` for an invalid address of the API */
   constructor(access: GithubAccess) {
     if (!/^https?:\/\//i.test(access.apiUrl) || !URL.canParse(access.apiUrl))
-      throw new UsageError('github-unreachable', { detail: 'GITHUB_API_URL is not an http:// or https:// address' });
+      throw new QuiesceError('github-unreachable', { detail: 'GITHUB_API_URL is not an http:// or https:// address' });
     this.#access = access;
     this.#clock = access.clock ?? MACHINE_CLOCK;
   }
 
   /**
-   * What GitHub says to something that can be asked any number of times.
+   * Sends a request that may be repeated.
    *
-   * @throws UsageError `github-unreachable` when it says nothing of use in time
+   * @throws QuiesceError `github-unreachable` when there is no usable answer in time
    */
-  async ask(request: GithubRequest): Promise<GithubAnswer> {
+  async request(request: GithubRequest): Promise<GithubAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#attempt(request, attempt);
       if (answer !== 'again' && answer !== 'uncertain') return answer;
@@ -89,13 +89,13 @@ export class GithubClient {
   }
 
   /**
-   * The same for what must not be done twice. Undefined when nobody knows whether it was done: the time that GitHub needs
-   * has passed then, and it is for the caller to look.
+   * Sends a request that must not be repeated. Undefined when it is not known whether GitHub has executed it: then the wait
+   * before a retry is over, and the caller has to look.
    *
    * @param attempt from 1
-   * @throws UsageError `github-unreachable` when there is no time left
+   * @throws QuiesceError `github-unreachable` when there is no time left
    */
-  async askOnce(request: GithubRequest, attempt: number): Promise<GithubAnswer | undefined> {
+  async requestOnce(request: GithubRequest, attempt: number): Promise<GithubAnswer | undefined> {
     for (;;) {
       const answer = await this.#attempt(request, attempt);
       if (answer === 'uncertain') return undefined;
@@ -103,29 +103,29 @@ export class GithubClient {
     }
   }
 
-  /** Once, and the wait after it: 'again' when it certainly was not done, 'uncertain' when nobody knows. */
+  /** Sends it once and waits before the next attempt: 'again' when it was not executed, 'uncertain' when that is not known. */
   async #attempt(request: GithubRequest, attempt: number): Promise<GithubAnswer | 'again' | 'uncertain'> {
     const { signal } = this.#access;
     const since = this.#since ?? this.#clock.now();
     this.#since = since;
     const sent = await this.#follow(request);
     const answer = 'lost' in sent ? undefined : sent;
-    const ms = waitBefore(answer, attempt, this.#clock.now(), this.#clock.chance());
+    const ms = retryDelay(answer, attempt, this.#clock.now(), this.#clock.random());
     if (ms === undefined) return answer as GithubAnswer;
-    if (this.#clock.now() + ms - since > PATIENCE) {
+    if (this.#clock.now() + ms - since > TOTAL_TIMEOUT_MS) {
       const why = 'lost' in sent ? sent.lost : isLimited(sent) ? 'too many requests' : `HTTP ${sent.status}`;
-      throw new UsageError('github-unreachable', { detail: why });
+      throw new QuiesceError('github-unreachable', { detail: why });
     }
     await this.#clock.sleep(ms, signal);
     return answer !== undefined && isLimited(answer) ? 'again' : 'uncertain';
   }
 
-  /** Sends it, also to where the API says that it has moved to on its own origin. */
+  /** Sends it, and follows redirects within the API's own origin. */
   async #follow(request: GithubRequest): Promise<GithubAnswer | { readonly lost: string }> {
     let { method, path } = request;
     for (let hop = 0; ; hop += 1) {
       const sent = await this.#send({ ...request, method, path });
-      if ('lost' in sent || sent.location === undefined || hop === MOST_REDIRECTS) return sent;
+      if ('lost' in sent || sent.location === undefined || hop === MAX_REDIRECTS) return sent;
       // 307 and 308 keep the method, and so do API clients at 301. Source: GitHub Docs, "Follow redirects".
       if (sent.status === 302 || sent.status === 303) method = 'GET';
       path = sent.location;
@@ -133,16 +133,16 @@ export class GithubClient {
   }
 
   async #send({ method, path, body }: GithubRequest): Promise<GithubAnswer | { readonly lost: string }> {
-    const { apiUrl, token, signal, answerWithin = ANSWER_WITHIN } = this.#access;
+    const { apiUrl, token, signal, timeout = ANSWER_TIMEOUT_MS } = this.#access;
     const url = URL.canParse(path) ? path : `${apiUrl}${path}`;
-    // Whoever else an answer names must not get the token.
+    // No other server must get the token.
     if (originOf(url) !== originOf(apiUrl))
-      throw new UsageError('github-refused', { detail: 'it leads to another address' });
+      throw new QuiesceError('github-refused', { detail: 'it leads to another address' });
     try {
       const response = await fetch(url, {
         method,
         redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
         headers: {
           accept: 'application/vnd.github+json',
           authorization: `Bearer ${token}`,
@@ -160,13 +160,13 @@ export class GithubClient {
   }
 }
 
-/** The text of a response of bearable size. */
+/** The text of a response, up to the largest size. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > LARGEST_ANSWER) throw new Error('the answer is too long');
+    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -177,11 +177,11 @@ function answerOf({ status, headers }: Response, text: string, url: string): Git
   const address = (named: string | undefined): string | undefined =>
     named !== undefined && URL.canParse(named, url) ? new URL(named, url).href : undefined;
   const body = jsonOf(text);
-  const said = z.looseObject({ message: z.string() }).safeParse(body);
+  const error = z.looseObject({ message: z.string() }).safeParse(body);
   return {
     status,
     body,
-    message: said.success ? said.data.message : '',
+    message: error.success ? error.data.message : '',
     retryAfter: header('retry-after'),
     remaining: header('x-ratelimit-remaining'),
     reset: header('x-ratelimit-reset'),
@@ -204,7 +204,7 @@ function nextOf(link: string | undefined): string | undefined {
   return /<([^<>]+)>\s*;[^,<]*\brel="?next\b/.exec(link ?? '')?.[1];
 }
 
-/** What broke, without what was sent. */
+/** The reason of a failed request, without its content. */
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer in time';
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { UsageError } from '../../core/messages.ts';
+import { QuiesceError } from '../../wording/messages.ts';
 
-/** Adds to the summary of a job. Rejects with `github-file-unwritable`. */
+/** Appends to the summary of a job. Rejects with the `QuiesceError` `github-file-unwritable`. */
 export async function appendSummary(file: string, markdown: string): Promise<void> {
-  // A step before may have left a line open, and a heading must begin one.
+  // An earlier step may have ended without a line break, and a heading must begin a line.
   await append('GITHUB_STEP_SUMMARY', file, `\n${markdown}`);
 }
 
 /**
- * Sets outputs of a step. No value can end early or set another: the line that ends it is drawn at random. Source: GitHub
- * Docs, "Workflow commands", multiline strings. Rejects with `github-file-unwritable`.
+ * Sets outputs of a step. The line that ends a value is random: no value can end early or set another output. Source: GitHub
+ * Docs, "Workflow commands", multiline strings. Rejects with the `QuiesceError` `github-file-unwritable`.
  */
 export async function appendOutputs(file: string, outputs: Readonly<Record<string, string>>): Promise<void> {
   const lines = Object.entries(outputs).map(([name, value]) => {
@@ -25,6 +25,6 @@ async function append(variable: string, file: string, text: string): Promise<voi
     await appendFile(file, text);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new UsageError('github-file-unwritable', { option: variable, detail: code }, { cause: error });
+    throw new QuiesceError('github-file-unwritable', { option: variable, detail: code }, { cause: error });
   }
 }

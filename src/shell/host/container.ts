@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readKernelFile } from './kernel-file.ts';
 
-/** Where a control group of version 1 has its files, below /sys/fs/cgroup: systems differ in how they join them. */
+/** Folders of the CPU controller of cgroup v1 below /sys/fs/cgroup, which differ between systems. */
 const V1_CONTROLLERS = ['cpu', 'cpu,cpuacct', 'cpuacct,cpu'];
 
-/** Signs of a container, the most telling first. Never the environment: it holds secrets. */
+/** Signs of a container, the most specific first. The environment is not read: it may hold secrets. */
 const SIGNS: readonly { readonly name: string; readonly group: RegExp; readonly file?: string }[] = [
   { name: 'Kubernetes', group: /\/kubepods/, file: 'var/run/secrets/kubernetes.io' },
   { name: 'Docker', group: /\/docker[/-]/, file: '.dockerenv' },
@@ -13,7 +13,7 @@ const SIGNS: readonly { readonly name: string; readonly group: RegExp; readonly 
   { name: 'LXC', group: /\/lxc[./]/ },
 ];
 
-/** The container that this program runs in, by its usual name; undefined when there is no sign of one. */
+/** The kind of container that this program runs in; undefined without any sign of one. */
 export function containerOf(root: string): string | undefined {
   const groups = readKernelFile(path.join(root, 'proc/self/cgroup')) ?? '';
   return SIGNS.find(
@@ -22,8 +22,7 @@ export function containerOf(root: string): string | undefined {
 }
 
 /**
- * How many processors' worth of time the control groups of this program may use together; undefined when nothing limits
- * them. Source: Documentation/admin-guide/cgroup-v2.rst (cpu.max) and scheduler/sched-bwc.rst (cpu.cfs_quota_us).
+ * How many processors the control groups of this program may use; undefined without a limit. Source: Documentation/admin-guide/cgroup-v2.rst (cpu.max) and scheduler/sched-bwc.rst (cpu.cfs_quota_us).
  */
 export function processorLimit(root: string): number | undefined {
   const lines = readKernelFile(path.join(root, 'proc/self/cgroup'))?.split('\n') ?? [];
@@ -38,7 +37,7 @@ export function processorLimit(root: string): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** The group's folder and those above it: each of them may set a limit. In a container the last one is its own. */
+/** The group's folder and its parents: each may set a limit. In a container the last one is the container's own. */
 function groupsFrom(top: string, group: string): readonly string[] {
   const parts = group.split('/').filter((part) => part !== '' && part !== '..');
   return parts.map((_, index) => path.join(top, ...parts.slice(0, parts.length - index))).concat(top);
@@ -50,7 +49,7 @@ function limitV2(folder: string): number | undefined {
   return ratio(quota, period);
 }
 
-/** A quota of −1 is none. */
+/** A quota of −1 means no limit. */
 function limitV1(folder: string): number | undefined {
   const quota = Number(readKernelFile(path.join(folder, 'cpu.cfs_quota_us')));
   return ratio(quota, Number(readKernelFile(path.join(folder, 'cpu.cfs_period_us'))));

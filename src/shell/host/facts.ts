@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { defined } from '../../core/defined.ts';
 import type { HostFacts, IdleFacts } from '../../model/doctor.ts';
 import type { HostSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
@@ -9,46 +10,46 @@ import { containerOf, processorLimit } from './container.ts';
 import { readKernelFile } from './kernel-file.ts';
 import { microBenchmark } from './micro-benchmark.ts';
 import { readHost } from './probe.ts';
-import { greediest, readProcessTimes } from './processor-users.ts';
+import { readProcessTimes, topProcessorUsers } from './processor-users.ts';
 
-/** How long the machine is watched while nothing is asked of it, ms. */
+/** How long the idle machine is watched, ms. */
 const WATCH_MS = 1_000;
-/** How often the micro-benchmark is run: 30 values tell a spread, in some 0.6 s. */
+/** How often the micro-benchmark is run: 30 values show the spread, in some 0.6 s. */
 const BENCHMARKS = 30;
 const KIB = 1024;
 
-/** How the facts are gathered; all of it has a default. */
+/** Options of {@link readHostFacts}. */
 export interface FactsOptions {
   readonly signal?: AbortSignal;
-  /** The folder in which the kernel's files are found; '/' but for tests. */
+  /** The root of the kernel's files; '/' when absent. Tests have their own. */
   readonly root?: string;
 }
 
-/** Looks at the measuring machine for about two seconds. Rejects with the signal's reason when that aborts. */
+/** Examines the measuring machine, in about two seconds. Rejects with the signal's reason when that aborts. */
 export async function readHostFacts({ signal, root = '/' }: FactsOptions = {}): Promise<HostFacts> {
   const load = os.platform() === 'win32' ? undefined : os.loadavg();
   const power = powerOf(root);
   const container = containerOf(root);
   const virtualMachine = virtualMachineOf(root);
-  // Watched first: the benchmark would be in the way of itself.
+  // Before the benchmark, which would make the machine busy.
   const idle = await watchIdle(root, signal);
   const microBenchmarkTimes: Ms[] = [];
   for (let i = 0; i < BENCHMARKS; i += 1) {
     microBenchmarkTimes.push(microBenchmark());
-    // Lets Ctrl-C through.
+    // For Ctrl-C.
     await wait(0, undefined, { signal });
   }
-  return {
+  return defined({
     system: { name: systemName(root), kernel: `${os.type()} ${os.release()}`, architecture: os.arch() },
     processors: processorsOf(root),
     ...(load && { load: [load[0] ?? 0, load[1] ?? 0, load[2] ?? 0] as const }),
     memory: { total: os.totalmem(), available: memoryAvailable(root) },
     idle,
     microBenchmark: microBenchmarkTimes,
-    ...(power !== undefined && { power }),
-    ...(container !== undefined && { container }),
-    ...(virtualMachine !== undefined && { virtualMachine }),
-  };
+    power,
+    container,
+    virtualMachine,
+  });
 }
 
 function systemName(root: string): string {
@@ -62,15 +63,15 @@ function processorsOf(root: string): HostFacts['processors'] {
   const limit = processorLimit(root);
   const governors = governorsOf(root);
   const turbo = turboOf(root);
-  return {
+  return defined({
     count: cpus.length,
     available: os.availableParallelism(),
-    // Some ARM kernels do not tell.
+    // Some ARM kernels have no name.
     ...(model !== undefined && model !== '' && model !== 'unknown' && { model }),
-    ...(limit !== undefined && { limit }),
+    limit,
     ...(governors.length > 0 && { governors }),
-    ...(turbo !== undefined && { turbo }),
-  };
+    turbo,
+  });
 }
 
 /** Source: Documentation/admin-guide/pm/cpufreq.rst. Virtual machines mostly have none: the host decides. */
@@ -90,7 +91,7 @@ function turboOf(root: string): boolean | undefined {
   return boost === undefined ? undefined : boost === '1';
 }
 
-/** `free` leaves out what the kernel keeps only because nobody else wants it. */
+/** Memory that programs can have. `os.freemem()` does not count the kernel's caches. */
 function memoryAvailable(root: string): number {
   const line = /^MemAvailable:\s+(\d+) kB$/m.exec(readKernelFile(path.join(root, 'proc/meminfo')) ?? '')?.[1];
   return line === undefined ? os.freemem() : Number(line) * KIB;
@@ -106,7 +107,7 @@ function powerOf(root: string): HostFacts['power'] {
   return batteries.some((read) => read('status') === 'Discharging') ? 'battery' : 'mains';
 }
 
-/** Source: the bit that hypervisors set by agreement (CPUID leaf 1, ECX bit 31), and the board's maker in DMI. */
+/** Source: the bit that hypervisors set (CPUID leaf 1, ECX bit 31), and the system's vendor in DMI. */
 function virtualMachineOf(root: string): string | undefined {
   const flags = /^flags\s*:(.*)$/m.exec(readKernelFile(path.join(root, 'proc/cpuinfo')) ?? '')?.[1];
   if (flags?.split(' ').includes('hypervisor') !== true) return undefined;
@@ -119,11 +120,16 @@ async function watchIdle(root: string, signal: AbortSignal | undefined): Promise
   const before = readHost(0, undefined, proc);
   await wait(WATCH_MS, undefined, { signal });
   const after = readHost(WATCH_MS, undefined, proc);
-  const users = greediest(processesBefore, readProcessTimes(proc), elapsed(before, after) ?? WATCH_MS, process.pid);
-  return { watchedFor: WATCH_MS, ...sharesBetween(before, after), ...(users && { greediest: users }) };
+  const users = topProcessorUsers(
+    processesBefore,
+    readProcessTimes(proc),
+    elapsed(before, after) ?? WATCH_MS,
+    process.pid,
+  );
+  return defined({ watchedFor: WATCH_MS, ...sharesBetween(before, after), greediest: users });
 }
 
-/** Wall time between two readings, by the processors' own clocks; undefined when they do not move. */
+/** Wall time between two readings, by the CPU counters; undefined when they do not move. */
 function elapsed(before: HostSample, after: HostSample): Ms | undefined {
   const total = after.total - before.total;
   return total > 0 ? total / after.cores : undefined;

@@ -3,17 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { readKernelFile } from './kernel-file.ts';
 
-/** Letters of a hash that tell all machines apart that ever measure together. */
-const LETTERS = 16;
+/** Characters of the hash: enough for all machines that measure together. */
+const ID_LENGTH = 16;
 
 /**
- * Names this machine so that another measurement on it can be told: the same until it is started again, also in
- * containers, and nothing can be learnt from it about the machine.
+ * An id that two measurements on this machine have in common: the same until the machine is restarted, also in containers.
+ * It reveals nothing about the machine.
  *
- * @param proc where the kernel's files are
+ * @param proc the folder of the kernel's files
  */
-export function machineName(proc = '/proc'): string {
-  // Containers have host names of their own, on one and the same machine. Source: man 4 random, boot_id.
+export function machineId(proc = '/proc'): string {
+  // Not the host name, which differs between containers of a machine. Source: man 4 random, boot_id.
   const name = readKernelFile(path.join(proc, 'sys/kernel/random/boot_id')) ?? os.hostname();
-  return createHash('sha256').update(`quiesce ${name}`).digest('hex').slice(0, LETTERS);
+  return createHash('sha256').update(`quiesce ${name}`).digest('hex').slice(0, ID_LENGTH);
 }

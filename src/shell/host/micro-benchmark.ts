@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks';
 import type { Ms } from '../../model/units.ts';
 
 /**
- * Rounds of the fixed work: 16 ms on the machine that this was written on (AMD EPYC, virtual, two processors). One round is 0.65 ms, less than the time that a scheduler
- * gives a task at once: which part of a total is lost to others then depends little on where it begins.
+ * Rounds of the fixed work: 16 ms on an AMD EPYC with two virtual processors. One round takes 0.65 ms, which is shorter than
+ * a scheduler's time slice: so the share that is lost to other tasks depends little on when a round begins.
  */
 const ROUNDS = 25;
 const STEPS_A_ROUND = 400_000;
-/** Rounds before the clock is started: the processor is asleep, and its caches hold what was done before. */
+/** Rounds before the measurement: they wake up the processor and fill its caches. */
 const ROUNDS_BEFORE = 5;
-/** Rounds before the first use: by then the loop has gone through every stage of V8's compilers. */
+/** Rounds before the first measurement: by then V8 has compiled the loop in all its tiers. */
 const ROUNDS_TO_WARM = 60;
 const TABLE_SIZE = 1024;
 
@@ -17,13 +17,12 @@ const table = new Float64Array(TABLE_SIZE);
 let warm = false;
 
 /**
- * How long a fixed piece of CPU work takes on one core right now, ms, about 20 in all. Slower when the processor is clocked
- * lower, shared with others, or stolen by a hypervisor: run before each load it is the control of a comparison.
+ * How long a fixed piece of CPU work takes on one core now, ms, about 20. It takes longer when the processor has a lower
+ * clock, is shared with other tasks, or is stolen by a hypervisor. Run before each load it is the control of a comparison.
  *
- * The time of all rounds is what is told, because it is what sees the time that was given to others. Measured on two
- * processors, 100 times each, while the machine was not quite idle: beside two endless loops the total went from 21–25 to
- * 54 ms, while the median round did not rise at all and the fastest stayed at 0.65 ms. Beside one loop the total hardly
- * rose, to 28 ms: there was a processor left. The total is the noisier of the three, by the machine's own noise.
+ * The result is the total of all rounds, because only it shows time that other tasks took. Measured on two processors, 100
+ * times each: beside two endless loops the total rose from 21–25 to 54 ms, while the median round did not rise and the
+ * fastest stayed at 0.65 ms. Beside one loop the total only rose to 28 ms: one processor was free.
  */
 export function microBenchmark(): Ms {
   for (let i = warm ? ROUNDS_TO_WARM : 0; i < ROUNDS_TO_WARM; i += 1) round();
@@ -34,12 +33,12 @@ export function microBenchmark(): Ms {
   return performance.now() - start;
 }
 
-/** Whole numbers, fractions and memory that fits the first cache; the table keeps a compiler from leaving anything out. */
+/** Integers, floating point, and memory of the first cache. Because of the table no compiler can remove the work. */
 function round(): void {
   let hash = 0x811c9dc5;
   let sum = 1.0001;
   for (let i = 0; i < STEPS_A_ROUND; i += 1) {
-    // FNV-1a: each step needs the one before it, so no processor can take several at once.
+    // FNV-1a: each step depends on the one before, so that no processor can do several at once.
     hash = Math.imul(hash ^ (i & 255), 16777619);
     sum = sum * 1.0000001 + (hash >>> 0) * 1e-12;
     table[hash & (TABLE_SIZE - 1)] = sum;

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { defined } from '../../core/defined.ts';
 import type { HostSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { readKernelFile } from './kernel-file.ts';
@@ -7,29 +8,29 @@ import { readKernelFile } from './kernel-file.ts';
 /** Linux counts processor time in ticks of 1/100 s, whatever the kernel's own clock. Source: man 5 proc, USER_HZ. */
 const MS_PER_TICK = 10;
 const MICROSECONDS_PER_MS = 1000;
-/** What tasks can have to wait for, as the kernel names the files. Source: Documentation/accounting/psi.rst. */
+/** Resources that tasks wait for, as the kernel names the files. Source: Documentation/accounting/psi.rst. */
 const RESOURCES = ['cpu', 'memory', 'io'] as const;
 
 type Clocks = Pick<HostSample, 'cores' | 'busy' | 'steal' | 'total'>;
 
 /**
- * One reading of the machine: the processors' clocks, the time in which tasks had to wait, and the CPU time of this
- * program. What the system does not tell is absent. Takes 0.1 ms.
+ * Reads the counters of the machine: CPU times, the time in which tasks had to wait, and the CPU time of this program. What
+ * the system does not have is absent. Takes 0.1 ms.
  *
- * @param at when, on the recording's axis
+ * @param at the time of the reading, ms since the recording's zero
  * @param browserCpuMs CPU time that the browser under test has used so far
- * @param proc where the kernel's files are
+ * @param proc the folder of the kernel's files
  */
 export function readHost(at: Ms, browserCpuMs?: number, proc = '/proc'): HostSample {
   const stalled = readStalls(proc);
   const { user, system } = process.cpuUsage();
-  return {
+  return defined({
     at,
     ...(fromProc(proc) ?? fromOs()),
-    ...(browserCpuMs !== undefined && { browser: browserCpuMs }),
+    browser: browserCpuMs,
     own: (user + system) / MICROSECONDS_PER_MS,
-    ...(stalled && { stalled }),
-  };
+    stalled,
+  });
 }
 
 function fromProc(proc: string): Clocks | undefined {
@@ -60,7 +61,7 @@ function fromOs(): Clocks {
   return { cores: cpus.length, busy, total };
 }
 
-/** A kernel may be built without it, or have it switched off: reading fails then. */
+/** Absent in kernels without pressure stall information. */
 function readStalls(proc: string): HostSample['stalled'] {
   const found = RESOURCES.flatMap((resource) => {
     const text = readKernelFile(path.join(proc, 'pressure', resource));

@@ -6,20 +6,20 @@ import { readKernelFile } from './kernel-file.ts';
 
 /** Source: man 5 proc, USER_HZ. */
 const MS_PER_TICK = 10;
-/** Below this nobody is disturbed, in processors. */
-const WORTH_NAMING = 0.05;
-/** How many are named. */
-const LISTED = 3;
+/** Programs that use less than this do not disturb, processors. */
+const MIN_PROCESSORS = 0.05;
+/** How many programs are listed. */
+const MAX_PROGRAMS = 3;
 
 /** CPU time of a process so far, ms. */
 export interface ProcessTime {
   readonly name: string;
-  /** A number is given again when its process is gone: the start tells whether it is the same one. */
+  /** Ids are reused: the start time shows whether it is the same process. */
   readonly startedAt: string;
   readonly used: Ms;
 }
 
-/** CPU times of all processes that can be seen, by process id; undefined where there is no such folder. */
+/** CPU times of all visible processes, by process id; undefined without such a folder. */
 export function readProcessTimes(proc: string): ReadonlyMap<number, ProcessTime> | undefined {
   let names: readonly string[];
   try {
@@ -29,7 +29,7 @@ export function readProcessTimes(proc: string): ReadonlyMap<number, ProcessTime>
   }
   const times = new Map<number, ProcessTime>();
   for (const name of names) {
-    // Only what the kernel counts is read, never a command line or an environment: they hold passwords.
+    // Command lines and environments are not read: they may hold passwords.
     const folder = path.join(proc, name);
     const time = parse(readKernelFile(path.join(folder, 'stat')));
     if (time) times.set(Number(name), { ...time, name: executable(folder) ?? time.name });
@@ -37,10 +37,10 @@ export function readProcessTimes(proc: string): ReadonlyMap<number, ProcessTime>
   return times.size === 0 ? undefined : times;
 }
 
-/** What the kernel calls a process is the name of its first thread: all of Node's are a "MainThread". */
+/** The name of the executable. The kernel's name is that of the first thread, which is "MainThread" for all Node programs. */
 function executable(folder: string): string | undefined {
   try {
-    // " (deleted)" is added when the file was replaced by an update.
+    // The kernel adds " (deleted)" when an update has replaced the file.
     return path.basename(readlinkSync(path.join(folder, 'exe')).replace(/ \(deleted\)$/, ''));
   } catch {
     return undefined;
@@ -62,7 +62,7 @@ function parse(text: string | undefined): ProcessTime | undefined {
  * @param wall time between the readings, ms
  * @param except process id of this program
  */
-export function greediest(
+export function topProcessorUsers(
   before: ReadonlyMap<number, ProcessTime> | undefined,
   after: ReadonlyMap<number, ProcessTime> | undefined,
   wall: Ms,
@@ -78,7 +78,7 @@ export function greediest(
   }
   return [...byName]
     .map(([name, processors]) => ({ name, processors }))
-    .filter(({ processors }) => processors >= WORTH_NAMING)
+    .filter(({ processors }) => processors >= MIN_PROCESSORS)
     .sort((a, b) => b.processors - a.processors)
-    .slice(0, LISTED);
+    .slice(0, MAX_PROGRAMS);
 }

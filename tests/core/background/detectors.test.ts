@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { classify, detectors, type Overrides } from '../../../src/core/background/index.ts';
-import { SILENT_PATIENCE_MS } from '../../../src/core/background/patience.ts';
-import type { Script, Scripted } from '../../scripted.ts';
-import { page, timelineOf } from '../../scripted.ts';
+import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
+import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import type { Script, Scripted } from '../../support/scripted.ts';
+import { page, timelineOf } from '../../support/scripted.ts';
 
-const NOTHING: Overrides = { background: [], foreground: [] };
+const NOTHING: Overrides = DEFAULT_POLICY;
+const { observation } = DEFAULT_POLICY;
 /** Kind by path of what is flagged, with how many requests. */
 const flagged = (script: Script, overrides = NOTHING) => {
   const timeline = timelineOf(script);
@@ -26,10 +28,11 @@ describe('the list of detectors', () => {
   });
 
   it.each(detectors)('$name finds nothing in an empty timeline and in a plain page', (detector) => {
-    expect(detector.detect({ requests: [], marks: [], observedUntil: 0 })).toEqual([]);
+    expect(detector.detect({ requests: [], marks: [], observedUntil: 0 }, observation)).toEqual([]);
     expect(
       detector.detect(
         timelineOf({ requests: page({ path: '/a', from: 50, to: 90, initiator: 'parser' }), until: 4_000 }),
+        observation,
       ),
     ).toEqual([]);
   });
@@ -51,9 +54,9 @@ describe('the list of detectors', () => {
       });
       const before = structuredClone(timeline);
       const ids = new Set(timeline.requests.map((request) => request.id));
-      for (const verdict of detector.detect(timeline)) {
+      for (const verdict of detector.detect(timeline, observation)) {
         expect(ids).toContain(verdict.requestId);
-        expect(verdict.because).not.toBe('');
+        expect(verdictReasonInWords(verdict.reason)).not.toMatch(/^$|undefined|NaN/);
       }
       expect(timeline).toEqual(before);
     },
@@ -117,8 +120,8 @@ describe('background', () => {
 
   it('gives up a request that was never answered, but not before its time', () => {
     const requests = page({ path: '/hung', from: 100, unanswered: true });
-    expect(flagged({ requests, until: 100 + SILENT_PATIENCE_MS - 1 })).toEqual({});
-    expect(flagged({ requests, until: 100 + SILENT_PATIENCE_MS })).toEqual({ '/hung': 'hung 1' });
+    expect(flagged({ requests, until: 100 + observation.silentMs - 1 })).toEqual({});
+    expect(flagged({ requests, until: 100 + observation.silentMs })).toEqual({ '/hung': 'hung 1' });
   });
 
   it('knows a poll from the second time on, when setInterval asks', () => {
@@ -342,7 +345,7 @@ describe('never background', () => {
       initiator: 'parser',
       unanswered: true,
     });
-    const found = flagged({ requests, until: 300 + SILENT_PATIENCE_MS + 1_000 });
+    const found = flagged({ requests, until: 300 + observation.silentMs + 1_000 });
     expect(found).not.toHaveProperty('/photo.jpg');
   });
 });
@@ -351,12 +354,12 @@ describe('the user has the last word', () => {
   const requests = page({ path: '/es', from: 10, type: 'eventsource' }, { path: '/api', from: 10, to: 20 });
 
   it('adds and takes away', () => {
-    expect(flagged({ requests, until: 100 }, { background: ['*/api'], foreground: [] })).toEqual({
+    expect(flagged({ requests, until: 100 }, { ...NOTHING, background: ['*/api'] })).toEqual({
       '/es': 'sse 1',
       '/api': 'user 1',
     });
-    expect(flagged({ requests, until: 100 }, { background: [], foreground: ['/es'] })).toEqual({});
-    const { overruled } = classify(timelineOf({ requests, until: 100 }), { background: [], foreground: ['/es'] });
-    expect([...overruled.values()]).toMatchObject([{ kind: 'sse', by: '--foreground /es' }]);
+    expect(flagged({ requests, until: 100 }, { ...NOTHING, foreground: ['/es'] })).toEqual({});
+    const { overruled } = classify(timelineOf({ requests, until: 100 }), { ...NOTHING, foreground: ['/es'] });
+    expect([...overruled.values()]).toMatchObject([{ kind: 'sse', by: { code: 'foreground', pattern: '/es' } }]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { observationsOf } from '../../../src/core/background/consensus.ts';
+import { suspectsOf } from '../../../src/core/background/evidence-rules.ts';
 import { classify } from '../../../src/core/background/index.ts';
-import { sightingsOf } from '../../../src/core/background/learn.ts';
-import { suspectsOf } from '../../../src/core/background/prove.ts';
 import { DEFAULT_POLICY, judge } from '../../../src/core/complete.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
 import type { Visit } from '../../../src/model/visit.ts';
-import { recording, request, response, timeline } from '../../factories.ts';
+import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const ORIGIN = 'https://shop.test';
 const marks: readonly Mark[] = [
@@ -77,8 +77,7 @@ function redirected(at: number, n: number, parts: Partial<Request> = {}): readon
 
 function kinds(requests: readonly Request[], overrides = {}, observedUntil = 15_000): Record<string, string> {
   const { verdicts } = classify(timeline(requests, { marks, observedUntil }), {
-    background: [],
-    foreground: [],
+    ...DEFAULT_POLICY,
     ...overrides,
   });
   return Object.fromEntries([...verdicts].map(([id, { kind }]) => [id, kind]));
@@ -114,7 +113,7 @@ describe('what a frame loads that is loaded again and again', () => {
 
   it('is no suspect of its own, and nothing is learnt of it', () => {
     expect(suspectsOf(visit(frames)).map(({ endpoint }) => endpoint.label)).toEqual([`GET ${ORIGIN}/frame?*`]);
-    expect(sightingsOf(visit(frames)).map(({ endpoint, kind }) => [endpoint.label, kind])).toEqual([
+    expect(observationsOf(visit(frames)).map(({ endpoint, kind }) => [endpoint.label, kind])).toEqual([
       [`GET ${ORIGIN}/frame?*`, 'poll'],
     ]);
   });
@@ -132,7 +131,7 @@ describe('the hops of a redirect', () => {
     const [suspect, ...others] = suspectsOf(visit(asked));
     expect(others).toEqual([]);
     expect(suspect?.arrivals).toEqual(starts(1_500, 10, 800));
-    expect(sightingsOf(visit(asked)).map(({ endpoint, kind }) => [endpoint.label, kind])).toEqual([
+    expect(observationsOf(visit(asked)).map(({ endpoint, kind }) => [endpoint.label, kind])).toEqual([
       [`GET ${ORIGIN}/ask?*`, 'poll'],
     ]);
   });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
+import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { NetworkEvent } from '../../../src/model/network.ts';
 import type { Timeline } from '../../../src/model/timeline.ts';
-import { eventsOf, marksOf, page, type Scripted } from '../../scripted.ts';
+import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { eventsOf, marksOf, page, type Scripted } from '../../support/scripted.ts';
 
 /** A recording in which some of what should have been told was not, and what was told came late. */
 const trouble = fc.record({
@@ -31,7 +33,7 @@ function inOrderOfHops(events: readonly NetworkEvent[]): readonly NetworkEvent[]
 }
 
 function kinds(timeline: Timeline, path: string): readonly (string | undefined)[] {
-  const { verdicts } = classify(timeline, { background: [], foreground: [] });
+  const { verdicts } = classify(timeline, DEFAULT_POLICY);
   return timeline.requests.filter(({ url }) => new URL(url).pathname === path).map(({ id }) => verdicts.get(id)?.kind);
 }
 
@@ -109,7 +111,7 @@ describe('never background, whatever the times', () => {
           }),
         );
         const timeline = timelineWith(page(...requests), 20_000, { lost: [], late });
-        expect([...classify(timeline, { background: [], foreground: [] }).verdicts]).toEqual([]);
+        expect([...classify(timeline, DEFAULT_POLICY).verdicts]).toEqual([]);
       }),
     );
   });
@@ -165,11 +167,11 @@ describe('anything at all', () => {
         );
         const timeline = timelineWith(page(...scripted), until, bad);
         const before = structuredClone(timeline);
-        const { verdicts } = classify(timeline, { background: [], foreground: [] });
+        const { verdicts } = classify(timeline, DEFAULT_POLICY);
         const ids = new Set(timeline.requests.map(({ id }) => id));
         for (const [id, verdict] of verdicts) {
           expect(ids).toContain(id);
-          expect(verdict.because).not.toMatch(/NaN|undefined|Infinity/);
+          expect(verdictReasonInWords(verdict.reason)).not.toMatch(/NaN|undefined|Infinity/);
           expect(verdict.counts?.from ?? 0).toBeLessThanOrEqual(verdict.counts?.to ?? Number.POSITIVE_INFINITY);
         }
         expect(timeline).toEqual(before);

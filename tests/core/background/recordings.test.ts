@@ -4,18 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { matches } from '../../../fixtures/load.ts';
 import { loadScenario } from '../../../fixtures/scenario.ts';
 import { classify } from '../../../src/core/background/index.ts';
-import { ENDED, judge } from '../../../src/core/complete.ts';
+import { FINISHED, judge } from '../../../src/core/complete.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import { POLICY } from '../../scripted.ts';
+import { POLICY } from '../../support/scripted.ts';
 
 const FOLDER = new URL('../../../fixtures/recordings/', import.meta.url);
-const NOBODY = { background: [], foreground: [] };
 
 /** What Chrome told of a scenario, watched for as long as the evidence run does; `fixtures/record.ts` makes them. */
 function recorded(file: string) {
-  const { recordings, problems } = readHar(JSON.parse(gunzipSync(readFileSync(new URL(file, FOLDER))).toString()));
-  expect(problems).toEqual([]);
+  const { recordings, faults } = readHar(JSON.parse(gunzipSync(readFileSync(new URL(file, FOLDER))).toString()));
+  expect(faults).toEqual([]);
   const [read] = recordings;
   if (!read) throw new Error(`${file} has no page`);
   return read;
@@ -24,7 +23,7 @@ function recorded(file: string) {
 describe.each(readdirSync(FOLDER))('%s', (file) => {
   const read = recorded(file);
   const timeline = foldTimeline(read.events, read.marks, read.observedUntil);
-  const { verdicts } = classify(timeline, NOBODY);
+  const { verdicts } = classify(timeline, POLICY);
   const pathOf = (url: string): string => new URL(url).pathname;
 
   it('holds what the scenario expects, and nothing else is flagged', async () => {
@@ -42,7 +41,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
   });
 
   it('is complete when the last content had come, for whoever watches that long', () => {
-    const answer = judge(timeline, POLICY, ENDED);
+    const answer = judge(timeline, POLICY, FINISHED);
     expect(answer.state).toBe('complete');
     const content = timeline.requests.filter(({ id, type }) => !verdicts.has(id) && type !== 'preflight');
     const ends = content.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY);
@@ -50,7 +49,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
   });
 
   it('is not called complete too early by whoever watches live: what is undecided is waited for', () => {
-    const final = judge(timeline, POLICY, ENDED);
+    const final = judge(timeline, POLICY, FINISHED);
     if (final.state !== 'complete') throw new Error('the recording is complete');
     const content = timeline.requests.filter(({ id }) => !verdicts.has(id));
     // The patience of a run that knows nothing of the page: what takes longer needs the evidence run.

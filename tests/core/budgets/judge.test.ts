@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeBudgets } from '../../../src/core/budgets/judge.ts';
-import { parseBudget } from '../../../src/core/budgets/parse.ts';
-import { summarize } from '../../../src/core/summary.ts';
+import { judgeBudget } from '../../../src/core/budgets/judge.ts';
 import type { BudgetResult } from '../../../src/model/budget.ts';
 import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
 import type { RunResult } from '../../../src/model/result.ts';
+import { summarize } from '../../../src/result/summary.ts';
+import { parseBudget } from '../../../src/settings/parse-budget.ts';
+import { budgetSentence } from '../../../src/wording/budgets.ts';
 
 const runOf = (pageComplete: number, index: number, byType: RunResult['byType'] = {}): RunResult => ({
   index,
@@ -17,9 +18,8 @@ const runOf = (pageComplete: number, index: number, byType: RunResult['byType'] 
 const judge = (text: string, runs: readonly RunResult[], lighthouse?: LighthouseResult): BudgetResult => {
   const parsed = parseBudget(text);
   if ('problem' in parsed) throw new Error(parsed.problem);
-  const [result] = judgeBudgets([parsed.budget], { runs, summary: summarize(runs), ...(lighthouse && { lighthouse }) });
-  if (!result) throw new Error('one budget has one result');
-  return result;
+  const judged = judgeBudget(parsed.budget, { runs, summary: summarize(runs), ...(lighthouse && { lighthouse }) });
+  return { ...judged, sentence: budgetSentence(judged) };
 };
 const FIVE = [980, 990, 1000, 1010, 1020].map((at, i) => runOf(at, i + 1));
 

@@ -16,8 +16,9 @@ export function run(parts: Partial<RunResult> = {}): RunResult {
 }
 
 /** A run whose load failed twice. */
-export function failed(code: string, message = code): RunResult {
-  return { index: 1, role: 'timed', ok: false, attempts: 2, failure: { code, message } };
+export function failed(code: string, status?: number): RunResult {
+  const failure = { code, message: code, ...(status !== undefined && { status }) };
+  return { index: 1, role: 'timed', ok: false, attempts: 2, failure };
 }
 
 /** A build at an origin, of two good runs unless said otherwise; its background was in both. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryOf, nameOfAddress } from '../../../src/core/changes/inventory.ts';
+import type { PageComplete } from '../../../src/model/completion.ts';
 import type { Request } from '../../../src/model/timeline.ts';
-import type { PageComplete, Verdict } from '../../../src/model/verdict.ts';
+import type { Verdict } from '../../../src/model/verdict.ts';
 import type { Visit } from '../../../src/model/visit.ts';
-import { recording, request, timeline } from '../../factories.ts';
+import { recording, request, timeline } from '../../support/factories.ts';
 
 const PAGE = 'https://shop.test/';
 
@@ -23,7 +24,7 @@ const document = request({ id: 'page', url: PAGE, type: 'document', mainDocument
 const poll = (id: string, counts?: Verdict['counts']): Verdict => ({
   requestId: id,
   kind: 'poll',
-  because: 'asked every second',
+  reason: { code: 'recorded', text: 'asked every second' },
   confidence: 'certain',
   ...(counts && { counts }),
 });

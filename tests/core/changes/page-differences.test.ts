@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pageDifferencesOf } from '../../../src/core/changes/page-differences.ts';
 import type { TargetResult } from '../../../src/model/result.ts';
+import { pageDifferenceInWords } from '../../../src/wording/page-differences.ts';
 import { BASE, build, CANDIDATE, endpoint, failed, run } from './builds.ts';
 
 function differences(base: Partial<TargetResult>, candidate: Partial<TargetResult>) {
-  return pageDifferencesOf(build(BASE, base), build(CANDIDATE, candidate));
+  return pageDifferencesOf(build(BASE, base), build(CANDIDATE, candidate)).map(pageDifferenceInWords);
 }
 
 const sentences = (...sides: Parameters<typeof differences>) => differences(...sides).map(({ message }) => message);
@@ -14,14 +15,22 @@ it('says nothing of two builds that show the same page', () => {
 });
 
 describe('loads that failed', () => {
-  const often = [...Array(6).fill(run()), ...Array(6).fill(failed('http-error', 'x answered HTTP 500, not a page.'))];
+  const often = [...Array(6).fill(run()), ...Array(6).fill(failed('http-error', 500))];
 
   it('counts loads and not runs, with the status', () => {
     expect(sentences({ runs: Array(12).fill(run()) }, { runs: often })).toEqual([
-      'The candidate failed in 12 of 18 loads: HTTP 500; the base in none. Times of the loads that worked say nothing of those that did not.',
+      'The candidate failed in 12 of 18 loads: HTTP 500; the base in none. The times of the successful loads say nothing about the failed ones.',
     ]);
     const [first] = differences({}, { runs: often });
-    expect(first?.code).toBe('failures');
+    expect(first).toMatchObject({
+      code: 'failures',
+      facts: {
+        build: 'candidate',
+        here: { n: 12, of: 18 },
+        there: { n: 0 },
+        failures: [{ code: 'http-error', status: 500 }],
+      },
+    });
   });
 
   it('counts a load that was tried again with success', () => {
@@ -31,10 +40,11 @@ describe('loads that failed', () => {
 
   it('says it of the base as well, and when nothing could be loaded', () => {
     const [difference] = differences({ runs: Array(3).fill(failed('no-answer')) }, {});
-    expect(difference).toEqual({
+    expect(difference).toMatchObject({
       code: 'status',
+      facts: { build: 'base', loads: 6, failures: [{ code: 'no-answer' }] },
       message:
-        'The base could not be loaded (all of its 6 loads failed: no answer came in time): there is nothing to compare the candidate with.',
+        'The base could not be loaded (all of its 6 loads failed: no response in time), so there is nothing to compare the candidate with.',
     });
   });
 
@@ -113,10 +123,10 @@ describe('what was seen', () => {
       },
     });
     const [difference] = differences({}, { runs: [run(), never] });
-    expect(difference).toEqual({
+    expect(difference).toMatchObject({
       code: 'never-complete',
       message:
-        'The candidate was never complete in 1 of 2 loads, waiting for /hung.png. The base always was: times to page complete leave those loads out.',
+        'The candidate was never complete in 1 of 2 loads, waiting for /hung.png. The base always was complete. Those loads do not count for page complete.',
     });
     expect(differences({ runs: [never] }, { runs: [never] })).toEqual([]);
   });

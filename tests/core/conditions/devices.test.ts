@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { KNOWN_DEVICES } from '../../../src/browser/context/known-devices.ts';
 import { DESKTOP, findDevice } from '../../../src/core/conditions/devices.ts';
-import { KNOWN_DEVICES } from '../../../src/shell/chrome/known-devices.ts';
 
 const nameOf = (text: string) => {
   const found = findDevice(text, KNOWN_DEVICES);

@@ -1,34 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MIN_EFFECT, effectBounds, parseMinEffect } from '../../../src/core/experiment/effect.ts';
-
-describe('parseMinEffect', () => {
-  it.each([
-    ['5%', { relative: 0.05, absolute: 10 }],
-    ['50ms', { relative: 0, absolute: 50 }],
-    ['5%,10ms', { relative: 0.05, absolute: 10 }],
-    [' 20 ms , 2.5 % ', { relative: 0.025, absolute: 20 }],
-    ['.5%,0ms', { relative: 0.005, absolute: 0 }],
-  ])('reads "%s"', (text, effect) => {
-    expect(parseMinEffect(text)).toEqual(effect);
-  });
-
-  it.each([
-    ['', /"" is neither/],
-    ['5', /"5" is neither/],
-    ['5%,', /"" is neither/],
-    ['-5%', /neither/],
-    ['5s', /neither/],
-    ['1e3ms', /neither/],
-    ['5%,6%', /two of the same kind/],
-    ['100%', /below 100%/],
-    ['0%,0ms', /more than nothing/],
-  ])('says what is wrong with "%s"', (text, detail) => {
-    expect(parseMinEffect(text)).toEqual({
-      problem: { option: '--min-effect', detail: expect.stringMatching(detail) },
-    });
-  });
-});
+import { DEFAULT_MIN_EFFECT, effectBounds } from '../../../src/core/experiment/effect.ts';
 
 describe('effectBounds', () => {
   const times = { scale: 'ratio', unit: 'ms' } as const;

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ComparedMetric, type EvaluationInput, evaluate } from '../../../src/core/experiment/evaluate.ts';
+import { metricTitle } from '../../../src/core/metrics/index.ts';
 import type { ExperimentPlan } from '../../../src/model/comparison.ts';
+import { withSentences } from '../../../src/wording/comparison.ts';
 import { joined, referenceBlocks, runsOf, swapped } from './reference.ts';
 
 const metrics: readonly ComparedMetric[] = [
-  { name: 'pageComplete', title: 'Page complete', unit: 'ms' },
-  { name: 'load', title: 'Load event', unit: 'ms' },
-  { name: 'totalBlockingTime', title: 'Total blocking time', unit: 'ms', canBeZero: true },
-  { name: 'requestCount', title: 'Requests', unit: 'count' },
+  { name: 'pageComplete', unit: 'ms' },
+  { name: 'load', unit: 'ms' },
+  { name: 'totalBlockingTime', unit: 'ms', canBeZero: true },
+  { name: 'requestCount', unit: 'count' },
 ];
 const plan: ExperimentPlan = {
   seed: 1,
@@ -20,7 +22,7 @@ const plan: ExperimentPlan = {
 };
 const reference = runsOf('pageComplete', referenceBlocks);
 const look = (parts: Partial<EvaluationInput>) =>
-  evaluate({ runs: reference, plan, metrics, looksTaken: [10], final: false, ...parts });
+  evaluate({ runs: reference, plan, metrics, looksTaken: [10], ...parts });
 const constant = (name: string, base: number, candidate = base, blocks = 5) =>
   runsOf(
     name,
@@ -89,11 +91,13 @@ describe('evaluate', () => {
     const { comparisons, decided } = look({ runs });
     expect(decided).toBe(false);
     expect(comparisons[0]).toMatchObject({ decision: 'unsure', fails: false });
-    expect(comparisons[0]?.sentence).toContain('not decided yet');
-    const { comparisons: atEnd } = look({ runs, plan: { ...plan, looks: [10] }, final: true });
+    expect(withSentences(comparisons, metricTitle, false)[0]?.sentence).toContain('not decided yet');
+    const { comparisons: atEnd } = look({ runs, plan: { ...plan, looks: [10] } });
     expect(atEnd[0]).toMatchObject({ decision: 'unsure', pairsToSettle: expect.any(Number) });
     expect(atEnd[0]?.pairsToSettle).toBeGreaterThan(10);
-    expect(atEnd[0]?.sentence).toContain(`about ${atEnd[0]?.pairsToSettle} pairs would settle it`);
+    expect(withSentences(atEnd, metricTitle)[0]?.sentence).toContain(
+      `about ${atEnd[0]?.pairsToSettle} pairs would be enough`,
+    );
   });
 
   it('is the same for builds that do not differ, at the first look already', () => {
@@ -114,7 +118,7 @@ describe('evaluate', () => {
       });
       expect(comparisons[0]).not.toHaveProperty('difference');
       expect(comparisons[0]?.base).not.toHaveProperty('median');
-      expect(comparisons[0]?.sentence).toContain('could not be compared');
+      expect(withSentences(comparisons, metricTitle)[0]?.sentence).toContain('could not be compared');
     }
   });
 
@@ -138,12 +142,12 @@ describe('evaluate', () => {
         referenceBlocks.map(({ base }) => ({ base, candidate: [undefined, undefined] })),
       ),
     );
-    expect(look({ runs }).comparisons[1]).toMatchObject({
+    expect(withSentences(look({ runs }).comparisons, metricTitle)[1]).toMatchObject({
       metric: 'load',
       base: { n: 10, median: 1505 },
       candidate: { n: 0 },
       decision: 'unsure',
-      sentence: 'Load event could not be compared: the candidate has it in no load.',
+      sentence: 'Load event could not be compared: no load of the candidate has a value.',
     });
   });
 
@@ -171,14 +175,13 @@ describe('evaluate', () => {
     expect(load).toMatchObject({ gate: false, discovery: false, decision: 'same', fails: false });
     expect(requests).toMatchObject({ gate: false, discovery: true, decision: 'slower', fails: false });
     expect(requests?.difference).toMatchObject({ relative: expect.closeTo(0.5, 12), level: 0.95 });
-    // The reference excludes 0 at 95 %; among many metrics without a difference it is no discovery.
-    const many = Array.from({ length: 30 }, (_, i) => ({ name: `m${i}`, title: `M${i}`, unit: 'count' as const }));
+    // The reference excludes 0 at 95%; among many metrics without a difference it is no discovery.
+    const many = Array.from({ length: 30 }, (_, i) => ({ name: `m${i}`, unit: 'count' as const }));
     const lost = evaluate({
       runs: joined(reference, runsOf('load', referenceBlocks), ...many.map(({ name }) => constant(name, 10))),
       plan,
       metrics: [...metrics, ...many],
       looksTaken: [10],
-      final: true,
     }).comparisons[1];
     expect(lost).toMatchObject({ metric: 'load', discovery: false, decision: 'unsure' });
     expect(lost?.difference?.low).toBeGreaterThan(0);
@@ -187,7 +190,7 @@ describe('evaluate', () => {
   it('knows metrics of which more is better', () => {
     const better = look({
       runs: joined(reference, constant('score', 80, 90)),
-      metrics: [...metrics, { name: 'score', title: 'Score', unit: 'score', better: 'higher', canBeZero: true }],
+      metrics: [...metrics, { name: 'score', unit: 'score', better: 'higher', canBeZero: true }],
     }).comparisons[1];
     expect(better).toMatchObject({ decision: 'faster', difference: { absolute: -10 } });
   });
@@ -200,7 +203,8 @@ describe('evaluate', () => {
       fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
         const { comparisons } = look({ runs: runsOf('pageComplete', blocks), looksTaken: [2 * blocks.length] });
         expect(JSON.stringify(comparisons)).not.toContain('null');
-        expect(comparisons.map(({ sentence }) => sentence).join()).not.toMatch(/NaN|Infinity|undefined/);
+        const sentences = withSentences(comparisons, metricTitle).map(({ sentence }) => sentence);
+        expect(sentences.join()).not.toMatch(/NaN|Infinity|undefined/);
       }),
     );
   });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hostControl } from '../../../src/core/experiment/host-control.ts';
+import { hostControl as control } from '../../../src/core/experiment/host-control.ts';
 import type { PlacedRun } from '../../../src/model/comparison.ts';
 import type { HostResult } from '../../../src/model/result.ts';
+import { hostComparisonInWords } from '../../../src/wording/host-comparison.ts';
+
+const hostControl = (runs: Parameters<typeof control>[0]) => hostComparisonInWords(control(runs));
 
 /** Twenty pairs on a machine that is as `host` says before each load. */
 function runs(
@@ -27,7 +30,7 @@ const fit = (microBenchmark?: number): HostResult => ({
   reasons: [],
   ...(microBenchmark !== undefined && { microBenchmark }),
 });
-/** Varies by 4 %, in a rhythm that is not that of the builds. */
+/** Varies by 4%, in a rhythm that is not that of the builds. */
 const steady = (index: number): number => 12 * (1 + 0.01 * ((index * 7) % 5));
 
 describe('hostControl', () => {
@@ -43,7 +46,7 @@ describe('hostControl', () => {
     const host = hostControl(runs(({ build, index }) => fit(steady(index) * (build === 'candidate' ? 1.08 : 1))));
     expect(host).toMatchObject({ verdict: 'differs', control: { differs: true } });
     expect(host.control?.relative).toBeCloseTo(0.08, 1);
-    expect(host.sentence).toMatch(/^The machine itself was \d.* % slower .* before loads of the candidate/);
+    expect(host.sentence).toMatch(/^The machine itself was \d.*% slower .* before loads of the candidate/);
     const other = hostControl(runs(({ build, index }) => fit(steady(index) * (build === 'base' ? 1.08 : 1))));
     expect(other.sentence).toContain('faster');
   });
@@ -79,7 +82,7 @@ describe('hostControl', () => {
     expect(host).toEqual({ verdict: 'unknown', unfitRuns: 0, sentence: expect.stringContaining('ran on another one') });
     expect(host.sentence).not.toContain('processors');
     const busy = hostControl(runs(({ index }) => far(index < 3 ? 'busy' : 'free')));
-    expect(busy.sentence).toMatch(/kept more than half of its own processors busy in 3 of 40 loads\.$/);
+    expect(busy.sentence).toMatch(/had more than half of its processors busy in 3 of 40 loads\.$/);
   });
 
   it('uses what there is: readings without a micro-benchmark, and the reverse', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_MIN_EFFECT } from '../../../src/core/experiment/effect.ts';
 import { defaultLooks, type PlanOptions, planExperiment } from '../../../src/core/experiment/plan.ts';
+import { PLAN_OPTIONS, planProblemInWords } from '../../../src/wording/plan-problems.ts';
 
 const options: PlanOptions = {
   alpha: 0.05,
@@ -63,9 +64,10 @@ describe('planExperiment', () => {
     ['a seed that is no number', { seed: Number.NaN }, '--seed', /whole number/],
     ['a seed that is too long', { seed: 2 ** 60 }, '--seed', /whole number/],
   ])('refuses %s', (_, changed, option, detail) => {
-    expect(planExperiment({ ...options, ...changed })).toEqual({
-      problem: { option, detail: expect.stringMatching(detail) },
-    });
+    const plan = planExperiment({ ...options, ...changed });
+    if (!('problem' in plan)) throw new Error('it must be refused');
+    expect(PLAN_OPTIONS[plan.problem.option]).toBe(option);
+    expect(planProblemInWords(plan.problem)).toMatch(detail);
   });
 
   it('always makes rising, even looks that end at the largest number', () => {

@@ -1,4 +1,4 @@
-import type { BlockValues } from '../../../src/core/experiment/shift.ts';
+import type { BlockValues } from '../../../src/core/experiment/hodges-lehmann.ts';
 import type { PlacedRun } from '../../../src/model/comparison.ts';
 
 /** The reference comparison of docs/statistics.md: milliseconds in order of loading; 1 is the candidate. */

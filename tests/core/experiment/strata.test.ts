@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EvaluationInput, evaluate } from '../../../src/core/experiment/evaluate.ts';
-import { hostControl } from '../../../src/core/experiment/host-control.ts';
+import { type BlockValues, estimateShift, type Shift } from '../../../src/core/experiment/hodges-lehmann.ts';
+import { hostControl as control } from '../../../src/core/experiment/host-control.ts';
 import { onAxis, pairedValues } from '../../../src/core/experiment/paired-values.ts';
-import { type BlockValues, estimateShift, type Shift } from '../../../src/core/experiment/shift.ts';
 import type { ExperimentPlan, PlacedRun } from '../../../src/model/comparison.ts';
+import { hostComparisonInWords } from '../../../src/wording/host-comparison.ts';
 import { logBlocks, onLogScale, referenceBlocks, runsOf, swapped } from './reference.ts';
 import { estimateUnstratified } from './unstratified.ts';
+
+const hostControl = (runs: Parameters<typeof control>[0]) => hostComparisonInWords(control(runs));
 
 const LEVELS = [0, 0.5, 1, 1.959964, 2.955243, Number.POSITIVE_INFINITY];
 
@@ -226,11 +229,11 @@ describe('machines', () => {
     strict: false,
   };
   const metrics = [
-    { name: 'pageComplete', title: 'Page complete', unit: 'ms' },
-    { name: 'totalBlockingTime', title: 'Total blocking time', unit: 'ms', canBeZero: true },
+    { name: 'pageComplete', unit: 'ms' },
+    { name: 'totalBlockingTime', unit: 'ms', canBeZero: true },
   ] as const;
   const look = (runs: readonly PlacedRun[], parts: Partial<EvaluationInput> = {}) =>
-    evaluate({ runs, plan, metrics, looksTaken: [10], final: true, ...parts });
+    evaluate({ runs, plan, metrics, looksTaken: [10], ...parts });
   const reference = runsOf('pageComplete', referenceBlocks);
   /** Blocks dealt to shards by their number, each on the machine that `machineOf` names. */
   const dealt = (runs: readonly PlacedRun[], machineOf: (shard: number) => number) =>
@@ -333,7 +336,7 @@ describe('machines', () => {
     const differs = hostControl(runs(1.08));
     expect(differs).toMatchObject({ verdict: 'differs', control: { relative: expect.closeTo(0.08, 2) } });
     expect(differs.sentence).toMatch(
-      /^The machines themselves were 8\.\d % slower .* the machines' and not the build's\.$/,
+      /^The machines themselves were 8\.\d% slower .* the machines' and not the build's\.$/,
     );
     expect(hostControl(runs(1, 'unfit')).sentence).toMatch(/^The machines were busy .* measure again on such\.$/);
     const one = runs(1).map(({ machine: _, ...run }) => run);

@@ -1,5 +1,5 @@
+import type { BlockValues, Shift } from '../../../src/core/experiment/hodges-lehmann.ts';
 import { normalCdf } from '../../../src/core/experiment/normal.ts';
-import type { BlockValues, Shift } from '../../../src/core/experiment/shift.ts';
 
 const TIE = 1e-9;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { optionNamed } from '../../../src/cli/options.ts';
 import { hasMarker, markerOf } from '../../../src/core/github/marker.ts';
+import { optionNamed } from '../../../src/settings/options.ts';
 
 it('a comment has the marker of its own key alone, at its beginning', () => {
   expect(hasMarker(`${markerOf('a')}\ntext`, 'a')).toBe(true);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
 import { buildHar, type HarOptions } from '../../../src/core/har/build.ts';
 import type { QuiesceEntry } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
-import { recording, request, response, timeline } from '../../factories.ts';
+import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const OPTIONS: HarOptions = { version: '1.0.0' };
 
@@ -71,7 +73,17 @@ describe('entries', () => {
         fromPreviousDocument: true,
         response: response({ fromServiceWorker: true, connectionId: '12', connectionReused: true }),
       }),
-      { verdicts: [{ requestId: 'r:1', kind: 'beacon', because: 'keepalive after load', confidence: 'certain' }] },
+      {
+        inWords: verdictReasonInWords,
+        verdicts: [
+          {
+            requestId: 'r:1',
+            kind: 'beacon',
+            reason: { code: 'recorded', text: 'keepalive after load' },
+            confidence: 'certain',
+          },
+        ],
+      },
     );
     expect(entry).toMatchObject({
       _requestId: 'r',
@@ -88,7 +100,12 @@ describe('entries', () => {
       _fromPreviousDocument: true,
       _connectionId: '12',
       _connectionReused: true,
-      _background: { kind: 'beacon', because: 'keepalive after load', confidence: 'certain' },
+      _background: {
+        kind: 'beacon',
+        because: 'keepalive after load',
+        reason: { code: 'recorded', text: 'keepalive after load' },
+        confidence: 'certain',
+      },
     });
   });
 
@@ -358,13 +375,17 @@ describe('the page', () => {
     timeout: 60_000,
     background: ['*/poll?token=abc*'],
     foreground: [],
+    observation: DEFAULT_POLICY.observation,
   };
 
   it('has the milestones, the verdicts, the policy and the end of observation', () => {
     const har = buildHar(recording({ announcedHops: 3 }), timeline([], { marks, observedUntil: 4500.25 }), {
       ...OPTIONS,
       policy,
-      verdicts: [{ requestId: 'x', kind: 'poll', because: 'every 1200 ms', confidence: 'likely' }],
+      inWords: verdictReasonInWords,
+      verdicts: [
+        { requestId: 'x', kind: 'poll', reason: { code: 'recorded', text: 'every 1200 ms' }, confidence: 'likely' },
+      ],
     });
     const [page] = har.log.pages;
     expect(page).toMatchObject({
@@ -380,7 +401,15 @@ describe('the page', () => {
       _observedUntil: 4500.25,
       _navigationStart: Date.UTC(2025, 0, 2, 3, 4, 5, 678),
       _announcedHops: 3,
-      _verdicts: [{ requestId: 'x', kind: 'poll', because: 'every 1200 ms', confidence: 'likely' }],
+      _verdicts: [
+        {
+          requestId: 'x',
+          kind: 'poll',
+          because: 'every 1200 ms',
+          reason: { code: 'recorded', text: 'every 1200 ms' },
+          confidence: 'likely',
+        },
+      ],
       _policy: { ...policy, background: ['*/poll?token=%5Bredacted%5D*'] },
     });
     expect(JSON.stringify(page?._marks)).not.toContain('abc');

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isSecretName, looksSecret } from '../../../src/core/access/secret-names.ts';
+import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
-import {
-  createRedactor,
-  isSecretName,
-  looksSecret,
-  redactBody,
-  redactHeader,
-  redactText,
-  redactUrl,
-} from '../../../src/core/har/redact.ts';
-import { recording, request, response, timeline } from '../../factories.ts';
+import { createRedactor, redactBody, redactHeader, redactText, redactUrl } from '../../../src/core/har/redact.ts';
+import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { recording, request, response, timeline } from '../../support/factories.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
 fc.configureGlobal({ seed: 20250102 });
@@ -230,11 +225,31 @@ describe('a whole HAR', () => {
   });
   const marks = [{ name: 'largest-contentful-paint' as const, at: 5, detail: address }];
   const verdicts = [
-    { requestId: 'r1', kind: 'poll' as const, because: `asks ${address}`, confidence: 'likely' as const },
+    {
+      requestId: 'r1',
+      kind: 'poll' as const,
+      reason: { code: 'recorded' as const, text: `asks ${address}` },
+      confidence: 'likely' as const,
+    },
   ];
-  const policy = { quietWindow: 1, maxInflight: 0, timeout: 1, background: [address], foreground: [address] };
+  const policy = {
+    ...DEFAULT_POLICY,
+    quietWindow: 1,
+    maxInflight: 0,
+    timeout: 1,
+    background: [address],
+    foreground: [address],
+  };
   const build = (secrets: boolean): string =>
-    JSON.stringify(buildHar(source, timeline([one], { marks }), { version: '1', verdicts, policy, secrets }));
+    JSON.stringify(
+      buildHar(source, timeline([one], { marks }), {
+        version: '1',
+        verdicts,
+        inWords: verdictReasonInWords,
+        policy,
+        secrets,
+      }),
+    );
 
   it('has none of the secrets, wherever they stood', () => {
     expect(build(false)).not.toContain(SECRET);

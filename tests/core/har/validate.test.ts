@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
-import { recording, request, timeline } from '../../factories.ts';
+import { harFaultInWords } from '../../../src/wording/har-faults.ts';
+import { recording, request, timeline } from '../../support/factories.ts';
 
 type Loose = { log: { entries: Record<string, unknown>[]; [key: string]: unknown } };
 
@@ -9,7 +10,7 @@ function broken(change: (har: Loose) => void): readonly string[] {
   const har = buildHar(recording(), timeline([request(), request({ id: 'r2', startedAt: 5 })]), { version: '1' });
   const copy = structuredClone(har) as unknown as Loose;
   change(copy);
-  return validateHar(copy);
+  return validateHar(copy).map(harFaultInWords);
 }
 
 function entry(har: Loose, index: number): Record<string, Record<string, unknown>> {
@@ -47,7 +48,7 @@ describe('validateHar', () => {
   });
 
   it.each([[undefined], [null], [3], ['x'], [[]]])('does not take %j for a HAR', (har) => {
-    expect(validateHar(har)).toEqual(['The HAR has to be an object with a log.']);
+    expect(validateHar(har)).toEqual([{ code: 'no-log' }]);
   });
 
   it('can name a pageref that is no text', () => {
@@ -61,7 +62,7 @@ describe('validateHar', () => {
   it('does not throw, whatever it gets', () => {
     const circle: Record<string, unknown> = {};
     circle.log = circle;
-    expect(validateHar(circle)[0]).toMatch(/cannot be written as JSON/);
+    expect(validateHar(circle)).toMatchObject([{ code: 'no-json' }]);
     expect(
       validateHar({ log: { entries: [null, 3, { request: 1, timings: [] }], pages: 'x' } }).length,
     ).toBeGreaterThan(2);

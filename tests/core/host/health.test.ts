@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hostHealth } from '../../../src/core/host/health.ts';
 import type { HostSample } from '../../../src/model/recording.ts';
 
-/** What a machine of two processors did in one stretch of time, in shares of all of it; 5 % busy, all the browser's, by default. */
+/** What a machine of two processors did in one stretch of time, in shares of all of it; 5% busy, all the browser's, by default. */
 interface Stretch {
   readonly ms?: number;
   readonly busy?: number;
@@ -47,13 +47,16 @@ describe('hostHealth', () => {
       busyByOthers: expect.closeTo(0.05, 6),
       steal: 0,
       pressure: { cpu: expect.closeTo(0.9, 6), memory: 0, io: 0 },
-      reasons: [],
+      reasonFacts: [],
     });
   });
 
   it('condemns a machine on which others are at work, and says so', () => {
     const result = hostHealth(samplesOf({ ms: 2_000, busy: 0.9, browser: 0.4 }));
-    expect(result).toMatchObject({ verdict: 'unfit', reasons: ['other programs kept 50 % of the processors busy'] });
+    expect(result).toMatchObject({
+      verdict: 'unfit',
+      reasonFacts: [{ code: 'busy-by-others', share: expect.closeTo(0.5, 6) }],
+    });
     expect(result.busyByOthers).toBeCloseTo(0.5, 6);
   });
 
@@ -63,11 +66,13 @@ describe('hostHealth', () => {
   });
 
   it.each([
-    [{ steal: 0.2 }, 'the hypervisor took 20 % of the processors'],
-    [{ memory: 0.5 }, 'programs had to wait for memory in 50 % of the time'],
-    [{ io: 0.5 }, 'programs had to wait for a disk in 50 % of the time'],
+    [{ steal: 0.2 }, { code: 'steal', share: 0.2 }],
+    [{ memory: 0.5 }, { code: 'memory-pressure', share: 0.5 }],
+    [{ io: 0.5 }, { code: 'disk-pressure', share: 0.5 }],
   ])('condemns %o', (stretch, reason) => {
-    expect(hostHealth(samplesOf({ ms: 2_000, ...stretch }))).toMatchObject({ verdict: 'unfit', reasons: [reason] });
+    const { verdict, reasonFacts } = hostHealth(samplesOf({ ms: 2_000, ...stretch }));
+    expect(verdict).toBe('unfit');
+    expect(reasonFacts).toEqual([{ ...reason, share: expect.closeTo(reason.share, 6) }]);
   });
 
   it('leaves out what the machine did after the page was complete', () => {
@@ -95,12 +100,10 @@ describe('hostHealth', () => {
   it('says when it was busy, if that was not all the time', () => {
     const quiet = { ms: 500 };
     const busy = { ms: 500, busy: 1, browser: 0 };
-    expect(hostHealth(samplesOf(quiet, busy, busy, quiet)).reasons).toEqual([
-      'other programs kept 50 % of the processors busy, most of it between 500 ms and 1.50 s',
+    expect(hostHealth(samplesOf(quiet, busy, busy, quiet)).reasonFacts).toEqual([
+      { code: 'busy-by-others', share: 0.5, mostly: { from: 500, to: 1_500 } },
     ]);
-    expect(hostHealth(samplesOf(busy, busy, busy)).reasons).toEqual([
-      'other programs kept 100 % of the processors busy',
-    ]);
+    expect(hostHealth(samplesOf(busy, busy, busy)).reasonFacts).toEqual([{ code: 'busy-by-others', share: 1 }]);
   });
 
   it('does not take for others what a process of the browser had used when it ended', () => {
@@ -115,7 +118,7 @@ describe('hostHealth', () => {
     const told = hostHealth(without('browser', samplesOf({ ms: 2_000, busy: 0.9 })));
     expect(told).toMatchObject({
       verdict: 'unknown',
-      reasons: ['the browser did not tell how much of the processors it used itself'],
+      reasonFacts: [{ code: 'browser-share-unknown' }],
     });
     expect(told).not.toHaveProperty('busyByOthers');
     expect(hostHealth(without('browser', samplesOf({ ms: 2_000, busy: 0.1 }))).verdict).toBe('fit');
@@ -124,7 +127,7 @@ describe('hostHealth', () => {
 
   it('leaves out what the system does not tell', () => {
     const samples = without('own', without('steal', without('stalled', samplesOf({ ms: 2_000 }))));
-    expect(hostHealth(samples)).toEqual({ verdict: 'fit', busyByOthers: 0, reasons: [] });
+    expect(hostHealth(samples)).toEqual({ verdict: 'fit', busyByOthers: 0, reasonFacts: [] });
   });
 
   it.each([
@@ -134,23 +137,27 @@ describe('hostHealth', () => {
   ])('is unknown with %s', (_, samples) => {
     expect(hostHealth(samples)).toEqual({
       verdict: 'unknown',
-      reasons: ['this system does not tell how busy its processors are'],
+      reasonFacts: [{ code: 'no-clocks' }],
     });
   });
 
   it('says nothing of a machine that it cannot see, whatever the one that drives the browser does', () => {
     const driver = (stretch: Stretch) =>
       samplesOf({ ms: 2_000, ...stretch }).map((sample): HostSample => ({ ...sample, driver: true }));
-    const elsewhere = 'the browser runs on another machine, whose load cannot be seen from here';
+    const elsewhere = { code: 'elsewhere' };
     expect(hostHealth(driver({ busy: 0.5, steal: 0.3 }))).toEqual({
       verdict: 'unknown',
       driver: 'free',
-      reasons: [elsewhere],
+      reasonFacts: [elsewhere],
     });
     const busy = hostHealth(driver({ busy: 0.9, io: 0.9 }));
     expect(busy).toMatchObject({ verdict: 'unknown', driver: 'busy' });
-    expect(busy.reasons).toEqual([elsewhere, expect.stringContaining('kept 90 % of its own processors busy')]);
-    expect(hostHealth(driver({}).slice(0, 1))).toEqual({ verdict: 'unknown', driver: 'unknown', reasons: [elsewhere] });
+    expect(busy.reasonFacts).toEqual([elsewhere, { code: 'driver-busy', share: expect.closeTo(0.9, 6) }]);
+    expect(hostHealth(driver({}).slice(0, 1))).toEqual({
+      verdict: 'unknown',
+      driver: 'unknown',
+      reasonFacts: [elsewhere],
+    });
   });
 
   it('leaves its readings as they are', () => {

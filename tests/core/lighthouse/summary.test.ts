@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareLighthouse } from '../../../src/core/lighthouse/compare.ts';
 import { middleRun, readLighthouse, summarizeLighthouse } from '../../../src/core/lighthouse/summary.ts';
 import type { LighthouseRun } from '../../../src/model/lighthouse.ts';
+import { lighthouseRunInWords } from '../../../src/wording/lighthouse-run.ts';
 
 /** What Lighthouse 13.5.0 said of the fixture shop on slow 4G with a cap of 14 s, cut down to what is read. */
 const SHOP: unknown = JSON.parse(readFileSync(new URL('./shop.lhr.json', import.meta.url), 'utf8'));
@@ -45,8 +46,8 @@ describe('a Lighthouse result', () => {
 
   test('says that console errors may come from what was blocked', () => {
     const lhr = { audits: { 'errors-in-console': { score: 0, details: { items: [{}, {}] } } } };
-    expect(readLighthouse(lhr, ASKED).warnings).toEqual([]);
-    expect(readLighthouse(lhr, { ...ASKED, block: ['*/events'] }).warnings).toEqual([
+    expect(lighthouseRunInWords(readLighthouse(lhr, ASKED)).warnings).toEqual([]);
+    expect(lighthouseRunInWords(readLighthouse(lhr, { ...ASKED, block: ['*/events'] })).warnings).toEqual([
       'Best practices count 2 console errors, which blocking background traffic may have caused.',
     ]);
   });

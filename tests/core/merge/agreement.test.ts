@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFor } from '../../../bench/statistics-random.ts';
 import { disagreements } from '../../../src/core/merge/agreement.ts';
 import type { MetricComparison, PlacedRun } from '../../../src/model/comparison.ts';
+import { disagreementInWords } from '../../../src/wording/machines.ts';
 
 /** Blocks on machines that differ by far more than the builds; `changes` of the candidate by machine. */
 function runsOn(changes: readonly number[], blocks: number, seed = 1): readonly PlacedRun[] {
@@ -23,10 +24,10 @@ function runsOn(changes: readonly number[], blocks: number, seed = 1): readonly 
 
 const gate = { metric: 'pageComplete', scale: 'ratio', unit: 'ms', gate: true, difference: {} } as MetricComparison;
 const said = (runs: readonly PlacedRun[], comparison = gate) =>
-  disagreements([comparison], runs, () => 'Page complete');
+  disagreements([comparison], runs).map((each) => disagreementInWords(each, 'Page complete'));
 
 describe('machines on which the candidate', () => {
-  it('is as much slower say nothing, however unlike they are; 1 % of them by chance', () => {
+  it('is as much slower say nothing, however unlike they are; 1% of them by chance', () => {
     const told = Array.from({ length: 300 }, (_, seed) => said(runsOn([0.1, 0.1, 0.1], 4, seed)).length);
     expect(told.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(9);
   });
@@ -34,7 +35,7 @@ describe('machines on which the candidate', () => {
   it('is slower on one of them are told with what it is on either end', () => {
     expect(said(runsOn([0.01, 0.25, 0.02], 5))).toEqual([
       expect.stringMatching(
-        /^The machines do not agree on Page complete: from [+−]\d[\d.]* % on machine [13] to \+2\d % on machine 2\. /,
+        /^The machines disagree on Page complete: from [+−]\d[\d.]*% on machine [13] to \+2\d% on machine 2\. /,
       ),
     ]);
     expect(said(runsOn([0.01, 0.25, 0.02], 5), { ...gate, scale: 'shift' })[0]).toMatch(/to \+\d{3} ms on machine 2\./);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { joinRuns, rulesOf, wrongRuns } from '../../../src/core/merge/placed-runs.ts';
+import { joinRuns, rulesOf, shardRunsFault } from '../../../src/core/merge/placed-runs.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../../src/model/result.ts';
+import { shardRunsFaultInWords } from '../../../src/wording/shard-faults.ts';
+
+const wrongRuns = (...args: Parameters<typeof shardRunsFault>): string | undefined => {
+  const fault = shardRunsFault(...args);
+  return fault && shardRunsFaultInWords(fault);
+};
 
 type Run = Partial<RunResult>;
 

@@ -5,6 +5,7 @@ import { readHar } from '../../../src/core/sources/har.ts';
 import { gapsOf } from '../../../src/core/sources/har-gaps.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
 import type { Policy } from '../../../src/model/verdict.ts';
+import { findingMessage } from '../../../src/wording/findings.ts';
 
 const START = Date.UTC(2025, 0, 1);
 const date = (at: number): string => new Date(START + at).toISOString();
@@ -31,7 +32,10 @@ function messages(entries: readonly object[], page: object = PAGE, creator = 'x'
   const [read] = readHar({ log }).recordings;
   if (!read) throw new Error('nothing read');
   const policy = { ...DEFAULT_POLICY, ...more };
-  return gapsOf(read, visitOf(recordingOfHar(read), policy), policy).map(({ code, message }) => `${code}: ${message}`);
+  const { url } = read.navigation;
+  return gapsOf(read, visitOf(recordingOfHar(read), policy), policy).map(
+    (gap) => `${gap.code}: ${findingMessage(gap, url)}`,
+  );
 }
 
 describe('what is missing', () => {
@@ -41,10 +45,10 @@ describe('what is missing', () => {
 
   it('is the silence: inside the window, or none at all', () => {
     expect(messages([entry(300, 100, 'a'), entry(1190, 10, 'a/ping', { _resourceType: 'ping' })])).toEqual([
-      'evidence-missing: The file ends 800 ms after the last thing that the page needed, inside the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
+      'evidence-missing: The file ends 800 ms after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
     ]);
     expect(messages([entry(300, 100, 'a')])).toEqual([
-      'evidence-missing: The file ends with the last thing that the page needed. It does not say how long was recorded after that, and the quiet window of 3.00 s has to follow.',
+      'evidence-missing: The file ends with the last thing that the page needed. It does not say how much longer was recorded, but the quiet window of 3.00 s must follow.',
     ]);
   });
 
@@ -58,14 +62,14 @@ describe('what is missing', () => {
   it('is the end of what is waited for', () => {
     const foreground = { foreground: ['*/a'] };
     expect(messages([entry(300, null, 'a'), entry(9000, 10, 'b')], PAGE, 'x', foreground)).toEqual([
-      'evidence-missing: The file does not tell when /a ended: it is taken for open.',
+      'evidence-missing: The file does not say when /a ended: it is treated as still open.',
     ]);
   });
 
   it('is the cadence of what came for long', () => {
     const long = entry(300, 3000, 'a', { timings: { send: 0, wait: 100, receive: 2900 } });
     expect(messages([long, entry(9000, 10, 'b')])).toEqual([
-      'evidence-missing: The file has no arrival times (_chunks) of /a, which took longer than 2.00 s to arrive: a stream cannot be told from a slow download, so it is counted as content.',
+      'evidence-missing: The file has no arrival times (_chunks) of /a, which took longer than 2.00 s to arrive. Without them, a stream looks like a slow download, so it counts as content.',
     ]);
     const chunks = { _chunks: [300, 1500, 3300].map((ts) => ({ ts, bytes: 3 })) };
     expect(messages([{ ...long, ...chunks }, entry(9000, 10, 'b')])).toEqual([]);
@@ -74,7 +78,7 @@ describe('what is missing', () => {
   it('is what the tool leaves out because it was open', () => {
     const held = [0, 1, 2].map((n) => entry(300 + n * 2000, 1990, `changes?since=${n}`));
     const foreground = { foreground: ['*changes*'] };
-    const left = /whether GET \/changes\?\*, asked 3 times, was asked again after 6\.29 s is not in it/;
+    const left = /whether GET \/changes\?\*, requested 3 times, was requested again after 6\.29 s is not in the file/;
     const late = entry(6800, 10, 'a/ping', { _resourceType: 'ping' });
     expect(messages([...held, late], PAGE, 'WebInspector', foreground)[0]).toMatch(left);
     expect(messages([...held, late], PAGE, 'Playwright', foreground).join()).not.toMatch(left);
@@ -86,7 +90,7 @@ describe('what is missing', () => {
   it('is an entry that could not be read, even if all looks well', () => {
     const odd = entry(0, 5, 'x', { startedDateTime: 'soon' });
     expect(messages([odd, entry(300, 100, 'a'), entry(4000, 10, 'late')])).toEqual([
-      'entries-left-out: An entry of the file could not be read: what the page did there is not known.',
+      'entries-left-out: An entry of the file could not be read, so it is not known what the page did there.',
     ]);
   });
 });

@@ -7,6 +7,7 @@ import { readHar } from '../../../src/core/sources/har.ts';
 import { gapsOf } from '../../../src/core/sources/har-gaps.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
 import type { BackgroundKind, Policy } from '../../../src/model/verdict.ts';
+import { findingMessage } from '../../../src/wording/findings.ts';
 
 interface Known {
   readonly file: string;
@@ -53,7 +54,7 @@ const FILES: readonly Known[] = [
     flags: without('long-poll'),
     background: CHANGES,
     faults: 2,
-    missing: /DevTools leaves out requests that were open .* GET \/busy\/api\/changes\?\*, asked 5 times/,
+    missing: /DevTools leaves out requests that were open .* GET \/busy\/api\/changes\?\*, requested 5 times/,
   },
   {
     file: 'chrome-har.har',
@@ -65,7 +66,7 @@ const FILES: readonly Known[] = [
     flags: without('long-poll', 'websocket'),
     background: CHANGES,
     faults: 0,
-    missing: /chrome-har leaves out requests that were open .* GET \/busy\/api\/changes\?\*, asked 5 times/,
+    missing: /chrome-har leaves out requests that were open .* GET \/busy\/api\/changes\?\*, requested 5 times/,
   },
   {
     file: 'webpagetest.har',
@@ -76,7 +77,8 @@ const FILES: readonly Known[] = [
     flags: without('long-poll', 'websocket'),
     background: CHANGES,
     faults: 0,
-    missing: /The file ends 2\.28 s after the last thing that the page needed, inside the quiet window of 3\.00 s/,
+    missing:
+      /The file ends 2\.28 s after the last thing that the page needed, which is shorter than the quiet window of 3\.00 s/,
   },
   {
     file: 'charles.har',
@@ -87,7 +89,8 @@ const FILES: readonly Known[] = [
     // Nothing tells a proxy that a POST is a beacon, and it shows no streams until they end.
     flags: ['poll', 'speculative'],
     faults: 0,
-    missing: /The file has no pages \(log\.pages\) and so no load event: all its 29 requests are taken for one load/,
+    missing:
+      /The file has no pages \(log\.pages\) and therefore no load event: all its 29 requests are treated as one load/,
   },
 ];
 
@@ -107,9 +110,9 @@ function judged(file: string, more: Partial<Policy> = {}) {
 
 describe.each(FILES)('$file', ({ file, pages, entries, truth, state, flags, faults, missing }) => {
   it('loses nothing', () => {
-    const { recordings, problems } = read(file);
+    const { recordings, faults: found } = read(file);
     expect(recordings).toHaveLength(pages);
-    expect(problems).toHaveLength(faults);
+    expect(found).toHaveLength(faults);
     const { visit, first } = judged(file);
     expect(visit.timeline.requests).toHaveLength(entries);
     expect(first.leftOut).toBe(0);
@@ -117,7 +120,7 @@ describe.each(FILES)('$file', ({ file, pages, entries, truth, state, flags, faul
   });
 
   it('is judged as far as it tells', () => {
-    const { pageComplete, background: flagged, gaps } = judged(file);
+    const { first, pageComplete, background: flagged, gaps } = judged(file);
     expect(pageComplete.state).toBe(state);
     expect(flagged.map(({ kind }) => kind).toSorted()).toEqual(flags.toSorted());
     if (state === 'complete') {
@@ -125,7 +128,8 @@ describe.each(FILES)('$file', ({ file, pages, entries, truth, state, flags, faul
       expect(gaps).toEqual([]);
     } else {
       expect(gaps.map(({ code }) => code)).toContain('evidence-missing');
-      expect(gaps[0]?.message).toMatch(missing ?? /./);
+      const [gap] = gaps;
+      expect(gap && findingMessage(gap, first.navigation.url)).toMatch(missing ?? /./);
     }
   });
 

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
-import { type HarRecording, readHar } from '../../../src/core/sources/har.ts';
+import { type HarRecording, isLoss, readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { NetworkEvent, ResourceType } from '../../../src/model/network.ts';
 import type { Mark, Timeline } from '../../../src/model/timeline.ts';
 import type { Policy, Verdict } from '../../../src/model/verdict.ts';
-import { recording } from '../../factories.ts';
+import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { recording } from '../../support/factories.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
 fc.configureGlobal({ seed: 20250102 });
@@ -254,6 +256,14 @@ describe("Quiesce's own HAR", () => {
       quietWindow: 0,
       maxInflight: 0,
       timeout: 60_000,
+      observation: {
+        suspectMs: 1,
+        silentMs: 2,
+        thoroughMs: 3,
+        thoroughSilentMs: 4,
+        thoroughWatchMs: 5,
+        longestPeriodMs: 6,
+      },
       background: ['*x*'],
       foreground: [],
       completeOn: '#done',
@@ -263,10 +273,15 @@ describe("Quiesce's own HAR", () => {
           fixed: { room: '7' },
           kind: 'sse',
           contentParts: 2,
-          because: 'seen',
+          reason: { code: 'recorded', text: 'seen' },
           confidence: 'certain',
         },
-        { endpoint: 'GET https://e.com/y', contentParts: 0, because: 'it ended', confidence: 'possible' },
+        {
+          endpoint: 'GET https://e.com/y',
+          contentParts: 0,
+          reason: { code: 'recorded', text: 'it ended' },
+          confidence: 'possible',
+        },
       ],
       thorough: true,
     };
@@ -274,7 +289,7 @@ describe("Quiesce's own HAR", () => {
       {
         requestId: 'id0',
         kind: 'poll',
-        because: 'every 1 s',
+        reason: { code: 'recorded', text: 'every 1 s' },
         confidence: 'likely',
         counts: { from: 0, to: 5 },
         decidedAt: 900,
@@ -282,10 +297,18 @@ describe("Quiesce's own HAR", () => {
     ];
     const events = eventsOf(fc.sample(hop, { numRuns: 1, seed: 1 })[0] as HopParts, 'id0', 0, 0);
     const source = recording();
-    const har = buildHar(source, foldTimeline(events, [], 100), { version: '1', policy, verdicts });
+    const har = buildHar(source, foldTimeline(events, [], 100), {
+      version: '1',
+      policy,
+      verdicts,
+      inWords: verdictReasonInWords,
+    });
     const read = only(har);
     expect(read).toMatchObject({ policy, verdicts, navigation: source.navigation, observedUntil: 100 });
     expect(read.role).toBeUndefined();
+    const { observation: _, ...before } = har.log.pages[0]?._policy ?? policy;
+    const earlier = { log: { ...har.log, pages: [{ ...har.log.pages[0], _policy: before }] } };
+    expect(only(earlier).policy).toEqual({ ...policy, observation: DEFAULT_POLICY.observation });
     const page = { ...har.log.pages[0], _role: 'evidence' };
     expect(only({ log: { ...har.log, pages: [page] } }).role).toBe('evidence');
   });
@@ -685,13 +708,13 @@ describe('HARs of other tools', () => {
       { ...entry(1010, 'https://e.com/b'), pageref: undefined },
     ]) as { log: { pages: object[] } };
     har.log.pages.push({ id: 'q', title: 'u', startedDateTime: date(1000), pageTimings: {} });
-    const { recordings, problems } = readHar(JSON.parse(JSON.stringify(har)));
+    const { recordings, faults } = readHar(JSON.parse(JSON.stringify(har)));
     expect(recordings.map((each) => folded(each).requests.map(({ url }) => url))).toEqual([
       ['https://e.com/', 'https://e.com/a'],
       ['https://e.com/2', 'https://e.com/b'],
     ]);
-    expect(problems).toEqual([
-      'Entry 1 (https://e.com/a): pageref names the page "nowhere", which is not in log.pages.',
+    expect(faults).toEqual([
+      { code: 'unknown-page', entry: 1, url: 'https://e.com/a', path: 'pageref', page: '"nowhere"' },
     ]);
   });
 
@@ -708,20 +731,18 @@ describe('HARs of other tools', () => {
     const read = (...at: readonly number[]) => readHar(foreign(at.map((each, n) => entry(each, `https://e.com/${n}`))));
     const odd = read(0, 5, -2 * days);
     expect(odd.recordings[0]).toMatchObject({ leftOut: 1, navigation: { startedAt: START } });
-    expect(odd.problems).toEqual([
-      'Entry 2 (https://e.com/2): startedDateTime is more than a day away from the start of its page, so the entry is left out.',
-    ]);
+    expect(odd.faults).toEqual([{ code: 'far-away', entry: 2, url: 'https://e.com/2' }]);
     // All of them: it is the page's date that is odd.
     const all = read(3 * days, 3 * days + 5);
     expect(all.recordings[0]).toMatchObject({ leftOut: 0, navigation: { startedAt: START + 3 * days } });
-    expect(all.problems).toEqual([]);
+    expect(all.faults).toEqual([]);
   });
 
   it('cannot take longer than a day', () => {
-    const { problems, recordings } = readHar(
+    const { faults, recordings } = readHar(
       foreign([entry(0, 'https://e.com/', { time: 1e308, timings: { wait: 0 } })]),
     );
-    expect(problems).toEqual(['Entry 0 (https://e.com/): time is 1e+308, longer than a day, and taken for unknown.']);
+    expect(faults).toEqual([{ code: 'too-long', entry: 0, url: 'https://e.com/', time: 1e308 }]);
     expect(recordings[0]?.observedUntil).toBe(200);
   });
 
@@ -754,7 +775,7 @@ describe('HARs of other tools', () => {
   });
 
   it('say what is wrong, and give what can be read', () => {
-    const { recordings, problems } = readHar(
+    const { recordings, faults } = readHar(
       foreign([
         entry(0, 'https://e.com/'),
         { startedDateTime: 'yesterday', time: 1, request: { url: 'https://e.com/x' } },
@@ -763,9 +784,11 @@ describe('HARs of other tools', () => {
     );
     expect(recordings[0]?.events.filter(({ kind }) => kind === 'request')).toHaveLength(1);
     expect(recordings[0]?.leftOut).toBe(2);
-    expect(problems).toContain('Entry 1 (https://e.com/x): startedDateTime is no date, so the entry is left out.');
-    expect(problems).toContain('Entry 2: request.url is missing, so the entry is left out.');
-    expect(problems.some((problem) => problem.startsWith('Entry 1 (https://e.com/x): response is missing'))).toBe(true);
+    expect(faults.filter(isLoss)).toEqual([
+      { code: 'no-date', entry: 1, url: 'https://e.com/x' },
+      { code: 'url-missing', entry: 2 },
+    ]);
+    expect(faults).toContainEqual({ code: 'field-missing', entry: 1, url: 'https://e.com/x', path: 'response' });
   });
 
   it('never throw and never give a time that is none', () => {

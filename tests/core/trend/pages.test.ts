@@ -6,12 +6,12 @@ import { measurementsOf } from '../../../src/core/trend/measurements.ts';
 import { byCommit, byTime } from '../../../src/core/trend/order.ts';
 import { pageNameOf } from '../../../src/core/trend/page-name.ts';
 import { trendPages } from '../../../src/core/trend/pages.ts';
-import { trendSentence } from '../../../src/core/trend/sentences.ts';
 import type { Conditions } from '../../../src/model/conditions.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import type { Measurement } from '../../../src/model/trend.ts';
-import { comparisonReport } from '../../report/comparison.ts';
-import { auditOf, commitOf, measuredTarget, nightlyAudits, sourceOf } from '../../stored-results.ts';
+import { conditionChangeInWords, trendInWords, trendSentence } from '../../../src/wording/trend.ts';
+import { comparisonReport } from '../../reporters/comparison.ts';
+import { auditOf, commitOf, measuredTarget, nightlyAudits, sourceOf } from '../../support/stored-results.ts';
 
 const SHOWN = metrics.filter(({ name }) => ['pageComplete', 'largestContentfulPaint'].includes(name));
 const measured = (results: readonly AuditResult[]): readonly Measurement[] =>
@@ -98,7 +98,9 @@ describe('grouping', () => {
   });
 
   test('a page with one result has a level and nothing else', () => {
-    const [page] = trendPages(measured([auditOf([measuredTarget('https://a.example/', [1000, 1010, 990])])]), SHOWN);
+    const [page] = trendInWords(
+      trendPages(measured([auditOf([measuredTarget('https://a.example/', [1000, 1010, 990])])]), SHOWN),
+    );
     expect(page?.metrics[0]).toMatchObject({
       metric: 'pageComplete',
       values: [{ point: 0, n: 3, median: 1000, low: 990, high: 1010 }],
@@ -113,7 +115,7 @@ describe('grouping', () => {
       auditOf([measuredTarget('https://a.example/', [1000])]),
       auditOf([{ ...failed, runs: failed.runs.map((run) => ({ ...run, ok: false, metrics: {} })) }]),
     ];
-    const [page] = trendPages(measured(results), SHOWN);
+    const [page] = trendInWords(trendPages(measured(results), SHOWN));
     expect(page?.points).toMatchObject([
       { runs: 1, failed: 0 },
       { runs: 0, failed: 1 },
@@ -147,7 +149,7 @@ describe('grouping', () => {
     expect(pagesOf(desktop, { ...desktop, name: 'C' })).toEqual(['https://a.example/ (A)', 'https://a.example/ (C)']);
     // What the page itself was loaded under is its condition, whatever the audit says.
     const [own] = measured([auditOf([phone], { settings: { device: 'desktop', network: 'none', pages: [{}] } })]);
-    expect(own?.conditions).toMatchObject({ device: 'phone', network: '3g', cpu: '1', view: 'cold' });
+    expect(own?.conditions).toMatchObject({ device: 'phone', network: '3g', cpu: 1, view: 'cold' });
     expect(own?.conditions).not.toHaveProperty('pages');
   });
 
@@ -209,7 +211,7 @@ describe('conditions', () => {
   const change = (before: Partial<AuditResult>, after: Partial<AuditResult>) =>
     conditionChanges(
       measured([before, after].map((over) => auditOf([measuredTarget('https://a.example/', [1000, 1000])], over))),
-    );
+    ).map(conditionChangeInWords);
 
   it.each<[string, Partial<AuditResult>, object[]]>([
     ['a new browser', { browser: { product: 'Chrome/141' } }, [{ what: 'browser', after: 'Chrome/141' }]],
@@ -238,7 +240,8 @@ describe('conditions', () => {
       ...run,
       host: { verdict: i > 0 ? 'unfit' : 'fit', reasons: [] } as const,
     }));
-    expect(conditionChanges(measured([auditOf([target]), auditOf([{ ...target, runs: busy }])]))).toMatchObject([
+    const changes = conditionChanges(measured([auditOf([target]), auditOf([{ ...target, runs: busy }])]));
+    expect(changes.map(conditionChangeInWords)).toEqual([
       { point: 1, what: 'machine', before: 'free', after: 'busy with something else' },
     ]);
   });
@@ -254,7 +257,7 @@ describe('what is said', () => {
     30,
     (night) => ({ source: sourceOf(night), browser: { product: night >= 21 ? 'Chrome/141' : 'Chrome/140' } }),
   );
-  const pages = trendPages(measured(results), SHOWN);
+  const pages = trendInWords(trendPages(measured(results), SHOWN));
 
   test('what became worse comes first, then what became better, then the calm', () => {
     expect(pages.map(({ page }) => page)).toEqual([
@@ -264,27 +267,29 @@ describe('what is said', () => {
     ]);
     expect(trendSentence(pages, 30)).toBe('At the last change 1 of 3 pages became worse and 1 better, in 30 results.');
     expect(trendSentence(pages.slice(2), 30)).toBe('No change in 30 results of 1 page.');
-    expect(trendSentence(trendPages(measured(results.slice(0, 5)), SHOWN), 5)).toBe(
-      'Too few to tell a change yet: 5 results of 3 pages.',
+    expect(trendSentence(trendInWords(trendPages(measured(results.slice(0, 5)), SHOWN)), 5)).toBe(
+      'Too few results to find a change: 5 results of 3 pages.',
     );
-    expect(trendSentence(pages.slice(0, 1), 30)).toBe('The page became worse at its last change, in 30 results.');
+    expect(trendSentence(pages.slice(0, 1), 30)).toMatch(
+      /^Page complete is 29% slower since 21 .+ \(.+\): [\d.]+ s instead of [\d.]+ s\./,
+    );
   });
 
   test('a change is told with its size, its moment and what else changed about then', () => {
     const [change] = pages[0]?.metrics[0]?.changes ?? [];
     expect(change).toMatchObject({ point: 20, direction: 'worse' });
     expect(change?.sentence).toMatch(
-      /^Page complete is (29|30|31) % slower since 21 Jan 2026, commit [0-9a-f]{7} \(\d+ % to \d+ %\): 1\.\d\d s instead of (1\.\d\d s|\d+ ms)\. About then the conditions changed too: browser: Chrome\/140 before, Chrome\/141 since\.$/,
+      /^Page complete is (29|30|31)% slower since 21 Jan 2026, commit [0-9a-f]{7} \(\d+% to \d+%\): 1\.\d\d s instead of (1\.\d\d s|\d+ ms)\. The conditions changed at about the same time: browser: Chrome\/140 before, Chrome\/141 since\.$/,
     );
-    expect(pages[1]?.metrics[0]?.changes[0]?.sentence).toMatch(/^Page complete is (19|20|21) % faster since/);
+    expect(pages[1]?.metrics[0]?.changes[0]?.sentence).toMatch(/^Page complete is (19|20|21)% faster since/);
   });
 
   test('the last result alone is no change, and is told', () => {
     const ending = nightlyAudits([{ ...slower, ...quiet, level: (night) => (night === 29 ? 1500 : 1000) }], 30);
-    const [metric] = trendPages(measured(ending), SHOWN)[0]?.metrics ?? [];
+    const [metric] = trendInWords(trendPages(measured(ending), SHOWN))[0]?.metrics ?? [];
     expect(metric?.changes).toEqual([]);
     expect(metric?.pending?.sentence).toMatch(
-      /^The last result, of 30 Jan 2026, lies off: page complete is \d+ % slower/,
+      /^The last result, of 30 Jan 2026, differs: page complete is \d+% slower/,
     );
   });
 
@@ -300,7 +305,7 @@ describe('what is said', () => {
         })),
       })),
     }));
-    const [change] = trendPages(measured(shifted), cls)[0]?.metrics[0]?.changes ?? [];
+    const [change] = trendInWords(trendPages(measured(shifted), cls))[0]?.metrics[0]?.changes ?? [];
     expect(change?.sentence).toMatch(/^Cumulative layout shift is 0\.200 worse since 7 Jan 2026/);
     expect(change?.relative).toBeUndefined();
   });

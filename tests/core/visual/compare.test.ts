@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compare } from '../../../src/core/visual/compare.ts';
 import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
 import type { Picture } from '../../../src/model/picture.ts';
-import { decodePng } from '../../../src/shell/pictures.ts';
+import { decodePng } from '../../../src/shell/disk/pictures.ts';
 import { cutOut, draw, SIZE } from './drawing.ts';
 
 const sheet = (name: string): Picture =>

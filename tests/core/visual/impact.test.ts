@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../src/core/visual/chance.ts';
+import { binomialTail } from '../../../src/core/visual/binomial-tail.ts';
 import { type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
+import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
 import { atOnce } from './at-once.ts';
 import { draw, film, later, type Part, times } from './drawing.ts';
 
@@ -23,7 +24,9 @@ function ask(
       ...more,
     }),
   );
-  return Object.fromEntries(impacts.map(({ endpoint, ...impact }) => [endpoint, impact]));
+  return Object.fromEntries(
+    impacts.map(({ endpoint, reason, ...impact }) => [endpoint, { ...impact, because: verdictReasonInWords(reason) }]),
+  );
 }
 
 /** The page itself, drawn when its own answers come. */
@@ -35,14 +38,14 @@ describe('none', () => {
     expect(a).toEqual({
       impact: 'none',
       contentParts: 0,
-      because: 'it came 17 times, and the picture changed after none of them',
+      because: 'it arrived 17 times, and the screen changed after none of them',
       changedAt: [],
     });
   });
 
   it('is said of what came once, and of what never came', () => {
-    expect(ask([page], { a: [2_000] }).a?.because).toBe('it came once, and the picture did not change');
-    expect(ask([page], { a: [] }).a).toMatchObject({ impact: 'none', because: 'nothing came from it' });
+    expect(ask([page], { a: [2_000] }).a?.because).toBe('it arrived once, and the screen did not change');
+    expect(ask([page], { a: [] }).a).toMatchObject({ impact: 'none', because: 'nothing arrived from it' });
   });
 
   it('is said of a dense stream as well, when nothing changes', () => {
@@ -59,7 +62,8 @@ describe('none', () => {
       // Not in step with the clock: two clocks that tick together cannot be told apart.
       expect(ask([page, part], { a: times(1_300, 1_370, 20) }).a, JSON.stringify(part)).toMatchObject({
         impact: 'none',
-        because: 'it came 20 times, and the picture changed after none of them, parts that move by themselves left out',
+        because:
+          'it arrived 20 times, and the screen changed after none of them, without the parts that move by themselves',
       });
     }
   });
@@ -71,7 +75,7 @@ describe('first-content', () => {
     expect(ask([page, { place: 1, changesAt: [1_560] }], { a: arrivals }).a).toEqual({
       impact: 'first-content',
       contentParts: 1,
-      because: 'it came 9 times, and the picture changed after the first, and after none of the 8 that followed',
+      because: 'it arrived 9 times, and the screen changed after the first, and after none of the 8 that followed',
       changedAt: [1_560],
     });
     expect(ask([page, { place: 1, changesAt: [1_560] }], { a: [1_500] }).a).toMatchObject({ contentParts: 1 });
@@ -130,16 +134,16 @@ describe('continuous', () => {
   it('says what it saw', () => {
     const arrivals = times(1_500, 2_000, 14);
     expect(ask([page, { place: 1, changesAt: later(40, arrivals) }], { a: arrivals }).a?.because).toBe(
-      'it came 14 times, and the picture went on changing with it: after 14 of them, 14 since the page was complete',
+      'it arrived 14 times, and the screen kept changing with it: after 14 of them, 14 since the page was complete',
     );
   });
 });
 
 describe('unknown', () => {
-  it('is what came only together with other things', () => {
+  it('is what came only together with other responses', () => {
     const { a } = ask([page], { a: [210, 5_000, 9_000] });
     expect(a).toMatchObject({ impact: 'unknown', contentParts: 0, changedAt: [] });
-    expect(a?.because).toContain('together with other things');
+    expect(a?.because).toContain('together with other responses');
   });
 
   it('is what came before the film began', () => {
@@ -154,7 +158,7 @@ describe('unknown', () => {
   it('is a dense stream beside a change of any origin', () => {
     const { a } = ask([page, { place: 1, changesAt: [9_000, 14_000] }], { a: times(1_500, 90, 300) });
     expect(a).toMatchObject({ impact: 'unknown' });
-    expect(a?.because).toContain('densely');
+    expect(a?.because).toContain('so often');
   });
 
   it('is one change amid many messages that changed nothing: it may be chance', () => {
@@ -271,14 +275,14 @@ describe('quietSpansOf', () => {
   });
 });
 
-describe('chanceOf', () => {
+describe('binomialTail', () => {
   it('is the upper tail of the binomial distribution', () => {
-    expect(chanceOf(0, 5, 0.3)).toBe(1);
-    expect(chanceOf(4, 4, 0.4)).toBeCloseTo(0.4 ** 4, 12);
-    expect(chanceOf(1, 3, 0.5)).toBeCloseTo(7 / 8, 12);
-    expect(chanceOf(1, 3, 0)).toBe(0);
-    expect(chanceOf(3, 3, 1)).toBe(1);
-    expect(chanceOf(290, 300, 0.5)).toBeLessThan(1e-60);
+    expect(binomialTail(0, 5, 0.3)).toBe(1);
+    expect(binomialTail(4, 4, 0.4)).toBeCloseTo(0.4 ** 4, 12);
+    expect(binomialTail(1, 3, 0.5)).toBeCloseTo(7 / 8, 12);
+    expect(binomialTail(1, 3, 0)).toBe(0);
+    expect(binomialTail(3, 3, 1)).toBe(1);
+    expect(binomialTail(290, 300, 0.5)).toBeLessThan(1e-60);
   });
 });
 
@@ -322,9 +326,9 @@ describe('for all films', () => {
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
         const { impacts, changes } = atOnce(readFilm(given));
-        for (const [i, { impact, contentParts, changedAt, because }] of impacts.entries()) {
+        for (const [i, { impact, contentParts, changedAt, reason }] of impacts.entries()) {
           const arrivals = given.suspects[i]?.arrivals ?? [];
-          expect(because).not.toBe('');
+          expect(verdictReasonInWords(reason)).not.toMatch(/^$|undefined|NaN/);
           expect(contentParts).toBeLessThanOrEqual(arrivals.length);
           expect(contentParts > 0).toBe(impact === 'first-content' || impact === 'continuous');
           if (impact === 'none') expect(changedAt).toEqual([]);

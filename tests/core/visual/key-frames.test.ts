@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keyFrames } from '../../../src/core/visual/key-frames.ts';
+import { completeSeenAt, paintSeenAt } from '../../../src/core/visual/paint-to-frame.ts';
 import { type Sketch, sketchOf } from '../../../src/core/visual/progress.ts';
-import { completeSeenAt, paintSeenAt } from '../../../src/core/visual/seen-at.ts';
 import { type Box, draw } from './drawing.ts';
 
 const sketch = (at: number, ...boxes: readonly Box[]): Sketch => sketchOf(at, draw(boxes));

@@ -18,7 +18,7 @@ afterEach(() => github.close());
 
 const client = (over: Partial<ConstructorParameters<typeof GithubClient>[0]> = {}) =>
   new GithubClient({ apiUrl: github.url, token: TOKEN, signal: new AbortController().signal, clock, ...over });
-const list = (of = client()) => of.ask({ method: 'GET', path: COMMENTS });
+const list = (of = client()) => of.request({ method: 'GET', path: COMMENTS });
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 const told = (promise: Promise<unknown>) =>
   promise.then(
@@ -57,7 +57,7 @@ describe('trouble on the way', () => {
 
   it('that stays ends within two minutes, with the reason', async () => {
     github.fail(...Array.from({ length: 50 }, () => ({ status: 503 })));
-    expect(await told(list())).toMatch(/GitHub did not take it \(HTTP 503\)/);
+    expect(await told(list())).toMatch(/GitHub could not be reached \(HTTP 503\)/);
     expect(sum(clock.waited)).toBeLessThanOrEqual(120_000);
     expect(sum(clock.waited)).toBeGreaterThan(60_000);
   });
@@ -74,7 +74,7 @@ describe('trouble on the way', () => {
 
   it('may be that no answer comes', async () => {
     github.fail({ hangs: true });
-    expect((await list(client({ answerWithin: 400 }))).status).toBe(200);
+    expect((await list(client({ timeout: 400 }))).status).toBe(200);
     expect(clock.waited[0]).toBe(750);
   });
 
@@ -88,7 +88,7 @@ describe('trouble on the way', () => {
     const gone = await startFakeGithub();
     const nowhere = client({ apiUrl: gone.url });
     await gone.close();
-    const message = await told(nowhere.ask({ method: 'PATCH', path: COMMENTS, body: { body: 'text' } }));
+    const message = await told(nowhere.request({ method: 'PATCH', path: COMMENTS, body: { body: 'text' } }));
     expect(message).toMatch(/ECONNREFUSED/);
     expect(message).not.toContain(TOKEN);
   });
@@ -130,7 +130,7 @@ describe('a limit', () => {
 
   it('keeps what must not be done twice from being done, so it is asked again', async () => {
     github.fail({ status: 403, headers: { 'retry-after': '1' } });
-    const answer = await client().askOnce({ method: 'POST', path: COMMENTS, body: { body: 'x' } }, 1);
+    const answer = await client().requestOnce({ method: 'POST', path: COMMENTS, body: { body: 'x' } }, 1);
     expect(answer?.status).toBe(201);
     expect(github.comments).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('what must not be done twice', () => {
     ['a connection that broke', { method: 'POST', losesAnswer: true }],
   ])('is not repeated after %s', async (_, trouble) => {
     github.fail(trouble);
-    expect(await client().askOnce({ method: 'POST', path: COMMENTS, body: { body: 'x' } }, 1)).toBeUndefined();
+    expect(await client().requestOnce({ method: 'POST', path: COMMENTS, body: { body: 'x' } }, 1)).toBeUndefined();
     expect(github.seen).toHaveLength(1);
     expect(clock.waited).toEqual([750]);
   });
@@ -151,7 +151,7 @@ describe('what must not be done twice', () => {
 describe('another address', () => {
   it('of the same origin is followed with the same method', async () => {
     github.fail({ status: 307, headers: { location: COMMENTS } });
-    const answer = await client().ask({
+    const answer = await client().request({
       method: 'POST',
       path: '/repos/octo/old/issues/7/comments',
       body: { body: 'x' },
@@ -183,7 +183,7 @@ describe('another address', () => {
       github.fail(trouble(`http://127.0.0.1:${portOf(thieves)}/`));
       const first = async () => {
         const { next } = await list();
-        if (next !== undefined) await client().ask({ method: 'GET', path: next });
+        if (next !== undefined) await client().request({ method: 'GET', path: next });
       };
       expect(await told(first())).toMatch(/it leads to another address/);
       expect(asked).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from '../../../fixtures/github/server.ts';
 import { markerOf } from '../../../src/core/github/marker.ts';
 import { GithubClient } from '../../../src/shell/github/client.ts';
-import { keepComment } from '../../../src/shell/github/sticky-comment.ts';
+import { upsertComment } from '../../../src/shell/github/sticky-comment.ts';
 import { scriptedClock } from './scripted-clock.ts';
 
 const PULL = { number: 7, head: { label: 'octo:topic', sha: 'a'.repeat(40) } };
@@ -33,7 +33,7 @@ const keep = (words: string, { key = 'quiesce', token = TOKEN, pull = 7 } = {}) 
     signal: new AbortController().signal,
     clock: scriptedClock(),
   });
-  return keepComment(client, { repository: { owner: 'octo', name: 'shop' }, pull, key }, text(words, key));
+  return upsertComment(client, { repository: { owner: 'octo', name: 'shop' }, pull, key }, text(words, key));
 };
 const told = (promise: Promise<unknown>) =>
   promise.then(
@@ -170,7 +170,7 @@ describe('nobody knows whether it was written', () => {
   it('and never will', async () => {
     await start();
     github.fail(...Array.from({ length: 50 }, () => ({ method: 'POST', status: 500 })));
-    expect(await told(keep('ours'))).toMatch(/GitHub did not take it/);
+    expect(await told(keep('ours'))).toMatch(/GitHub could not be reached/);
     expect(github.seen.filter(({ method }) => method === 'POST').length).toBeLessThan(10);
   });
 });
@@ -190,8 +190,8 @@ describe('what GitHub does not take', () => {
       { token: 'fork' },
       /may only read \(HTTP 403, Resource not accessible by integration\)/,
     ],
-    ['a token that is none', { token: 'nonsense' }, /refused it \(HTTP 401, Bad credentials\)/],
-    ['a pull request that is gone', { pull: 8 }, /knows no pull request 8/],
+    ['a token that is none', { token: 'nonsense' }, /rejected it \(HTTP 401, Bad credentials\)/],
+    ['a pull request that is gone', { pull: 8 }, /has no pull request 8/],
   ])('%s is a line', async (_, given, line) => {
     await start({ tokens: { [TOKEN]: { account: ACTIONS_BOT }, fork: { account: ACTIONS_BOT, mayWrite: false } } });
     expect(await told(keep('ours', given))).toMatch(line);
@@ -202,14 +202,14 @@ describe('what GitHub does not take', () => {
     [
       'a conversation that is locked',
       { status: 403, message: 'Unable to create comment because issue is locked.' },
-      /refused it .*locked/,
+      /rejected it .*locked/,
     ],
     [
       'a body that it does not like',
       { status: 422, message: 'Validation Failed' },
-      /refused it \(HTTP 422, Validation Failed\)/,
+      /rejected it \(HTTP 422, Validation Failed\)/,
     ],
-    ['conversations that are off', { status: 410, message: 'Issues are disabled' }, /knows no pull request 7/],
+    ['conversations that are off', { status: 410, message: 'Issues are disabled' }, /has no pull request 7/],
   ])('%s is a line', async (_, trouble, line) => {
     await start();
     github.fail({ method: 'POST', ...trouble });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { greediest, readProcessTimes } from '../../../src/shell/host/processor-users.ts';
+import { readProcessTimes, topProcessorUsers } from '../../../src/shell/host/processor-users.ts';
 import { treeOf } from './tree.ts';
 
 const stat = (pid: number, name: string, utime: number, stime: number, start = 77): string =>
@@ -40,7 +40,7 @@ describe('greediest', () => {
       stat(4, 'c', 95, 0),
       stat(5, 'd', 30, 0),
     );
-    expect(greediest(before, after, 1_000, 0)).toEqual([
+    expect(topProcessorUsers(before, after, 1_000, 0)).toEqual([
       { name: 'c', processors: 0.95 },
       { name: 'tab', processors: 0.9 },
       { name: 'd', processors: 0.3 },
@@ -50,7 +50,7 @@ describe('greediest', () => {
   it('counts one that began in between from its beginning, also under a number that was used before', () => {
     const before = times(stat(1, 'old', 900, 0, 10));
     const after = times(stat(1, 'new', 50, 0, 20), stat(2, 'newer', 20, 0));
-    expect(greediest(before, after, 1_000, 0)).toEqual([
+    expect(topProcessorUsers(before, after, 1_000, 0)).toEqual([
       { name: 'new', processors: 0.5 },
       { name: 'newer', processors: 0.2 },
     ]);
@@ -58,10 +58,10 @@ describe('greediest', () => {
 
   it('names neither this program nor those that hardly work', () => {
     const before = times(stat(1, 'me', 0, 0), stat(2, 'idle', 0, 0));
-    expect(greediest(before, times(stat(1, 'me', 99, 0), stat(2, 'idle', 4, 0)), 1_000, 1)).toEqual([]);
+    expect(topProcessorUsers(before, times(stat(1, 'me', 99, 0), stat(2, 'idle', 4, 0)), 1_000, 1)).toEqual([]);
   });
 
   it('knows nothing where nothing can be read', () => {
-    expect(greediest(undefined, times(stat(1, 'a', 9, 9)), 1_000, 0)).toBeUndefined();
+    expect(topProcessorUsers(undefined, times(stat(1, 'a', 9, 9)), 1_000, 0)).toBeUndefined();
   });
 });

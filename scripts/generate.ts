@@ -1,0 +1,95 @@
+/**
+ * Bundles what the HTML report carries into every page: its scripts and its style sheets, each as a string with its hash
+ * for the page's policy. Writes `src/reporters/html/generated/client.ts`, which git does not keep; with `--watch` again
+ * whenever a source changes.
+ */
+
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, watch, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+const HTML = join(SRC, 'reporters/html/');
+const GENERATED = join(HTML, 'generated/client.ts');
+
+/** By the kind of page: what runs in it. */
+const SCRIPTS = { report: 'client/report.ts', index: 'client/index-page.ts' };
+
+/** By the kind of page: the only folder of style sheets that others do not have. */
+const STYLES = { audit: undefined, compare: 'compare', trend: 'trend' };
+
+/** As old as the youngest feature that the report cannot do without: `DecompressionStream`, sets and `toSorted`. */
+const TARGET = 'es2023';
+
+/** Bundles everything. Writes only what changed, so that nobody who watches the file wakes up for nothing. */
+export async function generate(): Promise<void> {
+  const scripts = await bundled(SCRIPTS, (entry) => ({ entryPoints: [join(HTML, entry)] }));
+  const sheets = globSync('**/*.css', { cwd: HTML });
+  const styles = await bundled(STYLES, (own) => ({
+    stdin: { contents: importsOf(sheets, own), loader: 'css', resolveDir: HTML },
+  }));
+  const text = [
+    '// Written by scripts/generate.ts out of the modules of client/ and of every style sheet.',
+    `export const scripts = ${JSON.stringify(scripts)};`,
+    `export const styles = ${JSON.stringify(styles)};`,
+    '',
+  ].join('\n');
+  if (text === (await readFile(GENERATED, 'utf8').catch(() => ''))) return;
+  await mkdir(dirname(GENERATED), { recursive: true });
+  await writeFile(GENERATED, text);
+}
+
+/** The sheets of a kind of page: first the base, then what many components share, last what only this kind has. */
+function importsOf(sheets: readonly string[], own: string | undefined): string {
+  const rank = (sheet: string): number => {
+    const folder = dirname(sheet);
+    if (folder === '.') return 0;
+    if (folder === 'components') return 1;
+    return folder === own ? 3 : 2;
+  };
+  const foreign = Object.values(STYLES).filter((folder) => folder !== own);
+  return sheets
+    .filter((sheet) => !foreign.includes(dirname(sheet)))
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((sheet) => `@import "./${sheet}";`)
+    .join('\n');
+}
+
+/** Each thing of a list as one minified text, with its hash. */
+async function bundled<K extends string, T>(
+  list: Readonly<Record<K, T>>,
+  options: (thing: T) => BuildOptions,
+): Promise<Readonly<Record<string, { readonly text: string; readonly sha256: string }>>> {
+  const entries = Object.entries<T>(list).map(async ([name, thing]) => {
+    const { outputFiles } = await build({
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'iife',
+      target: TARGET,
+      charset: 'utf8',
+      legalComments: 'none',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      ...options(thing),
+    });
+    const text = outputFiles?.[0]?.text.trim() ?? '';
+    // Either would end the element that it stands in.
+    if (/<\/(?:script|style)/i.test(text)) throw new Error(`${name}: a bundle must not hold the end of its element.`);
+    return [name, { text, sha256: createHash('sha256').update(text).digest('base64') }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await generate();
+  if (process.argv.includes('--watch')) {
+    for await (const { filename } of watch(SRC, { recursive: true })) {
+      // What does not build is said by esbuild; the next change may mend it.
+      if (filename?.endsWith(basename(GENERATED)) !== true) await generate().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { CDPSession, ConnectionTransport } from 'puppeteer-core';
+
+/** A running browser, ready for loads. */
+export interface RunningBrowser extends BrowserSessions {
+  /** Undefined where the browser does not say. */
+  readonly sandbox: boolean | undefined;
+  readonly path: string | undefined;
+  /** True when Quiesce has connected to it, false when it has started it. */
+  readonly isConnected: boolean;
+  /** True when it runs on another machine than this program. */
+  readonly isRemote: boolean;
+  /** What a reader of the results should know about it, a sentence each. */
+  readonly notes: readonly string[];
+  /** One more connection to the same browser, for a client that numbers its commands itself. */
+  openTransport(): Promise<ConnectionTransport>;
+  /** Process id of the browser, when this program has started it. */
+  readonly pid: number | undefined;
+  /** Ends the browser and removes its profile; a browser that was only connected to is left running. */
+  close(): Promise<void>;
+}
+
+/** The sessions of a browser. */
+export interface BrowserSessions {
+  /** 'Chrome/156.0.8078.79'. */
+  readonly product: string;
+  readonly userAgent: string;
+  /** The browser's own session, for questions about the browser itself. */
+  readonly root: CDPSession;
+  /** Opens one more session with the browser. Targets that it attaches to are not seen by other sessions. */
+  newRootSession(): Promise<CDPSession>;
+  /** The session of an attached target. */
+  session(sessionId: string): CDPSession | undefined;
+  /** Resolves when the browser is gone, for whatever reason. */
+  readonly gone: Promise<void>;
+}

@@ -1,0 +1,114 @@
+import { type CDPSession, Connection, type ConnectionTransport } from 'puppeteer-core';
+import { secretsInAddress, shownAddress } from '../../core/access/browser-address.ts';
+import { createEraser } from '../../core/access/secrets.ts';
+import { REDACTED } from '../../core/har/redact.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { withProbePage } from '../context/probe-page.ts';
+import type { BrowserSessions, RunningBrowser } from './browser.ts';
+import { connectTo } from './devtools-address.ts';
+import { firstLine } from './first-line.ts';
+import { noteOnArguments } from './flags.ts';
+import { handshake } from './handshake.ts';
+import { startInactivityTimeout } from './inactivity-timeout.ts';
+import { isRemoteBrowser, type RemoteCheck } from './remote-browser.ts';
+import { noteOnDistance, roundTrip } from './round-trip.ts';
+import type { SharedTransport } from './shared-transport.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** How long a browser may take, once connected, until it has shown that it can be measured in, ms. */
+const SETUP_TIMEOUT_MS = 30_000;
+
+/** Puppeteer's types leave the constructor out; its own `connect` calls it like this. */
+const ConnectionOver = Connection as unknown as new (url: string, transport: ConnectionTransport) => Connection;
+
+/**
+ * Connects to a running browser. Everything goes over one connection: a second one to the same address may lead to another
+ * browser. Puppeteer's `Browser` is not used: it takes targets of other clients for its own, and ends its sessions with
+ * theirs.
+ *
+ * @throws QuiesceError `browser-unreachable`
+ */
+export async function connectToBrowser(
+  address: string,
+  isRemote: RemoteCheck = isRemoteBrowser,
+): Promise<RunningBrowser> {
+  let transport: SharedTransport | undefined;
+  const limit = startInactivityTimeout(
+    SETUP_TIMEOUT_MS,
+    () => new Error(`it said nothing more within ${SETUP_TIMEOUT_MS / 1000} s`),
+  );
+  try {
+    transport = await connectTo(address);
+    // A fleet may take its time to let a client in; that has a limit of its own.
+    limit.restart();
+    return await Promise.race([setUp(transport, address, isRemote), endOf(transport), limit.expired]);
+  } catch (error) {
+    transport?.close();
+    const erase = createEraser(secretsInAddress(address));
+    const reason = firstLine(error);
+    // Without the error as its cause: a token may stand in it.
+    throw new QuiesceError('browser-unreachable', {
+      url: shownAddress(address),
+      detail: erase?.(reason, REDACTED) ?? reason,
+    });
+  } finally {
+    limit.stop();
+  }
+}
+
+async function endOf(transport: SharedTransport): Promise<never> {
+  await transport.gone;
+  throw new Error('the connection ended before the browser had shown what it can do');
+}
+
+async function setUp(transport: SharedTransport, address: string, isRemote: RemoteCheck): Promise<RunningBrowser> {
+  const connected = await openSessions(transport);
+  const { root, product } = connected;
+  const commandLine = await commandLineOf(root);
+  return {
+    ...connected,
+    sandbox: commandLine === undefined ? undefined : !/(?:^|\s)--no-sandbox(?:\s|$)/.test(commandLine),
+    path: undefined,
+    isConnected: true,
+    // A gateway may let only a part of the protocol through. A probe page shows that now, not in the middle of a load.
+    isRemote: await withProbePage(root, (page) => isRemote(page, address)),
+    notes: [...noteOnArguments(commandLine, product), ...noteOnDistance(await roundTrip(root))],
+    pid: undefined,
+  };
+}
+
+async function openSessions(
+  transport: SharedTransport,
+): Promise<BrowserSessions & Pick<RunningBrowser, 'openTransport' | 'close'>> {
+  const { product, userAgent } = await handshake(transport);
+  const connection = new ConnectionOver('', transport);
+  const newRootSession = async (): Promise<CDPSession> => {
+    const { sessionId } = await connection.send('Target.attachToBrowserTarget');
+    const session = connection.session(sessionId);
+    if (!session) throw new Error('the browser gave no session');
+    return session;
+  };
+  return {
+    product,
+    userAgent,
+    root: await newRootSession().catch((error: unknown): never => {
+      throw new Error(
+        `it gives nobody a session with the whole browser, as the address of a page does not: ${firstLine(error)}`,
+      );
+    }),
+    newRootSession,
+    session: (sessionId) => connection.session(sessionId) ?? undefined,
+    async openTransport() {
+      const session = await newRootSession();
+      return transport.sessionTransport(session.id(), () => void session.detach().catch(() => undefined));
+    },
+    gone: transport.gone,
+    close: async () => connection.dispose(),
+  };
+}
+
+/** The command line of a browser; undefined where it does not say. It may hold secrets: it must not be shown. */
+async function commandLineOf(root: CDPSession): Promise<string | undefined> {
+  const info = await withTimeout(root.send('SystemInfo.getInfo'));
+  return info?.commandLine === '' ? undefined : info?.commandLine;
+}

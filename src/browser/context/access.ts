@@ -1,0 +1,136 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { defined } from '../../core/defined.ts';
+import { originOf } from '../../core/origin.ts';
+import type { Access, Login } from '../../model/access.ts';
+import type { Header } from '../../model/network.ts';
+import type { RunningBrowser } from '../connect/browser.ts';
+import { createRequestOwnership, type RequestOwnership } from '../record/request-ownership.ts';
+import type { BeforeStart } from '../record/targets.ts';
+
+/** Headers, a login and blocked addresses, ready for a load. */
+export interface AppliedAccess {
+  readonly beforeStart: readonly BeforeStart[];
+  /** Headers and login are sent from now on. */
+  begin(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/**
+ * Blocks addresses, and sends headers and a login to the origin of `url` alone.
+ *
+ * Chrome can add headers to all requests, but not only to those of one origin: third parties would receive them too, after
+ * CORS preflights that real users do not have. So requests to the page's own origin are paused and continued with the
+ * headers. Others are not touched, and redirects to other origins lose them. WebSocket handshakes cannot be paused: they
+ * have cookies, but not the headers. It costs each request some milliseconds (docs/conditions.md).
+ *
+ * The login is sent once, when the page's own origin asks for it with a document; Chrome remembers it.
+ */
+export function applyAccess(access: Access, url: string, browser: RunningBrowser): AppliedAccess {
+  const { headers, basicAuth, block } = access;
+  const ownership = createRequestOwnership();
+  const roots: CDPSession[] = [];
+  const newRoot = async (): Promise<CDPSession> => {
+    const root = await browser.newRootSession();
+    roots.push(root);
+    return root;
+  };
+  return {
+    beforeStart: [
+      ...(headers.length > 0 || basicAuth ? [ownership.beforeStart] : []),
+      ...(block.length > 0 ? [blockUrls(block)] : []),
+      ...(access.ignoreCertificateErrors ? [ignoreCertificateErrors] : []),
+    ],
+    async begin() {
+      if (headers.length > 0) await sendHeaders(originOf(url), headers, await newRoot(), ownership);
+      if (basicAuth) await answerLogin(originOf(url), basicAuth, await newRoot(), ownership);
+    },
+    async end() {
+      ownership.end();
+      await Promise.all(roots.map((root) => root.detach().catch(() => undefined)));
+    },
+  };
+}
+
+/** Sets the cookies in a fresh profile, for the host of `url` alone. */
+export async function setCookies(
+  { cookies }: Access,
+  url: string,
+  browserContextId: string,
+  root: CDPSession,
+): Promise<void> {
+  if (cookies.length === 0) return;
+  await root.send('Storage.setCookies', {
+    browserContextId,
+    // A cookie without a domain is sent to its host alone. Source: RFC 6265, 5.3.
+    cookies: cookies.map(({ name, value }) => ({ name, value, url, path: '/', secure: url.startsWith('https:') })),
+  });
+}
+
+async function sendHeaders(
+  origin: string,
+  headers: readonly Header[],
+  root: CDPSession,
+  { whenKnown }: RequestOwnership,
+): Promise<void> {
+  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const proceed = (requestId: string, changed?: Protocol.Fetch.HeaderEntry[]): void => {
+    root.send('Fetch.continueRequest', defined({ requestId, headers: changed })).catch(() => undefined);
+  };
+  root.on('Fetch.requestPaused', (paused) => {
+    const { requestId, request } = paused;
+    // Chrome's patterns match more than is meant: the origin decides.
+    if (originOf(request.url) !== origin) return proceed(requestId);
+    const others = Object.entries(request.headers)
+      .filter(([name]) => !given.has(name.toLowerCase()))
+      .map(([name, value]) => ({ name, value }));
+    whenKnown(
+      paused,
+      () => proceed(requestId, [...others, ...headers]),
+      () => proceed(requestId),
+    );
+  });
+  await root.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
+}
+
+async function answerLogin(
+  origin: string,
+  { user, password }: Login,
+  root: CDPSession,
+  { whenKnown }: RequestOwnership,
+): Promise<void> {
+  root.on('Fetch.requestPaused', ({ requestId }) => {
+    root.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+  });
+  root.on('Fetch.authRequired', (asked) => {
+    const { requestId, authChallenge } = asked;
+    const answer = (authChallengeResponse: Protocol.Fetch.AuthChallengeResponse): void => {
+      root.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
+    };
+    const isOwn = authChallenge.source !== 'Proxy' && originOf(authChallenge.origin) === origin;
+    if (!isOwn) return answer({ response: 'CancelAuth' });
+    whenKnown(
+      asked,
+      () => {
+        answer({ response: 'ProvideCredentials', username: user, password });
+        // Chrome remembers the login. Watching on would cost every request some milliseconds.
+        root.send('Fetch.disable').catch(() => undefined);
+      },
+      () => answer({ response: 'Default' }),
+    );
+  });
+  await root.send('Fetch.enable', {
+    handleAuthRequests: true,
+    patterns: [{ urlPattern: `${origin}/*`, resourceType: 'Document' }],
+  });
+}
+
+/** Blocks requests in the browser. The patterns are Quiesce's own: `*` for anything, open at both ends. */
+function blockUrls(patterns: readonly string[]): BeforeStart {
+  return (session) => {
+    session.send('Network.setBlockedURLs', { urls: [...patterns] }).catch(() => undefined);
+  };
+}
+
+const ignoreCertificateErrors: BeforeStart = (session) => {
+  session.send('Security.setIgnoreCertificateErrors', { ignore: true }).catch(() => undefined);
+};

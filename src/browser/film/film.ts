@@ -1,0 +1,155 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { DESKTOP } from '../../core/conditions/devices.ts';
+import type { Frame } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+import { createFrameRoll, type Shot } from './frame-roll.ts';
+
+/** Half the default viewport: small enough to keep hundreds of frames, large enough to see what changed. */
+const MAX_WIDTH = Math.floor(DESKTOP.width / 2);
+const MAX_HEIGHT = Math.floor(DESKTOP.height / 2);
+/** Frames per second in the long run: enough for the eye, also of a page that always moves. */
+const FRAMES_PER_SECOND = 15;
+/** So many frames are taken as fast as the page draws them, before that rate holds. */
+const BURST_FRAMES = 15;
+/**
+ * How long after a late acknowledgement the next frame must come, ms. Otherwise the page has stopped drawing while Chrome
+ * was waiting, and its last frame has to be requested.
+ */
+const CATCH_UP_MS = 100;
+
+/** The clock of a recording, for dating the frames. */
+export interface FilmClock {
+  /** Converts the browser's monotonic clock, seconds. */
+  at(browserSeconds: number): Ms;
+  /** Milliseconds since the Unix epoch at navigation start, for browsers that date frames by the wall clock alone. */
+  readonly startedAt: number;
+  /** The end of watching: later frames are left out. */
+  readonly until: Ms;
+}
+
+/** A film under way. */
+export interface Film {
+  /** The frames so far. Of those before navigation start only the last one is kept, as the state at 0. */
+  frames(clock: FilmClock): readonly Frame[];
+  /** Stops filming, also when the page is gone. */
+  stop(): void;
+}
+
+/** A frame as Chrome sent it. */
+interface Drawn extends Shot {
+  /** The browser's monotonic clock, seconds; absent in older browsers. */
+  readonly monotonic: number | undefined;
+}
+
+/** Films the viewport: Chrome sends a frame when something was drawn. Resolves after the first one, of the present state. */
+export async function startFilm(page: CDPSession): Promise<Film> {
+  const roll = createFrameRoll<Drawn>();
+  const rateLimit = createRateLimit(FRAMES_PER_SECOND, BURST_FRAMES);
+  /** One for each frame that is not acknowledged yet; Chrome sends no more than a few ahead. */
+  const heldBack = new Set<NodeJS.Timeout>();
+  let catchUp: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const first = Promise.withResolvers<void>();
+
+  const start = (): Promise<unknown> =>
+    page.send('Page.startScreencast', {
+      format: 'png',
+      maxWidth: MAX_WIDTH,
+      maxHeight: MAX_HEIGHT,
+      everyNthFrame: 1,
+    });
+  /** A screencast begins with a frame of the present state: that is the only way to request one. */
+  const startAgain = (): void => {
+    page.send('Page.stopScreencast').catch(() => undefined);
+    start().catch(() => undefined);
+  };
+  const acknowledge = (sessionId: number): void => {
+    page.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  };
+
+  const take = ({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent): void => {
+    if (stopped) return;
+    if (!showsViewport(data, metadata)) {
+      acknowledge(sessionId);
+      return;
+    }
+    const { timestamp, monotonicTimestamp: monotonic } = metadata;
+    first.resolve();
+    roll.add({ image: data, taken: timestamp ?? performance.timeOrigin / 1000 + performance.now() / 1000, monotonic });
+    clearTimeout(catchUp);
+    const wait = rateLimit.take(performance.now());
+    if (wait === 0) {
+      acknowledge(sessionId);
+      return;
+    }
+    // Chrome stops sending while a few frames are not acknowledged, and skips what is drawn meanwhile.
+    const timer = setTimeout(() => {
+      heldBack.delete(timer);
+      acknowledge(sessionId);
+      if (heldBack.size === 0) catchUp = setTimeout(startAgain, CATCH_UP_MS);
+    }, wait);
+    heldBack.add(timer);
+  };
+
+  page.on('Page.screencastFrame', take);
+  await start();
+  await withTimeout(first.promise);
+  return {
+    frames: (clock) => datedFrames(clock, roll.shots()),
+    stop() {
+      if (stopped) return;
+      stopped = true;
+      page.off('Page.screencastFrame', take);
+      for (const timer of [...heldBack, catchUp]) clearTimeout(timer);
+      page.send('Page.stopScreencast').catch(() => undefined);
+    },
+  };
+}
+
+/** The size in a PNG's header: two 32-bit numbers from byte 16 on, within so many characters of base64. */
+const PNG_SIZE = { characters: 32, width: 16, height: 20 };
+
+/**
+ * Whether a frame has the shape of the viewport. A new window may still send what it drew before it got the device's size,
+ * with the new size in the metadata; the right frame follows.
+ */
+function showsViewport(image: string, { deviceWidth, deviceHeight }: Protocol.Page.ScreencastFrameMetadata): boolean {
+  const header = Buffer.from(image.slice(0, PNG_SIZE.characters), 'base64');
+  if (header.length < PNG_SIZE.height + 4) return false;
+  const [width, height] = [header.readUInt32BE(PNG_SIZE.width), header.readUInt32BE(PNG_SIZE.height)];
+  // Both are rounded to whole pixels.
+  return Math.abs(width * deviceHeight - height * deviceWidth) <= deviceWidth + deviceHeight;
+}
+
+function datedFrames({ at, startedAt, until }: FilmClock, shots: readonly Drawn[]): readonly Frame[] {
+  const frames = shots
+    .map(({ image, monotonic, taken }) => ({
+      at: monotonic === undefined ? taken * 1000 - startedAt : at(monotonic),
+      image,
+    }))
+    .filter((frame) => frame.at <= until);
+  const before = frames.findLastIndex((frame) => frame.at <= 0);
+  return frames.slice(Math.max(0, before)).map((frame) => ({ ...frame, at: Math.max(0, frame.at) }));
+}
+
+/** A token bucket: `burst` at once, and from then on `perSecond`. */
+function createRateLimit(perSecond: number, burst: number): { take(now: number): number } {
+  let left = burst;
+  let asked: number | undefined;
+  return {
+    /** How long to wait for the next one, ms; 0 when it is free. */
+    take(now) {
+      left = Math.min(burst, left + ((now - (asked ?? now)) / 1000) * perSecond);
+      asked = now;
+      left -= 1;
+      return left >= 0 ? 0 : (-left / perSecond) * 1000;
+    },
+  };
+}
+
+/** Takes a screenshot of the viewport in full size: PNG, base64. */
+export async function takePicture(page: CDPSession): Promise<string> {
+  const { data } = await page.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: false });
+  return data;
+}

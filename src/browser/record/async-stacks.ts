@@ -1,0 +1,14 @@
+import type { BeforeStart } from './targets.ts';
+
+/** How many asynchronous steps of a stack are kept. A timer is rarely further away. */
+const DEPTH = 8;
+
+/**
+ * Adds to initiators which timer or promise has led to a request. That needs the debugger, which makes scripts slower: not
+ * for timed runs. `debugger` statements are skipped.
+ */
+export const traceAsyncStacks: BeforeStart = (session) => {
+  session.send('Debugger.enable').catch(() => undefined);
+  session.send('Debugger.setSkipAllPauses', { skip: true }).catch(() => undefined);
+  session.send('Debugger.setAsyncCallStackDepth', { maxDepth: DEPTH }).catch(() => undefined);
+};

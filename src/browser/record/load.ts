@@ -1,0 +1,74 @@
+import type { Access } from '../../model/access.ts';
+import type { LoadOutcome, LoadRequest } from '../../model/lab.ts';
+import { failure } from '../../wording/failure.ts';
+import type { RunningBrowser } from '../connect/browser.ts';
+import { firstLine } from '../connect/first-line.ts';
+import { openProfile } from '../connect/profile.ts';
+import { applyAccess } from '../context/access.ts';
+import { prepareContext } from '../context/prepare-context.ts';
+import { runBefore } from '../script/before.ts';
+import { PageLoad } from './page-load.ts';
+
+/** The access of a request that names none. */
+const NO_ACCESS: Access = { headers: [], cookies: [], block: [], ignoreCertificateErrors: false };
+
+/**
+ * Loads a page once in a fresh profile, watches until it is complete, and returns everything recorded. For a warm view the
+ * page is loaded twice, and the second load is returned. Bad pages are values: it rejects only when the signal is aborted,
+ * or the browser is gone.
+ */
+export async function loadPage(
+  browser: RunningBrowser,
+  request: LoadRequest,
+  signal: AbortSignal,
+): Promise<LoadOutcome> {
+  const profile = await openProfile(browser);
+  const access = applyAccess(request.access ?? NO_ACCESS, request.url, browser);
+  let load: PageLoad | undefined;
+  try {
+    await prepareContext(profile, request);
+    await access.begin();
+    const unready = await runBefore(browser, profile, request, access.beforeStart, signal);
+    if (unready) return { ok: false, failure: unready };
+    if (request.conditions?.view === 'warm') {
+      load = new PageLoad(browser, profile, firstVisitOf(request), access.beforeStart);
+      const first = await load.run(signal);
+      if (!first.ok) return first;
+      await load.leave();
+    }
+    load = new PageLoad(browser, profile, request, access.beforeStart);
+    const outcome = await load.run(signal);
+    const { script } = request;
+    if (!outcome.ok || !script?.steps || !script.script.measure) return outcome;
+    return { ...outcome, steps: await load.runSteps(outcome.recording, script, signal) };
+  } catch (error) {
+    const refused = refusal(error);
+    if (refused === undefined) throw error;
+    return { ok: false, failure: failure('conditions-refused', { url: request.url, detail: refused }) };
+  } finally {
+    await load?.release();
+    await access.end();
+    await profile.dispose();
+    await load?.dispose();
+  }
+}
+
+/** The visit that fills the caches. It is not kept, so it is not filmed, and no requests are held. */
+function firstVisitOf({ url, policy, conditions, access, onTick }: LoadRequest): LoadRequest {
+  return {
+    url,
+    policy,
+    content: false,
+    ...(conditions && { conditions }),
+    ...(access && { access }),
+    ...(onTick && { onTick: (tick) => onTick(tick) }),
+  };
+}
+
+/** The browser's refusal of a condition, cookie or permission; undefined for any other error. */
+function refusal(error: unknown): string | undefined {
+  const line = firstLine(error);
+  return /^Protocol error \((?:Emulation|Network|Storage|Browser\.grant)/.test(line) && !/closed/i.test(line)
+    ? line
+    : undefined;
+}

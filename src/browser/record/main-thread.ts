@@ -1,0 +1,67 @@
+import type { CDPSession } from 'puppeteer-core';
+import { toMicroseconds } from '../../core/time.ts';
+import type { MainThreadSample } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+import { type RendererMetrics, readRenderer } from './clock.ts';
+
+/**
+ * A document that began this long before the recording's zero is the blank page that was there before, ms. Where the
+ * renderer could not be asked, zero is the first request, which is sent some milliseconds after its document's own zero.
+ */
+const BEFORE_LOAD_MS = 100;
+
+/** The main thread's clock over all documents of a load. */
+export interface MainThreadClock {
+  /** Reads the clock and keeps the sample; the answer comes when the main thread is free. */
+  sample(page: CDPSession): Promise<void>;
+  /** Makes this reading the zero: what the document did before is not counted. */
+  startFrom(reading: RendererMetrics): void;
+  /** Keeps a reading that was made for another reason. */
+  keep(reading: RendererMetrics): void;
+  samples(): readonly MainThreadSample[];
+}
+
+/** A clock whose samples are dated by `at`, which returns undefined as long as the recording's zero is not known. */
+export function createMainThreadClock(at: (browserSeconds: number) => Ms | undefined): MainThreadClock {
+  const samples: MainThreadSample[] = [];
+  /** Task time of documents that were replaced, and of the present one up to the last reading, seconds. */
+  let earlier = 0;
+  let last: RendererMetrics | undefined;
+  let isContinued = false;
+  /** Readings from before zero was known. */
+  let early: RendererMetrics[] = [];
+  const place = (reading: RendererMetrics): void => {
+    const when = at(reading.timestamp);
+    const began = at(reading.navigationStart);
+    if (when === undefined || began === undefined || (began < -BEFORE_LOAD_MS && !isContinued)) return;
+    // The counter belongs to a document: its successor counts from zero, also in the same process.
+    if (last && last.navigationStart !== reading.navigationStart) earlier += last.taskDuration;
+    last = reading;
+    samples.push({
+      at: isContinued ? Math.max(0, when) : when,
+      taskTime: toMicroseconds((earlier + reading.taskDuration) * 1000),
+    });
+  };
+  const keep = (reading: RendererMetrics): void => {
+    early.push(reading);
+    if (at(reading.timestamp) === undefined) return;
+    const readings = early;
+    early = [];
+    readings.forEach(place);
+  };
+  return {
+    async sample(page) {
+      const reading = await withTimeout(readRenderer(page));
+      if (reading) keep(reading);
+    },
+    startFrom(reading) {
+      isContinued = true;
+      earlier = -reading.taskDuration;
+      last = reading;
+      samples.push({ at: 0, taskTime: 0 });
+    },
+    keep,
+    samples: () => samples,
+  };
+}

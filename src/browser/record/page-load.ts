@@ -1,0 +1,378 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as settle } from 'node:timers/promises';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { rulesForSteps } from '../../core/background/rules-for-steps.ts';
+import { DESKTOP } from '../../core/conditions/devices.ts';
+import { defined } from '../../core/defined.ts';
+import { documentFault, navigationFault } from '../../core/load-failure.ts';
+import { visitOf } from '../../core/measure.ts';
+import type { CdpMessage } from '../../core/sources/cdp.ts';
+import { toMicroseconds } from '../../core/time.ts';
+import type { Conditions } from '../../model/conditions.ts';
+import type { IncidentFact } from '../../model/finding.ts';
+import type { LoadOutcome, LoadRequest, StepOutcome } from '../../model/lab.ts';
+import type { NetworkEvent } from '../../model/network.ts';
+import type { Frame, PageTimings, Recording } from '../../model/recording.ts';
+import type { Failure } from '../../model/result.ts';
+import type { LoadScript } from '../../model/script.ts';
+import type { Request } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import { failure, loadFailure } from '../../wording/failure.ts';
+import type { RunningBrowser } from '../connect/browser.ts';
+import { firstLine } from '../connect/first-line.ts';
+import { type Profile } from '../connect/profile.ts';
+import { rejectOnAbort } from '../connect/reject-on-abort.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+import { applyConditions, userAgentOf } from '../context/conditions.ts';
+import { type Film, startFilm, takePicture } from '../film/film.ts';
+import { type Hold, holdRequests } from '../intercept/hold.ts';
+import { createSteps, type Steps } from '../script/steps.ts';
+import { traceAsyncStacks } from './async-stacks.ts';
+import { browserClock, readRenderer } from './clock.ts';
+import { watchCompleteOn } from './complete-on.ts';
+import { createNavigationClock } from './navigation-clock.ts';
+import { Recorder } from './recorder.ts';
+import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
+import { startTimeLimit } from './time-limit.ts';
+
+/**
+ * How old a context must be before it navigates, ms. Processes start and end when contexts are opened and closed: on two
+ * cores a load that began at once was 11 % slower than one 300 ms later.
+ */
+export const SETTLE_MS = 250;
+/** How often progress is reported, ms. */
+const TICK_EVERY_MS = 200;
+/** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */
+const MAX_CLIENT_REDIRECTS = 20;
+
+/** Conditions of a request that names none. */
+const NO_CONDITIONS: Conditions = { device: DESKTOP, cpu: 1, view: 'cold' };
+
+/** An emulated network hands the first byte to the page later than the page's own timeline says. */
+function delayedByNetwork(timings: PageTimings, { network }: Conditions, document: Request | undefined): PageTimings {
+  const headersEnd = document?.timing?.headersEnd;
+  if (!network || timings.responseStart === undefined || headersEnd === undefined) return timings;
+  return { ...timings, responseStart: Math.max(timings.responseStart, headersEnd) };
+}
+
+/** What ended the watching: a failure, the answer, or else the policy's time-out. */
+interface End {
+  readonly failure?: Failure;
+  /** How long had been watched when the answer was found. */
+  readonly judgedUntil?: Ms;
+}
+
+/** One load under way, from an empty profile to its recording. */
+export class PageLoad {
+  readonly #browser: RunningBrowser;
+  readonly #profile: Profile;
+  readonly #request: LoadRequest;
+  readonly #beforeStart: readonly BeforeStart[];
+  readonly #clock = createNavigationClock((origin) => this.#recorder.begin(origin, 'navigation-start'));
+  readonly #recorder: Recorder;
+  readonly #hold: Hold | undefined;
+  /** Ids of the hops that were to become the page's document. */
+  readonly #documents = new Set<string>();
+  #targets: TargetWatch | undefined;
+  #film: Film | undefined;
+  #finish: (end: End) => void = () => undefined;
+  /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
+  #steps: Steps | undefined;
+
+  constructor(browser: RunningBrowser, profile: Profile, request: LoadRequest, beforeStart: readonly BeforeStart[]) {
+    this.#browser = browser;
+    this.#profile = profile;
+    this.#request = request;
+    this.#beforeStart = beforeStart;
+    if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
+    this.#recorder = new Recorder({
+      browser,
+      clock: this.#clock,
+      policy: () => request.policy,
+      ...(request.watchUntil !== undefined && { watchUntil: request.watchUntil }),
+      onComplete: (observedUntil) => this.#complete(observedUntil),
+      onDocumentCommit: (at) => this.#documentCommitted(at),
+      onNetworkEvent: (event) => this.#giveUpOnDocument(event),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<LoadOutcome> {
+    signal.throwIfAborted();
+    const { url, policy } = this.#request;
+    const ended = new Promise<End>((resolve) => {
+      this.#finish = resolve;
+    });
+    const opening = performance.now();
+    const page = await this.#open();
+    await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
+    // Ctrl-C may have come while the context was opened, before anything listened for it.
+    const abortion = rejectOnAbort(signal);
+    let navigated = false;
+    // Time counts from the request; a page that sends none in time has none left.
+    const limit = startTimeLimit(
+      policy.timeout,
+      () => (this.#clock.hasRequest() ? this.#clock.now() : policy.timeout),
+      () => this.#finish({}),
+    );
+    const ticker = setInterval(() => this.#tick(), TICK_EVERY_MS);
+    try {
+      page
+        .send('Page.navigate', { url })
+        .then((answer) => {
+          navigated = true;
+          this.#navigated(answer);
+        })
+        .catch((error: unknown) =>
+          this.#finish({ failure: failure('navigation-failed', { url, detail: firstLine(error) }) }),
+        );
+      const end = await Promise.race([ended, abortion.rejected]);
+      clearInterval(ticker);
+      if (end.failure && !this.#clock.isKnown() && !navigated) return { ok: false, failure: end.failure };
+      return await this.#conclude(page, end);
+    } finally {
+      this.#recorder.watch.stop();
+      abortion.stop();
+      limit.stop();
+      clearInterval(ticker);
+    }
+  }
+
+  /** What a script does in the page when the load is over, each step recorded by itself. */
+  async runSteps(recording: Recording, script: LoadScript, signal: AbortSignal): Promise<readonly StepOutcome[]> {
+    const { url, policy, content } = this.#request;
+    const targets = this.#targets;
+    if (!targets) return [];
+    const { browser, userAgent, network } = recording.navigation;
+    this.#steps = createSteps({
+      browser: this.#browser,
+      browserContextId: this.#profile.browserContextId,
+      url,
+      loadedRequests: this.#recorder.events().flatMap((event) => (event.kind === 'request' ? event.requestId : [])),
+      page: targets.page,
+      targetId: targets.targetId,
+      navigation: defined({ browser, userAgent, network }),
+      policy,
+      rules: rulesForSteps(visitOf(recording, policy), policy.learnt ?? []),
+      content,
+      browserNow: () => this.#clock.browserNow(),
+      epochAt: (seconds) => this.#clock.startedAt() + this.#clock.at(seconds),
+    });
+    return this.#steps.run(script, signal);
+  }
+
+  /** Stops filming, and ends the requests that were held. The page stays open. */
+  async release(): Promise<void> {
+    this.#film?.stop();
+    if (this.#hold) await withTimeout(this.#hold.release());
+  }
+
+  /**
+   * Ends the visit as if the user had gone for a while: the page is closed, and its service worker is stopped, which will
+   * have to start again. What is in the caches stays.
+   */
+  async leave(): Promise<void> {
+    await this.release();
+    const { page } = this.#targets ?? {};
+    // A page without service workers has none to stop, and an old browser may not know the command.
+    await page?.send('ServiceWorker.enable').catch(() => undefined);
+    if (page) await withTimeout(page.send('ServiceWorker.stopAllWorkers'));
+    await this.dispose();
+  }
+
+  /** Closes the page, unless its profile is gone already. */
+  async dispose(): Promise<void> {
+    await this.#targets?.dispose();
+  }
+
+  async #open(): Promise<CDPSession> {
+    const { completeOn } = this.#request.policy;
+    const hold = this.#hold;
+    const conditions = applyConditions(this.#request.conditions ?? NO_CONDITIONS, this.#browser, (fact) =>
+      this.#addIncident(fact),
+    );
+    const targets = await openPage(
+      this.#browser,
+      this.#profile.browserContextId,
+      {
+        content: this.#request.content,
+        beforeStart: [
+          conditions.beforeStart,
+          ...this.#beforeStart,
+          ...(this.#request.film ? [traceAsyncStacks] : []),
+          ...(hold ? [hold.beforeStart] : []),
+        ],
+        ...(hold && { onRoot: (root) => hold.intercept(root) }),
+      },
+      {
+        message: (message) => this.#receive({ ...message, arrivedAt: this.#clock.arrival(message) }),
+        gone: (sessionId) => (this.#steps ?? this.#recorder).targetGone(sessionId),
+        popup: (target) => this.#addIncident({ code: 'popup', facts: { url: target.url || 'about:blank' } }),
+      },
+    );
+    this.#targets = targets;
+    const { page } = targets;
+    const [frames] = await Promise.all([
+      page.send('Page.getFrameTree'),
+      page.send('Performance.enable', { timeDomain: 'timeTicks' }),
+      conditions.inForce(),
+    ]);
+    const blankLoader = frames.frameTree.frame.loaderId;
+    this.#recorder.attach(page, targets.targetId, blankLoader);
+    this.#clock.setClock(await browserClock(page));
+    if (completeOn !== undefined) {
+      await watchCompleteOn(page, completeOn, (at) => void this.#addCompleteOnMark(page, completeOn, at));
+    }
+    page.on('Page.javascriptDialogOpening', (dialog) => void this.#dialog(page, dialog));
+    page.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined && frame.loaderId !== blankLoader) void this.#clock.askRenderer(page);
+    });
+    page.on('Inspector.targetCrashed', () =>
+      this.#finish({ failure: failure('page-crashed', { url: this.#request.url }) }),
+    );
+    if (this.#request.film) this.#film = await startFilm(page);
+    await this.#recorder.sampleHost(0);
+    return page;
+  }
+
+  // --- What the browser sends -------------------------------------------------------------------------------------
+
+  #receive(message: CdpMessage): void {
+    if (this.#steps) {
+      this.#steps.receive(message);
+      return;
+    }
+    if (message.method === 'Network.requestWillBeSent') {
+      this.#clock.requestSent(message.params as Protocol.Network.RequestWillBeSentEvent);
+    }
+    this.#recorder.receive(message);
+  }
+
+  #documentCommitted(at: Ms): void {
+    const before = this.#recorder.marks().filter((mark) => mark.name === 'document-commit').length;
+    if (before === 0) return;
+    this.#addIncident({ code: 'client-redirect', facts: { after: at } });
+    if (before >= MAX_CLIENT_REDIRECTS) {
+      const { url } = this.#request;
+      this.#finish({
+        failure: failure('redirect-loop', { url, detail: `the page replaced itself ${before} times` }),
+      });
+    }
+  }
+
+  #navigated({ isDownload, errorText }: Protocol.Page.NavigateResponse): void {
+    const { url } = this.#request;
+    if (isDownload) this.#finish({ failure: failure('not-a-page', { url, detail: 'a download' }) });
+    else if (errorText !== undefined) {
+      // Nothing was committed, so no renderer knows when the navigation began. Its request does.
+      this.#clock.settle();
+      this.#finish({ failure: loadFailure(documentFault(url, this.#document()) ?? navigationFault(url, errorText)) });
+    }
+  }
+
+  /** The last hop of the document that is there now. */
+  #document(): Request | undefined {
+    return this.#recorder.timeline().requests.findLast((each) => each.mainDocument && !each.fromPreviousDocument);
+  }
+
+  /** Ends the load when the document is no page, or only a part of one. An error page may still reload itself. */
+  #giveUpOnDocument(event: NetworkEvent): void {
+    if (event.kind === 'request' && event.mainDocument) this.#documents.add(event.id);
+    if ((event.kind !== 'response' && event.kind !== 'failed') || !this.#documents.has(event.id)) return;
+    const fault = documentFault(this.#request.url, this.#document());
+    if (fault && fault.code !== 'http-error') this.#finish({ failure: loadFailure(fault) });
+  }
+
+  async #dialog(page: CDPSession, dialog: Protocol.Page.JavascriptDialogOpeningEvent): Promise<void> {
+    // Leaving is allowed, questions are declined: there is no user to answer them.
+    const accept = dialog.type === 'beforeunload' || dialog.type === 'alert';
+    await page.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
+    const { type, message } = dialog;
+    this.#addIncident({ code: 'dialog', facts: { type, accepted: accept, text: message.slice(0, 200) } });
+  }
+
+  async #addCompleteOnMark(page: CDPSession, completeOn: string, sinceTimeOrigin: number): Promise<void> {
+    const metrics = await readRenderer(page).catch(() => undefined);
+    if (!metrics || !this.#clock.isKnown()) return;
+    const loaderId = this.#recorder.marks().findLast((mark) => mark.name === 'document-commit')?.loaderId;
+    this.#recorder.addMark(
+      defined({
+        name: 'complete-on',
+        at: toMicroseconds(this.#clock.at(metrics.navigationStart) + sinceTimeOrigin),
+        loaderId,
+        detail: completeOn,
+      }),
+    );
+    this.#recorder.watch.markMet();
+  }
+
+  #addIncident(fact: IncidentFact): void {
+    (this.#steps ?? this.#recorder).addIncident(fact);
+  }
+
+  // --- Watching ---------------------------------------------------------------------------------------------------
+
+  /** The page's own mark may be met by a document that is about to be replaced: then its successor is waited for. */
+  #complete(observedUntil: Ms): boolean {
+    if (this.#document()?.response === undefined) return false;
+    this.#finish({ judgedUntil: observedUntil });
+    return true;
+  }
+
+  #tick(): void {
+    this.#request.onTick?.({
+      elapsed: Math.max(0, this.#clock.now()),
+      requests: this.#recorder.announcedHops(),
+      waitingFor: this.#recorder.watch.waitingFor(),
+    });
+    // A remote browser's readings come late: these are made at least every now and then.
+    if (this.#browser.isRemote) void this.#recorder.sampleMainThread();
+    if (this.#clock.isKnown()) void this.#recorder.sampleHost(this.#clock.now());
+  }
+
+  // --- The end ----------------------------------------------------------------------------------------------------
+
+  async #conclude(page: CDPSession, { failure: failed, judgedUntil }: End): Promise<LoadOutcome> {
+    const { url, policy, content, conditions = NO_CONDITIONS } = this.#request;
+    this.#clock.settle();
+    const observed = this.#recorder.observed(judgedUntil);
+    const document = this.#document();
+    const unanswered = document?.response ? undefined : failure('no-answer', { url, timeout: policy.timeout });
+    const fault = documentFault(url, document);
+    const trouble = failed ?? (fault ? loadFailure(fault) : unanswered);
+    this.#film?.stop();
+    const lastPicture = trouble ? undefined : await this.#lastPicture(page);
+    const report = trouble ? undefined : await this.#recorder.readPage();
+    const recording = await this.#recorder.recording(
+      observed,
+      defined({
+        navigation: defined({
+          url,
+          startedAt: this.#clock.startedAt(),
+          browser: this.#browser.product,
+          userAgent: userAgentOf(conditions, this.#browser)?.userAgent ?? this.#browser.userAgent,
+          network: conditions.network,
+          ...(conditions.view === 'warm' && { view: conditions.view }),
+        }),
+        paints: report?.paints ?? [],
+        frames: this.#frames(observed.observedUntil),
+        lastPicture,
+        ...(report && { page: delayedByNetwork(report.timings, conditions, document) }),
+        readBodies: content && !trouble,
+      }),
+    );
+    return trouble ? { ok: false, failure: trouble, recording } : { ok: true, recording };
+  }
+
+  #frames(until: Ms): readonly Frame[] {
+    return (
+      this.#film?.frames({ at: (seconds) => this.#clock.at(seconds), startedAt: this.#clock.startedAt(), until }) ?? []
+    );
+  }
+
+  async #lastPicture(page: CDPSession): Promise<Frame | undefined> {
+    if (!this.#film) return undefined;
+    const at = this.#clock.now();
+    const image = await withTimeout(takePicture(page));
+    return image === undefined ? undefined : { at, image };
+  }
+}

@@ -1,0 +1,295 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { type CdpMessage, type CdpSource, createCdpSource } from '../../core/sources/cdp.ts';
+import { createFold } from '../../core/timeline/fold.ts';
+import type { IncidentFact } from '../../model/finding.ts';
+import type { NetworkEvent } from '../../model/network.ts';
+import type { HostSample, Incident, Recording } from '../../model/recording.ts';
+import type { Mark, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Policy } from '../../model/verdict.ts';
+import { readHost } from '../../shell/host/probe.ts';
+import type { RunningBrowser } from '../connect/browser.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+import { readBodies } from './bodies.ts';
+import type { RendererMetrics } from './clock.ts';
+import { createMainThreadClock } from './main-thread.ts';
+import { type PageReport, readPageReport } from './page-report.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+/** Marks by the names of CDP lifecycle events. */
+const LIFECYCLE_MARKS: Readonly<Record<string, Mark['name']>> = {
+  init: 'document-commit',
+  DOMContentLoaded: 'dom-content-loaded',
+  load: 'load',
+  firstPaint: 'first-paint',
+  firstContentfulPaint: 'first-contentful-paint',
+};
+
+/** Times of a recording, in ms since its zero. */
+export interface RecordingClock {
+  at(browserSeconds: number): Ms;
+  now(): Ms;
+  /** Now on the browser's monotonic clock, seconds. */
+  browserNow(): number;
+}
+
+/** What is recorded, and who wants to know. */
+export interface RecorderOptions {
+  readonly browser: RunningBrowser;
+  readonly clock: RecordingClock;
+  /** Asked again for each judgement: a document that is replaced may change it. */
+  policy(): Policy;
+  /** Watch at least until then, even when the page is complete before. */
+  readonly watchUntil?: Ms;
+  /** Called when the page is complete; false when there is a reason to go on. */
+  onComplete(observedUntil: Ms): boolean;
+  /** Called for each document of the page, before its mark is added. */
+  onDocumentCommit(at: Ms): void;
+  onNetworkEvent?(event: NetworkEvent): void;
+}
+
+/** The page that is recorded. */
+interface RecordedPage {
+  readonly session: CDPSession;
+  readonly targetId: string;
+  /** The document that is there already: its lifecycle events are not recorded. */
+  readonly ignoredLoader: string;
+}
+
+/** Everything up to the end of watching; what comes later is not part of the recording. */
+export type Observed = Pick<Recording, 'events' | 'marks' | 'announcedHops' | 'observedUntil'> &
+  Required<Pick<Recording, 'judging'>>;
+
+/** What a recording holds beside what the recorder has seen itself. */
+interface RecordingParts extends Pick<Recording, 'navigation' | 'frames' | 'page' | 'lastPicture'> {
+  /** Marks that only the page knows. */
+  readonly paints: readonly Mark[];
+  /** Read the texts of the responses. */
+  readonly readBodies: boolean;
+}
+
+/**
+ * Turns what the browser sends into a recording of one load, or of one step after it. Judges meanwhile whether the page is
+ * complete. Messages are kept unread until they are needed: while a page loads, the processor belongs to the page.
+ */
+export class Recorder {
+  readonly watch: Watch;
+  readonly #options: RecorderOptions;
+  readonly #hostSamples: HostSample[] = [];
+  #page: RecordedPage | undefined;
+  /** Messages that were not read yet: all of them until `begin`, later those since the last judgement. */
+  #inbox: CdpMessage[] = [];
+  /** Undefined until `begin`. */
+  #source: CdpSource | undefined;
+  #fold = createFold();
+  #events: NetworkEvent[] = [];
+  #lastEventAt: Ms = 0;
+  #marks: Mark[] = [];
+  #incidents: Incident[] = [];
+  #mainThread = this.#newMainThreadClock();
+  /** The reading of the machine that is under way. */
+  #hostReading: Promise<void> | undefined;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.watch = createWatch({
+      policy: () => options.policy(),
+      watchUntil: options.watchUntil,
+      timeline: (until) => (this.#source ? this.timeline(until) : undefined),
+      now: () => options.clock.now(),
+      sample: () => this.sampleMainThread(),
+      complete: (observedUntil) => options.onComplete(observedUntil),
+    });
+  }
+
+  /** Sets the page that is recorded. */
+  attach(session: CDPSession, targetId: string, ignoredLoader: string): void {
+    this.#page = { session, targetId, ignoredLoader };
+  }
+
+  /**
+   * The recording's zero is known from now on: what came until now can be read.
+   *
+   * @param origin zero on the browser's monotonic clock, seconds
+   * @param first its first mark, at 0
+   * @param baseline the main thread's clock at zero, where work before it is not to be counted
+   */
+  begin(origin: number, first: Mark['name'], baseline?: RendererMetrics): void {
+    this.#source = createCdpSource(origin, this.#page?.targetId);
+    this.#marks.push({ name: first, at: 0 });
+    if (baseline) this.#mainThread.startFrom(baseline);
+    this.watch.begun();
+    // The load event may have come first, where the browser is far away or busy. What waits for it, the reading of the
+    // main thread above all, must not wait for a burst of messages to end.
+    if (this.#inbox.some(isLoadEvent)) this.#readInbox();
+  }
+
+  /** Forgets everything so far, but the readings of the machine; `begin` starts again. */
+  reset(): void {
+    this.#source = undefined;
+    this.#inbox = [];
+    this.#fold = createFold();
+    this.#events = [];
+    this.#lastEventAt = 0;
+    this.#marks = [];
+    this.#incidents = [];
+    this.#mainThread = this.#newMainThreadClock();
+  }
+
+  /** Takes a message of the page or of anything that belongs to it. */
+  receive(message: CdpMessage): void {
+    const { method } = message;
+    if (method === 'Page.frameRequestedNavigation') {
+      // The last moment at which the time spent in a document that is about to be replaced can be read.
+      const { frameId } = message.params as Protocol.Page.FrameRequestedNavigationEvent;
+      if (frameId === this.#page?.targetId) void this.sampleMainThread();
+      return;
+    }
+    const isNetwork = method.startsWith('Network.');
+    // Others, such as frames of a film and scripts, are large: they must not be kept in the inbox.
+    if (!isNetwork && method !== 'Page.lifecycleEvent') return;
+    this.#inbox.push(message);
+    if (this.#source === undefined) return;
+    if (isNetwork) this.watch.messageReceived(method);
+    else if (isLoadEvent(message)) this.#readInbox();
+  }
+
+  targetGone(sessionId: string): void {
+    this.#readInbox();
+    if (this.#source) this.#add(this.#source.targetGone(sessionId, this.#options.clock.browserNow()));
+  }
+
+  addMark(mark: Mark): void {
+    this.#marks.push(mark);
+  }
+
+  addIncident(fact: IncidentFact): void {
+    this.#incidents.push({ at: Math.max(0, this.#options.clock.now()), ...fact });
+  }
+
+  marks(): readonly Mark[] {
+    return this.#marks;
+  }
+
+  events(): readonly NetworkEvent[] {
+    this.#readInbox();
+    return this.#events;
+  }
+
+  /** Hops that the browser has announced so far, as far as messages were read. */
+  announcedHops(): number {
+    return this.#source?.announcedHops() ?? 0;
+  }
+
+  /** Everything known, observed until now, `until` or the last event. */
+  timeline(until?: Ms): Timeline {
+    this.#readInbox();
+    return this.#fold.timeline(this.#marks, this.#observedUntil(until));
+  }
+
+  async sampleMainThread(): Promise<void> {
+    if (this.#page) await this.#mainThread.sample(this.#page.session);
+  }
+
+  /** Reads the machine's counters, unless a reading is under way: a busy browser is not asked again before it answers. */
+  sampleHost(at: Ms): Promise<void> {
+    this.#hostReading ??= readHostSample(at, this.#options.browser)
+      .then((sample) => void this.#hostSamples.push(sample))
+      .finally(() => {
+        this.#hostReading = undefined;
+      });
+    return this.#hostReading;
+  }
+
+  /**
+   * Everything so far. Later messages are still taken, but are not part of the recording.
+   *
+   * @param judgedUntil how long had been watched when the answer was found: a poll that is reported late would otherwise
+   *   look as if it had stopped
+   */
+  observed(judgedUntil?: Ms): Observed {
+    this.#readInbox();
+    return {
+      events: [...this.#events],
+      marks: [...this.#marks],
+      announcedHops: this.announcedHops(),
+      observedUntil: judgedUntil ?? this.#observedUntil(),
+      judging: this.watch.spent(),
+    };
+  }
+
+  /** The page's own performance timeline; undefined when the page does not answer. */
+  async readPage(): Promise<PageReport | undefined> {
+    if (!this.#page) return undefined;
+    const report = await withTimeout(readPageReport(this.#page.session, (seconds) => this.#options.clock.at(seconds)));
+    if (report) this.#mainThread.keep(report.metrics);
+    return report;
+  }
+
+  /** Reads the machine once more, and puts everything together. */
+  async recording(observed: Observed, { paints, readBodies: isWanted, ...parts }: RecordingParts): Promise<Recording> {
+    await this.#hostReading;
+    await this.sampleHost(observed.observedUntil);
+    return {
+      ...observed,
+      ...parts,
+      marks: [...observed.marks, ...paints],
+      hostSamples: this.#hostSamples,
+      mainThread: [...this.#mainThread.samples()],
+      incidents: [...this.#incidents],
+      bodies: isWanted && this.#page ? await readBodies(this.#page.session, this.timeline().requests) : [],
+    };
+  }
+
+  #newMainThreadClock() {
+    return createMainThreadClock((seconds) => (this.#source ? this.#options.clock.at(seconds) : undefined));
+  }
+
+  #readInbox(): void {
+    if (this.#source === undefined) return;
+    const messages = this.#inbox;
+    this.#inbox = [];
+    for (const message of messages) {
+      if (message.method !== 'Page.lifecycleEvent') this.#add(this.#source.accept(message));
+      else if (message.target === 'page') this.#lifecycle(message.params as Protocol.Page.LifecycleEventEvent);
+    }
+  }
+
+  #add(events: readonly NetworkEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      this.#fold.add(event);
+      this.#lastEventAt = Math.max(this.#lastEventAt, event.at);
+      this.#options.onNetworkEvent?.(event);
+    }
+  }
+
+  #lifecycle({ name: event, timestamp, loaderId, frameId }: Protocol.Page.LifecycleEventEvent): void {
+    const name = LIFECYCLE_MARKS[event];
+    if (!name || frameId !== this.#page?.targetId || loaderId === this.#page.ignoredLoader) return;
+    const at = this.#options.clock.at(timestamp);
+    if (name === 'document-commit') this.#options.onDocumentCommit(at);
+    this.#marks.push({ name, at, loaderId });
+    if (name === 'document-commit') this.watch.documentCommitted();
+    if (name !== 'load') return;
+    this.watch.loaded();
+    void this.sampleMainThread();
+  }
+
+  /** The last event may be later than now: the browser's clock is only known to some milliseconds. */
+  #observedUntil(until = this.#options.clock.now()): Ms {
+    return Math.max(this.#lastEventAt, until);
+  }
+}
+
+function isLoadEvent({ method, params }: CdpMessage): boolean {
+  return method === 'Page.lifecycleEvent' && (params as Protocol.Page.LifecycleEventEvent).name === 'load';
+}
+
+/** One reading of the machine, with the CPU time that the browser has used so far. */
+async function readHostSample(at: Ms, { root, isRemote }: RunningBrowser): Promise<HostSample> {
+  if (isRemote) return { ...readHost(at), driver: true };
+  const cpu = await withTimeout(root.send('SystemInfo.getProcessInfo'));
+  const cpuMs = cpu?.processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+  return readHost(at, cpuMs);
+}

@@ -1,0 +1,150 @@
+import { judge, judgeRaw } from '../../core/complete.ts';
+import type { PageComplete, WaitingFor } from '../../model/completion.ts';
+import type { Judging } from '../../model/recording.ts';
+import type { Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Policy } from '../../model/verdict.ts';
+import { createJudgeScheduler } from './judge-scheduler.ts';
+
+/** How long after the load event the first judgement comes, ms: requests that the event starts are part of the answer. */
+const JUDGE_AFTER_LOAD_MS = 100;
+/** How much longer than needed a page is watched for the raw answer (network idle without verdicts), ms. */
+const MAX_WAIT_FOR_RAW_MS = 250;
+/** How soon to judge again when an answer was not accepted, ms. */
+const RETRY_MS = 100;
+/** Messages that come too often to judge again for each while only the quiet window is missing. */
+const FREQUENT_MESSAGES: ReadonlySet<string> = new Set([
+  'Network.dataReceived',
+  'Network.webSocketFrameSent',
+  'Network.webSocketFrameReceived',
+  'Network.eventSourceMessageReceived',
+]);
+
+/** What is watched. */
+export interface Watched {
+  /** May change with each judgement: what a replaced document has taught need not hold for its successor. */
+  policy(): Policy;
+  /** Watch at least until then, even when the answer is known. */
+  readonly watchUntil: Ms | undefined;
+  /** Everything known, observed until now, `until` or the last event; undefined until there is something to judge. */
+  timeline(until?: Ms): Timeline | undefined;
+  now(): Ms;
+  /** Reads the main thread's clock. Resolves after all messages that the browser sent before its answer. */
+  sample(): Promise<void>;
+  /**
+   * Called when the answer is confirmed, with the time up to which was watched for it, which is earlier than now on a busy
+   * machine. Returns false when there is a reason to go on watching.
+   */
+  complete(observedUntil: Ms): boolean;
+}
+
+/** The live watcher: judges after events, and sets a timer to when the answer may change by itself. */
+export interface Watch {
+  /** Starts judging. */
+  begun(): void;
+  /** Takes note of a message of the network, by its method. */
+  messageReceived(method: string): void;
+  /** A new document was committed; its load event is still to come. */
+  documentCommitted(): void;
+  /** The load event has fired. */
+  loaded(): void;
+  /** The page's own mark was met. */
+  markMet(): void;
+  /** What the last judgement was waiting for. */
+  waitingFor(): readonly WaitingFor[];
+  spent(): Judging;
+  stop(): void;
+}
+
+/** Watches until the page is complete by the policy; the time-out is the caller's. */
+export function createWatch(watched: Watched): Watch {
+  let waitingFor: readonly WaitingFor[] = [];
+  let onlyQuietMissing = false;
+  let quietSampled: Ms | undefined;
+
+  const judgeNow = (): void => {
+    const judged = scheduler.run(() => {
+      const timeline = watched.timeline();
+      if (timeline === undefined) return undefined;
+      const answer = judge(timeline, watched.policy());
+      return { timeline, answer, extraWait: answer.state === 'complete' ? extraWait(timeline) : 0 };
+    });
+    if (judged === undefined) return;
+    const { answer } = judged;
+    if (answer.state === 'complete') {
+      if (judged.extraWait > 0) scheduler.in(judged.extraWait);
+      else void confirm();
+    } else if (answer.state === 'pending') {
+      waitingFor = answer.waitingFor;
+      onlyQuietMissing = isQuietWindow(answer);
+      sampleWhenQuiet(answer, judged.timeline);
+      const wait = Math.max(1, answer.recheckAt - watched.now());
+      // The end of the window may be the end of the load: then a pause would make the load longer.
+      if (onlyQuietMissing) scheduler.in(wait);
+      else scheduler.notBefore(wait);
+    }
+  };
+  const scheduler = createJudgeScheduler(judgeNow);
+
+  /** How much longer to watch although the page is complete, ms. */
+  const extraWait = (timeline: Timeline): Ms => {
+    const policy = watched.policy();
+    return Math.max(
+      Math.min(watched.watchUntil ?? 0, policy.timeout) - timeline.observedUntil,
+      policy.completeOn === undefined ? waitForRaw(timeline, policy) : 0,
+    );
+  };
+
+  /**
+   * Events may still be on their way. So the browser is asked once more: what it sent before comes before its answer. What
+   * it sent later may be missing, so the page counts as observed until the question.
+   */
+  const confirm = async (): Promise<void> => {
+    const asked = watched.now();
+    await watched.sample();
+    const seen = scheduler.run(() => {
+      const timeline = watched.timeline(asked);
+      return timeline && { observedUntil: timeline.observedUntil, answer: judge(timeline, watched.policy()) };
+    });
+    if (seen?.answer.state !== 'complete') scheduler.notBefore(1);
+    else if (!watched.complete(seen.observedUntil)) scheduler.notBefore(RETRY_MS);
+  };
+
+  /** Reads the main thread's clock when the network becomes quiet, which is close to what will be page-complete. */
+  const sampleWhenQuiet = ({ recheckAt }: Pending, { observedUntil }: Timeline): void => {
+    const quietFrom = recheckAt - watched.policy().quietWindow;
+    if (quietFrom < 0 || quietFrom > observedUntil || quietSampled === quietFrom) return;
+    quietSampled = quietFrom;
+    void watched.sample();
+  };
+
+  return {
+    begun: () => scheduler.soon(),
+    messageReceived(method) {
+      if (!onlyQuietMissing || !FREQUENT_MESSAGES.has(method)) scheduler.soon();
+    },
+    documentCommitted: () => scheduler.setLoaded(false),
+    loaded() {
+      scheduler.setLoaded(true);
+      scheduler.in(JUDGE_AFTER_LOAD_MS);
+    },
+    markMet: () => scheduler.in(0),
+    waitingFor: () => waitingFor,
+    spent: () => scheduler.spent(),
+    stop: () => scheduler.stop(),
+  };
+}
+
+type Pending = Extract<PageComplete, { state: 'pending' }>;
+
+function isQuietWindow({ waitingFor }: Pending): boolean {
+  return waitingFor.length === 1 && waitingFor[0]?.code === 'quiet-window';
+}
+
+/** How long until the raw answer is there, too, ms, when that is soon: a favicon often delays it by a few milliseconds. */
+function waitForRaw(timeline: Timeline, policy: Policy): Ms {
+  const raw = judgeRaw(timeline, policy);
+  if (raw.state !== 'pending' || !isQuietWindow(raw)) return 0;
+  const wait = raw.recheckAt - timeline.observedUntil;
+  return wait <= MAX_WAIT_FOR_RAW_MS ? wait : 0;
+}

@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
+import { DESKTOP } from '../../core/conditions/devices.ts';
+import type { LoadRequest } from '../../model/lab.ts';
+import type { Failure } from '../../model/result.ts';
+import type { ScriptOf } from '../../model/script.ts';
+import type { RunningBrowser } from '../connect/browser.ts';
+import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
+import type { Profile } from '../connect/profile.ts';
+import { rejectOnAbort } from '../connect/reject-on-abort.ts';
+import { FINAL_READ_TIMEOUT_MS, withTimeout } from '../connect/with-timeout.ts';
+import { applyConditions } from '../context/conditions.ts';
+import type { BeforeStart } from '../record/targets.ts';
+import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
+import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
+
+/** How often to look whether the pages are closed, ms. */
+const POLL_EVERY_MS = 10;
+
+/**
+ * Runs the script's `before` in a page of the profile, and closes that page and all that it opened; cookies and storage
+ * stay. The page has the load's device, headers and login, but the machine's own network and processor. Nothing is
+ * recorded. For a cold view the HTTP cache is cleared afterwards: the load fetches again what the login page has fetched.
+ *
+ * Returns the failure, if any; rejects when the signal is aborted.
+ *
+ * @param beforeStart the load's headers, login and blocked addresses
+ */
+export async function runBefore(
+  browser: RunningBrowser,
+  { browserContextId, root }: Profile,
+  request: Pick<LoadRequest, 'script' | 'conditions'>,
+  beforeStart: readonly BeforeStart[],
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const { script } = request;
+  const given = script?.script as ScriptOf<Page> | undefined;
+  if (script === undefined || given?.before === undefined) return undefined;
+  const abortion = rejectOnAbort(signal);
+  const { network: _network, ...conditions } = request.conditions ?? { device: DESKTOP, view: 'cold' };
+  const applied = applyConditions({ ...conditions, cpu: 1 }, browser, () => undefined);
+  const use = useScript(script);
+  let taken: PuppeteerPage | undefined;
+  const limit = startInactivityTimeout(script.timeout, () => new ScriptTimeout(script.timeout));
+  try {
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = browser.session(sessionId);
+    if (session === undefined) throw new Error('the page has no session');
+    for (const prepare of [applied.beforeStart, ...beforeStart]) prepare(session, 'page', targetId);
+    await Promise.all([
+      session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+      session.send('Page.enable'),
+      session.send('Runtime.runIfWaitingForDebugger'),
+      applied.inForce(),
+    ]);
+    taken = await pageInContext(browser, browserContextId);
+    const { page } = taken;
+    try {
+      page.setDefaultTimeout(script.timeout * PUPPETEER_TIMEOUT_SHARE);
+      limit.restart();
+      await Promise.race([given.before(page, use.context), limit.expired, abortion.rejected]);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return use.failed('before()', error, withoutQuery(page.url()));
+    }
+    if (conditions.view === 'cold') await withTimeout(session.send('Network.clearBrowserCache'));
+    return undefined;
+  } finally {
+    limit.stop();
+    abortion.stop();
+    await taken?.release();
+    await closePages(browserContextId, root);
+  }
+}
+
+/** Closes all pages of the context, and waits until they are gone: the load must not take one for its own. */
+async function closePages(browserContextId: string, root: Profile['root']): Promise<void> {
+  const open = async (): Promise<readonly string[]> => {
+    const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'page' }, { type: 'tab' }] });
+    return targetInfos.flatMap((each) => (each.browserContextId === browserContextId ? each.targetId : []));
+  };
+  const until = performance.now() + FINAL_READ_TIMEOUT_MS;
+  for (let left = await open(); left.length > 0 && performance.now() < until; left = await open()) {
+    for (const targetId of left) await root.send('Target.closeTarget', { targetId }).catch(() => undefined);
+    await setTimeout(POLL_EVERY_MS);
+  }
+}

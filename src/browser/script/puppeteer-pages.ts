@@ -1,0 +1,157 @@
+import puppeteer, { type Browser, type ConnectionTransport, type Page } from 'puppeteer-core';
+import { defined } from '../../core/defined.ts';
+import type { RunningBrowser } from '../connect/browser.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+
+/** A Puppeteer page of a running browser, for code that is not ours: scripts, Lighthouse. */
+export interface PuppeteerPage {
+  readonly page: Page;
+  /** Disconnects Puppeteer. The page itself stays open. */
+  release(): Promise<void>;
+}
+
+/** How Puppeteer is connected to a page. */
+export interface PageOptions {
+  /**
+   * Do not attach to workers and to frames of other processes: the load that records the page decides when they run.
+   * Scripts cannot look into such frames then.
+   */
+  readonly pageAlone?: boolean;
+  /** Called with each command before it is sent; the command waits for the promise that is returned. */
+  onCommand?(method: string): Promise<void> | undefined;
+  /** How long Puppeteer waits for the browser's answers, ms; Puppeteer's default (180 s) when absent. */
+  readonly protocolTimeout?: number;
+}
+
+/** How long Puppeteer may take to find the page, ms. */
+const FIND_TIMEOUT_MS = 15_000;
+
+/**
+ * Connects Puppeteer to the page that is open in a context, over a connection of its own. Left alone, Puppeteer would
+ * attach to all targets of the browser, pause them and resume them. Here it only sees this page.
+ *
+ * Rejects when the browser is gone, or when the context has no page.
+ */
+export async function pageInContext(
+  browser: RunningBrowser,
+  browserContextId: string,
+  options: PageOptions = {},
+): Promise<PuppeteerPage> {
+  const { targetInfos } = await browser.root.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const tabs = targetInfos.filter((target) => target.browserContextId === browserContextId);
+  if (tabs.length === 0) throw new Error('the context has no page');
+  const transport = await openTransport(browser, options);
+  let puppeteerBrowser: Browser;
+  try {
+    puppeteerBrowser = await puppeteer.connect(
+      defined({
+        transport,
+        protocol: 'cdp',
+        defaultViewport: null,
+        issuesEnabled: false,
+        protocolTimeout: options.protocolTimeout,
+      }),
+    );
+  } catch (error) {
+    transport.close();
+    throw error;
+  }
+  const release = async (): Promise<void> => {
+    await withTimeout(puppeteerBrowser.disconnect());
+    transport.close();
+  };
+  try {
+    for (const { targetId } of tabs) transport.attach(targetId);
+    const target = await puppeteerBrowser.waitForTarget(
+      (each) => each.type() === 'page' && each.browserContext().id === browserContextId,
+      { timeout: FIND_TIMEOUT_MS },
+    );
+    const page = await target.page();
+    if (page === null) throw new Error('the target is no page');
+    return { page, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** A transport on which Puppeteer only attaches to what it is given. */
+interface FilteredTransport extends ConnectionTransport {
+  /** Attaches to a tab; Puppeteer finds its page from there. */
+  attach(tabId: string): void;
+}
+
+/** A command as it goes to the browser. */
+interface Command {
+  readonly id: number;
+  readonly method: string;
+  readonly sessionId?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+async function openTransport(browser: RunningBrowser, options: PageOptions): Promise<FilteredTransport> {
+  const { pageAlone = false } = options;
+  const connection = await browser.openTransport();
+  /** Sessions of the attached tabs: Puppeteer may attach to their pages. */
+  const tabSessions = new Set<string>();
+  // Puppeteer numbers its commands from 1.
+  let ownId = 0;
+  const put = (command: Command): void => connection.send(JSON.stringify(command));
+  /** Commands that wait for `onCommand`, with all that were sent after them. */
+  let held: Promise<void> | undefined;
+  const transport: FilteredTransport = {
+    send(text) {
+      const command = withoutSideEffects(JSON.parse(text) as Command, tabSessions, pageAlone);
+      const hold = options.onCommand?.(command.method);
+      if (hold === undefined && held === undefined) {
+        put(command);
+        return;
+      }
+      const before = Promise.allSettled([held, hold]);
+      const mine: Promise<void> = before.then(() => {
+        put(command);
+        if (held === mine) held = undefined;
+      });
+      held = mine;
+    },
+    attach(targetId) {
+      ownId -= 1;
+      put({ id: ownId, method: 'Target.attachToTarget', params: { targetId, flatten: true } });
+    },
+    close: () => connection.close(),
+  };
+  connection.onmessage = (text) => {
+    const message = JSON.parse(text) as { readonly id?: number };
+    // An answer to `attach`: the event before it is all that Puppeteer needs.
+    if (message.id !== undefined && message.id < 0) return;
+    const session = tabSessionIn(message);
+    if (session !== undefined) tabSessions.add(session);
+    transport.onmessage?.call(null, text);
+  };
+  connection.onclose = () => transport.onclose?.call(null);
+  return transport;
+}
+
+/** A command without what would disturb the recording of the page. */
+function withoutSideEffects(command: Command, tabSessions: ReadonlySet<string>, pageAlone: boolean): Command {
+  const { method, sessionId, params } = command;
+  if (method === 'Target.setAutoAttach') {
+    const finds = sessionId !== undefined && (tabSessions.has(sessionId) || !pageAlone);
+    return { ...command, params: finds ? { ...params } : OFF };
+  }
+  // Each session would keep all bodies, and no script reads them.
+  if (method === 'Network.enable' && pageAlone) {
+    return { ...command, params: { ...params, maxTotalBufferSize: 0, maxResourceBufferSize: 0 } };
+  }
+  return command;
+}
+
+const OFF = { autoAttach: false, waitForDebuggerOnStart: false, flatten: true };
+
+function tabSessionIn(message: object): string | undefined {
+  const { method, params } = message as {
+    readonly method?: string;
+    readonly params?: { readonly sessionId?: string; readonly targetInfo?: { readonly type?: string } };
+  };
+  return method === 'Target.attachedToTarget' && params?.targetInfo?.type === 'tab' ? params.sessionId : undefined;
+}

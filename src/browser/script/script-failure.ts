@@ -1,0 +1,72 @@
+import { pathToFileURL } from 'node:url';
+import { createEraser } from '../../core/access/secrets.ts';
+import { REDACTED } from '../../core/har/redact.ts';
+import type { Failure } from '../../model/result.ts';
+import type { LoadScript } from '../../model/script.ts';
+import { failure } from '../../wording/failure.ts';
+import { firstLine } from '../connect/first-line.ts';
+
+/** A use of a script: its context, and how its errors are reported. */
+export interface ScriptUse {
+  readonly context: LoadScript['context'];
+  /**
+   * The failure for a script's error, with the line of the script where it is known: from the stack of the error, or else
+   * from that of `call`, an error that was created where the script has called the failed step.
+   */
+  failed(doing: string, error: unknown, pageUrl?: string, call?: Error): Failure;
+}
+
+/** Puppeteer's own time-outs are this share of the script's: their errors say what was waited for. */
+export const PUPPETEER_TIMEOUT_SHARE = 0.9;
+
+/** The script took longer than it may. */
+export class ScriptTimeout extends Error {
+  constructor(timeout: number) {
+    super(`it was not over after ${Math.round(timeout / 100) / 10} s (--script-timeout)`);
+    this.name = 'ScriptTimeout';
+  }
+}
+
+/** Begins a use of a script. What it reads from the environment is redacted in its errors. */
+export function useScript({ path, file, context }: LoadScript): ScriptUse {
+  const secrets = new Set<string>();
+  const env = new Proxy(context.env, {
+    get(all, name) {
+      const value = typeof name === 'string' ? all[name] : undefined;
+      if (value !== undefined) secrets.add(value);
+      return value;
+    },
+  });
+  return {
+    context: { ...context, env },
+    failed(doing, error, pageUrl, call) {
+      const message = firstLine(error).replace(/[.\s]+$/, '');
+      const erase = createEraser([...secrets]);
+      const at = pageUrl === undefined ? '' : ` The page was at ${pageUrl}.`;
+      return failure('script-failed', {
+        path: `${path}${lineIn(file, error) || lineIn(file, call)}`,
+        detail: `in ${doing}: ${erase ? erase(message, REDACTED) : message}.${at}`,
+      });
+    },
+  };
+}
+
+/** `:14` for the first line of an error's stack that is in the file; empty when there is none. */
+function lineIn(file: string, error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  for (const line of stack.split('\n')) {
+    for (const name of [pathToFileURL(file).href, file]) {
+      const at = line.indexOf(name);
+      const place = at === -1 ? undefined : /^(?:\?[^:]*)?:(\d+)/.exec(line.slice(at + name.length));
+      if (place) return `:${place[1]}`;
+    }
+  }
+  return '';
+}
+
+/** Origin and path of an address: its query and login may hold secrets. Undefined for one without an origin. */
+export function withoutQuery(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  return origin === 'null' ? undefined : `${origin}${pathname}`;
+}

@@ -1,0 +1,176 @@
+import type { Page } from 'puppeteer-core';
+import type { CdpMessage } from '../../core/sources/cdp.ts';
+import type { IncidentFact } from '../../model/finding.ts';
+import type { StepOutcome } from '../../model/lab.ts';
+import type { Failure } from '../../model/result.ts';
+import type { LoadScript, ScriptOf, Step } from '../../model/script.ts';
+import { failure } from '../../wording/failure.ts';
+import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
+import { rejectOnAbort } from '../connect/reject-on-abort.ts';
+import { createStep, type SteppedPage, type StepRecorder } from '../record/step.ts';
+import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
+import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
+
+/** The page in which the steps are done. */
+export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest'> {
+  readonly browserContextId: string;
+  /** The URL that was loaded. */
+  readonly url: string;
+  /** Ids of requests that began in the load: they are not the steps'. */
+  readonly loadedRequests: Iterable<string>;
+}
+
+/** The time after a load, in which a script does its steps. Takes what the page's sessions send from then on. */
+export interface Steps {
+  receive(message: CdpMessage): void;
+  targetGone(sessionId: string): void;
+  addIncident(fact: IncidentFact): void;
+  /** Runs the script's `measure`; a step that fails is the last one. Rejects when the user ended it. */
+  run(script: LoadScript, signal: AbortSignal): Promise<readonly StepOutcome[]>;
+}
+
+/** The name under which a failure outside all steps is reported. */
+export const OUTSIDE_STEPS = 'measure()';
+
+/** Steps in the page of a load that is over. */
+export function createSteps(options: StepsOptions): Steps {
+  const ignored = new Set(options.loadedRequests);
+  let current: StepRecorder | undefined;
+  /** Rejects when the page crashes, and when the script is over. */
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
+
+  const run = async (
+    given: ScriptOf<Page>,
+    script: LoadScript,
+    { page }: PuppeteerPage,
+    aborted: Promise<never>,
+  ): Promise<readonly StepOutcome[]> => {
+    const use = useScript(script);
+    page.setDefaultTimeout(script.timeout * PUPPETEER_TIMEOUT_SHARE);
+    const broken = Promise.race([ended.promise, aborted]);
+    broken.catch(() => undefined);
+    const limit = startInactivityTimeout(script.timeout, () => new ScriptTimeout(script.timeout));
+    const done: StepOutcome[] = [];
+    const names = new Set<string>();
+    let failed: { readonly name: string; readonly error: unknown } | undefined;
+    /** Its stack has the line of the script that began the latest step. */
+    let latestCall: Error | undefined;
+    let pending: Promise<void> | undefined;
+    /** The name of the step under way. */
+    let underWay: string | undefined;
+    const record = async (name: string, action: () => unknown): Promise<void> => {
+      const recorder = createStep(name, { ...options, ignoreRequest: (id) => ignored.add(id) });
+      current = recorder;
+      underWay = name;
+      try {
+        done.push(
+          await recorder.run(async () => {
+            limit.restart();
+            await Promise.race([Promise.resolve().then(action), limit.expired]);
+            limit.stop();
+          }, broken),
+        );
+      } catch (error) {
+        failed ??= { name, error };
+        throw error;
+      } finally {
+        current = undefined;
+        underWay = undefined;
+        limit.restart();
+      }
+    };
+    const step: Step = (name, action) => {
+      latestCall = new Error(name);
+      const wrong = stepProblem(name, action, names, current !== undefined);
+      if (wrong === undefined) {
+        names.add(name);
+        limit.stop();
+        pending = record(name, action);
+      } else {
+        const error = new Error(wrong);
+        failed ??= { name: OUTSIDE_STEPS, error };
+        pending = Promise.reject(error);
+      }
+      // A script may forget to wait for it.
+      pending.catch(() => undefined);
+      return pending;
+    };
+    try {
+      const measuring = Promise.resolve(given.measure?.(page, step, use.context));
+      await Promise.race([measuring, limit.expired, broken]);
+      await pending;
+    } catch (error) {
+      failed ??= { name: underWay ?? OUTSIDE_STEPS, error };
+    } finally {
+      limit.stop();
+      // Ends a step that the script does not wait for.
+      ended.reject(new Error('the script is over'));
+      await Promise.allSettled([pending]);
+    }
+    if (failed === undefined) return done;
+    const { name, error } = failed;
+    const doing = name === OUTSIDE_STEPS ? name : `the step "${name}"`;
+    const reason =
+      error instanceof PageCrash
+        ? error.failure
+        : use.failed(doing, error, withoutQuery(page.url()), name === OUTSIDE_STEPS ? undefined : latestCall);
+    return [...done, { name, policy: options.policy, outcome: { ok: false, failure: reason } }];
+  };
+
+  return {
+    receive(message) {
+      if (message.method === 'Inspector.targetCrashed' && message.target === 'page') {
+        ended.reject(new PageCrash(failure('page-crashed', { url: options.url })));
+      }
+      const id = requestIdIn(message);
+      if (id !== undefined && ignored.has(id)) return;
+      if (current) current.receive(message, id);
+      else if (id !== undefined) ignored.add(id);
+    },
+    targetGone: (sessionId) => current?.targetGone(sessionId),
+    addIncident: (fact) => current?.addIncident(fact),
+    async run(script, signal) {
+      const abortion = rejectOnAbort(signal);
+      let taken: PuppeteerPage | undefined;
+      try {
+        taken = await pageInContext(options.browser, options.browserContextId, {
+          pageAlone: true,
+          onCommand: (method) => current?.command(method),
+        });
+        const outcomes = await run(script.script as ScriptOf<Page>, script, taken, abortion.rejected);
+        signal.throwIfAborted();
+        return outcomes;
+      } finally {
+        abortion.stop();
+        await taken?.release();
+      }
+    },
+  };
+}
+
+/** The renderer died in a step. */
+class PageCrash extends Error {
+  readonly failure: Failure;
+
+  constructor(reason: Failure) {
+    super(reason.message);
+    this.failure = reason;
+  }
+}
+
+/** What is wrong with how a step is asked for, if anything. */
+function stepProblem(name: unknown, action: unknown, names: ReadonlySet<string>, busy: boolean): string | undefined {
+  if (typeof name !== 'string' || name.trim() === '')
+    return 'a step needs a name: step("open the menu", async () => …)';
+  if (typeof action !== 'function') return `the step "${name}" needs a function: step("${name}", async () => …)`;
+  if (names.has(name)) return `two steps are called "${name}"`;
+  return busy ? `the step "${name}" begins inside another one: wait for each, await step(…)` : undefined;
+}
+
+/** The id of the request that a message is about, if any. */
+function requestIdIn({ method, params }: CdpMessage): string | undefined {
+  if (!method.startsWith('Network.')) return undefined;
+  const { requestId, transportId } = (params ?? {}) as { readonly requestId?: string; readonly transportId?: string };
+  return requestId ?? transportId;
+}

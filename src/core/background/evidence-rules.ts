@@ -1,0 +1,222 @@
+import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
+import type { VerdictReason } from '../../model/reason.ts';
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { defined } from '../defined.ts';
+import { endOf } from '../timeline/inflight.ts';
+import type { Impact } from '../visual/impact.ts';
+import { canAffectRendering } from './affects-rendering.ts';
+import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { followersIn } from './followers.ts';
+import { matchesPattern } from './pattern.ts';
+import { asks, fixedValuesOf } from './series.ts';
+import { partsOf } from './stream-parts.ts';
+
+/** How long after page-complete a change may still be the page's coming, ms: the usual quiet window. */
+const EARLY_MS = 3_000;
+
+/** An endpoint that looks like background, and of which it is to be proved that the page looks the same without it. */
+export interface Suspect {
+  readonly key: string;
+  readonly endpoint: Endpoint;
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly kind: BackgroundKind;
+  readonly reason: VerdictReason;
+  readonly requests: readonly Request[];
+  /** When its messages, pieces or answers came, in order. */
+  readonly arrivals: readonly Ms[];
+}
+
+/** The suspects of a visit, each with all requests of its endpoint, also those that count as content. */
+export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
+  const fixedValues = fixedValuesOf(timeline);
+  const followers = followersIn(timeline.requests, verdicts);
+  const suspects = new Map<string, Suspect>();
+  for (const request of timeline.requests) {
+    const verdict = verdicts.get(request.id);
+    // What the user has decided needs no proof.
+    if (!verdict || KINDS[verdict.kind].foundBy === 'user' || request.fromPreviousDocument || followers.has(request.id))
+      continue;
+    if (!canAffectRendering(request, verdict.kind)) continue;
+    const endpoint = endpointOf(request);
+    const fixed = fixedValues.get(request.id) ?? {};
+    const key = keyOf(endpoint.key, fixed);
+    if (suspects.has(key)) continue;
+    const requests = timeline.requests.filter(
+      (each) => !each.fromPreviousDocument && asks(each, { endpoint: endpoint.key, fixed }),
+    );
+    const { kind, reason } = verdict;
+    suspects.set(key, {
+      key,
+      endpoint,
+      fixed,
+      kind,
+      reason,
+      requests,
+      arrivals: arrivalsOf(kind, requests, timeline),
+    });
+  }
+  return [...suspects.values()];
+}
+
+function arrivalsOf(kind: BackgroundKind, requests: readonly Request[], timeline: Timeline): readonly Ms[] {
+  if (KINDS[kind].family === 'stream') return requests.flatMap(partsOf);
+  return requests.flatMap((request) => {
+    const { response, endedAt } = lastHopOf(request, timeline);
+    return response ? [endedAt ?? response.at] : [];
+  });
+}
+
+/** What a redirect led to; a request that was not redirected itself. */
+function lastHopOf(request: Request, { requests }: Timeline): Request {
+  if (request.outcome !== 'redirected') return request;
+  return requests.findLast(({ requestId }) => requestId === request.requestId) ?? request;
+}
+
+/** When content came, which may have changed the picture as well. */
+export function contentArrivals({ timeline, verdicts }: Visit, suspects: readonly Suspect[]): readonly Ms[] {
+  const suspected = new Set(suspects.flatMap(({ requests }) => requests.map(({ id }) => id)));
+  return timeline.requests
+    .filter((request) => !suspected.has(request.id) && !verdicts.has(request.id) && !request.fromPreviousDocument)
+    .flatMap((request) => [...request.chunks.map(({ at }) => at), endOf(request)])
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+}
+
+/** A suspect that can be held back alone, with the URL patterns that hold it and nothing else. */
+export interface Held {
+  readonly suspect: Suspect;
+  readonly patterns: readonly string[];
+}
+
+/** Which suspects can be held back: those whose addresses no content shares. */
+export function holdable(suspects: readonly Suspect[], { requests }: Timeline): readonly Held[] {
+  const suspected = new Set(suspects.flatMap((suspect) => suspect.requests.map(({ id }) => id)));
+  const content = requests.filter(({ id }) => !suspected.has(id));
+  return suspects.flatMap((suspect): readonly Held[] => {
+    if (!KINDS[suspect.kind].mayBeHeld) return [];
+    const shares = (patterns: readonly string[]): boolean =>
+      content.some(({ url }) => patterns.some((pattern) => matchesPattern(pattern, url)));
+    const patterns = [...new Set(suspect.requests.map(patternOf))];
+    if (!shares(patterns)) return [{ suspect, patterns }];
+    // The same address with a parameter that content does not have: the session of a socket's polling, say.
+    const narrower = [...suspect.endpoint.values.keys()]
+      .filter((name) => !name.startsWith('/'))
+      .map((name) => patterns.map((pattern) => `${pattern.replace(/\?\*$/, '')}?*${name}=*`))
+      .find((each) => !shares(each));
+    return narrower ? [{ suspect, patterns: narrower }] : [];
+  });
+}
+
+/** Scheme, host and path of a request, ids left open, and any query when it had one. */
+function patternOf(request: Request): string {
+  const { label } = endpointOf(request);
+  return label.slice(request.method.length + 1).replace(/ \([^)]*\)$/, '');
+}
+
+/** What holding suspects back showed. */
+export interface AblationOutcome {
+  readonly held: readonly Held[];
+  /** The page looked the same without them. */
+  readonly same: boolean;
+}
+
+/**
+ * What the untimed runs teach: for each suspect whether it is background and which of its parts are content, and for
+ * what only looked like background on the way that it is content.
+ */
+export function prove(
+  visit: Visit,
+  suspects: readonly Suspect[],
+  impacts: ReadonlyMap<string, Impact>,
+  ablation: AblationOutcome | undefined,
+): readonly EndpointRule[] {
+  const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
+  const isAlone = held.size === 1;
+  const completeAt = visit.complete.state === 'complete' ? visit.complete.at : visit.timeline.observedUntil;
+  // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
+  const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
+  const isBlamed = ({ key }: Suspect): boolean => /first-content|continuous/.test(impacts.get(key)?.impact ?? '');
+  const someoneIsBlamed = suspects.some((suspect) => held.has(suspect.key) && isBlamed(suspect));
+  const rules = suspects.map((suspect) => {
+    const sameWithout = held.has(suspect.key) ? ablation?.same : undefined;
+    const proved = seen(impacts.get(suspect.key), suspect, completeAt, sameWithout, someoneIsBlamed, isAlone);
+    return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
+  });
+  const known = new Set(suspects.map(({ key }) => key));
+  const content = observationsOf(visit).filter(
+    ({ kind, endpoint, fixed }) => kind === undefined && !known.has(keyOf(endpoint.key, fixed)),
+  );
+  return [...rules, ...content.map((observation) => ruleFrom(observation))];
+}
+
+/** What is known of a suspect's share in the picture. */
+interface Seen {
+  readonly impact: VisualImpact;
+  readonly contentParts?: number;
+  readonly reason: VerdictReason;
+}
+
+/** The film says what changed after which part; the page without it says whether it mattered in the end. */
+function seen(
+  film: Impact | undefined,
+  { arrivals }: Suspect,
+  completeAt: Ms,
+  sameWithout: boolean | undefined,
+  someoneIsBlamed: boolean,
+  isAlone: boolean,
+): Seen {
+  const said = film?.impact ?? 'unknown';
+  const reason: VerdictReason = film?.reason ?? { code: 'not-filmed' };
+  if (said === 'continuous') return { impact: said, contentParts: Math.max(1, film?.contentParts ?? 1), reason };
+  if (sameWithout === true) return { impact: 'none', contentParts: 0, reason: { code: 'same-without-it' } };
+  if (said === 'first-content') return { impact: said, contentParts: film?.contentParts ?? 1, reason };
+  // The picture differs, the film blames nobody: any of them may have done it.
+  if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) {
+    return { impact: 'none', contentParts: 0, reason };
+  }
+  // What changed while the page was still coming may have been its doing: when unsure, it is kept.
+  const last = film?.changedAt.findLast((at) => at <= completeAt + EARLY_MS);
+  const parts = last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
+  const itMustHave = sameWithout === false && isAlone;
+  if (!itMustHave) return { impact: 'unknown', reason, ...parts };
+  return { impact: 'first-content', reason: { code: 'different-without-it' }, ...parts };
+}
+
+/** Of a series of which nobody can say which parts mattered, what was answered before it became a habit is content. */
+function withLeadingAnswers(proved: Seen, { kind, requests }: Suspect, { verdicts }: Visit): Seen {
+  if (proved.contentParts !== undefined || KINDS[kind].family !== 'series') return proved;
+  const leading = requests.findIndex((request) => verdicts.has(request.id));
+  return { ...proved, contentParts: leading };
+}
+
+/** One answer that is background as a whole, or not at all. */
+function isSingle({ kind }: Suspect): boolean {
+  return KINDS[kind].family === 'single' && KINDS[kind].mayBeHeld;
+}
+
+function rule(
+  suspect: Suspect,
+  { impact, contentParts, reason }: Seen,
+  sameWithout: boolean | undefined,
+): EndpointRule {
+  const observation: EndpointObservation = {
+    endpoint: suspect.endpoint,
+    fixed: suspect.fixed,
+    kind: suspect.kind,
+    reason: suspect.reason,
+    confidence: impact === 'none' ? 'certain' : 'likely',
+    requests: suspect.requests.length,
+  };
+  const matters =
+    impact === 'first-content' || impact === 'continuous' || (impact === 'unknown' && sameWithout === false);
+  if (isSingle(suspect) && matters) {
+    const { kind: _kind, ...content } = observation;
+    const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
+    return ruleFrom({ ...content, reason: why }, { impact });
+  }
+  return ruleFrom(observation, defined({ impact, contentParts }));
+}

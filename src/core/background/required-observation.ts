@@ -1,0 +1,120 @@
+import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
+import type { Extension } from '../../model/completion.ts';
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Observation, Policy, Verdict, Verdicts } from '../../model/verdict.ts';
+import { timerOf } from '../initiators.ts';
+import { endOf } from '../timeline/inflight.ts';
+import { endpointOf } from './endpoint.ts';
+import { nextBy, rhythmOf } from './rhythm.ts';
+import { asks, seriesOf } from './series.ts';
+
+/**
+ * What has to be watched longer than the quiet window before the answer stands: suspects that may turn out to be
+ * content, and questions that were asked twice and may become a rhythm.
+ *
+ * @param known the moment at which the answer is known without them: what is decided earlier needs no watching
+ * @param matters would the answer be another one with these verdicts? Only then is it worth waiting for them
+ */
+export function requiredObservation(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  policy: Pick<Policy, 'learnt' | 'thorough' | 'observation'>,
+  known: Ms,
+  matters: (otherVerdicts: Verdicts) => boolean,
+): readonly Extension[] {
+  const isWorthIt = (until: Ms, otherVerdicts: () => Verdicts): boolean =>
+    until > known && (policy.thorough === true || matters(otherVerdicts()));
+  const extensions = [
+    ...suspects(timeline, verdicts, policy, isWorthIt),
+    ...rhythms(timeline, verdicts, policy, isWorthIt),
+    ...(policy.thorough ? curiosity(timeline, verdicts, policy.observation).filter(({ until }) => until > known) : []),
+  ];
+  const longest = new Map<string, Extension>();
+  for (const each of extensions) {
+    const before = longest.get(each.endpoint);
+    if (!before || before.until < each.until) longest.set(each.endpoint, each);
+  }
+  return [...longest.values()].sort((a, b) => b.until - a.until);
+}
+
+type IsWorthIt = (until: Ms, otherVerdicts: () => Verdicts) => boolean;
+
+/** Background as it looks now, which may still end or bring what was asked for. */
+function suspects(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  { thorough, observation }: Pick<Policy, 'thorough' | 'observation'>,
+  isWorthIt: IsWorthIt,
+): readonly Extension[] {
+  // Traffic is watched as an endpoint: from its first flagged request on.
+  const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
+  for (const request of timeline.requests) {
+    const verdict = verdicts.get(request.id);
+    if (!verdict) continue;
+    const { key, label } = endpointOf(request);
+    const group = groups.get(key);
+    const until = Math.max(
+      verdict.decidedAt ?? 0,
+      thorough && !group ? thoroughUntil(request, verdict, observation) : 0,
+    );
+    if (group) {
+      group.until = Math.max(group.until, until);
+      group.ids.add(request.id);
+    } else {
+      groups.set(key, { label, until, kind: verdict.kind, ids: new Set([request.id]) });
+    }
+  }
+  return [...groups.values()].flatMap(({ label, until, kind, ids }): readonly Extension[] => {
+    if (!isWorthIt(until, () => new Map([...verdicts].filter(([id]) => !ids.has(id))))) return [];
+    return [{ endpoint: label, until, question: { code: 'goes-on', endpoint: label, kind } }];
+  });
+}
+
+function thoroughUntil(request: Request, { kind }: Verdict, { thoroughMs, thoroughSilentMs }: Observation): Ms {
+  const { watched } = KINDS[kind];
+  if (watched === 'no') return 0;
+  const silent = request.endedAt === undefined && request.chunks.length === 0 && request.messages.length === 0;
+  const longer = watched === 'longer' || (watched === 'longer-while-silent' && silent);
+  return request.startedAt + (longer ? thoroughSilentMs : thoroughMs);
+}
+
+/** Asked more than once, but not yet often or evenly enough to say. */
+function rhythms(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  { learnt = [], observation }: Pick<Policy, 'learnt' | 'observation'>,
+  isWorthIt: IsWorthIt,
+): readonly Extension[] {
+  return seriesOf(timeline).flatMap(({ endpoint, requests }): readonly Extension[] => {
+    const last = requests.at(-1);
+    const [first, ...repeats] = requests;
+    if (!first || !last || verdicts.has(last.id) || endOf(last) > timeline.observedUntil) return [];
+    if (learnt.some((rule) => asks(last, rule))) return [];
+    const until = nextBy(requests);
+    if (Math.max(...rhythmOf(requests).intervals) > observation.longestPeriodMs) return [];
+    if (!isWorthIt(until, () => withAlso(verdicts, repeats))) return [];
+    const interval = last.startedAt - (requests.at(-2)?.startedAt ?? first.startedAt);
+    const { label } = endpoint;
+    return [{ endpoint: label, until, question: { code: 'becomes-rhythm', endpoint: label, interval } }];
+  });
+}
+
+function withAlso(verdicts: Verdicts, requests: readonly Request[]): Verdicts {
+  const more = new Map(verdicts);
+  for (const { id } of requests) {
+    more.set(id, { requestId: id, kind: 'poll', reason: { code: 'supposed' }, confidence: 'possible' });
+  }
+  return more;
+}
+
+/** What a timer started once may come back; what scripts ask for may come back slowly. */
+function curiosity(timeline: Timeline, verdicts: Verdicts, { thoroughWatchMs }: Observation): readonly Extension[] {
+  const scripted = timeline.requests.find(
+    (each) => each.initiator?.type === 'script' && !each.fromPreviousDocument && !verdicts.has(each.id),
+  );
+  if (!scripted) return [];
+  const byTimer = timeline.requests.find((each) => timerOf(each.initiator) === 'setInterval' && !verdicts.has(each.id));
+  const until = Math.max(thoroughWatchMs, byTimer ? byTimer.startedAt + thoroughWatchMs : 0);
+  return [{ endpoint: '', until, question: { code: 'comes-back' } }];
+}

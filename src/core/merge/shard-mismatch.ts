@@ -1,0 +1,81 @@
+import type { ResultHeader, Settings, Source } from '../../model/result.ts';
+import type { ShardPlace } from '../../model/shard.ts';
+
+/** What tells whether the results of two shards are of one job. */
+export interface ShardHeader extends Pick<ResultHeader, 'tool' | 'settings' | 'startedAt' | 'browser' | 'interrupted'> {
+  readonly kind: 'audit' | 'compare';
+  readonly place: ShardPlace;
+  /** Which states of the source were measured, by what they are of: 'pages', or 'base' and 'candidate'. */
+  readonly sources: Readonly<Record<string, Source | undefined>>;
+}
+
+/**
+ * Options that each machine has for itself, with the reason why they may differ. All others must be the same, or figures
+ * of different things would be joined.
+ */
+export const OWN_OPTIONS: Readonly<Record<string, string>> = {
+  shard: 'it is what tells the shards apart',
+  out: 'where results lie says nothing of them',
+  format: 'how results are written down says nothing of them',
+  resume: 'a shard that was gone on with is as good as any',
+  buildCache: 'a build is the same wherever it was taken from',
+  browser: 'where the browser lies; which one it is is compared by its version, and told',
+  browserWs: 'where the browser runs; which one it is is compared by its version, and told',
+  browserArg: 'what a machine needs to run one; told when it differs',
+  sandbox: 'what a machine allows',
+  commit: 'what was measured is compared by the commits of the results',
+  gate: 'a shard names those that it could measure; the plan, which is compared, holds all',
+  urlsFile: 'where a list lies; the pages in it are compared',
+  script: 'where a script lies',
+};
+
+/** Shortest hash by which git tells commits apart. */
+const SHORT_COMMIT = 7;
+
+/** Why two results are not shards of one job. `what` is what was measured: 'pages', 'base' or 'candidate'. */
+export type ShardMismatch =
+  | { readonly code: 'kind' | 'pages' | 'plan' }
+  | { readonly code: 'version'; readonly one: string; readonly other: string }
+  | { readonly code: 'shards'; readonly one: number; readonly other: number }
+  | { readonly code: 'option'; readonly name: string; readonly one: unknown; readonly other: unknown }
+  | { readonly code: 'commit'; readonly what: string; readonly one: string; readonly other: string };
+
+/** Why two results cannot be shards of one job; undefined when nothing speaks against it. */
+export function shardMismatch(a: ShardHeader, b: ShardHeader): ShardMismatch | undefined {
+  if (a.kind !== b.kind) return { code: 'kind' };
+  if (a.tool.version !== b.tool.version) return { code: 'version', one: a.tool.version, other: b.tool.version };
+  if (a.place.of !== b.place.of) return { code: 'shards', one: a.place.of, other: b.place.of };
+  const name = differingOption(a.settings, b.settings);
+  if (name !== undefined) return { code: 'option', name, one: a.settings[name], other: b.settings[name] };
+  for (const what of Object.keys(a.sources)) {
+    const [one, other] = [a.sources[what]?.commit, b.sources[what]?.commit];
+    if (one === undefined || other === undefined || sameCommit(one, other)) continue;
+    return { code: 'commit', what, one: one.slice(0, SHORT_COMMIT), other: other.slice(0, SHORT_COMMIT) };
+  }
+  if (a.place.work !== b.place.work || a.place.total !== b.place.total) {
+    return { code: a.kind === 'audit' ? 'pages' : 'plan' };
+  }
+  return undefined;
+}
+
+/** The first option, by name, that is not the same. */
+function differingOption(a: Settings, b: Settings): string | undefined {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+  return names.find((each) => OWN_OPTIONS[each] === undefined && canonical(a[each]) !== canonical(b[each]));
+}
+
+/** Equal for equal values, whatever the order of their members. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([x], [y]) => (x < y ? -1 : 1)))
+        : each,
+    ) ?? ''
+  );
+}
+
+/** A user may have given only the beginning of one. */
+function sameCommit(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
+}

@@ -1,0 +1,13 @@
+import type { Metric } from '../../model/visit.ts';
+
+/** When the last thing was the end of parsing (DOMContentLoaded) and deferred scripts had run. */
+export const domContentLoaded: Metric = {
+  name: 'domContentLoaded',
+  title: 'DOMContentLoaded',
+  abbreviation: 'DCL',
+  unit: 'ms',
+  better: 'lower',
+  description: 'End of the DOMContentLoaded event (Navigation Timing domContentLoadedEventEnd).',
+  headline: false,
+  read: (visit) => visit.recording.page?.domContentLoadedEnd,
+};

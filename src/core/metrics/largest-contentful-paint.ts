@@ -1,0 +1,13 @@
+import type { Metric } from '../../model/visit.ts';
+
+/** When the largest text or picture was painted. */
+export const largestContentfulPaint: Metric = {
+  name: 'largestContentfulPaint',
+  title: 'Largest contentful paint',
+  abbreviation: 'LCP',
+  unit: 'ms',
+  better: 'lower',
+  description: 'Last candidate for the largest text or image in the viewport (Largest Contentful Paint API).',
+  headline: true,
+  read: (visit) => visit.timeline.marks.findLast((mark) => mark.name === 'largest-contentful-paint')?.at,
+};

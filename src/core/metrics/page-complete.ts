@@ -1,0 +1,12 @@
+import type { Metric } from '../../model/visit.ts';
+
+/** When the page was complete. */
+export const pageComplete: Metric = {
+  name: 'pageComplete',
+  title: 'Page complete',
+  unit: 'ms',
+  better: 'lower',
+  description: 'Later of network complete and the last paint of content; the quiet window is not part of it.',
+  headline: true,
+  read: ({ complete }) => (complete.state === 'complete' ? complete.at : undefined),
+};

@@ -1,0 +1,130 @@
+import type { LayoutShift, LongTask, TimingEntries } from '../model/metrics.ts';
+import type { Milestones, PageTimings } from '../model/recording.ts';
+import type { Mark } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import { duration, type Fields, fields, finite, moment } from './har-fields.ts';
+
+/*
+ * What is collected of a page's own performance timeline: how it is observed in the page, how it is cut to a step, and
+ * whether a HAR holds it. A metric that is computed from entries names them (`Metric.timing`). To collect one more: a field
+ * of `TimingEntries` and a row in TIMINGS.
+ */
+
+/** How entries of one type are collected. */
+export interface Timing<Entry> {
+  /** The type that the page's PerformanceObserver observes. */
+  readonly entryType: string;
+  /** Further options of `observe()`. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Fields of a browser's entry that are read, beside its `startTime`. */
+  readonly fields: readonly string[];
+  /** True when a HAR of Quiesce holds the entries, in a field of its page that is named after them: `_longTasks`. */
+  readonly inHar: boolean;
+  /**
+   * An entry out of the browser's fields, or out of a HAR's; undefined for one that is not wanted.
+   *
+   * @param entry its fields, with `at` in ms since the recording's zero
+   */
+  read(entry: Fields): Entry | undefined;
+}
+
+type TimingName = keyof TimingEntries;
+type EntryOf<Name extends TimingName> = NonNullable<TimingEntries[Name]>[number];
+
+/** All timings, by their names in a recording. */
+export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> } = {
+  longTasks: {
+    entryType: 'longtask',
+    fields: ['duration'],
+    inHar: true,
+    read(entry): LongTask | undefined {
+      const [at, length] = [moment(entry.at), duration(entry.duration)];
+      return at === undefined || length === undefined ? undefined : { at, duration: length };
+    },
+  },
+  layoutShifts: {
+    entryType: 'layout-shift',
+    fields: ['value', 'hadRecentInput'],
+    inHar: false,
+    read(entry): LayoutShift | undefined {
+      const [at, score] = [moment(entry.at), finite(entry.value)];
+      return at === undefined || score === undefined || entry.hadRecentInput === true ? undefined : { at, score };
+    },
+  },
+};
+
+/** Where a milestone is found: in the page's navigation or paint entries, and among a recording's marks. */
+interface Milestone {
+  /** A field of the navigation entry. */
+  readonly navigation?: string;
+  /** The name of a paint entry. */
+  readonly paint?: string;
+  readonly mark?: Mark['name'];
+}
+
+/** All milestones of a document. */
+export const MILESTONES: { readonly [Name in keyof Milestones]-?: Milestone } = {
+  responseStart: { navigation: 'responseStart' },
+  domContentLoadedEnd: { navigation: 'domContentLoadedEventEnd', mark: 'dom-content-loaded' },
+  loadEnd: { navigation: 'loadEventEnd', mark: 'load' },
+  firstPaint: { paint: 'first-paint', mark: 'first-paint' },
+  firstContentfulPaint: { paint: 'first-contentful-paint', mark: 'first-contentful-paint' },
+};
+
+/** Reads every milestone by `find`; those that it does not find are absent. */
+export function milestones(find: (milestone: Milestone) => Ms | undefined): Milestones {
+  const found = Object.entries(MILESTONES).map(([name, milestone]) => [name, find(milestone)] as const);
+  return Object.fromEntries(found.filter(([, at]) => at !== undefined));
+}
+
+/**
+ * Reads the entries of every timing.
+ *
+ * @param find raw entries of a timing, with `at` in ms since the recording's zero; undefined where they were not collected
+ */
+export function timingEntries(
+  find: (timing: Timing<unknown>, name: string) => readonly Fields[] | undefined,
+): TimingEntries {
+  const found = Object.entries<Timing<{ readonly at: Ms }>>(TIMINGS).map(([name, timing]) => {
+    const entries = find(timing, name)?.map((entry) => timing.read(entry));
+    return [name, entries?.filter((entry) => entry !== undefined)] as const;
+  });
+  return Object.fromEntries(found.filter(([, entries]) => entries !== undefined));
+}
+
+/**
+ * What the page's own timeline says of a step: its entries from the step's zero on.
+ *
+ * @param isNewDocument true when the step has opened a document: the milestones are that document's
+ */
+export function cutToStep(page: PageTimings, isNewDocument: boolean): PageTimings {
+  const { finalUrl, title } = page;
+  const isInStep = ({ at, duration = 0 }: { readonly at: Ms; readonly duration?: Ms }): boolean => at + duration >= 0;
+  const entries = Object.keys(TIMINGS).map((name) => [name, page[name as TimingName]?.filter(isInStep)] as const);
+  const ofStep = Object.fromEntries(entries.filter(([, each]) => each !== undefined));
+  return isNewDocument ? { ...page, ...ofStep } : { finalUrl, title, ...ofStep };
+}
+
+/** The name of a timing's field in a HAR's page. */
+export type HarField<Name extends string> = `_${Name}`;
+
+/** The entries that a HAR holds, by the fields of its page. */
+export type HarTimings = { [Name in TimingName as HarField<Name>]?: EntryOf<Name>[] };
+
+/** The fields of a HAR's page with a recording's entries. */
+export function toHarTimings(page: TimingEntries): HarTimings {
+  const stored = (Object.keys(TIMINGS) as TimingName[]).flatMap((name) => {
+    const entries = TIMINGS[name].inHar ? page[name] : undefined;
+    const valid = entries?.filter(({ at }) => moment(at) !== undefined);
+    return valid === undefined ? [] : [[`_${name}`, valid.map((entry) => ({ ...entry }))]];
+  });
+  return Object.fromEntries(stored);
+}
+
+/** The entries that a HAR's page holds. */
+export function fromHarTimings(page: Fields): TimingEntries {
+  return timingEntries((timing, name) => {
+    const stored = timing.inHar ? page[`_${name}`] : undefined;
+    return Array.isArray(stored) ? stored.map(fields) : undefined;
+  });
+}

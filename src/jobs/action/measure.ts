@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ActionPlan } from '../../settings/action-inputs.ts';
+import { fetchRef } from '../../shell/git/fetch-ref.ts';
+import { appendOutputs } from '../../shell/github/job-files.ts';
+import { runProgram } from '../../shell/process/run-program.ts';
+import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { notMeasured } from './not-measured.ts';
+import type { StepHooks } from './plan.ts';
+
+/** What the step that measures is given. */
+export interface MeasureHooks extends Omit<StepHooks, 'isRoot'> {
+  /** How Quiesce is started: a program and its first words. */
+  readonly program: readonly string[];
+  /** Aborted when the job is ended; the second one when it is ended at once. */
+  readonly stops: readonly [AbortSignal, AbortSignal];
+}
+
+/** The end of the log that is kept for the summary, letters. */
+const KEPT = 256 * 1024;
+/** Exit codes with which something was measured. */
+const MEASURED: readonly number[] = [EXIT.ok, EXIT.gate, EXIT.undecided];
+/** Exit codes after SIGINT and SIGTERM. */
+const INTERRUPTED: readonly number[] = [EXIT.interrupted, 143];
+
+/**
+ * The step that measures: starts Quiesce as planned, and writes the outputs `exit-code`, `fresh` (is there a new result?)
+ * and `out`, the folder of the results.
+ *
+ * @returns The exit code of the step: 0 when there is a result to tell of, whatever it says.
+ */
+export async function measure(plan: ActionPlan, hooks: MeasureHooks): Promise<number> {
+  const { cwd, env, write } = hooks;
+  const out = path.resolve(cwd, plan.out);
+  const before = await stampOf(out);
+  let log = '';
+  // Titles and addresses of pages are printed, and builds say what they like: no line of it is a command to the runner.
+  const resume = randomUUID();
+  write(`::stop-commands::${resume}\n`);
+  const code = await runJob(plan, hooks, (text) => {
+    log = (log + text).slice(-KEPT);
+    write(text);
+  });
+  write(`\n::${resume}::\n`);
+  const after = await stampOf(out);
+  // A result that lay there before is no answer.
+  const isFresh = after !== undefined && after !== before;
+  if (env.GITHUB_OUTPUT !== undefined) {
+    await appendOutputs(env.GITHUB_OUTPUT, { 'exit-code': String(code), fresh: String(isFresh), out });
+  }
+  if (isFresh) return EXIT.ok;
+  write(await notMeasured(log, env));
+  return code === EXIT.ok || code === EXIT.undecided ? EXIT.unmeasured : code;
+}
+
+/** Did a signal end it? */
+export const wasInterrupted = (exitCode: number): boolean => INTERRUPTED.includes(exitCode);
+
+/** The exit code of the whole Action, when GitHub was told of the result: what a result does not show counts, too. */
+export function exitAfter(measured: number, told: number): number {
+  if (told !== EXIT.ok) return told;
+  // A full disk, a browser that died, a job that was ended.
+  return MEASURED.includes(measured) ? EXIT.ok : measured;
+}
+
+async function runJob(plan: ActionPlan, hooks: MeasureHooks, onText: (text: string) => void): Promise<number> {
+  const { cwd, program, stops } = hooks;
+  // What a build reads must not depend on how the steps speak to each other.
+  const { ACTION_PLAN: _plan, ...env } = hooks.env;
+  const base: string[] = [];
+  try {
+    if (plan.baseRef !== undefined) {
+      const { ref, problems } = await fetchRef(cwd, plan.baseRef, stops[0]);
+      for (const line of problems) onText(`git: ${line}\n`);
+      base.push(`--base-ref=${ref}`);
+    }
+  } catch (error) {
+    if (!(error instanceof QuiesceError)) throw error;
+    onText(`quiesce: ${error.message}\n`);
+    return error.exit;
+  }
+  const words = [plan.job, ...plan.options, ...base, '--', ...plan.targets];
+  return runProgram({ program: [...program, ...words], folder: cwd, env, stops, onText });
+}
+
+/** What changes when the result in a folder is written again; undefined where there is none. */
+async function stampOf(out: string): Promise<string | undefined> {
+  const found = await stat(path.join(out, 'result.json'), { bigint: true }).catch(() => undefined);
+  return found && `${found.ino} ${found.mtimeNs} ${found.size}`;
+}

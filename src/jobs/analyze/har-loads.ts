@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { agree, observeRun } from '../../core/background/consensus.ts';
+import { DEFAULT_POLICY } from '../../core/complete.ts';
+import { visitOf } from '../../core/measure.ts';
+import { type HarRecording, isLoss, readHar } from '../../core/sources/har.ts';
+import { readJson } from '../../core/sources/har-json.ts';
+import { recordingOfHar } from '../../core/sources/har-recording.ts';
+import type { HarFault } from '../../model/har-fault.ts';
+import type { EndpointRule, Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { type FoundHar, readHarText, STDIN } from '../../shell/disk/har-files.ts';
+import { listed } from '../../wording/format.ts';
+import { harFaultInWords } from '../../wording/har-faults.ts';
+import { policyOver } from '../../wording/judge-har.ts';
+import { messageFor } from '../../wording/messages.ts';
+import { type Problem, problem, problemOf } from '../engine/problem.ts';
+
+/** One page of a file, judged. */
+export interface Load {
+  readonly group: string;
+  readonly file: FoundHar;
+  readonly read: HarRecording;
+  /** How many pages the file holds. */
+  readonly pages: number;
+  readonly policy: Policy;
+  readonly visit: Visit;
+}
+
+/** The pages of a file, and what is wrong with it. */
+export interface HarLoads {
+  readonly loads: readonly Load[];
+  /** Why it could not be read, or not all of it. */
+  readonly problems: readonly Problem[];
+  /** Faults that did not keep anything from being read, a line each. */
+  readonly warnings: readonly string[];
+}
+
+/** So many faults of a file are listed one by one: enough to see what kind of a file it is. */
+const LISTED_FAULTS = 4;
+
+/**
+ * Reads a HAR and judges every page of it.
+ *
+ * @param given what the user wants it to be judged by, instead of what the file says
+ * @param stdin what the file name `-` reads
+ */
+export async function readLoads(
+  file: FoundHar,
+  given: Partial<Policy>,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<HarLoads> {
+  const shown = file.name === STDIN ? 'the standard input' : file.name;
+  let text: string;
+  try {
+    if ('problem' in file) throw file.problem;
+    text = await readHarText(file, stdin);
+  } catch (error) {
+    return none([problemOf(error)]);
+  }
+  const json = readJson(text);
+  if (!json.ok) {
+    const { line, column, what: detail } = json;
+    return none([problem('har-not-json', { path: shown, line, column, detail })]);
+  }
+  const { recordings, faults } = readHar(json.value);
+  const lost = faults.filter(isLoss);
+  if (recordings.length === 0) {
+    // A log without entries is no fault of the format, and yet there is nothing to judge.
+    const reasons: readonly HarFault[] = [lost, faults].find(({ length }) => length > 0) ?? [{ code: 'no-entries' }];
+    return none(
+      few(reasons).map((detail, i) => problem(i === 0 ? 'har-invalid' : 'har-left-out', { path: shown, detail })),
+    );
+  }
+  const loads = recordings.map((read): Load => {
+    const policy = policyOver(read.policy ?? DEFAULT_POLICY, given);
+    const visit = visitOf(recordingOfHar(read), policy);
+    return { group: groupOf(file, read), file, read, pages: recordings.length, policy, visit };
+  });
+  const flaws = faults.filter((each) => !isLoss(each));
+  return {
+    loads,
+    // What is left out may have mattered; other faults did not keep anything from being read.
+    problems: few(lost).map((detail) => problem('har-left-out', { path: shown, detail })),
+    warnings: few(flaws).map((detail) => messageFor('har-flawed', { path: shown, detail })),
+  };
+}
+
+const few = (faults: readonly HarFault[]): readonly string[] => listed(faults.map(harFaultInWords), LISTED_FAULTS);
+
+function none(problems: readonly Problem[]): HarLoads {
+  return { loads: [], problems, warnings: [] };
+}
+
+/** As an audit names its HARs: the runs of one target are in one folder. */
+const RUN_OF_AN_AUDIT = /^(?:(.+)-)?(?:run|evidence|ablation)(?:-\d+)?\.har(?:\.gz)?$/i;
+
+/** The same address is the same target within a file (iterations) and within an audit's folder; a warm cache is not. */
+function groupOf(file: FoundHar, read: HarRecording): string {
+  const name = 'path' in file && file.path !== undefined ? file.path : STDIN;
+  const ofAudit = read.exact ? RUN_OF_AN_AUDIT.exec(path.basename(name)) : null;
+  // The same address under two names is two pages: they were loaded under other conditions.
+  const audited = ofAudit ? [path.dirname(name), ofAudit[1] ?? ''] : [name];
+  return JSON.stringify([...audited, read.navigation.url, read.cached]);
+}
+
+/** An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. */
+export function agreed(loads: readonly Load[]): readonly Load[] {
+  const timed = loads.filter(({ read }) => (read.role ?? 'timed') === 'timed');
+  const proved = loads.find(({ policy }) => policy.learnt !== undefined)?.policy.learnt ?? [];
+  if (timed.length < 2) return loads;
+  const learnt: readonly EndpointRule[] = agree(
+    timed.map(({ visit }) => observeRun(visit)),
+    proved,
+  );
+  if (learnt.length === proved.length) return loads;
+  return loads.map((load) => {
+    if (load.read.role === 'ablation') return load;
+    const policy = { ...load.policy, learnt };
+    return { ...load, policy, visit: visitOf(load.visit.recording, policy) };
+  });
+}

@@ -1,0 +1,56 @@
+import type { TargetResult } from '../../model/result.ts';
+import type { Ms } from '../../model/units.ts';
+import { openRun } from '../../result/representative.ts';
+import { EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
+import { whileWaiting } from '../../wording/waiting-for.ts';
+import { budgetProblems } from '../engine/budgets.ts';
+import { type Problem, problem } from '../engine/problem.ts';
+
+/**
+ * What a reader must know before trusting the figures of a target.
+ *
+ * @param timeout how long a page was waited for
+ * @param page the name before its budgets, where they could be another page's; its own name by default
+ */
+export function problemsOfTarget(target: TargetResult, timeout: Ms, page = target.name): readonly Problem[] {
+  const { runs, url, step, lighthouse } = target;
+  const failed = runs.flatMap((run) =>
+    run.failure ? [{ code: run.failure.code as MessageCode, message: run.failure.message }] : [],
+  );
+  const open = openRun(runs);
+  const undecided: Problem[] = open
+    ? [
+        problem('never-complete', {
+          url: step === undefined ? url : `The step "${step}" of ${url}`,
+          timeout,
+          detail: whileWaiting(open.pageComplete),
+        }),
+      ]
+    : [];
+  const inspected = (lighthouse?.runs ?? []).flatMap((run) =>
+    run.failure ? [{ code: 'lighthouse-failed' as const, message: run.failure.message }] : [],
+  );
+  return [...failed, ...undecided, ...inspected, ...budgetProblems(target, page)];
+}
+
+/** What decides the exit code of an audit. */
+export interface AuditEnd {
+  readonly interrupted: boolean;
+  /** Something that should have been measured was not. */
+  readonly unmeasured: boolean;
+  /** What went wrong with the job itself. */
+  readonly own: readonly Problem[];
+  /** That, and what is wrong with its targets. */
+  readonly problems: readonly Problem[];
+}
+
+/** The exit code of an audit. */
+export function exitOfAudit({ interrupted, unmeasured, own, problems }: AuditEnd): number {
+  if (interrupted) return EXIT.interrupted;
+  const exits = own.map(({ code }) => exitFor(code));
+  if (exits.some((exit) => exit !== EXIT.ok)) return Math.max(...exits);
+  if (unmeasured || problems.some(({ code }) => code === 'invalid-har')) return EXIT.unmeasured;
+  if (problems.some(({ code }) => code === 'budget-failed')) return EXIT.gate;
+  const isOpen = problems.some(({ code }) => code === 'never-complete' || code === 'budget-unknown');
+  return isOpen ? EXIT.undecided : EXIT.ok;
+}

@@ -1,0 +1,223 @@
+import { setImmediate } from 'node:timers/promises';
+import { defined } from '../../core/defined.ts';
+import type { Redactor } from '../../core/har/redact.ts';
+import { shardOf } from '../../core/shards.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { AuditReport } from '../../model/report.ts';
+import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
+import type { ReportFormat } from '../../reporters/formats.ts';
+import { auditJson } from '../../reporters/json.ts';
+import { outcomeOf } from '../../result/outcome.ts';
+import type { ResolvedAudit } from '../../settings/resolved.ts';
+import { auditReports } from '../engine/audit-reports.ts';
+import { pack } from '../engine/compressed.ts';
+import { harWriter } from '../engine/har-file.ts';
+import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs, resultHeader } from '../engine/job.ts';
+import { type JobOutput, openOutput } from '../engine/output.ts';
+import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
+import { createReachabilityCheck } from '../engine/reachable.ts';
+import { redactDeep } from '../engine/report-model.ts';
+import type { ReportedTarget } from '../engine/reported-target.ts';
+import { placeOf } from '../engine/shard-place.ts';
+import { sourcesOf } from '../engine/source.ts';
+import { exitOfAudit, problemsOfTarget } from './audit-exit.ts';
+import { type AuditSaving, saveAsItGrows } from './audit-saving.ts';
+import type { AuditContext, AuditedPage } from './audited-page.ts';
+import { measurePages } from './measure-pages.ts';
+import { allPages, type ListContext, listedPages, type Page } from './pages.ts';
+import { openServer } from './server.ts';
+
+/** What a caller of `audit` may hook into. */
+export interface AuditHooks extends JobHooks {
+  /** What a `urlsFile` of `-` reads; the process's own when absent. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+}
+
+/** What an audit leaves behind. */
+export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
+
+/** So many pages show the waterfall of every run; of more, each shows that of one run, or the report cannot be opened. */
+export const PAGES_WITH_ALL_WATERFALLS = 10;
+/** The file that is there from the first run on. */
+const RESULT = 'result.json';
+
+/**
+ * Loads every page several times in fresh profiles, judges each load, and writes reports; results are on disk after
+ * every run. Several pages take turns: first each is proved, then each round loads every page once. Rejects with a
+ * `QuiesceError` when nothing could be started.
+ */
+export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Promise<AuditOutcome> {
+  const startedAt = new Date();
+  const signal = hooks.signal ?? new AbortController().signal;
+  const { formats, shard, redact, erase } = settings;
+  const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
+  const notes: string[] = [];
+  const note = (message: string): void => {
+    notes.push(message);
+    onProgress({ kind: 'note', message });
+  };
+  const lists: ListContext = { signal, stdin: hooks.stdin ?? process.stdin, note };
+  let browser: AuditResult['browser'] = { product: 'none' };
+  const reachability = createReachabilityCheck(settings.browser.browserWs, note);
+  const labs = await openLabs(settings.browser, hooks, (lab) => {
+    browser = browserOf(lab);
+    reachability.checkBrowser(lab);
+  });
+  // What is wrong with the list is reported before a server is started for nothing.
+  const listed = await listedPages(settings, lists);
+  await reachability.checkAddress(listed.map(({ target }) => target));
+  const server = await openServer(settings.server, signal, onProgress);
+  try {
+    const all = await allPages(listed, settings, lists);
+    const pages = shardOf(all, shard);
+    const targets = pages.map(({ target }) => target);
+    await reachability.checkAddress(targets);
+    const place = shard && placeOf(shard, all.map(identityOf), all.length, settings.browser.browserWs);
+    if (pages.length === 0 && shard) {
+      note(`Nothing falls to shard ${shard.index} of ${shard.of}: there are ${all.length} pages.`);
+    }
+    const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
+    const sources = await sourcesOf(targets, settings.commit ?? settings.ci);
+    const output = await openOutput(folder, formats.length > 0);
+    const header = (): AuditHeader =>
+      redactDeep(
+        {
+          ...resultHeader(startedAt),
+          kind: 'audit',
+          browser,
+          settings: settings.stored,
+          ...defined({ source: sources.result, shard: place }),
+          ...(notes.length > 0 && { notes }),
+          ...(signal.aborted && { interrupted: true }),
+        },
+        redact,
+      );
+    const audited: AuditedPage[] = [];
+    const saving = formats.includes('json')
+      ? saveAsItGrows(output.store, redact, () => output.write(RESULT, auditJson(header(), resultsOf(audited, redact))))
+      : undefined;
+    const tempFiles = output.openTempFiles();
+    const context: AuditContext = {
+      signal,
+      tempFiles,
+      output,
+      redact,
+      allWaterfalls: pages.length <= PAGES_WITH_ALL_WATERFALLS,
+      writeHar: harWriter(settings, output),
+      harContent: settings.har.content,
+      lab: () => labs.lab(),
+      onProgress,
+      save: async (slug, target) => saving?.save(slug, target),
+    };
+    const problems: Problem[] = [];
+    try {
+      await measurePages({ pages, sources, server, onProgress }, audited, problems, context).finally(() =>
+        labs.close(),
+      );
+      return await conclude(
+        { pages, audited, problems, header: header(), formats, saving },
+        { output, signal, redact, erase, onProgress },
+      );
+    } finally {
+      await tempFiles.close();
+    }
+  } finally {
+    await server?.close();
+  }
+}
+
+/** Identity of a page across shards. The folder's path is left out: it differs between machines. */
+function identityOf({ name, slug, target }: Page) {
+  return [target.name, name, slug];
+}
+
+/** Every target as it stands in result.json. */
+function* resultsOf(audited: readonly AuditedPage[], redact: Redactor): Iterable<TargetResult> {
+  for (const page of audited) for (const target of page.targets()) yield redactDeep(target.result(), redact);
+}
+
+// --- What is left behind ------------------------------------------------------------------------------------------
+
+/** An audit that is over. */
+interface FinishedAudit {
+  readonly pages: readonly Page[];
+  /** As many of them as were opened. */
+  readonly audited: readonly AuditedPage[];
+  /** What went wrong with the job itself. */
+  readonly problems: Problem[];
+  readonly header: AuditHeader;
+  readonly formats: readonly ReportFormat[];
+  /** Absent where result.json is not wanted. */
+  readonly saving: AuditSaving | undefined;
+}
+
+/** What its end is written with. */
+interface Conclusion {
+  readonly output: JobOutput;
+  readonly signal: AbortSignal;
+  /** For what is written. */
+  readonly redact: Redactor;
+  /** For what is only shown. */
+  readonly erase: Redactor;
+  onProgress(event: Progress): void;
+}
+
+async function conclude(
+  { pages, audited, problems, header, formats, saving }: FinishedAudit,
+  { output, signal, redact, erase, onProgress }: Conclusion,
+): Promise<AuditOutcome> {
+  const { targets, problems: found, unmeasured } = await readTargets(pages, audited, redact);
+  const exit = (): number =>
+    exitOfAudit({ interrupted: signal.aborted, unmeasured, own: problems, problems: [...problems, ...found] });
+  const reports = await auditReports({ header: { ...header, exit: exit() }, targets, sizes: output.sizes });
+  await attempt(problems, async () => {
+    await reports.write({
+      formats,
+      output,
+      onPage: (index, of) => onProgress({ kind: 'drawing', index, of }),
+    });
+    await saving?.done();
+  });
+  const files = output.files();
+  onProgress({ kind: 'written', files });
+  const all = [...problems, ...found, ...(signal.aborted ? [problem('interrupted')] : [])];
+  return {
+    get result() {
+      return reports.result;
+    },
+    report: reports.report,
+    out: output.folder,
+    files,
+    // What could not be written may have changed it.
+    exit: exit(),
+    problems: shownProblems(all, erase),
+  };
+}
+
+/** All pages, each compressed as it is to be written, and what is wrong with them. */
+async function readTargets(pages: readonly Page[], audited: readonly AuditedPage[], redact: Redactor) {
+  const targets: ReportedTarget[] = [];
+  const problems: Problem[] = [];
+  // Nothing may have fallen to this shard.
+  let unmeasured = pages.length > 0 && audited.length === 0;
+  for (const auditedPage of audited) {
+    await setImmediate();
+    const all = auditedPage.targets();
+    unmeasured ||= all.length === 0;
+    for (const target of all) {
+      const result = target.result();
+      const name = result.name ?? (pages.length > 1 ? result.target : undefined);
+      problems.push(...problemsOfTarget(result, auditedPage.page.loading.policy.timeout, name));
+      unmeasured ||= outcomeOf(result) === 'unmeasured';
+      targets.push({
+        result: pack(redactDeep(result, redact)).unpack,
+        async visuals() {
+          // Pictures hold no text that could be redacted.
+          const { waterfalls, thumbnails } = await target.visuals();
+          return { waterfalls: redactDeep(waterfalls, redact), thumbnails };
+        },
+      });
+    }
+  }
+  return { targets, problems, unmeasured };
+}

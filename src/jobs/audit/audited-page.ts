@@ -1,0 +1,270 @@
+import { defined } from '../../core/defined.ts';
+import type { Redactor } from '../../core/har/redact.ts';
+import { slugOf } from '../../core/slug.ts';
+import type { Lab } from '../../model/lab.ts';
+import type { LighthouseResult } from '../../model/lighthouse.ts';
+import type { PagePlace, Progress } from '../../model/progress.ts';
+import type { Evidence, RunResult, Source, TargetResult } from '../../model/result.ts';
+import type { Policy } from '../../model/verdict.ts';
+import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
+import { stated } from '../../wording/conditions.ts';
+import { withBudgets } from '../engine/budgets.ts';
+import { type Compressed, pack } from '../engine/compressed.ts';
+import { gatherEvidence, type Proof } from '../engine/evidence.ts';
+import type { WriteHar } from '../engine/har-file.ts';
+import { lighthouseSeries } from '../engine/lighthouse.ts';
+import type { OutputFolder } from '../engine/output.ts';
+import type { ReportedTarget } from '../engine/reported-target.ts';
+import { type FinishedRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from '../engine/run.ts';
+import { RunSeries } from '../engine/run-series.ts';
+import { StepSeries } from '../engine/step-series.ts';
+import { targetOf } from '../engine/target-result.ts';
+import type { Page } from './pages.ts';
+
+/** What the pages of one audit are measured with. */
+export interface AuditContext {
+  readonly signal: AbortSignal;
+  readonly tempFiles: TempFiles;
+  readonly output: OutputFolder;
+  readonly redact: Redactor;
+  /** Draw the waterfall of every run, or only of the one that stands for a page. */
+  readonly allWaterfalls: boolean;
+  readonly writeHar: WriteHar;
+  /** Keep response bodies for the HAR. */
+  readonly harContent: boolean;
+  lab(): Promise<Lab>;
+  onProgress(event: Progress): void;
+  /** Called after every load with what is new of a page: a target as if it had no other runs. */
+  save(slug: string, target: TargetResult): Promise<void>;
+}
+
+/** Where a page is in its audit. */
+export interface PageInAudit {
+  /** What is loaded. */
+  readonly url: string;
+  /** Absent when it is the only page. */
+  readonly place?: PagePlace;
+  /** Which state of the source it was built from, where that is not what the result's header says. */
+  readonly source?: Source;
+}
+
+/** What the untimed runs showed: rules in memory, the rest compressed or on the disk. */
+interface KeptProof extends Pick<Proof, 'rules' | 'held'> {
+  readonly evidence?: Compressed<Evidence>;
+  readonly thumbnails?: TempFile<Proof['thumbnails']>;
+}
+
+/** One page of an audit while it is measured: `begin`, `load` for each round, `settle`, `inspect`. */
+export class AuditedPage {
+  readonly page: Page;
+  readonly #audit: AuditContext;
+  readonly #place: PagePlace | undefined;
+  readonly #named: Pick<TargetResult, 'target' | 'name' | 'url' | 'conditions' | 'policy' | 'source'>;
+  readonly #policy: Policy;
+  readonly #loading: RunContext;
+  readonly #runs: RunSeries;
+  readonly #steps: StepSeries;
+  #begun = false;
+  #proof: KeptProof = { rules: [] };
+  #lighthouse: Compressed<LighthouseResult> | undefined;
+
+  constructor(page: Page, { url, place, source }: PageInAudit, audit: AuditContext) {
+    const { loading, target, name, script } = page;
+    this.page = page;
+    this.#audit = audit;
+    this.#place = place;
+    this.#policy = loading.policy;
+    this.#named = {
+      target: target.name,
+      url,
+      conditions: stated(loading.options.conditions),
+      policy: this.#policy,
+      ...defined({ name, source }),
+    };
+    this.#loading = {
+      target: target.name,
+      url,
+      of: loading.runs,
+      content: audit.harContent,
+      options: loading.options,
+      ...(script && { script, steps: true }),
+      signal: audit.signal,
+      retry: retryDeadBrowser,
+      lab: audit.lab,
+      onProgress: (event) => this.#onProgress(event),
+    };
+    this.#runs = new RunSeries(audit.tempFiles);
+    this.#steps = this.#openSteps();
+  }
+
+  /** It and the steps after its loads; nothing before its first load is begun. */
+  targets(): readonly ReportedTarget[] {
+    if (!this.#begun) return [];
+    const own: ReportedTarget = {
+      result: () => this.#resultOf(this.#runs.results()),
+      visuals: async () => ({
+        waterfalls: await this.#runs.waterfalls(this.#audit.allWaterfalls),
+        thumbnails: (await this.#proof.thumbnails?.read()) ?? {},
+      }),
+    };
+    return [own, ...this.#steps.targets()];
+  }
+
+  /** Its untimed runs: they show what is background, and warm up the server, the system's caches and the browser. */
+  async begin(): Promise<void> {
+    this.#begun = true;
+    if (this.page.loading.evidence) await this.#prove();
+    else await this.#measure({ index: 0, role: 'discarded', policy: this.#policy });
+  }
+
+  /** True when the round has a run of this page: it has as many, and there is hope. */
+  takesPart(round: number): boolean {
+    return this.#begun && round <= this.page.loading.runs && !shouldGiveUp(this.#runs.summaries);
+  }
+
+  /**
+   * One timed run.
+   *
+   * @param order its place in the round; undefined where a round is this page alone
+   */
+  async load(round: number, order: number | undefined): Promise<void> {
+    const { rules } = this.#proof;
+    const policy: Policy = { ...this.#policy, ...(rules.length > 0 && { learnt: rules }) };
+    await this.#measure({ index: round, role: 'timed', policy }, order);
+  }
+
+  /** Once there are no more runs: makes them agree on what is background. */
+  async settle(): Promise<void> {
+    await this.#runs.settle(this.#proof.rules, (done) => this.#writeHar(done));
+    await this.#steps.settle();
+  }
+
+  /** Lighthouse, when it was asked for. Once the page is settled: it is given what is known. */
+  async inspect(): Promise<void> {
+    const { loading, script } = this.page;
+    const { signal, output, redact, lab } = this.#audit;
+    const of = loading.lighthouseRuns;
+    // What could not be loaded cannot be inspected either.
+    if (of === 0 || !this.#runs.summaries.some(({ ok }) => ok)) return;
+    const series = lighthouseSeries({
+      target: this.#resultOf(this.#runs.results()),
+      options: loading.options,
+      ...defined({ script }),
+      held: this.#proof.held ?? [],
+      prefix: this.#prefix,
+      redact,
+      signal,
+      lab,
+      write: (file, content) => output.write(file, content),
+    });
+    for (let index = 1; index <= of && !signal.aborted; index++) {
+      this.#onProgress({ kind: 'note', message: `Lighthouse, run ${index} of ${of}: ${this.#name}` });
+      await series.run();
+    }
+    const concluded = await series.conclude();
+    this.#lighthouse = concluded && pack(concluded);
+  }
+
+  async #prove(): Promise<void> {
+    const { loading } = this.page;
+    const { output, tempFiles } = this.#audit;
+    const proof = await gatherEvidence({
+      policy: this.#policy,
+      ablation: loading.ablation,
+      ablationIndex: loading.runs + 1,
+      load: async (planned) => {
+        const done = await loadRun(planned, this.#loading);
+        if (done) this.#onRun(done.run);
+        return done;
+      },
+      write: (file, content) => output.write(file, content),
+    });
+    if (!proof) return;
+    const { rules, held, evidence } = proof;
+    this.#proof = {
+      rules,
+      ...defined({ held, evidence: evidence && pack(evidence) }),
+      thumbnails: await tempFiles.put(proof.thumbnails),
+    };
+    const runs: RunResult[] = [];
+    for (const done of proof.runs) {
+      const written = await this.#writeHar(done);
+      await this.#keep(written);
+      runs.push(written.run);
+    }
+    await this.#audit.save(this.page.slug, this.#resultOf(runs));
+  }
+
+  async #measure(planned: PlannedRun, order?: number): Promise<void> {
+    const loaded = await loadRun(planned, this.#loading);
+    if (!loaded) return;
+    const written = await this.#writeHar(loaded);
+    const done = { ...written, run: { ...written.run, ...defined({ order }) } };
+    this.#onRun(done.run);
+    await this.#keep(done);
+    await this.#audit.save(this.page.slug, this.#resultOf([done.run]));
+  }
+
+  async #keep(done: FinishedRun): Promise<void> {
+    await this.#steps.add(done.loaded);
+    await this.#runs.add(done);
+  }
+
+  #openSteps(): StepSeries {
+    const { tempFiles, allWaterfalls, save } = this.#audit;
+    return new StepSeries({
+      tempFiles,
+      allWaterfalls,
+      page: { ...this.#named, ...(this.#place && { name: this.#name }) },
+      writeHar: (done, step) => this.#writeHar(done, step),
+      onRun: (step, run) => this.#audit.onProgress(this.#finished(`${this.#name} › ${step}`, run)),
+      save: (target) =>
+        save([this.page.slug, slugOf(target.step ?? '')].filter((part) => part !== '').join('-'), target),
+    });
+  }
+
+  /** What it is called where it stands among others. */
+  get #name(): string {
+    return this.#place?.name ?? this.page.target.name;
+  }
+
+  /** Of file names. */
+  get #prefix(): string {
+    return this.page.slug === '' ? '' : `${this.page.slug}-`;
+  }
+
+  #writeHar(done: FinishedRun, step?: string): Promise<FinishedRun> {
+    const suffix = step === undefined ? '' : `-${step}`;
+    return this.#audit.writeHar(done, `${this.#prefix}run-${done.run.index}${suffix}.har`);
+  }
+
+  #resultOf(runs: readonly RunResult[]): TargetResult {
+    const target = targetOf({
+      ...this.#named,
+      ...this.#runs.page,
+      runs,
+      ...defined({ evidence: this.#proof.evidence?.unpack(), lighthouse: this.#lighthouse?.unpack() }),
+    });
+    return withBudgets(target, this.page.loading.budgets);
+  }
+
+  #finished(target: string, run: RunResult): Progress {
+    return { kind: 'run-finished', target, index: run.index, of: this.page.loading.runs, run };
+  }
+
+  #onRun(run: RunResult): void {
+    this.#onProgress(this.#finished(this.page.target.name, run));
+  }
+
+  #onProgress(event: Progress): void {
+    const isOfPage = this.#place !== undefined && 'index' in event && 'target' in event;
+    this.#audit.onProgress(isOfPage ? { ...event, ...defined({ page: this.#place }) } : event);
+  }
+}
+
+/** A page that fails in its first load, or twice in a row the same way, will go on failing. */
+function shouldGiveUp(runs: readonly RunResult[]): boolean {
+  const last = runs.at(-1);
+  if (!last || last.ok) return false;
+  return runs.length === 1 || runs.at(-2)?.failure?.code === last.failure?.code;
+}

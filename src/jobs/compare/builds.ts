@@ -1,0 +1,119 @@
+import { realpath } from 'node:fs/promises';
+import type { Build } from '../../model/comparison.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { Source } from '../../model/result.ts';
+import { serveBuilds } from '../../shell/servers/static-server.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import type { Reachable } from '../engine/reachable.ts';
+import { sourcesOfBuilds } from '../engine/source.ts';
+import { parseTarget, type Target } from '../engine/target.ts';
+
+/** The two builds, in the order in which they are named. */
+export const BUILDS = ['base', 'candidate'] as const satisfies readonly Build[];
+
+/** One thing for each build. */
+export type PerBuild<T> = Readonly<Record<Build, T>>;
+
+/** Makes one thing for each build. */
+export function perBuild<T>(make: (build: Build) => T): PerBuild<T> {
+  return { base: make('base'), candidate: make('candidate') };
+}
+
+/** What making two builds is watched and ended by. */
+export interface MakeHooks {
+  readonly signal: AbortSignal;
+  onProgress(event: Progress): void;
+}
+
+/** Two builds that are there. */
+export interface MadeBuilds {
+  readonly targets: PerBuild<Target>;
+  /** Removes what was only made to be compared. */
+  close(): Promise<void>;
+}
+
+/** Two builds by their names, checked, but perhaps not there yet. */
+export interface NamedBuilds {
+  /** For the name of a folder. */
+  readonly slugs: PerBuild<string>;
+  /** Which commits they are, where that is known. */
+  readonly sources: Partial<Record<Build, Source>>;
+  /** What a browser elsewhere would have to reach. */
+  readonly places: readonly Reachable[];
+  make(hooks: MakeHooks): Promise<MadeBuilds>;
+}
+
+/** Two builds that can be loaded now. */
+export interface OpenBuilds {
+  readonly urls: PerBuild<string>;
+  /** To be called before each load: where both are served from one address, it decides which one is there. */
+  use(build: Build): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Two builds that the user has made.
+ *
+ * @throws QuiesceError as `parseBuilds` does
+ */
+export async function readyBuilds(
+  words: readonly [base: string, candidate: string],
+  source: Source | undefined,
+  mayBeSame: boolean,
+): Promise<NamedBuilds> {
+  const targets = await parseBuilds(words, mayBeSame);
+  return {
+    slugs: perBuild((build) => targets[build].slug),
+    sources: await sourcesOfBuilds(targets, source),
+    places: [targets.base, targets.candidate],
+    make: async () => ({ targets, close: async () => undefined }),
+  };
+}
+
+/**
+ * What was named, checked: not the same unless that is wanted.
+ *
+ * @throws QuiesceError for anything else.
+ */
+export async function parseBuilds(
+  [first, second]: readonly [base: string, candidate: string],
+  mayBeSame: boolean,
+): Promise<PerBuild<Target>> {
+  const [base, candidate] = [await parseTarget(first), await parseTarget(second)];
+  if (!mayBeSame && (await placeOf(base)) === (await placeOf(candidate))) {
+    throw new QuiesceError('builds-same', { detail: base.name });
+  }
+  return { base, candidate };
+}
+
+/** Where a target really is, so that `./dist` and `dist/` are the same. */
+async function placeOf({ name, folder }: Target): Promise<string> {
+  return folder === undefined ? new URL(name).href : realpath(folder);
+}
+
+/**
+ * Makes both loadable. Two folders are served from one and the same address in turn: with two ports the origins, and
+ * all that a browser keeps by origin, would not be the same for both.
+ *
+ * @param before where they were when the comparison was started: folders are served there again if that is possible
+ */
+export async function openBuilds({ base, candidate }: PerBuild<Target>, before?: string): Promise<OpenBuilds> {
+  if (base.folder !== undefined && candidate.folder !== undefined) {
+    const port = before === undefined ? 0 : Number(new URL(before).port);
+    const served = await serveBuilds([base.folder, candidate.folder], port);
+    return {
+      urls: { base: served.url, candidate: served.url },
+      use: async (build) => served.use(BUILDS.indexOf(build)),
+      close: () => served.close(),
+    };
+  }
+  const [opened, other] = [await base.open(), await candidate.open()];
+  return {
+    urls: { base: opened.url, candidate: other.url },
+    use: async () => undefined,
+    async close() {
+      await opened.close();
+      await other.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { defined } from '../../core/defined.ts';
+import type { Redactor } from '../../core/har/redact.ts';
+import type { Build } from '../../model/comparison.ts';
+import type { Lab } from '../../model/lab.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { RunResult } from '../../model/result.ts';
+import type { Loading } from '../../settings/resolved.ts';
+import type { WriteHar } from '../engine/har-file.ts';
+import type { JobOutput } from '../engine/output.ts';
+import { type FinishedRun, loadRun, type PlannedRun } from '../engine/run.ts';
+import type { RunSeries } from '../engine/run-series.ts';
+import type { OpenScript } from '../engine/script.ts';
+import type { OpenBuilds, PerBuild } from './builds.ts';
+
+/** What the builds of one comparison are measured with. */
+export interface CompareContext
+  extends Pick<Loading, 'policy' | 'options' | 'evidence' | 'ablation' | 'lighthouseRuns'> {
+  /** What is done before each load. */
+  readonly script: OpenScript | undefined;
+  /** Keep the text of responses. */
+  readonly content: boolean;
+  readonly signal: AbortSignal;
+  /** Timed runs that were loaded in this session, to be judged again when they do not agree. */
+  readonly series: PerBuild<RunSeries>;
+  readonly output: JobOutput;
+  /** For what is written. */
+  readonly redact: Redactor;
+  readonly writeHar: WriteHar;
+  lab(): Promise<Lab>;
+  /** Times a fixed piece of work, ms. */
+  microBenchmark(): number;
+  onProgress(event: Progress): void;
+}
+
+/** Loads one of two builds, and judges it; undefined when the user ended it. */
+export type LoadBuild = (build: Build, planned: PlannedRun) => Promise<FinishedRun | undefined>;
+
+/** Loads builds; `of` loads of each are planned. */
+export function buildLoader(
+  builds: OpenBuilds,
+  of: number,
+  { options, script, content, signal, lab, onProgress }: CompareContext,
+): LoadBuild {
+  return async (build, planned) => {
+    await builds.use(build);
+    return loadRun(planned, {
+      target: build,
+      url: builds.urls[build],
+      of,
+      content,
+      options,
+      ...defined({ script }),
+      build,
+      signal,
+      // Whatever failed once may be an accident; what fails twice is a finding.
+      retry: ({ message }) => message,
+      lab,
+      onProgress,
+    });
+  };
+}
+
+/** The end of a run as progress. */
+export function runFinished(build: Build, run: RunResult, of: number, block?: number): Progress {
+  return { kind: 'run-finished', target: build, index: run.index, of, run: { ...run, build, ...defined({ block }) } };
+}

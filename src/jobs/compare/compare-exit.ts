@@ -1,0 +1,117 @@
+import { backgroundChangesOf, withoutChanges } from '../../core/changes/background.ts';
+import { changesOf, type MeasuredRun } from '../../core/changes/changes.ts';
+import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
+import { overallDecision } from '../../core/experiment/decision.ts';
+import { hostControl } from '../../core/experiment/host-control.ts';
+import type { Build, CompareResult, MetricComparison, PlacedRun } from '../../model/comparison.ts';
+import type { TargetResult } from '../../model/result.ts';
+import { bothLoaded } from '../../result/outcome.ts';
+import { overallSentence } from '../../wording/comparison.ts';
+import { hostComparisonInWords } from '../../wording/host-comparison.ts';
+import { type Details, EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
+import { pageDifferenceInWords } from '../../wording/page-differences.ts';
+import { budgetProblems } from '../engine/budgets.ts';
+import { type Problem, problem } from '../engine/problem.ts';
+import { BUILDS, type PerBuild } from './builds.ts';
+
+/** What a comparison is concluded from. */
+export interface Compared extends PerBuild<TargetResult> {
+  /** Those that count. */
+  readonly runs: readonly PlacedRun[];
+  readonly comparisons: readonly MetricComparison[];
+  /** What the runs of each build that count asked for and found. */
+  readonly measured: PerBuild<readonly MeasuredRun[]>;
+}
+
+/** What a comparison says. */
+export type Answer = Pick<
+  CompareResult,
+  'comparisons' | 'decision' | 'sentence' | 'failedGates' | 'host' | 'pageDifferences' | 'backgroundChanges' | 'changes'
+>;
+
+/** What the runs of two builds say: the decision, whether the host was fair to both, and what changed besides time. */
+export function answerOf({ base, candidate, runs, comparisons, measured }: Compared): Answer {
+  const host = hostComparisonInWords(hostControl(runs));
+  const gates = comparisons.filter(({ gate }) => gate);
+  const decided = gates.length === 0 ? 'unsure' : overallDecision(gates.map(({ decision }) => decision));
+  // A machine that was too busy for both builds alike makes intervals wide, but not wrong.
+  const decision = host.verdict === 'differs' ? 'invalid' : decided;
+  const backgroundChanges = backgroundChangesOf(base, candidate);
+  const besides = (build: Build) =>
+    measured[build].map(({ inventory, findings }) => ({
+      inventory: withoutChanges(inventory, backgroundChanges, { base, candidate }),
+      findings,
+    }));
+  return {
+    comparisons,
+    decision,
+    sentence: overallSentence(decision, comparisons, host.sentence),
+    failedGates: decision === 'invalid' ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
+    host,
+    pageDifferences: pageDifferencesOf(base, candidate).map(pageDifferenceInWords),
+    backgroundChanges,
+    changes: changesOf(besides('base'), besides('candidate')),
+  };
+}
+
+/** What a reader must know before trusting the figures, and why a gate fails. */
+export function problemsOf(result: CompareResult): readonly Problem[] {
+  const problems: Problem[] = [];
+  const say = (code: MessageCode, details: Details = {}) => problems.push(problem(code, details));
+  for (const build of BUILDS) problems.push(...failuresOf(result[build]));
+  const { stoppedBecause, dropped, blocks } = result.design;
+  const { timeout } = result.settings;
+  if (stoppedBecause === 'not-measurable') {
+    for (const build of BUILDS) {
+      const { runs } = result[build];
+      if (runs.length === 0) continue;
+      if (runs.every(({ ok }) => !ok)) say('build-failed', { detail: build });
+      else if (runs.every(({ pageComplete }) => pageComplete?.state !== 'complete')) {
+        say('build-never-complete', { detail: build, ...(typeof timeout === 'number' && { timeout }) });
+      }
+    }
+  }
+  if (stoppedBecause === 'too-many-failures') {
+    say('builds-failing', { detail: `${dropped.length} of ${blocks + dropped.length} blocks failed` });
+  }
+  if (result.host.verdict === 'unfit') say('host-unfit', { detail: result.host.sentence });
+  if (result.decision === 'invalid') say('comparison-invalid', { detail: result.host.sentence });
+  for (const { metric, sentence } of result.comparisons) {
+    if (result.failedGates.includes(metric)) say('gate-failed', { detail: sentence });
+  }
+  for (const build of BUILDS) {
+    for (const run of result[build].lighthouse?.runs ?? []) {
+      if (run.failure) problems.push({ code: 'lighthouse-failed', message: run.failure.message });
+    }
+  }
+  if (!result.shard) problems.push(...budgetProblems(result.candidate));
+  return problems;
+}
+
+function failuresOf({ runs }: TargetResult): readonly Problem[] {
+  return runs.flatMap(({ failure }) =>
+    failure ? [{ code: failure.code as MessageCode, message: failure.message }] : [],
+  );
+}
+
+/**
+ * The exit code. Failures of single loads were dropped with their blocks; only what kept it from an answer decides.
+ *
+ * @param own what went wrong around the loads: a full disk, a browser that did not come up again
+ */
+export function exitOf(result: CompareResult, own: readonly Problem[] = [], aborted = false): number {
+  if (aborted) return EXIT.interrupted;
+  const worst = Math.max(...own.map(({ code }) => exitFor(code)), EXIT.ok);
+  if (worst !== EXIT.ok) return worst;
+  if (result.design.pairs === 0) {
+    return result.design.stoppedBecause === 'not-measurable' && bothLoaded(result) ? EXIT.undecided : EXIT.unmeasured;
+  }
+  // What is to be made of it is for whoever joins the shards.
+  if (result.shard) return EXIT.ok;
+  if (result.host.verdict === 'unfit' || result.decision === 'invalid') return EXIT.undecided;
+  const budgets = budgetProblems(result.candidate).map(({ code }) => code);
+  if (result.failedGates.length > 0 || budgets.includes('budget-failed')) return EXIT.gate;
+  if (budgets.length > 0) return EXIT.undecided;
+  if (result.design.stoppedBecause === 'too-many-failures') return EXIT.undecided;
+  return result.decision === 'unsure' ? EXIT.undecided : EXIT.ok;
+}

@@ -1,0 +1,193 @@
+import path from 'node:path';
+import { z } from 'zod';
+import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
+import type { Waterfall } from '../../model/report.ts';
+import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
+import type { EndpointRule } from '../../model/verdict.ts';
+import type { Store } from '../../shell/disk/store.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import type { PerBuild } from './builds.ts';
+
+/**
+ * The version of the files that an interrupted comparison is resumed from.
+ *
+ * 1 – first form.
+ */
+const VERSION = 1;
+
+/** Beside result.json; gone when the comparison is over. */
+const FOLDER = 'resume';
+const HEAD = `${FOLDER}/comparison.json`;
+
+/** What is known of a build apart from its timed runs. */
+export interface SideState {
+  readonly url: string;
+  readonly title?: string;
+  readonly finalUrl?: string;
+  readonly learnt: readonly EndpointRule[];
+  readonly evidence?: Evidence;
+  /** URL patterns of what the ablation run held. */
+  readonly held?: readonly string[];
+  readonly thumbnails: Readonly<Record<string, string>>;
+  readonly untimed: readonly RunResult[];
+}
+
+/** What was settled before the first block. */
+export interface ComparisonHead {
+  readonly version: typeof VERSION;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly browser: ResultHeader['browser'];
+  /** A comparison is resumed only when it is the same. */
+  readonly asked: ResumeConditions;
+  readonly plan: ExperimentPlan;
+  readonly sides: PerBuild<SideState>;
+  /** Looks that were not planned: somebody saw the intervals when it was interrupted, in pairs. */
+  readonly extraLooks: readonly number[];
+}
+
+/** A timed run with what reports need of it beside the figures. */
+export interface ComparedRun {
+  readonly run: PlacedRun;
+  readonly waterfall?: Waterfall;
+  readonly inventory: readonly InventoryItem[];
+}
+
+/** Four loads, or as many as there were when one failed. */
+export interface ComparedBlock {
+  /** From 1. */
+  readonly index: number;
+  readonly runs: readonly ComparedRun[];
+  /** Why it does not count. */
+  readonly dropped?: string;
+}
+
+/** What was asked for, by the name of what it is. */
+export type ResumeConditions = Readonly<Record<string, unknown>>;
+
+/** A comparison as far as it is stored. */
+export interface StoredComparison {
+  readonly head: ComparisonHead;
+  readonly blocks: readonly ComparedBlock[];
+}
+
+const learnt = z.looseObject({ endpoint: z.string(), reason: z.looseObject({ code: z.string() }) });
+const run = z.looseObject({
+  index: z.number(),
+  role: z.enum(['timed', 'evidence', 'ablation', 'discarded']),
+  ok: z.boolean(),
+  metrics: z.record(z.string(), z.number()).optional(),
+});
+const side = z.looseObject({
+  url: z.string(),
+  learnt: z.array(learnt),
+  thumbnails: z.record(z.string(), z.string()),
+  untimed: z.array(run),
+});
+const headSchema = z.looseObject({
+  version: z.literal(VERSION),
+  startedAt: z.iso.datetime(),
+  browser: z.looseObject({ product: z.string() }),
+  asked: z.record(z.string(), z.unknown()),
+  plan: z.looseObject({
+    seed: z.number(),
+    looks: z.array(z.number()).min(1),
+    alpha: z.number(),
+    minEffect: z.object({ relative: z.number(), absolute: z.number() }),
+    gates: z.array(z.string()),
+    strict: z.boolean(),
+  }),
+  sides: z.object({ base: side, candidate: side }),
+  extraLooks: z.array(z.number()),
+});
+const blockSchema = z.looseObject({
+  index: z.number(),
+  runs: z.array(
+    z.looseObject({
+      run: run.extend({ build: z.enum(['base', 'candidate']), block: z.number(), order: z.number() }),
+      inventory: z.array(z.looseObject({ name: z.string(), requests: z.number(), transferSize: z.number() })),
+    }),
+  ),
+  dropped: z.string().optional(),
+});
+
+/** Stores the head; written again whenever it changes. */
+export async function storeHead(store: Store, head: Omit<ComparisonHead, 'version'>): Promise<void> {
+  await store.write(HEAD, JSON.stringify({ version: VERSION, ...head }));
+}
+
+/** Stores a block: a file each, so that the cost of saving does not grow with what is saved already. */
+export async function storeBlock(store: Store, block: ComparedBlock): Promise<void> {
+  await store.write(nameOf(block.index), JSON.stringify(block));
+}
+
+/** Removes what a comparison could be resumed from. */
+export async function forget(store: Store): Promise<void> {
+  await store.remove(FOLDER);
+}
+
+/**
+ * What an interrupted comparison has left behind; undefined when there is none.
+ *
+ * @param indexOf the number of the n-th block, n from 0
+ * @throws QuiesceError `resume-broken` when a file is not what it should be.
+ */
+export async function readStored(store: Store, indexOf: (n: number) => number): Promise<StoredComparison | undefined> {
+  const head = await readOne(store, HEAD, headSchema);
+  if (head === undefined) return undefined;
+  const blocks: ComparedBlock[] = [];
+  for (;;) {
+    const block = await readOne(store, nameOf(indexOf(blocks.length)), blockSchema);
+    if (block === undefined) break;
+    blocks.push(block as unknown as ComparedBlock);
+  }
+  // The schemas hold what the arithmetic needs; the rest is only shown, by reports that escape it.
+  return { head: head as unknown as ComparisonHead, blocks };
+}
+
+/**
+ * What is to be resumed. An interrupted comparison is neither lost by accident nor mixed with another.
+ *
+ * @param resume whether the user wants to go on
+ * @throws QuiesceError when that does not fit what was found in the folder
+ */
+export function resumable(
+  stored: StoredComparison | undefined,
+  asked: ResumeConditions,
+  resume: boolean,
+  folder: string,
+): StoredComparison | undefined {
+  if (!stored) {
+    if (resume) throw new QuiesceError('resume-nothing', { path: folder });
+    return undefined;
+  }
+  if (!resume) {
+    const loads = stored.blocks.reduce((sum, { runs }) => sum + runs.length, 0);
+    throw new QuiesceError('resume-waiting', { path: folder, detail: `${loads} loads` });
+  }
+  const { head } = stored;
+  for (const [name, value] of Object.entries(asked)) {
+    const isSame = JSON.stringify(head.asked[name]) === JSON.stringify(value);
+    // A seed that was drawn the first time may be named the second time.
+    if (!isSame && (name !== 'seed' || value !== head.plan.seed)) {
+      throw new QuiesceError('resume-other', { path: folder, detail: name });
+    }
+  }
+  return stored;
+}
+
+function nameOf(index: number): string {
+  return `${FOLDER}/block-${index}.json`;
+}
+
+async function readOne<T extends z.ZodType>(store: Store, name: string, schema: T): Promise<z.infer<T> | undefined> {
+  const file = path.join(store.folder, name);
+  try {
+    const text = await store.read(name);
+    return text === undefined ? undefined : schema.parse(JSON.parse(text));
+  } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+    const detail = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is not JSON';
+    throw new QuiesceError('resume-broken', { path: file, detail }, { cause: error });
+  }
+}

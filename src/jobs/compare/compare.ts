@@ -1,0 +1,284 @@
+import { rmdir } from 'node:fs/promises';
+import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
+import { defined } from '../../core/defined.ts';
+import type { Redactor } from '../../core/har/redact.ts';
+import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { CompareReport } from '../../model/report.ts';
+import type { ResolvedCompare } from '../../settings/resolved.ts';
+import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
+import { stated } from '../../wording/conditions.ts';
+import { pageDifferenceInWords } from '../../wording/page-differences.ts';
+import { harWriter } from '../engine/har-file.ts';
+import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs } from '../engine/job.ts';
+import { openOutput } from '../engine/output.ts';
+import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
+import { createReachabilityCheck } from '../engine/reachable.ts';
+import { redactDeep } from '../engine/report-model.ts';
+import { RunSeries } from '../engine/run-series.ts';
+import { openScript } from '../engine/script.ts';
+import type { Target } from '../engine/target.ts';
+import { BUILDS, type OpenBuilds, openBuilds, type PerBuild, perBuild, readyBuilds } from './builds.ts';
+import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
+import { exitOf, problemsOf } from './compare-exit.ts';
+import { inspectBuilds } from './compare-lighthouse.ts';
+import { planFor, shareOfPlan } from './compare-plan.ts';
+import { compareReport } from './compare-result.ts';
+import { type ResumeConditions, readStored, resumable } from './compare-state.ts';
+import { type CompareWriter, compareWriter } from './compare-writer.ts';
+import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, resultOf, sidesOf } from './comparison.ts';
+import { measureBlocks } from './measure-blocks.ts';
+import { moveBuilds, proveBuilds } from './prove-builds.ts';
+import { findRefs } from './ref-builds.ts';
+import { settleBuilds } from './settle-builds.ts';
+
+/** What a caller of `compare` may hook into. */
+export interface CompareHooks extends JobHooks {
+  /** Times a fixed piece of work, ms; the machine's own when absent. */
+  microBenchmark?(): number;
+}
+
+/** What a comparison leaves behind. */
+export type CompareOutcome = JobOutcome<CompareResult, CompareReport>;
+
+/**
+ * Loads two builds in interleaved blocks until every gate metric has an answer, and writes reports; results are on disk
+ * after every block. Rejects with a `QuiesceError` when nothing could be started.
+ */
+export async function compare(settings: ResolvedCompare, hooks: CompareHooks = {}): Promise<CompareOutcome> {
+  return run(settings, hooks, false);
+}
+
+/** Compares a page with itself: it must say "same", and shows what this machine can resolve. */
+export async function compareWithItself(settings: ResolvedCompare, hooks: CompareHooks = {}): Promise<CompareOutcome> {
+  return run(settings, hooks, true);
+}
+
+async function run(settings: ResolvedCompare, hooks: CompareHooks, withItself: boolean): Promise<CompareOutcome> {
+  const { erase } = settings;
+  const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
+  const { comparison, context, writer, targets, ...prepared } = await prepare(settings, hooks, withItself, onProgress);
+  const problems: Problem[] = [];
+  try {
+    await measure(targets, comparison, writer, context, problems).finally(prepared.endLoading);
+    return await conclude(comparison, writer, context, erase, problems);
+  } finally {
+    await prepared.close();
+  }
+}
+
+// --- Before the first load ----------------------------------------------------------------------------------------
+
+/** A comparison that can be started, or resumed. */
+interface Prepared {
+  readonly comparison: Comparison;
+  readonly context: CompareContext;
+  readonly writer: CompareWriter;
+  readonly targets: PerBuild<Target>;
+  /** Ends the browser, and removes builds that were only made to be compared. */
+  endLoading(): Promise<void>;
+  /** Removes what memory did not hold. */
+  close(): Promise<void>;
+}
+
+/** Checks all that can be refused, and makes the builds. */
+async function prepare(
+  settings: ResolvedCompare,
+  hooks: CompareHooks,
+  withItself: boolean,
+  onProgress: (event: Progress) => void,
+): Promise<Prepared> {
+  const { signal = new AbortController().signal } = hooks;
+  const note = (message: string): void => onProgress({ kind: 'comparison-note', message });
+  const { builds, loading, shard, browser, formats, redact } = settings;
+  const { policy, options, evidence, ablation, lighthouseRuns } = loading;
+  const named =
+    'refs' in builds
+      ? await findRefs(builds.refs, settings)
+      : await readyBuilds(builds.targets, settings.commit ?? settings.ci, withItself);
+  const script = await openScript(loading.script);
+  const plan = planFor(settings);
+  const share = shard && shareOfPlan(plan, shard, browser.browserWs);
+  const now = new Date();
+  const reachability = createReachabilityCheck(browser.browserWs, note);
+  await reachability.checkAddress(named.places);
+  const labs = await openLabs(browser, hooks, (lab) => {
+    comparison.browser = browserOf(lab);
+    reachability.checkBrowser(lab);
+  });
+  const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
+  const output = await openOutput(folder, formats.length > 0);
+  const asked = redactDeep(askedFor(settings, plan), redact);
+  const found = await readStored(output.store, (n) => blockIndex(n, shard));
+  const stored = resumable(found, asked, settings.resume, output.folder);
+  // Takes minutes, where there is something to build: all that could be refused has been by now.
+  const made = await named.make({ signal, onProgress }).catch(async (error: unknown) => {
+    // The user did not name this folder. A folder that is not empty stays.
+    if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
+    throw error;
+  });
+  const comparison = newComparison(
+    {
+      settings: settings.stored,
+      names: perBuild((build) => made.targets[build].name),
+      sources: named.sources,
+      conditions: stated(options.conditions),
+      policy,
+      budgets: loading.budgets,
+      ...defined({ share }),
+      startedAt: stored ? new Date(stored.head.startedAt) : now,
+      // A work tree that was built may have changed by the next time.
+      isResumable: !('refs' in builds) && formats.length > 0,
+    },
+    plan,
+    stored,
+  );
+  const tempFiles = output.openTempFiles();
+  const context: CompareContext = {
+    policy,
+    options,
+    script,
+    content: settings.har.content,
+    evidence,
+    ablation,
+    lighthouseRuns,
+    signal,
+    series: perBuild(() => new RunSeries(tempFiles)),
+    output,
+    redact,
+    writeHar: harWriter(settings, output),
+    lab: () => labs.lab(),
+    microBenchmark: hooks.microBenchmark ?? microBenchmark,
+    onProgress,
+  };
+  return {
+    comparison,
+    context,
+    writer: compareWriter(comparison, asked, formats, output, redact),
+    targets: made.targets,
+    async endLoading() {
+      await labs.close();
+      await made.close();
+    },
+    close: () => tempFiles.close(),
+  };
+}
+
+/** What must be the same for a comparison to be resumed. */
+function askedFor({ builds, loading, lab, design, shard }: ResolvedCompare, plan: ExperimentPlan): ResumeConditions {
+  const { policy, evidence, ablation } = loading;
+  const { seed: _drawn, ...planned } = plan;
+  const [base, candidate] = 'targets' in builds ? builds.targets : [];
+  const seed = defined({ shard, seed: design.seed });
+  return { base, candidate, ...policy, ...lab, evidence, ablation, ...planned, ...seed };
+}
+
+// --- Measuring ----------------------------------------------------------------------------------------------------
+
+/** Proves both builds, loads blocks, runs Lighthouse. What cannot be gone on with joins the problems: what was measured stands. */
+async function measure(
+  targets: PerBuild<Target>,
+  comparison: Comparison,
+  writer: CompareWriter,
+  context: CompareContext,
+  problems: Problem[],
+): Promise<void> {
+  const { script, onProgress } = context;
+  let builds: OpenBuilds | undefined;
+  try {
+    builds = await openBuilds(targets, comparison.sides.base?.url);
+    const { urls, use } = builds;
+    for (const build of BUILDS) {
+      const { name } = targets[build];
+      if (urls[build] !== name) onProgress({ kind: 'serving', target: name, url: urls[build] });
+    }
+    if (script?.measures) {
+      onProgress({
+        kind: 'comparison-note',
+        message: 'before() of the script runs before each load; comparisons do not measure its steps',
+      });
+    }
+    const load = buildLoader(builds, mostPairs(comparison), context);
+    comparison.stopped =
+      (await begin(urls, load, comparison, writer, context)) ??
+      (await measureBlocks(load, comparison, writer, context));
+    if (comparison.stopped === 'interrupted' || comparison.stopped === 'not-measurable') return;
+    // What Lighthouse cannot do takes nothing away from the comparison.
+    await attempt(problems, () => inspectBuilds(use, comparison, context));
+  } catch (error) {
+    // The browser did not come up again, or the disk is full: what was measured stands.
+    problems.push(problemOf(error));
+    comparison.stopped = 'broken';
+  } finally {
+    await builds?.close();
+  }
+}
+
+/** Proves both builds, or goes on where an interrupted comparison was. Gives a reason to stop when a build cannot be measured. */
+async function begin(
+  urls: PerBuild<string>,
+  load: LoadBuild,
+  comparison: Comparison,
+  writer: CompareWriter,
+  context: CompareContext,
+): Promise<StopReason | undefined> {
+  const note = (message: string): void => context.onProgress({ kind: 'comparison-note', message });
+  if (sidesOf(comparison)) {
+    note(`continuing after ${comparison.blocks.length} blocks`);
+    moveBuilds(urls, comparison);
+    return undefined;
+  }
+  const stopped = await proveBuilds(urls, load, comparison, context);
+  if (stopped) return stopped;
+  await writer.saveHead();
+  const differences = pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison));
+  for (const fact of differences) note(pageDifferenceInWords(fact).message);
+  return undefined;
+}
+
+// --- What is left behind ------------------------------------------------------------------------------------------
+
+async function conclude(
+  comparison: Comparison,
+  writer: CompareWriter,
+  context: CompareContext,
+  erase: Redactor,
+  own: Problem[],
+): Promise<CompareOutcome> {
+  const { signal, output, redact, onProgress } = context;
+  const pairs = countedRuns(comparison).length / 2;
+  const isOver = comparison.stopped !== 'interrupted' && comparison.stopped !== 'broken';
+  const isResumable = comparison.setup.isResumable && sidesOf(comparison) !== undefined;
+  const exit = (result: CompareResult): number => exitOf(result, own, signal.aborted);
+  let report: CompareReport | undefined;
+  await attempt(own, async () => {
+    await settleBuilds(comparison, context);
+    if (!isOver) {
+      // Whoever reads the report has looked at the intervals.
+      if (pairs > 0 && !comparison.plan.looks.includes(pairs)) comparison.extraLooks.push(pairs);
+      await writer.saveHead();
+      for (const block of comparison.blocks) await writer.saveBlock(block);
+    }
+    report = await writer.writeReports(exit);
+    // Only now: what could not be written can still be resumed.
+    if (isOver || !isResumable) await writer.forget();
+  });
+  report ??= compareReport(comparison, redact, exit);
+  const { result } = report;
+  const files = output.files();
+  onProgress({ kind: 'written', files });
+  const problems = [...own, ...problemsOf(result)];
+  if (signal.aborted) {
+    const suggestion = isResumable ? `the same command and --out ${output.folder} --resume` : undefined;
+    problems.push(problem('interrupted', defined({ suggestion })));
+  }
+  return {
+    result,
+    report,
+    out: output.folder,
+    files,
+    // What could not be written may have changed it.
+    exit: exit(result),
+    problems: shownProblems(problems, erase),
+  };
+}

@@ -1,0 +1,154 @@
+import { defined } from '../../core/defined.ts';
+import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
+import { metrics } from '../../core/metrics/index.ts';
+import type { Budget } from '../../model/budget.ts';
+import type { Build, ExperimentPlan, PlacedRun, StopReason } from '../../model/comparison.ts';
+import type { StatedConditions } from '../../model/conditions.ts';
+import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse.ts';
+import type { ResultHeader, Settings, Source, TargetResult } from '../../model/result.ts';
+import type { Shard, ShardPlace } from '../../model/shard.ts';
+import type { Policy } from '../../model/verdict.ts';
+import { withBudgets } from '../engine/budgets.ts';
+import { targetOf } from '../engine/target-result.ts';
+import type { PerBuild } from './builds.ts';
+import type { ComparedBlock, ComparedRun, SideState, StoredComparison } from './compare-state.ts';
+
+/** What is compared, fixed before the first load. */
+export interface ComparisonSetup {
+  /** As the result shows them. */
+  readonly settings: Settings;
+  /** What the user calls each build. */
+  readonly names: PerBuild<string>;
+  /** Which commits the builds are, where that is known. */
+  readonly sources: Partial<Record<Build, Source>>;
+  readonly conditions: StatedConditions;
+  readonly policy: Policy;
+  /** Limits for the candidate. */
+  readonly budgets: readonly Budget[];
+  /** Set when other machines do the rest. */
+  readonly share?: Share;
+  readonly startedAt: Date;
+  /** Whether it can be resumed once it was interrupted. */
+  readonly isResumable: boolean;
+}
+
+/** A comparison as far as it has come. */
+export interface Comparison {
+  readonly setup: ComparisonSetup;
+  plan: ExperimentPlan;
+  browser: ResultHeader['browser'];
+  /** Absent until the untimed runs of a build are over. */
+  readonly sides: Partial<Record<Build, SideState>>;
+  readonly blocks: ComparedBlock[];
+  /** Loads that were thrown away because of the host. */
+  repeated: number;
+  /** Loads of a block that was not ended. */
+  partial: readonly ComparedRun[];
+  /** Looks that were not planned: somebody saw the intervals when it was interrupted, in pairs. */
+  readonly extraLooks: number[];
+  stopped: StopReason;
+  /** What Lighthouse says; absent until it was run. */
+  inspected?: InspectedBuilds;
+}
+
+/** What Lighthouse says of both builds. */
+export interface InspectedBuilds {
+  readonly base?: LighthouseResult;
+  readonly candidate?: LighthouseResult;
+  readonly comparisons: LighthouseComparisons;
+}
+
+/** What this machine does of a comparison. */
+export interface Share {
+  readonly place: ShardPlace;
+  /** How many pairs that is. */
+  readonly pairs: number;
+}
+
+/** A comparison before its first load, or as far as it was stored. */
+export function newComparison(
+  setup: ComparisonSetup,
+  plan: ExperimentPlan,
+  stored: StoredComparison | undefined,
+): Comparison {
+  const { head, blocks = [] } = stored ?? {};
+  return {
+    setup,
+    plan: head?.plan ?? plan,
+    browser: head?.browser ?? { product: 'none' },
+    sides: { ...head?.sides },
+    blocks: [...blocks],
+    partial: [],
+    repeated: blocks.flatMap(({ runs }) => runs.flatMap(({ run }) => run.repeatedBecause ?? [])).length,
+    extraLooks: [...(head?.extraLooks ?? [])],
+    stopped: 'broken',
+  };
+}
+
+/** The number of the n-th block that is loaded here, n from 0; blocks are counted over all shards. */
+export function blockIndex(n: number, shard: Shard = { index: 1, of: 1 }): number {
+  return shard.index + n * shard.of;
+}
+
+/** The most pairs that are loaded here. */
+export function mostPairs(comparison: Comparison): number {
+  return comparison.setup.share?.pairs ?? lastLook(comparison);
+}
+
+/** The most pairs that are planned, over all shards. */
+export function lastLook({ plan }: Pick<Comparison, 'plan'>): number {
+  return plan.looks.at(-1) ?? 0;
+}
+
+/** Both builds, once the untimed runs of both are over. */
+export function sidesOf({ sides: { base, candidate } }: Comparison): PerBuild<SideState> | undefined {
+  return base && candidate && { base, candidate };
+}
+
+/** Where a build's page is in the end. */
+export function pageUrlOf({ finalUrl, url }: SideState): string {
+  return finalUrl ?? url;
+}
+
+/** The runs of the blocks that count. */
+export function countedRuns({ blocks }: Pick<Comparison, 'blocks'>): readonly PlacedRun[] {
+  return blocks.filter(({ dropped }) => dropped === undefined).flatMap(({ runs }) => runs.map(({ run }) => run));
+}
+
+/** The looks that were taken before, and one now when there is something to look at; in pairs, rising. */
+export function looksUntil(
+  pairs: number,
+  { plan, extraLooks }: Pick<Comparison, 'plan' | 'extraLooks'>,
+): readonly number[] {
+  const before = [...plan.looks, ...extraLooks].filter((look) => look < pairs);
+  return [...new Set([...before, ...(pairs > 0 ? [pairs] : [])])].sort((a, b) => a - b);
+}
+
+/** What all runs that count say together. */
+export function evaluateAt(pairs: number, comparison: Comparison): Evaluation {
+  const { plan } = comparison;
+  const looksTaken = looksUntil(pairs, comparison);
+  return evaluate({ runs: countedRuns(comparison), plan, metrics, looksTaken });
+}
+
+/** A build as a target of a result. */
+export function resultOf(build: Build, { setup, sides, blocks, partial, inspected }: Comparison): TargetResult {
+  const side = sides[build];
+  const timed = [...blocks.flatMap(({ runs }) => runs), ...partial].filter(({ run }) => run.build === build);
+  const target = targetOf({
+    target: setup.names[build],
+    url: side?.url ?? setup.names[build],
+    conditions: setup.conditions,
+    policy: setup.policy,
+    ...defined({
+      title: side?.title,
+      finalUrl: side?.finalUrl,
+      // The candidate's stands in the header.
+      source: build === 'base' ? setup.sources.base : undefined,
+      evidence: side?.evidence,
+      lighthouse: inspected?.[build],
+    }),
+    runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],
+  });
+  return build === 'candidate' ? withBudgets(target, setup.budgets) : target;
+}

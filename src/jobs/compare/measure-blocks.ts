@@ -1,0 +1,215 @@
+import { inventoryOf } from '../../core/changes/inventory.ts';
+import { defined } from '../../core/defined.ts';
+import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
+import type { Evaluation } from '../../core/experiment/evaluate.ts';
+import { metrics } from '../../core/metrics/index.ts';
+import type { Build, PlacedRun, StopReason } from '../../model/comparison.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { FinishedRun, PlannedRun } from '../engine/run.ts';
+import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
+import type { ComparedBlock, ComparedRun } from './compare-state.ts';
+import type { CompareWriter } from './compare-writer.ts';
+import { blockIndex, type Comparison, evaluateAt, lastLook, mostPairs } from './comparison.ts';
+
+/** How often one load is repeated because of the host, at most; a host that is busy for longer is a finding. */
+const REPEATS_OF_A_LOAD = 2;
+/** Share of the planned loads that may be repeated because of the host. */
+const REPEATED_SHARE = 0.25;
+/** So many blocks in a row that fail: the next ones will, too. */
+const FAILING_BLOCKS = 5;
+/** More blocks than this that failed, beyond those that did not: too few comparisons are left of too much time. */
+const FAILED_BEYOND_KEPT = 2;
+
+/** Loads block after block until there is an answer, or a reason to give up. */
+export async function measureBlocks(
+  load: LoadBuild,
+  comparison: Comparison,
+  writer: CompareWriter,
+  context: CompareContext,
+): Promise<StopReason> {
+  for (;;) {
+    const reason = reasonToStop(comparison, context);
+    if (reason) return reason;
+    const index = blockIndex(comparison.blocks.length, comparison.setup.share?.place);
+    const block = await loadBlock(index, load, comparison, context);
+    if (!block) return 'interrupted';
+    comparison.blocks.push(block);
+    await writer.saveBlock(block);
+    await writer.saveResult();
+    if (block.dropped !== undefined) {
+      const message = `block ${block.index} does not count: ${block.dropped}`;
+      context.onProgress({ kind: 'comparison-note', message });
+    }
+  }
+}
+
+/** Evaluated after every block, decided only at looks. */
+function reasonToStop(comparison: Comparison, { signal, onProgress }: CompareContext): StopReason | undefined {
+  const { blocks, plan, setup } = comparison;
+  if (signal.aborted) return 'interrupted';
+  const kept = blocks.filter(({ dropped }) => dropped === undefined).length;
+  const failed = blocks.length - kept;
+  const row = blocks.length - 1 - blocks.findLastIndex(({ dropped }) => dropped === undefined);
+  if (row >= FAILING_BLOCKS || failed > kept + FAILED_BEYOND_KEPT) return 'too-many-failures';
+  if (kept === 0) return undefined;
+  const pairs = kept * PAIRS_PER_BLOCK;
+  const isLook = plan.looks.includes(pairs);
+  const evaluation = evaluateAt(pairs, comparison);
+  onProgress(lookProgress(evaluation, pairs, isLook, comparison));
+  const gates = evaluation.comparisons.filter(({ gate }) => gate);
+  // A metric that no pair has is not waited for; without any, there is nothing to decide with.
+  const measurable = gates.filter(({ base, candidate }) => base.n > 0 && candidate.n > 0);
+  if (measurable.length === 0) return 'not-measurable';
+  if (isLook && measurable.every(({ decision }) => decision !== 'unsure')) return 'decided';
+  if (pairs < mostPairs(comparison)) return undefined;
+  return setup.share ? 'share' : 'max-pairs';
+}
+
+function lookProgress(
+  { comparisons }: Evaluation,
+  pairs: number,
+  isLook: boolean,
+  comparison: Comparison,
+): Extract<Progress, { kind: 'comparison-progress' }> {
+  const { plan, setup } = comparison;
+  const gates = comparisons.filter(({ gate }) => gate);
+  const needed = gates.flatMap(({ pairsToSettle }) => pairsToSettle ?? []);
+  const expected = Math.max(pairs, ...needed);
+  // Of a share nothing is decided here.
+  const looks = setup.share ? [] : plan.looks;
+  const lookThen = looks.find((look) => look >= expected) ?? lastLook(comparison);
+  return {
+    kind: 'comparison-progress',
+    pairs,
+    maxPairs: mostPairs(comparison),
+    ...defined({
+      nextLook: looks.find((look) => look > pairs),
+      expectedPairs: needed.length > 0 && !setup.share ? lookThen - pairs : undefined,
+    }),
+    gates: gates.map(({ metric, unit, scale, difference, decision }) => ({
+      metric,
+      title: metrics.find(({ name }) => name === metric)?.title ?? metric,
+      scale,
+      unit,
+      ...defined({
+        estimate: difference && (difference.relative ?? difference.absolute),
+        low: difference?.low,
+        high: difference?.high,
+      }),
+      ...(isLook && { decision }),
+    })),
+  };
+}
+
+// --- One block ----------------------------------------------------------------------------------------------------
+
+/** Four loads in random order. A load that fails twice takes its block with it. Undefined when the user ended it. */
+async function loadBlock(
+  index: number,
+  load: LoadBuild,
+  comparison: Comparison,
+  context: CompareContext,
+): Promise<ComparedBlock | undefined> {
+  const runs: ComparedRun[] = [];
+  for (const [order, build] of blockOrder(comparison.plan.seed, index).entries()) {
+    const done = await loadPlaced({ build, block: index, order }, load, comparison, context);
+    if (!done) {
+      comparison.partial = excluded(runs, 'the comparison was ended in its block.');
+      return undefined;
+    }
+    runs.push(done);
+    const { ok, failure } = done.run;
+    if (ok) continue;
+    const dropped = `load ${order + 1}, of the ${build}, failed twice: ${failure?.message}`;
+    return { index, runs: excluded(runs, dropped), dropped };
+  }
+  return { index, runs };
+}
+
+function excluded(runs: readonly ComparedRun[], because: string): readonly ComparedRun[] {
+  return runs.map((each) => ({ ...each, run: { ...each.run, excluded: because } }));
+}
+
+/** The place of a load in a comparison. */
+type Place = Pick<PlacedRun, 'build' | 'block' | 'order'>;
+
+/** What a load met on this machine. */
+interface MetOnHost {
+  /** How long the micro-benchmark took just before it, ms; absent where the browser runs elsewhere. */
+  readonly microBenchmark: number | undefined;
+  /** Why loads before it were thrown away. */
+  readonly repeatedBecause: readonly string[];
+}
+
+/** One load in its place, repeated while the host was not fit: that says nothing of the build. */
+async function loadPlaced(
+  place: Place,
+  load: LoadBuild,
+  comparison: Comparison,
+  { policy, signal, series, writeHar, lab, microBenchmark, onProgress }: CompareContext,
+): Promise<ComparedRun | undefined> {
+  const { build, block } = place;
+  const of = mostPairs(comparison);
+  const rules = comparison.sides[build]?.learnt ?? [];
+  const planned: PlannedRun = {
+    index: nextIndex(place, comparison),
+    role: 'timed',
+    policy: { ...policy, ...(rules.length > 0 && { learnt: rules }) },
+  };
+  const repeatedBecause: string[] = [];
+  for (;;) {
+    if (signal.aborted) return undefined;
+    // What this machine can do says nothing of another one that loads the page.
+    const worked = (await lab()).elsewhere ? undefined : microBenchmark();
+    const loaded = await load(build, planned);
+    if (!loaded) return undefined;
+    const unfit = loaded.run.host?.verdict === 'unfit' ? loaded.run.host.reasons.join(', ') : undefined;
+    const mayRepeat =
+      repeatedBecause.length < REPEATS_OF_A_LOAD && comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison);
+    if (unfit !== undefined && mayRepeat) {
+      repeatedBecause.push(unfit);
+      comparison.repeated += 1;
+      const { index, role } = planned;
+      onProgress({ kind: 'run-retried', target: build, index, of, role, because: unfit });
+      continue;
+    }
+    const done = await writeHar(loaded, harName(build, planned.index));
+    onProgress(runFinished(build, done.run, of, block));
+    await series[build].add(done);
+    return comparedRun(done, place, { microBenchmark: worked, repeatedBecause });
+  }
+}
+
+/** The file of a timed run's HAR. */
+export function harName(build: Build, index: number): string {
+  return `${build}-run-${index}.har`;
+}
+
+/** By build from 1, whatever counts; stored runs have their numbers already. */
+function nextIndex({ build, block, order }: Place, { blocks, plan }: Comparison): number {
+  const before = blocks.flatMap(({ runs }) => runs).filter(({ run }) => run.build === build).length;
+  const inBlock = blockOrder(plan.seed, block)
+    .slice(0, order)
+    .filter((each) => each === build).length;
+  return before + inBlock + 1;
+}
+
+/** A run as blocks hold it. */
+export function comparedRun(
+  { run, visit, waterfall }: FinishedRun,
+  { build, block, order }: Place,
+  { microBenchmark, repeatedBecause }: MetOnHost,
+): ComparedRun {
+  return {
+    run: {
+      ...run,
+      build,
+      block,
+      order,
+      ...(run.host && { host: { ...run.host, ...defined({ microBenchmark }) } }),
+      ...(repeatedBecause.length > 0 && { repeatedBecause }),
+    },
+    ...defined({ waterfall }),
+    inventory: visit ? inventoryOf(visit) : [],
+  };
+}

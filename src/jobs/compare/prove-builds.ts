@@ -1,0 +1,124 @@
+import { moveRules, shareRules } from '../../core/changes/share.ts';
+import { defined } from '../../core/defined.ts';
+import { figureOf } from '../../core/metrics/figure.ts';
+import { metrics } from '../../core/metrics/index.ts';
+import { originOf } from '../../core/origin.ts';
+import type { Build } from '../../model/comparison.ts';
+import type { Progress } from '../../model/progress.ts';
+import { gatherEvidence, type Proof } from '../engine/evidence.ts';
+import type { FinishedRun, PlannedRun } from '../engine/run.ts';
+import { BUILDS, type PerBuild } from './builds.ts';
+import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
+import type { SideState } from './compare-state.ts';
+import { type Comparison, mostPairs, pageUrlOf, sidesOf } from './comparison.ts';
+
+/**
+ * Loads each build untimed: it warms up the server, the operating system and the browser, and it shows what is
+ * background, for both builds alike. Gives a reason to stop when a build cannot be measured.
+ */
+export async function proveBuilds(
+  urls: PerBuild<string>,
+  load: LoadBuild,
+  comparison: Comparison,
+  context: CompareContext,
+): Promise<'interrupted' | 'not-measurable' | undefined> {
+  const { signal } = context;
+  const of = mostPairs(comparison);
+  for (const build of BUILDS) {
+    let side = await proveBuild(build, urls[build], of, load, context);
+    // A build that fails now and then fails now and then; what never works fails twice.
+    if (side && !works(side) && !signal.aborted) side = await proveBuild(build, urls[build], of, load, context);
+    if (side) comparison.sides[build] = side;
+    if (!side || !works(side)) return signal.aborted ? 'interrupted' : 'not-measurable';
+  }
+  shareProvedRules(comparison);
+  dropUnmeasuredGates(comparison, context.onProgress);
+  return undefined;
+}
+
+/** A folder may be served at another port than before the interruption. */
+export function moveBuilds(urls: PerBuild<string>, { sides }: Comparison): void {
+  for (const build of BUILDS) {
+    const side = sides[build];
+    const to = urls[build];
+    if (!side || side.url === to) continue;
+    const [from, origin] = [originOf(side.url), originOf(to)];
+    sides[build] = {
+      ...side,
+      url: to,
+      learnt: moveRules(side.learnt, side.url, to),
+      ...defined({ held: side.held?.map((pattern) => pattern.replace(`${from}/`, `${origin}/`)) }),
+    };
+  }
+}
+
+/** What is background in one build is background in the other: both are judged with what both have taught. */
+export function shareProvedRules(comparison: Comparison): void {
+  const sides = sidesOf(comparison);
+  if (!sides) return;
+  const { base, candidate } = sides;
+  const shared = shareRules(
+    { learnt: base.learnt, pageUrl: pageUrlOf(base) },
+    { learnt: candidate.learnt, pageUrl: pageUrlOf(candidate) },
+  );
+  for (const build of BUILDS) comparison.sides[build] = { ...sides[build], learnt: shared[build] };
+}
+
+function works({ untimed }: SideState): boolean {
+  return untimed.some(({ ok }) => ok);
+}
+
+async function proveBuild(
+  build: Build,
+  url: string,
+  of: number,
+  load: LoadBuild,
+  { policy, evidence, ablation, output, writeHar, onProgress }: CompareContext,
+): Promise<SideState | undefined> {
+  const loadOnce = async (planned: PlannedRun): Promise<FinishedRun | undefined> => {
+    const done = await load(build, planned);
+    if (done) onProgress(runFinished(build, done.run, of));
+    return done;
+  };
+  const warmUp = async (): Promise<Proof | undefined> => {
+    const done = await loadOnce({ index: 0, role: 'discarded', policy });
+    return done && { rules: [], thumbnails: {}, runs: [done] };
+  };
+  const proof = evidence
+    ? await gatherEvidence({
+        policy,
+        ablation,
+        ablationIndex: 0,
+        load: loadOnce,
+        write: (name, content) => output.write(name, content),
+      })
+    : await warmUp();
+  if (!proof) return undefined;
+  const untimed: FinishedRun[] = [];
+  for (const done of proof.runs) untimed.push(await writeHar(done, `${build}-${done.run.role}.har`));
+  const page = untimed.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
+  return {
+    url,
+    ...(page && { title: page.title, finalUrl: page.finalUrl }),
+    learnt: proof.rules,
+    ...defined({ evidence: proof.evidence, held: proof.held }),
+    thumbnails: proof.thumbnails,
+    untimed: untimed.map(({ run }) => run),
+  };
+}
+
+/** A gate metric that these pages do not have cannot decide; of a page that has none of them, nothing can. */
+function dropUnmeasuredGates(comparison: Comparison, onProgress: (event: Progress) => void): void {
+  const { plan, sides } = comparison;
+  const isMeasured = (gate: string) =>
+    BUILDS.some((build) => sides[build]?.untimed.some(({ metrics: values }) => figureOf(values, gate) !== undefined));
+  const gates = plan.gates.filter(isMeasured);
+  const missing = plan.gates.filter((gate) => !gates.includes(gate));
+  if (gates.length === 0 || missing.length === 0) return;
+  const titles = missing.map((gate) => metrics.find(({ name }) => name === gate)?.title ?? gate);
+  onProgress({
+    kind: 'comparison-note',
+    message: `not measured on these pages, so it does not decide: ${titles.join(', ')}`,
+  });
+  comparison.plan = { ...plan, gates };
+}

@@ -1,0 +1,332 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { defined } from '../../core/defined.ts';
+import { shownCommand } from '../../core/shown-command.ts';
+import { slugOf } from '../../core/slug.ts';
+import { sourceOf } from '../../core/source.ts';
+import type { Build } from '../../model/comparison.ts';
+import type { Source } from '../../model/result.ts';
+import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
+import { branchPoint } from '../../shell/git/branch-point.ts';
+import { buildKey, findBuild, storeBuild } from '../../shell/git/build-cache.ts';
+import { type Checkout, checkoutOf, commitOf, originsOf, workTreeOf } from '../../shell/git/git.ts';
+import { missingSubmodules } from '../../shell/git/submodules.ts';
+import { checkOut } from '../../shell/git/worktree.ts';
+import { atExit } from '../../shell/process/at-exit.ts';
+import { runBuild } from '../../shell/process/build-command.ts';
+import { fetchAdvice } from '../../wording/fetch-advice.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { siteTarget } from '../engine/target.ts';
+import type { MadeBuilds, MakeHooks, NamedBuilds, PerBuild } from './builds.ts';
+
+/** Letters of a hash that people are shown. */
+const SHORT = 7;
+/** Letters of a hash that people are to type: in large repositories fewer can mean several commits. */
+const TYPED = 12;
+
+/** Two states of a repository, found. */
+interface Refs {
+  /** The work tree that the candidate is built in. */
+  readonly here: Checkout;
+  /** Full hash of the base. */
+  readonly commit: string;
+  /** Where the site is in either tree, relative to its topmost folder. */
+  readonly dist: string;
+  /** As the user wrote it. */
+  readonly typedDist: string;
+  readonly build?: string;
+  readonly useCache: boolean;
+  /** Where builds are kept. */
+  readonly cacheFolder: string;
+  /** What people are shown. */
+  readonly names: PerBuild<string>;
+  readonly slugs: PerBuild<string>;
+  /** True when the work tree is the base as it was committed. */
+  readonly isSame: boolean;
+}
+
+/**
+ * The two states of a repository that are to be built and compared: a commit, and the work tree as it stands. Nothing
+ * is built yet, but everything that can be checked before that is.
+ *
+ * @param folder where the command is run
+ * @throws QuiesceError when they are not asked for as they must be, or git does not know them
+ */
+export async function findRefs(
+  asked: ResolvedRefs,
+  stated: Pick<ResolvedJob, 'commit' | 'ci'>,
+  folder = process.cwd(),
+): Promise<NamedBuilds> {
+  const { baseRef, dist: typedDist, build, useCache, cacheFolder } = asked;
+  const here = await checkoutOf(folder);
+  const commit = await commitOf(folder, baseRef);
+  if (commit === undefined) throw await unknownRef(folder, baseRef);
+  const tree = (await workTreeOf(folder))?.source;
+  const names = { base: baseName(baseRef, commit), candidate: treeName(tree) };
+  const slugs = { base: slugOf(isHashOf(baseRef, commit) ? names.base : baseRef) || 'base', candidate: 'work-tree' };
+  const refs: Refs = {
+    here,
+    commit,
+    dist: await placeInTree(here, typedDist),
+    typedDist,
+    ...defined({ build }),
+    useCache,
+    cacheFolder,
+    names,
+    slugs,
+    isSame: tree?.commit === commit && tree.modified !== true,
+  };
+  const base = sourceOf(commit, isHashOf(baseRef, commit) ? undefined : baseRef);
+  const candidate = candidateSource(stated, tree);
+  return {
+    slugs,
+    sources: defined({ base, candidate }),
+    places: [{ name: 'What is built of --base-ref', folder: typedDist }],
+    make: (hooks) => makeBuilds(refs, hooks),
+  };
+}
+
+async function unknownRef(folder: string, ref: string): Promise<QuiesceError> {
+  const origins = await originsOf(folder);
+  const tracking = origins.remotes.map((remote) => `${remote}/${ref}`);
+  let known: string | undefined;
+  for (const name of tracking) known ??= (await commitOf(folder, name)) && name;
+  const suggestion = fetchAdvice(ref, { ...origins, ...defined({ known }) });
+  return new QuiesceError('ref-unknown', { detail: ref, suggestion });
+}
+
+function isHashOf(ref: string, commit: string): boolean {
+  return ref.length >= SHORT && commit.startsWith(ref.toLowerCase());
+}
+
+function baseName(ref: string, commit: string): string {
+  const short = commit.slice(0, SHORT);
+  return isHashOf(ref, commit) ? short : `${ref} (${short})`;
+}
+
+function treeName(tree: Source | undefined): string {
+  if (!tree) return 'work tree';
+  return `work tree (${tree.commit.slice(0, SHORT)}${tree.modified ? ', modified' : ''})`;
+}
+
+/** What is checked out, unless the user says otherwise. Jobs of continuous integration know the branch when git does not. */
+function candidateSource(
+  { commit, ci }: Pick<ResolvedJob, 'commit' | 'ci'>,
+  tree: Source | undefined,
+): Source | undefined {
+  if (commit !== undefined || !tree) return commit ?? ci;
+  const ref = tree.ref ?? (ci?.commit === tree.commit ? ci.ref : undefined);
+  return { ...tree, ...defined({ ref }) };
+}
+
+/**
+ * A folder as typed, from the top of the work tree.
+ *
+ * @throws QuiesceError when it is elsewhere
+ */
+async function placeInTree({ top, below }: Checkout, dist: string): Promise<string> {
+  // An absolute path may lead through symbolic links; a relative one begins in a folder without any.
+  const typed = path.isAbsolute(dist) ? await realPlace(path.normalize(dist)) : dist;
+  const place = path.relative(top, path.resolve(top, below, typed));
+  const [first] = place.split(path.sep);
+  if (!isInside(place) || first === '.git') {
+    throw new QuiesceError('option-invalid', {
+      option: '--dist',
+      detail: `must be a folder inside the repository, not "${dist}". The base is built in a work tree of its own`,
+    });
+  }
+  return place;
+}
+
+/** Where a path leads through symbolic links. The last of it need not be there yet. */
+async function realPlace(place: string): Promise<string> {
+  const found = await realpath(place).catch(() => undefined);
+  const above = path.dirname(place);
+  return found ?? (above === place ? place : path.join(await realPlace(above), path.basename(place)));
+}
+
+function isInside(relative: string): boolean {
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+// --- Building -------------------------------------------------------------------------------------------------------
+
+/** The base first: what is wrong with both shows before the user's own work tree is built in. */
+async function makeBuilds(refs: Refs, hooks: MakeHooks): Promise<MadeBuilds> {
+  const { names, slugs } = refs;
+  const note = await noteOn(refs, hooks.signal);
+  if (note !== undefined) hooks.onProgress({ kind: 'comparison-note', message: note });
+  const base = await makeBase(refs, hooks);
+  try {
+    const site = await makeCandidate(refs, hooks);
+    return {
+      targets: {
+        base: siteTarget(base.folder, names.base, slugs.base),
+        candidate: siteTarget(site, names.candidate, slugs.candidate),
+      },
+      close: base.close,
+    };
+  } catch (error) {
+    await base.close();
+    throw error;
+  }
+}
+
+/** What the two have to do with each other, where it is not what one would think. */
+async function noteOn({ here, commit, names, isSame }: Refs, signal: AbortSignal): Promise<string | undefined> {
+  if (isSame) {
+    return `the work tree is ${names.base} without any changes to its files: but for new ones, a build is compared with itself`;
+  }
+  const point = await branchPoint(here.top, commit, signal);
+  if (point === undefined || point === commit) return undefined;
+  return `${names.base} has commits that the work tree does not have: what they change is compared, too. --base-ref ${point.slice(0, TYPED)} leaves it out`;
+}
+
+/** Built where it is, as it stands. */
+async function makeCandidate(refs: Refs, hooks: MakeHooks): Promise<string> {
+  const { here, dist, typedDist, names } = refs;
+  if (refs.build === undefined) return siteIn('candidate', here.top, refs);
+  const page = path.join(here.top, dist, 'index.html');
+  const before = await changedAt(page);
+  await withBuildProgress('candidate', refs, hooks, () => buildIn('candidate', here.top, refs, hooks));
+  const site = await siteIn('candidate', here.top, refs);
+  if (before !== undefined && (await changedAt(page)) === before) {
+    // A build that now writes elsewhere would leave the last one's files to be measured.
+    const message = `the build did not write ${path.join(typedDist, 'index.html')} of the ${names.candidate}: what was there before is measured`;
+    hooks.onProgress({ kind: 'comparison-note', message });
+  }
+  return site;
+}
+
+/** A folder with a site that may have to be removed. */
+interface KeptSite {
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+async function makeBase(refs: Refs, hooks: MakeHooks): Promise<KeptSite> {
+  const { here, commit, dist, build = '', names } = refs;
+  const without = await missingSubmodules(here.top);
+  // A commit stands for all that it holds, in whichever clone, and for all before it.
+  const key = buildKey({ commit, below: here.below, dist, build, without: without.join('\n') });
+  const kept = refs.useCache ? await findBuild(refs.cacheFolder, key) : undefined;
+  if (kept !== undefined) {
+    hooks.onProgress({ kind: 'build-finished', build: 'base', name: names.base });
+    return { folder: kept, close: async () => undefined };
+  }
+  return withBuildProgress('base', refs, hooks, async () => {
+    const onFailure = (lines: readonly string[]) => {
+      for (const each of [false, true]) tellOutput('base', lines, each, refs, hooks);
+    };
+    const { signal } = hooks;
+    const tree = await checkOut({ repository: here.top, commit, name: names.base, without, signal, onFailure });
+    try {
+      if (refs.build !== undefined) await buildIn('base', tree.folder, refs, hooks);
+      return await keep(refs.cacheFolder, key, await siteIn('base', tree.folder, refs), hooks);
+    } finally {
+      await tree.close();
+    }
+  });
+}
+
+/** Keeps a site for the next time; where that cannot be written to, for this time alone. */
+async function keep(cache: string, key: string, site: string, { onProgress }: MakeHooks): Promise<KeptSite> {
+  try {
+    return { folder: await storeBuild(cache, key, site), close: async () => undefined };
+  } catch (error) {
+    const message = `the build of the base is not kept for the next time: ${cache} cannot be written to (${reasonOf(error)})`;
+    onProgress({ kind: 'comparison-note', message });
+  }
+  const around = await mkdtemp(path.join(os.tmpdir(), 'quiesce-build-'));
+  const stay = atExit(() => rmSync(around, { recursive: true, force: true }));
+  const close = async () => {
+    await rm(around, { recursive: true, force: true });
+    stay();
+  };
+  try {
+    return { folder: await storeBuild(around, key, site), close };
+  } catch (error) {
+    await close();
+    throw new QuiesceError('write-failed', { path: around, detail: reasonOf(error) }, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+/** Does the work between the events of a build's start and end. */
+async function withBuildProgress<T>(
+  build: Build,
+  refs: Refs,
+  { onProgress }: MakeHooks,
+  work: () => Promise<T>,
+): Promise<T> {
+  const command = refs.build === undefined ? {} : { command: shownCommand(refs.build) };
+  const about = { build, name: refs.names[build] };
+  onProgress({ kind: 'build-starting', ...about, ...command });
+  const startedAt = performance.now();
+  const made = await work();
+  onProgress({ kind: 'build-finished', ...about, after: performance.now() - startedAt });
+  return made;
+}
+
+/** Runs the build in the same folder of a tree as the one in which Quiesce was started. */
+async function buildIn(build: Build, top: string, refs: Refs, hooks: MakeHooks): Promise<void> {
+  const { build: command = '', here, names } = refs;
+  const folder = path.join(top, here.below);
+  if (!(await isFolder(folder))) {
+    throw new QuiesceError('ref-without-folder', { detail: names[build], path: here.below });
+  }
+  const onLines = (lines: readonly string[], failed = false) => tellOutput(build, lines, failed, refs, hooks);
+  const request = { command, folder, top, ownTop: here.top, signal: hooks.signal, onLines };
+  const { succeeded, how, output } = await runBuild(request);
+  if (succeeded) return;
+  onLines(output, true);
+  const where =
+    build === 'base' ? ', in a fresh checkout without node_modules or anything else that is not committed' : '';
+  throw new QuiesceError('build-command-failed', { detail: `${build} ${names[build]}`, suggestion: `${how}${where}` });
+}
+
+function tellOutput(
+  build: Build,
+  lines: readonly string[],
+  failed: boolean,
+  { names }: Refs,
+  { onProgress }: MakeHooks,
+): void {
+  onProgress({ kind: 'build-output', build, name: names[build], lines, failed });
+}
+
+/** The built site in a tree, without symbolic links. */
+async function siteIn(build: Build, top: string, refs: Refs): Promise<string> {
+  const { dist, typedDist, names } = refs;
+  const refuse = (suggestion: string) =>
+    new QuiesceError('build-without-site', { detail: `${build} ${names[build]}`, path: typedDist, suggestion });
+  const folder = await realpath(path.join(top, dist)).catch(() => undefined);
+  if (folder === undefined || !(await isFolder(folder))) {
+    throw refuse(
+      refs.build === undefined
+        ? 'there is no such folder. Have it built with --build, or name another with --dist'
+        : 'there is no such folder after the build. Name the folder that it writes with --dist',
+    );
+  }
+  if (!isInside(path.relative(await realpath(top), folder))) {
+    throw refuse('a symbolic link points outside the repository. Let the build write into a folder inside it');
+  }
+  const index = await stat(path.join(folder, 'index.html')).catch(() => undefined);
+  if (!index?.isFile()) throw refuse('it has no index.html. Set --dist to the folder that contains the page');
+  return folder;
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** Undefined when there is no such file. In ms since 1970. */
+async function changedAt(file: string): Promise<number | undefined> {
+  return (await stat(file).catch(() => undefined))?.ctimeMs;
+}

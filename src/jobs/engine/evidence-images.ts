@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { shrink } from '../../core/visual/shrink.ts';
+import type { Picture } from '../../model/picture.ts';
+import { dataUrlOf, decodePicture, encodePng, encodeSmaller, type PictureFile } from '../../shell/disk/pictures.ts';
+
+/** Widest copy that a page carries in itself, px: that of a film, so that its frames stand there as they are. */
+const COPY_WIDTH = 675;
+
+/** Pictures that are written to files beside result.json, and carried by the page in small. */
+export interface EvidenceImages {
+  /** Small copies as `data:` URLs, by the path of the file. */
+  readonly thumbnails: Readonly<Record<string, string>>;
+  /** Writes a frame of a film, in the smallest form, and gives its path beside result.json. */
+  addFrame(picture: Picture): Promise<string>;
+  /** Writes a picture to its last pixel. */
+  addExact(picture: Picture): Promise<string>;
+}
+
+/** No pictures yet. Files are named by what is in them, so that equal pictures are one file. */
+export function createEvidenceImages(write: (name: string, content: Uint8Array) => Promise<void>): EvidenceImages {
+  const thumbnails: Record<string, string> = {};
+  const add = async (file: PictureFile, copy: () => string): Promise<string> => {
+    const hash = createHash('sha256').update(file.bytes).digest('hex').slice(0, 16);
+    const name = `evidence/${hash}.${file.type}`;
+    if (thumbnails[name] === undefined) {
+      await write(name, file.bytes);
+      thumbnails[name] = copy();
+    }
+    return name;
+  };
+  return {
+    thumbnails,
+    async addFrame(picture) {
+      const file = encodeSmaller(picture);
+      return add(file, () => (picture.width <= COPY_WIDTH ? dataUrlOf(file) : smallCopy(picture)));
+    },
+    addExact: async (picture) => add({ type: 'png', bytes: encodePng(picture) }, () => smallCopy(picture)),
+  };
+}
+
+/** The copy of a stored picture that a page carries in itself, the same as when it was written. Throws on anything else. */
+export function copyOfStored(bytes: Uint8Array): string {
+  const picture = decodePicture(bytes);
+  if (picture.width > COPY_WIDTH) return smallCopy(picture);
+  return dataUrlOf({ type: bytes[0] === 0xff ? 'jpg' : 'png', bytes });
+}
+
+function smallCopy(picture: Picture): string {
+  return dataUrlOf(encodeSmaller(shrink(picture, COPY_WIDTH)));
+}

@@ -1,0 +1,68 @@
+import { isRemoteAddress } from '../../browser/connect/remote-browser.ts';
+import { shownAddress } from '../../core/access/browser-address.ts';
+import type { Lab } from '../../model/lab.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { listNames } from '../../wording/names.ts';
+import type { Target } from './target.ts';
+
+/** Something that is to be loaded: a URL, or a folder that is served on this machine. */
+export type Reachable = Pick<Target, 'name' | 'folder' | 'url'>;
+
+/** Whether the browser can load what is named on this machine: it may run elsewhere, or have loopback addresses of its own. */
+export interface ReachabilityCheck {
+  /**
+   * Checks what will be loaded against the browser's address, before anything is started.
+   *
+   * @throws QuiesceError `folder-out-of-reach` when that cannot be done where the browser's address leads
+   */
+  checkAddress(targets: readonly Reachable[]): Promise<void>;
+  /**
+   * Checks it again once the browser is there: behind an address of this machine there may be a tunnel.
+   *
+   * @throws QuiesceError as `checkAddress` does
+   */
+  checkBrowser(lab: Pick<Lab, 'elsewhere'>): void;
+}
+
+/** Addresses that each machine has for itself, and each container. */
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+
+/** Why a remote browser cannot load a folder, and what else can be done than to use a browser on this machine. */
+const REMOTE = { because: 'it runs on another machine', instead: 'Use a URL that this browser can open' };
+/** As long as nothing but the address is known: a container may have it, too. */
+const ANOTHER_ADDRESS = { ...REMOTE, because: 'that address does not belong to this machine' };
+
+/** `note` is called once with what may be out of reach. */
+export function createReachabilityCheck(
+  browserWs: string | undefined,
+  note: (sentence: string) => void,
+): ReachabilityCheck {
+  let all: readonly Reachable[] = [];
+  let isNoted = false;
+  const refuseFolders = ({ because, instead }: typeof REMOTE): void => {
+    const folder = all.find((target) => target.folder !== undefined);
+    if (!folder) return;
+    throw new QuiesceError('folder-out-of-reach', {
+      path: folder.name,
+      url: shownAddress(browserWs ?? ''),
+      detail: because,
+      suggestion: instead,
+    });
+  };
+  return {
+    async checkAddress(targets) {
+      all = targets;
+      if (browserWs !== undefined && (await isRemoteAddress(browserWs))) refuseFolders(ANOTHER_ADDRESS);
+    },
+    checkBrowser({ elsewhere = false }) {
+      if (browserWs === undefined || !elsewhere) return;
+      refuseFolders(REMOTE);
+      const own = all.flatMap(({ url }) => (url !== undefined && LOOPBACK.test(new URL(url).hostname) ? url : []));
+      if (own.length === 0 || isNoted) return;
+      isNoted = true;
+      note(
+        `The browser runs on another machine, so it looks for ${listNames(own)} there. To measure a server on this machine, use an address that the browser can reach, or a tunnel.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { defined } from '../../core/defined.ts';
+import { createRedactor, KEEP_SECRETS, type Redactor } from '../../core/har/redact.ts';
+import { metrics } from '../../core/metrics/index.ts';
+import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../../model/report.ts';
+import type { AuditResult, TargetResult } from '../../model/result.ts';
+import { representativeRun } from '../../result/representative.ts';
+import { completionNotes, completionSentences } from '../../wording/completion.ts';
+
+/** The metrics as columns, for every reporter. */
+export const COLUMNS: readonly MetricColumn[] = metrics.map(({ name, title, unit, description, headline }) => ({
+  name,
+  title,
+  unit,
+  description,
+  headline,
+}));
+
+/** What reporters receive. `waterfalls` holds those of each target's runs, in the order of the result's targets. */
+export function auditReport(result: AuditResult, waterfalls: readonly (readonly Waterfall[])[]): AuditReport {
+  return {
+    result,
+    columns: COLUMNS,
+    targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [], result.kind === 'analysis')),
+  };
+}
+
+/** What reporters receive of one target; `waterfalls` are those of its timed runs, `analysis` says that they were recorded. */
+export function targetReport(target: TargetResult, waterfalls: readonly Waterfall[], analysis = false): TargetReport {
+  const representative = representativeRun(target.runs);
+  return {
+    result: target,
+    ...completionSentences({ result: target, representative, analysis }),
+    notes: completionNotes({ result: target, representative }),
+    ...defined({ representative }),
+    waterfalls: [
+      ...waterfalls.filter((waterfall) => waterfall.run === representative?.index),
+      ...waterfalls.filter((waterfall) => waterfall.run !== representative?.index),
+    ],
+  };
+}
+
+/** A redactor for everything that is written down, or one that keeps all. */
+export function redactorFor(keepSecrets: boolean): Redactor {
+  return keepSecrets ? KEEP_SECRETS : createRedactor();
+}
+
+/** The same value with every text in it redacted. */
+export function redactDeep<T>(value: T, redact: Redactor): T {
+  if (redact === KEEP_SECRETS) return value;
+  if (typeof value === 'string') return redact.text(value) as T;
+  if (Array.isArray(value)) return value.map((each) => redactDeep(each, redact)) as T;
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactDeep(each, redact)])) as T;
+  }
+  return value;
+}

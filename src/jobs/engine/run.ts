@@ -1,0 +1,132 @@
+import { hostHealth } from '../../core/host/health.ts';
+import { measure, visitOf } from '../../core/measure.ts';
+import { waterfallOf } from '../../core/waterfall.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { Waterfall } from '../../model/report.ts';
+import type { Failure, RunResult, RunRole } from '../../model/result.ts';
+import type { EndpointRule, Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import type { LoadOptions } from '../../settings/resolved.ts';
+import { hostInWords } from '../../wording/host-reasons.ts';
+import { runInWords } from '../../wording/run.ts';
+import { waterfallInWords } from '../../wording/waterfall.ts';
+import type { OpenScript } from './script.ts';
+
+/** Where runs are loaded. */
+export interface RunContext {
+  /** As the user named it. */
+  readonly target: string;
+  readonly url: string;
+  /** Timed runs that are planned. */
+  readonly of: number;
+  readonly content: boolean;
+  /** Under which conditions, and with what to get in. */
+  readonly options: LoadOptions;
+  /** What is done before each load. */
+  readonly script?: OpenScript;
+  /** Measure the steps that the script does after a load. */
+  readonly steps?: boolean;
+  /** Which build is loaded; only in comparisons. */
+  readonly build?: 'base' | 'candidate';
+  readonly signal: AbortSignal;
+  /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
+  retry(failure: Failure): string | undefined;
+  lab(): Promise<Lab>;
+  onProgress(event: Progress): void;
+}
+
+/** What is to be loaded, and how it is judged. */
+export interface PlannedRun {
+  readonly index: number;
+  readonly role: RunRole;
+  readonly policy: Policy;
+  readonly with?: Pick<LoadRequest, 'film' | 'hold' | 'watchUntil'>;
+}
+
+/** A load that is over. How it was asked for is left out: it may hold functions, and what came of it is plain. */
+export interface LoadedRun extends Omit<PlannedRun, 'with'> {
+  readonly outcome: LoadOutcome;
+  readonly attempts: number;
+}
+
+/** A run with what is said and drawn of it. */
+export interface FinishedRun {
+  readonly loaded: LoadedRun;
+  /** With what it was judged. */
+  readonly policy: Policy;
+  readonly run: RunResult;
+  /** Absent when the load failed. */
+  readonly visit?: Visit;
+  readonly waterfall?: Waterfall;
+}
+
+/** A browser that died says nothing of the page. */
+export function retryDeadBrowser({ code }: Failure): string | undefined {
+  if (code === 'browser-lost') return 'the connection to the browser broke';
+  return code === 'browser-died' ? 'the browser crashed' : undefined;
+}
+
+/** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
+export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
+  const { index, role, policy } = planned;
+  const { target, of, signal, onProgress } = context;
+  onProgress({ kind: 'run-started', target, index, of, role });
+  const load = async (): Promise<LoadOutcome> =>
+    (await context.lab()).record(
+      {
+        url: context.url,
+        policy,
+        content: context.content && role === 'timed',
+        ...context.options,
+        ...scriptFor(planned, context),
+        ...planned.with,
+        onTick: (tick) => onProgress({ kind: 'run-progress', target, index, of, role, ...tick }),
+      },
+      signal,
+    );
+  try {
+    let attempts = 1;
+    let outcome = await load();
+    const because = outcome.ok ? undefined : context.retry(outcome.failure);
+    if (because !== undefined) {
+      onProgress({ kind: 'run-retried', target, index, of, role, because });
+      attempts = 2;
+      outcome = await load();
+    }
+    return judgeRun({ index, role, policy, outcome, attempts }, policy.learnt ?? []);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** A page with its suspects held back may well not do what a step wants of it. */
+function scriptFor(
+  { index, role }: PlannedRun,
+  { script, steps = false, url, build }: RunContext,
+): Pick<LoadRequest, 'script'> {
+  if (!script) return {};
+  const context = { url, run: index, role, ...(build && { build }) };
+  return { script: script.forLoad(context, steps && role !== 'ablation') };
+}
+
+/** Everything that a result says of a load, judged with the rules that other runs have taught. */
+export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): FinishedRun {
+  const { index, role, outcome, attempts } = loaded;
+  // What was held back in an ablation run is background there, whatever it turned out to be.
+  const policy: Policy =
+    role === 'ablation' ? loaded.policy : { ...loaded.policy, ...(rules.length > 0 && { learnt: rules }) };
+  const base = { index, role, ...(attempts > 1 && { attempts }) };
+  if (!outcome.ok) return { loaded, policy, run: { ...base, ok: false, failure: outcome.failure } };
+  const visit = visitOf(outcome.recording, policy);
+  const measured = runInWords(measure(visit, policy), outcome.recording.navigation.url);
+  const host = hostInWords(hostHealth(outcome.recording.hostSamples, measured.pageComplete.at));
+  return {
+    loaded,
+    policy,
+    run: { ...base, ok: true, ...measured, host },
+    visit,
+    waterfall: waterfallInWords(waterfallOf(visit, policy, index)),
+  };
+}

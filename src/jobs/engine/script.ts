@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { LoadScript, ScriptContext, ScriptOf } from '../../model/script.ts';
+import type { ResolvedScript } from '../../settings/resolved.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+
+/** A script that was read, for the loads of one job. */
+export interface OpenScript {
+  /** True when it measures steps after the load. */
+  readonly measures: boolean;
+  /** The script as one load needs it. */
+  forLoad(context: Omit<ScriptContext, 'env'>, steps: boolean): LoadScript;
+}
+
+/**
+ * Reads the script that the settings name; undefined when they name none. A module is run once, however often it is asked
+ * for.
+ *
+ * @throws QuiesceError `script-invalid` when it cannot be imported, or exports nothing that could be run
+ */
+export async function openScript(asked: ResolvedScript | undefined): Promise<OpenScript | undefined> {
+  if (asked === undefined) return undefined;
+  const { path: named, timeout, env } = asked;
+  const file = path.resolve(named);
+  const refuse = (detail: string, cause?: unknown): QuiesceError =>
+    new QuiesceError('script-invalid', { path: named, detail }, { cause });
+  if (!(await stat(file).catch(() => undefined))?.isFile()) throw refuse('no such file');
+  let module: Readonly<Record<string, unknown>>;
+  try {
+    // Node strips types by itself from 22.18 on.
+    module = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw refuse(whyNotImported(error), error);
+  }
+  const script = (module.default ?? module) as ScriptOf<never>;
+  const problem = problemOf(script);
+  if (problem !== undefined) throw refuse(problem);
+  return {
+    measures: script.measure !== undefined,
+    forLoad: (context, steps) => ({
+      path: named,
+      file,
+      script,
+      timeout,
+      steps: steps && script.measure !== undefined,
+      context: { ...context, env },
+    }),
+  };
+}
+
+function problemOf(script: ScriptOf<never>): string | undefined {
+  if (typeof script === 'function') return 'its default export is a function, not an object with before or measure';
+  if (typeof script !== 'object' || script === null) return `its default export is ${JSON.stringify(script)}`;
+  const { before, measure } = script;
+  if (before === undefined && measure === undefined) return 'it exports neither before nor measure';
+  const wrong = Object.entries({ before, measure }).find(
+    ([, each]) => each !== undefined && typeof each !== 'function',
+  );
+  return wrong && `its ${wrong[0]} is not a function`;
+}
+
+/** One clause; for a slip of the pen with the line where Node met it. */
+function whyNotImported(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'name a .js, .mjs or .ts file';
+  const said = error.message.split('\n')[0] ?? '';
+  const [, line] = error.stack?.split('\n')[0]?.match(/^file:.*:(\d+)$/) ?? [];
+  return line === undefined ? said : `line ${line}: ${said}`;
+}

@@ -1,0 +1,22 @@
+import { defined } from '../../core/defined.ts';
+import type { TargetResult } from '../../model/result.ts';
+import { agreedBackground } from '../../result/background.ts';
+import { representativeRun } from '../../result/representative.ts';
+import { summarize } from '../../result/summary.ts';
+import { totalsOf } from '../../result/totals.ts';
+import { verdictReasonInWords } from '../../wording/verdict-reasons.ts';
+
+/** What is computed of a target from its runs. */
+export type FromRuns = 'summary' | 'background' | 'representativeRun' | 'totals';
+
+/** A target with what its runs say together, the runs in the order of their numbers. */
+export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
+  const runs = measured.runs.toSorted((a, b) => a.index - b.index);
+  return {
+    ...measured,
+    runs,
+    summary: summarize(runs),
+    ...defined({ representativeRun: representativeRun(runs)?.index, totals: totalsOf(runs) }),
+    background: agreedBackground(runs, verdictReasonInWords),
+  };
+}

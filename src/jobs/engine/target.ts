@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { serveFolder } from '../../shell/servers/static-server.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+
+/** What the user named, checked but not yet opened. */
+export interface Target {
+  /** As the user wrote it, or what stands for it in reports. */
+  readonly name: string;
+  /** A short name for a folder: the host, or the folder's own name. */
+  readonly slug: string;
+  /** The folder, for a built site. */
+  readonly folder?: string;
+  /** The address, for anything else. */
+  readonly url?: string;
+  /** Makes it loadable; a folder is served until `close`. */
+  open(): Promise<OpenTarget>;
+}
+
+/** A target that can be loaded now. */
+export interface OpenTarget {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A URL or a folder with a built site; where there is a server under test, also a path on it. Rejects with a `QuiesceError`
+ * for anything else.
+ *
+ * @param server the address of the server under test
+ */
+export async function parseTarget(name: string, server?: string): Promise<Target> {
+  if (server !== undefined && /^\/(?!\/)/.test(name)) return urlTarget(name, new URL(name, server));
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isDirectory()) return folderTarget(name);
+  if (found?.isFile() && path.basename(name).toLowerCase() === 'index.html') return folderTarget(path.dirname(name));
+  return urlTarget(name, parseUrl(name));
+}
+
+function urlTarget(name: string, { hostname, href }: URL): Target {
+  return { name, slug: hostname, url: href, open: async () => ({ url: href, close: async () => undefined }) };
+}
+
+async function folderTarget(name: string): Promise<Target> {
+  const index = await stat(path.join(name, 'index.html')).catch(() => undefined);
+  if (!index?.isFile()) throw new QuiesceError('folder-without-index', { path: name });
+  return siteTarget(name, name, path.basename(path.resolve(name)));
+}
+
+/** A folder with a built site under a name of its own. */
+export function siteTarget(folder: string, name: string, slug: string): Target {
+  return { name, slug, folder, open: () => serveFolder(folder) };
+}
+
+function parseUrl(name: string): URL {
+  let url: URL;
+  try {
+    url = new URL(name);
+  } catch (error) {
+    throw new QuiesceError('target-not-url', { detail: name }, { cause: error });
+  }
+  // "localhost:3000" and "example.com:8080" parse as URLs of a scheme that nobody means.
+  if (/^[\w.-]+:\d+(?:\/|$)/.test(name)) throw new QuiesceError('target-not-url', { detail: name });
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new QuiesceError('target-scheme', { detail: url.protocol.slice(0, -1) });
+  }
+  return url;
+}

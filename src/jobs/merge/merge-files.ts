@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { defined } from '../../core/defined.ts';
+import type { TargetResult } from '../../model/result.ts';
+import { placeFile } from '../../shell/disk/place-file.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { siblingFile } from '../../wording/text.ts';
+import { picturesOf } from '../engine/evidence-files.ts';
+
+/** Puts the files of shards into one folder, each under a name that no other has. */
+export interface MergedFiles {
+  /**
+   * Places the files of a target. Gives the same target, naming its files as they are called in the new folder. A file that is not there is named all the
+   * same: reports say that it is gone. A name that leads elsewhere is forgotten.
+   *
+   * @param prefix put before the names of recordings and Lighthouse's reports; pictures are named by what is in them
+   */
+  place<T extends TargetResult>(target: T, folder: string, prefix: string): Promise<T>;
+  /** Lists a file that was written there otherwise, by its path. */
+  add(file: string): void;
+  /** Paths of all files. */
+  files(): readonly string[];
+  /** How large it is, bytes, by its path in the new folder. */
+  sizes(): Readonly<Record<string, number>>;
+  /** Removes them. */
+  undo(): Promise<void>;
+}
+
+/** What a recording and a report of Lighthouse's are called: nothing else is placed under their name. */
+const RECORDING = /\.har(?:\.gz)?$/i;
+const REPORT = /\.html$/i;
+const PICTURE = /\.(?:png|jpe?g)$/i;
+
+/** Places files in the folder `out`. */
+export function mergedFiles(out: string): MergedFiles {
+  const placed = new Map<string, string>();
+  const files: string[] = [];
+  const sizes: Record<string, number> = {};
+  const placeAt = async (from: string, name: string): Promise<void> => {
+    const to = path.join(out, name);
+    placed.set(name, from);
+    try {
+      const size = await placeFile(from, to);
+      if (size === undefined) return;
+      files.push(to);
+      sizes[name] = size;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new QuiesceError('write-failed', { path: to, detail: code ?? message }, { cause: error });
+    }
+  };
+  const placeAs = async (
+    name: string | undefined,
+    form: RegExp,
+    folder: string,
+    prefix: string,
+  ): Promise<string | undefined> => {
+    const sibling = siblingFile(name);
+    if (sibling === undefined || !form.test(sibling)) return undefined;
+    const from = path.join(folder, sibling);
+    const wanted = `${prefix}${sibling}`;
+    let free = wanted;
+    for (let n = 2; placed.has(free) && placed.get(free) !== from; n += 1) free = `${n}-${wanted}`;
+    if (!placed.has(free)) await placeAt(from, free);
+    return free;
+  };
+  return {
+    async place(target, folder, prefix) {
+      const runs = [];
+      for (const { har, ...run } of target.runs) {
+        const name = await placeAs(har, RECORDING, folder, prefix);
+        runs.push({ ...run, ...defined({ har: name }) });
+      }
+      for (const file of picturesOf(target.evidence)) {
+        if (PICTURE.test(file) && !placed.has(file)) await placeAt(path.join(folder, file), file);
+      }
+      if (target.lighthouse === undefined) return { ...target, runs };
+      const { report, ...lighthouse } = target.lighthouse;
+      const name = await placeAs(report, REPORT, folder, prefix);
+      return { ...target, runs, lighthouse: { ...lighthouse, ...defined({ report: name }) } };
+    },
+    add: (file) => void files.push(file),
+    files: () => files,
+    sizes: () => sizes,
+    async undo() {
+      for (const file of files) await rm(file, { force: true });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { defined } from '../../core/defined.ts';
+import { type ShardHeader, shardMismatch } from '../../core/merge/shard-mismatch.ts';
+import { MOST_SHARDS } from '../../core/shards.ts';
+import type { CompareResult } from '../../model/comparison.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { AuditResult } from '../../model/result.ts';
+import { type FilePart, indexResult } from '../../shell/disk/result-index.ts';
+import { type FoundResult, findResults } from '../../shell/disk/stored-results.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { shardMismatchInWords } from '../../wording/shard-faults.ts';
+import { numbered } from '../../wording/shard-summaries.ts';
+import { checked, ofKind, refused } from '../engine/stored-result.ts';
+
+/** A shard whose result was found. */
+export interface FoundShard {
+  readonly found: FoundResult;
+  /** Its folder, absolute. */
+  readonly folder: string;
+  readonly header: ShardHeader;
+  /** A comparison whole, an audit without its targets. */
+  readonly result: AuditResult | CompareResult;
+  /** Where the targets of an audit are in its file. */
+  readonly targets: readonly FilePart[];
+  /** Names the content of its file. */
+  readonly hash: string;
+}
+
+/** The shards of one job, by their number, each once, and what there is to say of what was found beside them. */
+export interface FoundShards {
+  readonly shards: readonly [FoundShard, ...FoundShard[]];
+  readonly notes: readonly string[];
+}
+
+/** What finding shards needs. */
+export interface FindingOptions {
+  readonly signal: AbortSignal;
+  onProgress(event: Progress): void;
+}
+
+/** More pages or blocks than this have never been measured. */
+const MOST_WORK = 1_000_000;
+
+const place = z
+  .object({
+    index: z.int().min(1),
+    of: z.int().min(1).max(MOST_SHARDS),
+    total: z.int().min(0).max(MOST_WORK),
+    work: z.string().max(64),
+    machine: z.string().max(200).optional(),
+  })
+  .refine(({ index, of }) => index <= of, 'shard: there are not so many');
+
+/**
+ * The shards behind what was named.
+ *
+ * @throws QuiesceError with one line for what is no shard, is there twice, or belongs to another job
+ */
+export async function findShards(
+  named: readonly string[],
+  { signal, onProgress }: FindingOptions,
+): Promise<FoundShards> {
+  const notes: string[] = [];
+  const shards = new Map<string, FoundShard>();
+  const none: QuiesceError[] = [];
+  const all = await findResults(named);
+  let index = 0;
+  for (const name of named) {
+    const behind = await findResults([name]);
+    const others: string[] = [];
+    let found = 0;
+    for (const file of behind) {
+      if (shards.has(file.path)) {
+        found += 1;
+        continue;
+      }
+      index += 1;
+      onProgress({ kind: 'reading', file: file.name, index: Math.min(index, all.length), of: all.length });
+      // Between two files Ctrl-C is heard and progress drawn.
+      await setImmediate();
+      signal.throwIfAborted();
+      const shard = await read(file);
+      if (typeof shard === 'string') others.push(shard);
+      else {
+        found += 1;
+        shards.set(file.path, shard);
+      }
+    }
+    if (found === 0) {
+      const [first] = others;
+      none.push(new QuiesceError('merge-no-shard', { path: name, detail: first === undefined ? '' : ` (${first})` }));
+      // A shell given shards/* names the folder of a lost shard, too.
+      if (first === undefined) notes.push(`Left out: ${name} contains no result of a shard.`);
+    }
+    notes.push(...others.map((other) => `Left out: ${other}.`));
+  }
+  const [first, ...rest] = onePerNumber([...shards.values()], notes);
+  if (first === undefined) throw none[0] ?? new QuiesceError('merge-missing');
+  for (const other of rest) refuseForeign(first, other);
+  return { shards: [first, ...rest], notes: [...new Set(notes)] };
+}
+
+/** The shard in a file, or why it is none: a clause. */
+async function read(found: FoundResult): Promise<FoundShard | string> {
+  try {
+    const { head, targets, hash } = await indexResult(found);
+    let value: unknown;
+    try {
+      value = JSON.parse(head);
+    } catch (error) {
+      throw refused('result-not-json', found, error);
+    }
+    const known = ofKind(value, ['audit', 'compare'], found);
+    if (known.shard === undefined) {
+      return `${found.name} is ${known.merged === undefined ? 'of a whole job' : 'merged already'}, not of a shard`;
+    }
+    const type = known.kind === 'compare' ? 'CompareResult' : 'AuditResult';
+    const result = (await checked(known, type, found)) as AuditResult | CompareResult;
+    return { found, folder: path.dirname(found.path), header: headerOf(result, found), result, targets, hash };
+  } catch (error) {
+    if (!(error instanceof QuiesceError)) throw error;
+    return error.message.replace(/\.$/, '');
+  }
+}
+
+function headerOf(result: AuditResult | CompareResult, found: FoundResult): ShardHeader {
+  const { tool, settings, startedAt, browser, interrupted, source } = result;
+  const parsed = place.safeParse(result.shard);
+  if (!parsed.success) throw refused('result-broken', found, parsed.error);
+  const time = z.object({ startedAt: z.iso.datetime() }).safeParse({ startedAt });
+  if (!time.success) throw refused('result-broken', found, time.error);
+  const { machine, ...rest } = parsed.data;
+  return {
+    kind: result.kind === 'compare' ? 'compare' : 'audit',
+    tool,
+    settings,
+    startedAt,
+    browser,
+    ...(interrupted === true && { interrupted }),
+    place: { ...rest, ...defined({ machine }) },
+    sources: result.kind === 'compare' ? { base: result.base.source, candidate: source } : { pages: source },
+  };
+}
+
+/** By number, each once. The same file twice (a folder and its copy) is no riddle, two measurements are. */
+function onePerNumber(shards: readonly FoundShard[], notes: string[]): readonly FoundShard[] {
+  const kept = new Map<number, FoundShard>();
+  for (const shard of shards) {
+    const { index, of } = shard.header.place;
+    const before = kept.get(index);
+    if (before === undefined) {
+      kept.set(index, shard);
+      continue;
+    }
+    refuseForeign(before, shard);
+    if (before.hash !== shard.hash) {
+      throw new QuiesceError('merge-twice', {
+        path: `${before.found.name} and ${shard.found.name}`,
+        detail: `${index} of ${of}`,
+      });
+    }
+    notes.push(`Left out: ${shard.found.name} is a copy of ${before.found.name} (${numbered([index])}).`);
+  }
+  return [...kept].sort(([a], [b]) => a - b).map(([, shard]) => shard);
+}
+
+function refuseForeign(a: FoundShard, b: FoundShard): void {
+  const mismatch = shardMismatch(a.header, b.header);
+  if (!mismatch) return;
+  const detail = shardMismatchInWords(mismatch);
+  throw new QuiesceError('merge-foreign', { path: `${a.found.name} and ${b.found.name}`, detail });
+}

@@ -1,0 +1,46 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Progress } from '../../model/progress.ts';
+import type { ResolvedMerge } from '../../settings/resolved.ts';
+import { openStore } from '../../shell/disk/store.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { defaultFolder } from '../engine/job.ts';
+import { mergeAudit } from './merge-audit.ts';
+import { mergeComparison } from './merge-compare.ts';
+import type { MergeJob, MergeOutcome } from './merge-job.ts';
+import { findShards } from './merge-shards.ts';
+
+export type { MergeOutcome };
+
+/** What a caller of `merge` may hook into. */
+export interface MergeHooks {
+  /** Ends it; nothing is left behind then. */
+  readonly signal?: AbortSignal;
+  onProgress?(event: Progress): void;
+}
+
+/**
+ * Joins the results of shards: all pages of an audit in the order of their list, or all blocks of a comparison, of which
+ * the decision is made now. A shard that is missing costs its pages or blocks, and the result says so. The joined folder
+ * is complete in itself. Rejects with a `QuiesceError` for what are no shards of one job.
+ */
+export async function merge(settings: ResolvedMerge, hooks: MergeHooks = {}): Promise<MergeOutcome> {
+  const job: MergeJob = {
+    formats: settings.formats,
+    out: path.resolve(settings.out ?? defaultFolder('merged', new Date())),
+    signal: hooks.signal ?? new AbortController().signal,
+    onProgress: (event) => hooks.onProgress?.(event),
+  };
+  const found = await findShards(settings.dirs, job);
+  const out = await realFolder(job.out);
+  for (const { folder } of found.shards) {
+    if ((await realFolder(folder)) === out) throw new QuiesceError('merge-out-taken', { path: job.out });
+  }
+  await openStore(job.out);
+  return found.shards[0].header.kind === 'compare' ? mergeComparison(found, job) : mergeAudit(found, job);
+}
+
+/** The real path of a folder, whatever links lead to it. One that does not exist yet is no shard's. */
+async function realFolder(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { z } from 'zod';
+import type { Inventory } from '../../core/changes/inventory.ts';
+import type { Redactor } from '../../core/har/redact.ts';
+import type { Build, InventoryItem } from '../../model/comparison.ts';
+import { isFile, readResultText } from '../../shell/disk/stored-results.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { type PerBuild, perBuild } from '../compare/builds.ts';
+import type { ComparedBlock } from '../compare/compare-state.ts';
+import { redactDeep } from '../engine/report-model.ts';
+
+/**
+ * The version of `shard.json`.
+ *
+ * 1 – first form.
+ */
+const VERSION = 1;
+
+/** Beside the result.json of a comparison's shard: what joining needs and no report shows. */
+export const SHARD_FILE = 'shard.json';
+
+/** What each run of a shard asked for, by the number of the run. */
+export type ShardInventories = PerBuild<ReadonlyMap<number, Inventory>>;
+
+const item = z.looseObject({
+  name: z.string(),
+  url: z.string(),
+  type: z.string(),
+  requests: z.number(),
+  transferSize: z.number(),
+  thirdParty: z.string().optional(),
+});
+const runs = z.array(z.tuple([z.int(), z.array(z.int().min(0))]));
+const schema = z.looseObject({
+  version: z.literal(VERSION),
+  items: z.array(item),
+  base: runs,
+  candidate: runs,
+});
+
+/** The text of the file. Loads of a build ask for much the same: what they share stands in it once. */
+export function shardFileOf(blocks: readonly ComparedBlock[], redact: Redactor): string {
+  const positions = new Map<string, number>();
+  const items: InventoryItem[] = [];
+  const positionOf = (each: InventoryItem): number => {
+    const key = JSON.stringify(each);
+    const known = positions.get(key);
+    if (known !== undefined) return known;
+    positions.set(key, items.length);
+    return items.push(each) - 1;
+  };
+  const runsOf = (build: Build) =>
+    blocks
+      .flatMap((block) => block.runs)
+      .filter(({ run }) => run.build === build && run.ok)
+      .map(({ run, inventory }) => [run.index, inventory.map(positionOf)] as const);
+  const inventories = perBuild(runsOf);
+  return JSON.stringify(redactDeep({ version: VERSION, items, ...inventories }, redact));
+}
+
+/** What a shard's file says; undefined when there is none, or none that can be read. */
+export async function readShardFile(folder: string): Promise<ShardInventories | undefined> {
+  const file = path.join(folder, SHARD_FILE);
+  if (!(await isFile(file))) return undefined;
+  try {
+    const { items, ...stored } = schema.parse(JSON.parse(await readResultText({ name: file, path: file })));
+    return perBuild(
+      (build) =>
+        new Map(
+          stored[build].map(([index, positions]) => [
+            index,
+            // The schema holds what is computed with; types of requests are only shown.
+            positions.flatMap((position) => (items[position] as InventoryItem | undefined) ?? []),
+          ]),
+        ),
+    );
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError || error instanceof QuiesceError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,219 @@
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { defined } from '../../core/defined.ts';
+import type { CompareResult } from '../../model/comparison.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { CompareReport, TargetReport } from '../../model/report.ts';
+import type { AuditResult, RunResult, TargetResult } from '../../model/result.ts';
+import type { Policy } from '../../model/verdict.ts';
+import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
+import type { ResolvedReport } from '../../settings/resolved.ts';
+import type { FoundResult } from '../../shell/disk/stored-results.ts';
+import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { siblingFile } from '../../wording/text.ts';
+import { type AuditOutcome, PAGES_WITH_ALL_WATERFALLS } from '../audit/audit.ts';
+import { BUILDS, perBuild } from '../compare/builds.ts';
+import type { CompareOutcome } from '../compare/compare.ts';
+import { auditReports } from '../engine/audit-reports.ts';
+import { picturesOf } from '../engine/evidence-files.ts';
+import { openOutput } from '../engine/output.ts';
+import { COLUMNS, redactDeep, redactorFor, targetReport } from '../engine/report-model.ts';
+import { readComplete } from '../engine/stored-result.ts';
+import { harPath, StoredVisuals } from './stored-visuals.ts';
+
+/** What a caller may hook into. */
+export interface ReportHooks {
+  /** Ends it before anything is written. */
+  readonly signal?: AbortSignal;
+  onProgress?(event: Progress): void;
+}
+
+/** What writing reports again leaves behind. */
+export type ReportOutcome = (AuditOutcome | CompareOutcome) & {
+  /** One line for everything that the reports could not be given. */
+  readonly warnings: readonly string[];
+};
+
+/** A stored result whose reports are written again. */
+export interface StoredReport {
+  /** As messages name it. */
+  readonly name: string;
+  /** The folder of the result, with the files that belong to it. */
+  readonly source: string;
+  /** Where the reports go. */
+  readonly out: string;
+  readonly formats: readonly ReportFormat[];
+  readonly signal: AbortSignal;
+  onProgress(event: Progress): void;
+}
+
+/**
+ * Writes the reports of a stored audit, analysis or comparison again. Figures and verdicts are those that were stored;
+ * waterfalls are drawn from the HARs beside the result, pictures read from its evidence. What is missing there is left
+ * out, with a warning. Rejects with a `QuiesceError` when the file is no such result, or nothing can be written.
+ */
+export async function report(settings: ResolvedReport, hooks: ReportHooks = {}): Promise<ReportOutcome> {
+  const file = await fileOf(settings.result);
+  const result = await readComplete(file);
+  const source = path.dirname(file.path);
+  const out = path.resolve(settings.out ?? source);
+  const { formats } = settings;
+  const stored: StoredReport = {
+    name: settings.result,
+    source,
+    out,
+    // A page in another folder needs all that it links to there.
+    formats: out !== source && formats.includes('html') ? [...formats, 'json'] : formats,
+    signal: hooks.signal ?? new AbortController().signal,
+    onProgress: (event) => hooks.onProgress?.(event),
+  };
+  return result.kind === 'compare' ? reportComparison(result, stored) : reportAudit(result, stored);
+}
+
+async function fileOf(name: string): Promise<FoundResult> {
+  const found = await stat(name).catch(() => undefined);
+  const file = found?.isDirectory() ? path.join(name, 'result.json') : name;
+  return { name: file, path: path.resolve(file) };
+}
+
+/** A value that its types allow and that no job would write must not end in a stack. */
+export async function withBrokenResultError<T>(
+  { name, signal }: Pick<StoredReport, 'name' | 'signal'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof QuiesceError || signal.aborted) throw error;
+    throw new QuiesceError('result-broken', { path: name, detail: 'its values do not go together' }, { cause: error });
+  }
+}
+
+function keepsSecrets({ kind, settings }: AuditResult | CompareResult): boolean {
+  return kind !== 'analysis' && settings.harSecrets === true;
+}
+
+// --- Audits and analyses ------------------------------------------------------------------------------------------
+
+async function reportAudit(result: AuditResult, stored: StoredReport): Promise<ReportOutcome> {
+  const { source, out, formats, signal, onProgress } = stored;
+  const analysis = result.kind === 'analysis' ? rulesOf(result) : undefined;
+  const redact = redactorFor(keepsSecrets(result));
+  const { targets, ...header } = result;
+  const warnings: string[] = [];
+  const visuals = new StoredVisuals({ folder: source, ...defined({ analysis }), signal, warnings, onProgress });
+  // As many waterfalls as when it was measured.
+  const isFew = targets.filter(({ step }) => step === undefined).length <= PAGES_WITH_ALL_WATERFALLS;
+  const moved = (target: TargetResult) => (analysis ? withMovedLinks(target, source, out) : target);
+  const reports = await withBrokenResultError(stored, () =>
+    auditReports(
+      {
+        header: redactDeep(header, redact),
+        targets: targets.map((target) => ({
+          result: () => moved(redactDeep(target, redact)),
+          visuals: () => visuals.of(target, isFew || analysis !== undefined, redact),
+        })),
+      },
+      signal,
+    ),
+  );
+  const output = await openOutput(out, formats.length > 0);
+  await withBrokenResultError(stored, () =>
+    reports.write({
+      formats,
+      output,
+      signal,
+      onPage: (index, of) => onProgress({ kind: 'drawing', index, of }),
+    }),
+  );
+  // HARs of an analysis stay where they are.
+  if (formats.length > 0) await copyAssets(targets, analysis === undefined, stored);
+  const files = output.files();
+  onProgress({ kind: 'written', files });
+  return { result: reports.result, report: reports.report, out, files, exit: EXIT.ok, problems: [], warnings };
+}
+
+/** What an analysis was to judge by: what it was not given is the file's own. */
+function rulesOf({ settings }: AuditResult): Partial<Policy> {
+  const { quietWindow, maxInflight, timeout, background, foreground } = settings;
+  const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+  const texts = (value: unknown): readonly string[] | undefined =>
+    Array.isArray(value) && value.every((each): each is string => typeof each === 'string') ? value : undefined;
+  return defined({
+    quietWindow: number(quietWindow),
+    maxInflight: number(maxInflight),
+    timeout: number(timeout),
+    background: texts(background),
+    foreground: texts(foreground),
+  });
+}
+
+/** HARs of an analysis stay where they are: links lead there from the new folder. */
+function withMovedLinks(target: TargetResult, source: string, out: string): TargetResult {
+  if (source === out) return target;
+  const move = (run: RunResult): RunResult => {
+    const file = harPath(run.har, source, true);
+    if (file === undefined) return run;
+    return { ...run, har: path.relative(out, file).split(path.sep).map(encodeURIComponent).join('/') };
+  };
+  return { ...target, runs: target.runs.map(move) };
+}
+
+// --- Comparisons --------------------------------------------------------------------------------------------------
+
+/** Writes the reports of a comparison: figures as they are, waterfalls and pictures from the files beside it. */
+export async function reportComparison(result: CompareResult, stored: StoredReport): Promise<ReportOutcome> {
+  const { source, out, formats, signal, onProgress } = stored;
+  const warnings: string[] = [];
+  const visuals = new StoredVisuals({ folder: source, signal, warnings, onProgress });
+  const reports = perBuild((build) => targetReport(result[build], []));
+  const drawn = async ({ result: target, representative }: TargetReport): Promise<TargetReport> => ({
+    ...targetReport(target, []),
+    // The representative run's alone, as when it was compared.
+    waterfalls: representative === undefined ? [] : await visuals.waterfalls(target, [representative]),
+  });
+  const sides = { base: await drawn(reports.base), candidate: await drawn(reports.candidate) };
+  const redacted = redactDeep({ result, columns: COLUMNS, ...sides }, redactorFor(keepsSecrets(result)));
+  const again: CompareReport = {
+    ...redacted,
+    base: { ...redacted.base, pictures: await visuals.thumbnails(result.base.evidence) },
+    candidate: { ...redacted.candidate, pictures: await visuals.thumbnails(result.candidate.evidence) },
+  };
+  signal.throwIfAborted();
+  // All of them before the first is written.
+  const texts = await withBrokenResultError(stored, () =>
+    Promise.all(
+      fileFormats
+        .filter(({ format }) => formats.includes(format))
+        .map(async ({ file, load }) => ({ file, text: (await load()).compare(again) })),
+    ),
+  );
+  const output = await openOutput(out, formats.length > 0);
+  for (const { file, text } of texts) await output.write(file, text);
+  if (formats.length > 0)
+    await copyAssets(
+      BUILDS.map((build) => result[build]),
+      true,
+      stored,
+    );
+  const files = output.files();
+  onProgress({ kind: 'written', files });
+  return { result: again.result, report: again, out, files, exit: EXIT.ok, problems: [], warnings };
+}
+
+// --- Files --------------------------------------------------------------------------------------------------------
+
+/** Copies what pages link to into another folder; what is not there is in the warnings already. */
+async function copyAssets(
+  targets: readonly TargetResult[],
+  withHars: boolean,
+  { source, out }: Pick<StoredReport, 'source' | 'out'>,
+): Promise<void> {
+  if (out === source) return;
+  const hars = withHars ? targets.flatMap(({ runs }) => runs.flatMap(({ har }) => siblingFile(har) ?? [])) : [];
+  const inspections = targets.flatMap(({ lighthouse }) => siblingFile(lighthouse?.report) ?? []);
+  for (const file of new Set([...hars, ...inspections, ...targets.flatMap(({ evidence }) => picturesOf(evidence))])) {
+    await mkdir(path.dirname(path.join(out, file)), { recursive: true });
+    await copyFile(path.join(source, file), path.join(out, file)).catch(() => undefined);
+  }
+}

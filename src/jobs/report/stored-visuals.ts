@@ -1,0 +1,154 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { isMeasured } from '../../core/counted-runs.ts';
+import type { Redactor } from '../../core/har/redact.ts';
+import { waterfallOf } from '../../core/waterfall.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { Waterfall } from '../../model/report.ts';
+import type { Evidence, RunResult, TargetResult } from '../../model/result.ts';
+import type { Policy } from '../../model/verdict.ts';
+import { representativeRun } from '../../result/representative.ts';
+import { andMore } from '../../wording/format.ts';
+import { messageFor } from '../../wording/messages.ts';
+import { recordingFile, siblingFile } from '../../wording/text.ts';
+import { waterfallInWords } from '../../wording/waterfall.ts';
+import { agreed, type Load, readLoads } from '../analyze/har-loads.ts';
+import { picturesOf } from '../engine/evidence-files.ts';
+import { copyOfStored } from '../engine/evidence-images.ts';
+import { redactDeep } from '../engine/report-model.ts';
+import type { TargetVisuals } from '../engine/reported-target.ts';
+
+/** The files of a stored result, and how they are read. */
+export interface StoredFiles {
+  /** The folder of the result. */
+  readonly folder: string;
+  /** Set for an analysis: what it judged by. Its HARs may be anywhere. */
+  readonly analysis?: Partial<Policy>;
+  readonly signal: AbortSignal;
+  /** Takes a line for everything that is missing. */
+  readonly warnings: string[];
+  onProgress(event: Progress): void;
+}
+
+/** Larger pictures are none of ours. */
+const LARGEST_PICTURE = 20 * 1024 * 1024;
+
+/** What reports show beside figures: waterfalls, drawn from the HARs of a stored result, and its pictures. */
+export class StoredVisuals {
+  readonly #files: StoredFiles;
+  readonly #hars: HarPages;
+
+  constructor(files: StoredFiles) {
+    this.#files = files;
+    this.#hars = new HarPages(files.analysis ?? {}, files.signal);
+  }
+
+  /**
+   * What only the page of a target shows.
+   *
+   * @param all the waterfalls of all timed runs, or only of the one that stands for the target
+   */
+  async of(target: TargetResult, all: boolean, redact: Redactor): Promise<TargetVisuals> {
+    const timed = target.runs.filter(isMeasured);
+    const one = all ? undefined : representativeRun(target.runs);
+    const waterfalls = await this.waterfalls(target, one === undefined ? timed : [one]);
+    return { waterfalls: redactDeep(waterfalls, redact), thumbnails: await this.thumbnails(target.evidence) };
+  }
+
+  /** The waterfalls of these runs, as far as their HARs can be read. */
+  async waterfalls(target: TargetResult, runs: readonly RunResult[]): Promise<readonly Waterfall[]> {
+    const { folder, analysis, warnings, onProgress } = this.#files;
+    const found: { readonly run: RunResult; readonly load: Load }[] = [];
+    const missing: string[] = [];
+    for (const [i, run] of runs.entries()) {
+      const file = harPath(run.har, folder, analysis !== undefined);
+      if (file === undefined) continue;
+      onProgress({ kind: 'reading', file: path.basename(file), index: i + 1, of: runs.length });
+      const load = await this.#hars.next(file, target.url);
+      if (load) found.push({ run, load });
+      else missing.push(run.har ?? '');
+    }
+    if (missing.length > 0) {
+      const many = missing.length > 1 ? ` ${andMore(missing.length - 1)} of ${target.target}` : '';
+      const detail = missing.length > 1 ? 'their waterfalls are' : 'its waterfall is';
+      warnings.push(messageFor('har-gone', { path: `${missing[0]}${many}`, detail }));
+    } else if (found.length === 0 && runs.length > 0) {
+      warnings.push(`${target.target}: no HAR was kept, so there is no waterfall.`);
+    }
+    const loads = found.map(({ load }) => load);
+    // In an analysis the runs of a page were judged together; an audit's HARs carry what it had learnt.
+    const settled = analysis ? agreed(loads) : loads;
+    return settled.map(({ visit, policy }, i) =>
+      waterfallInWords(waterfallOf(visit, policy, found[i]?.run.index ?? 0)),
+    );
+  }
+
+  /** The small copies of pictures that a page carries in itself. */
+  async thumbnails(evidence: Evidence | undefined): Promise<Readonly<Record<string, string>>> {
+    const thumbnails: Record<string, string> = {};
+    const missing: string[] = [];
+    for (const file of picturesOf(evidence)) {
+      try {
+        const whole = path.join(this.#files.folder, file);
+        if ((await stat(whole)).size > LARGEST_PICTURE) throw new Error('too large');
+        thumbnails[file] = copyOfStored(await readFile(whole));
+      } catch {
+        // Gone, or no picture: the page shows what there is.
+        missing.push(file);
+      }
+    }
+    if (missing.length > 0) {
+      const many = missing.length > 1;
+      const what = many ? ` ${andMore(missing.length - 1)} cannot be read: they are` : ' cannot be read: it is';
+      this.#files.warnings.push(`${missing[0]}${what} left out.`);
+    }
+    return thumbnails;
+  }
+}
+
+/** The file that a run names: beside the result, or, of an analysis, wherever the HAR lay. Nothing else is opened. */
+export function harPath(har: string | undefined, folder: string, isAnalysis: boolean): string | undefined {
+  if (har === undefined) return undefined;
+  const sibling = siblingFile(har);
+  if (sibling !== undefined) return path.join(folder, sibling);
+  const recording = isAnalysis ? recordingFile(har) : undefined;
+  if (recording === undefined) return undefined;
+  try {
+    return path.join(folder, ...recording.split('/').map(decodeURIComponent));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pages of HARs: each file is read once, and each of its pages belongs to one run. */
+class HarPages {
+  readonly #rules: Partial<Policy>;
+  readonly #signal: AbortSignal;
+  readonly #files = new Map<string, Promise<Load[]>>();
+
+  constructor(rules: Partial<Policy>, signal: AbortSignal) {
+    this.#rules = rules;
+    this.#signal = signal;
+  }
+
+  /** The next page of a file with this address; undefined when there is none, or when the file cannot be read. */
+  async next(file: string, url: string): Promise<Load | undefined> {
+    const known = this.#files.get(file) ?? this.#read(file);
+    this.#files.set(file, known);
+    const loads = await known;
+    const same = loads.findIndex(({ read }) => read.navigation.url === url);
+    // Addresses were redacted after they had been loaded; a file with one page leaves no doubt.
+    return loads.splice(same < 0 ? 0 : same, 1)[0];
+  }
+
+  async #read(file: string): Promise<Load[]> {
+    // Between two files Ctrl-C is heard and progress drawn.
+    await setImmediate();
+    this.#signal.throwIfAborted();
+    const { loads } = await readLoads({ name: path.basename(file), path: file }, this.#rules, NO_INPUT);
+    return [...loads];
+  }
+}
+
+const NO_INPUT: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };

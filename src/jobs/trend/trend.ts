@@ -1,0 +1,207 @@
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { metrics } from '../../core/metrics/index.ts';
+import { measurementsOf } from '../../core/trend/measurements.ts';
+import { byCommit, byTime } from '../../core/trend/order.ts';
+import { trendPages } from '../../core/trend/pages.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { Measurement, SkippedResult, TrendResult } from '../../model/trend.ts';
+import { trendFormats } from '../../reporters/formats.ts';
+import type { ResolvedTrend } from '../../settings/resolved.ts';
+import { openStore } from '../../shell/disk/store.ts';
+import { type FoundResult, findResults, isFile } from '../../shell/disk/stored-results.ts';
+import { historyOf } from '../../shell/git/git.ts';
+import { joined, listed } from '../../wording/format.ts';
+import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { trendInWords, trendSentence } from '../../wording/trend.ts';
+import { defaultFolder, resultHeader } from '../engine/job.ts';
+import { readMeasured } from '../engine/stored-result.ts';
+
+/** What a caller of `trend` may hook into. */
+export interface TrendHooks {
+  /** Ends it before anything is written. */
+  readonly signal?: AbortSignal;
+  /** A folder of the repository that knows the order of commits; the current one when absent. */
+  readonly repository?: string;
+  onProgress?(event: Progress): void;
+}
+
+/** What a trend leaves behind. */
+export interface TrendOutcome {
+  readonly result: TrendResult;
+  /** The folder with the reports. */
+  readonly out: string;
+  readonly files: readonly string[];
+  readonly exit: number;
+  /** One line for everything that was found and does not count. */
+  readonly warnings: readonly string[];
+}
+
+/** Skipped files are listed up to here, one by one; trend.json has all of them. */
+const LISTED = 10;
+
+/**
+ * Puts stored results in order, page by page, and marks where a metric changed its level by more than noise explains.
+ * Rejects with a `QuiesceError` when there is no result, or when the reports cannot be written.
+ */
+export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Promise<TrendOutcome> {
+  const shown = settings.metrics.flatMap((asked) => metrics.filter(({ name }) => name === asked));
+  const startedAt = new Date();
+  const folder = path.resolve(settings.out ?? defaultFolder('trend', startedAt));
+  const { measurements, skipped, browsers, results } = await collect(await findResults(settings.paths), folder, hooks);
+  if (measurements.length === 0) {
+    const [first] = skipped;
+    const detail = first === undefined ? '' : ` ${skippedLine(first)}`;
+    throw new QuiesceError('trend-empty', { path: settings.paths.join(', '), detail });
+  }
+  const { ordered, order, warning } = await inOrder(measurements, settings.by, hooks.repository ?? process.cwd());
+  const pages = trendInWords(trendPages(ordered, shown));
+  const result: TrendResult = {
+    ...resultHeader(startedAt),
+    kind: 'trend',
+    browser: { product: browsersInWords(browsers) },
+    settings: { ...settings.stored, metric: shown.map(({ name }) => name) },
+    order,
+    sentence: trendSentence(pages, results),
+    pages,
+    skipped,
+  };
+  hooks.signal?.throwIfAborted();
+  // Its page would be written over.
+  if (await isFile(path.join(folder, 'result.json'))) throw new QuiesceError('trend-out-taken', { path: folder });
+  const store = await openStore(folder);
+  const files: string[] = [];
+  for (const { format, file, load } of trendFormats) {
+    if (!settings.formats.includes(format)) continue;
+    const render = await load();
+    files.push(await store.write(file, render(result)));
+  }
+  hooks.onProgress?.({ kind: 'written', files });
+  return {
+    result,
+    out: store.folder,
+    files,
+    exit: EXIT.ok,
+    warnings: [...(warning === undefined ? [] : [warning]), ...listed(skipped.map(skippedLine), LISTED, 'file')],
+  };
+}
+
+function skippedLine({ path: file, code, because }: SkippedResult): string {
+  return code === 'unreadable' ? because : `${file} is left out: ${because}`;
+}
+
+/** What the results say, one read at a time: a year of them would not fit into memory. */
+async function collect(found: readonly FoundResult[], folder: string, { signal, onProgress }: TrendHooks) {
+  const counted: Counted[] = [];
+  const skipped: SkippedResult[] = [];
+  /** By what makes a copy: the same job, begun in the same millisecond. */
+  const seen = new Map<string, string>();
+  for (const [i, file] of found.entries()) {
+    onProgress?.({ kind: 'reading', file: file.name, index: i + 1, of: found.length });
+    // Between two files Ctrl-C is heard and progress drawn.
+    await setImmediate();
+    signal?.throwIfAborted();
+    try {
+      const result = await readMeasured(file);
+      const { shard, merged } = result;
+      const key = JSON.stringify([
+        result.kind,
+        result.startedAt,
+        result.settings.targets,
+        shard?.index,
+        merged !== undefined,
+      ]);
+      const before = seen.get(key);
+      if (before !== undefined) {
+        skipped.push({ path: file.name, code: 'copy', because: `it is a copy of ${before}` });
+        continue;
+      }
+      seen.set(key, file.name);
+      if (result.kind === 'compare' && shard) {
+        const which = `shard ${shard.index} of ${shard.of}`;
+        skipped.push({
+          path: file.name,
+          code: 'lone-shard',
+          because: `it is ${which} of a comparison, too few loads by itself`,
+        });
+        continue;
+      }
+      const measured = measurementsOf(result, await placeOf(file, folder));
+      if (measured.length === 0)
+        skipped.push({ path: file.name, code: 'unmeasured', because: 'nothing was measured in it' });
+      counted.push({
+        file: file.name,
+        measured,
+        browser: result.browser.product,
+        ...(shard && { shard: shardKey(shard.index, result.startedAt) }),
+        joined: merged?.shards.map(({ index, startedAt }) => shardKey(index, startedAt)) ?? [],
+      });
+    } catch (error) {
+      if (!(error instanceof QuiesceError)) throw error;
+      skipped.push({ path: file.name, code: 'unreadable', because: error.message });
+    }
+  }
+  const kept = withoutParts(counted, skipped);
+  return {
+    measurements: kept.flatMap(({ measured }) => measured),
+    skipped,
+    browsers: [...new Set(kept.flatMap(({ measured, browser }) => (measured.length > 0 ? browser : [])))],
+    results: kept.length,
+  };
+}
+
+/** A result with what it says of pages. */
+interface Counted {
+  readonly file: string;
+  readonly measured: readonly Measurement[];
+  readonly browser: string;
+  /** Set for one shard of an audit. */
+  readonly shard?: string;
+  /** Which shards were joined in it. */
+  readonly joined: readonly string[];
+}
+
+function shardKey(index: number, startedAt: string): string {
+  return `${index} ${startedAt}`;
+}
+
+/** Pages of a shard that was joined with the others count once. */
+function withoutParts(counted: readonly Counted[], skipped: SkippedResult[]): readonly Counted[] {
+  const whole = new Map(counted.flatMap(({ file, joined }) => joined.map((shard) => [shard, file] as const)));
+  return counted.filter(({ file, shard }) => {
+    const joined = shard === undefined ? undefined : whole.get(shard);
+    if (joined === undefined) return true;
+    skipped.push({ path: file, code: 'part', because: `it is a part of ${joined}` });
+    return false;
+  });
+}
+
+async function placeOf(
+  file: FoundResult,
+  folder: string,
+): Promise<{ readonly result: string; readonly report?: string }> {
+  const report = path.join(path.dirname(file.path), 'index.html');
+  const from = (target: string): string => path.relative(folder, target).split(path.sep).join('/');
+  return { result: from(file.path), ...((await isFile(report)) && { report: from(report) }) };
+}
+
+async function inOrder(measurements: readonly Measurement[], by: ResolvedTrend['by'], repository: string) {
+  if (by === 'time') return { ordered: byTime(measurements), order: 'time' as const };
+  const commits = [...new Set(measurements.flatMap(({ source }) => source?.commit ?? []))];
+  const history = await historyOf(repository, commits);
+  if (history) return { ordered: byCommit(measurements, history), order: 'commit' as const };
+  const because = commits.length === 0 ? 'no result names a commit' : 'this repository does not have their commits';
+  return {
+    ordered: byTime(measurements),
+    order: 'time' as const,
+    warning: `The results are in the order of time: ${because}.`,
+  };
+}
+
+/** Nightly results see a new browser every few weeks. */
+function browsersInWords(browsers: readonly string[]): string {
+  const [first = 'unknown', ...others] = browsers;
+  const last = others.at(-1);
+  if (last === undefined) return first;
+  return joined([first, last, ...others.slice(0, -1)], 2);
+}

@@ -1,0 +1,76 @@
+/** What is to be known of a kind of background traffic, so that it is treated alike wherever it is met. */
+export interface KindFacts {
+  /** Who says so: a detector, of which the compiler then demands one, or the user. */
+  readonly foundBy: 'detector' | 'user';
+  /**
+   * One request of many parts · one question asked many times, where a part is a request · one request that is background
+   * as a whole or not at all.
+   */
+  readonly family: 'stream' | 'series' | 'single';
+  /** True when the first message or piece of it counts as content. */
+  readonly firstPartCounts: boolean;
+  /**
+   * True when it goes by behaviour, which one run may show and another not: the runs then agree on it. Facts of the
+   * protocol need no agreement.
+   */
+  readonly votes: boolean;
+  /** True when the load event may wait for it. */
+  readonly mayDelayLoad: boolean;
+  /** True when the page may show something of it. */
+  readonly mayBeSeen: boolean;
+  /** True when something is proved by loading the page without it. */
+  readonly mayBeHeld: boolean;
+  /**
+   * How long an untimed run watches it, to see whether it ends: not at all · as long as others (`thoroughMs`) · longer
+   * as long as nothing of it came · longer (`thoroughSilentMs`).
+   */
+  readonly watched: 'no' | 'usual' | 'longer-while-silent' | 'longer';
+  /** True for what says nothing of the site: browsers fetch it once an origin, whichever build is there. */
+  readonly ofBrowser: boolean;
+}
+
+/** What most of a family have in common; what nobody thought of is watched and agreed on rather than taken for granted. */
+const STREAM = {
+  foundBy: 'detector',
+  family: 'stream',
+  firstPartCounts: true,
+  votes: true,
+  mayDelayLoad: true,
+  mayBeSeen: true,
+  mayBeHeld: true,
+  watched: 'usual',
+  ofBrowser: false,
+} as const satisfies KindFacts;
+const SERIES = { ...STREAM, family: 'series', firstPartCounts: false } as const satisfies KindFacts;
+const SINGLE = { ...SERIES, family: 'single', watched: 'no' } as const satisfies KindFacts;
+
+/**
+ * The kinds of traffic that only keeps the wire busy, each with what is to be known of it. A kind needs no more than its
+ * row here: the compiler asks for a detector (`core/background/index.ts`) and for words (`wording/background-advice.ts`).
+ */
+export const KINDS = {
+  websocket: { ...STREAM, votes: false },
+  webtransport: { ...STREAM, votes: false },
+  sse: STREAM,
+  /** Silent, it looks like a slow answer. */
+  'http-stream': { ...STREAM, watched: 'longer-while-silent' },
+  'long-poll': SERIES,
+  poll: SERIES,
+  reconnect: SERIES,
+  beacon: SINGLE,
+  speculative: { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false },
+  /** A player shows what it fetches, as everybody knows. */
+  media: { ...SINGLE, mayBeHeld: false },
+  'browser-internal': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false, ofBrowser: true },
+  /** What never answers is held back already. */
+  hung: { ...SINGLE, mayBeHeld: false, watched: 'longer' },
+  user: { ...SINGLE, foundBy: 'user', votes: false },
+} as const satisfies Readonly<Record<string, KindFacts>>;
+
+/** The kinds of traffic that only keeps the wire busy. */
+export type BackgroundKind = keyof typeof KINDS;
+
+/** Those that a detector has to find. */
+export type DetectedKind = {
+  [Kind in BackgroundKind]: (typeof KINDS)[Kind]['foundBy'] extends 'detector' ? Kind : never;
+}[BackgroundKind];

@@ -1,0 +1,115 @@
+import type { BackgroundKind } from './background-kinds.ts';
+import type { Question } from './completion.ts';
+import type { Ms } from './units.ts';
+
+/** Something beside the network that happened in a load, with its figures. */
+export type IncidentFact =
+  | {
+      readonly code: 'dialog';
+      readonly facts: { readonly type: string; readonly accepted: boolean; readonly text: string };
+    }
+  | { readonly code: 'popup'; readonly facts: { readonly url: string } }
+  | { readonly code: 'client-redirect'; readonly facts: { readonly after: Ms } }
+  | { readonly code: 'soft-navigation'; readonly facts: { readonly url: string } }
+  | { readonly code: 'hard-navigation'; readonly facts: Readonly<Record<string, never>> }
+  | {
+      readonly code: 'cpu-not-in-workers';
+      /** `cpu`: how many times slower the processor was to be. */
+      readonly facts: { readonly worker: WorkerKind; readonly cpu: number };
+    }
+  | { readonly code: 'network-not-in-shared-workers'; readonly facts: { readonly network: string } };
+
+/** The kinds of workers that a page can have. */
+export type WorkerKind = 'worker' | 'shared-worker' | 'service-worker';
+
+/** Evidence that a HAR lacks: why its page is not confirmed, or something in it is counted. */
+export type MissingEvidence =
+  | {
+      /** The file ends inside the quiet window. */
+      readonly missing: 'silence';
+      /** How long it was silent by then, ms; absent where the file does not say how long was recorded. */
+      readonly silence?: Ms;
+      readonly quietWindow: Ms;
+    }
+  | {
+      /** The file ends before it was known whether something goes on. */
+      readonly missing: 'answers';
+      readonly endsAt: Ms;
+      readonly questions: readonly Question[];
+    }
+  | {
+      readonly missing: 'load-event';
+      /** How many requests were taken for one load because the file has no pages; absent where it has. */
+      readonly requests?: number;
+    }
+  | {
+      /** When requests ended. */
+      readonly missing: 'ends';
+      readonly urls: readonly string[];
+    }
+  | {
+      /** Whether what was asked again and again was open when the file was written. */
+      readonly missing: 'open-requests';
+      readonly tool: string;
+      readonly endpoint: string;
+      readonly requests: number;
+      readonly lastEndedAt: Ms;
+    }
+  | {
+      /** When the pieces of answers came that took longer than `longerThan` ms. */
+      readonly missing: 'arrival-times';
+      readonly urls: readonly string[];
+      readonly longerThan: Ms;
+    };
+
+/** A figure of a network condition: what was asked for, and what the run got. */
+export interface AskedAndGot {
+  readonly asked: number;
+  readonly got: number;
+}
+
+/** Something that a reader should know about a run, with the addresses it is about and its figures. */
+export type FindingFact = { readonly urls: readonly string[] } & (
+  | IncidentFact
+  | {
+      readonly code: 'load-event-held';
+      /** Absent when the load event never fired. */
+      readonly facts: { readonly firedAt?: Ms };
+    }
+  | {
+      readonly code: 'stream-starvation';
+      readonly facts: {
+        /** Background requests that held the connections. */
+        readonly connections: number;
+        readonly origin: string;
+        /** The request that could not be sent for longest, and from when to when. */
+        readonly url: string;
+        readonly from: Ms;
+        readonly to: Ms;
+        /** How many other requests had to wait. */
+        readonly others: number;
+        readonly culprits: readonly string[];
+      };
+    }
+  | { readonly code: 'live-content'; readonly facts: { readonly endpoint: string; readonly kind: BackgroundKind } }
+  | { readonly code: 'broken-request'; readonly facts: { readonly requests: number } }
+  | {
+      readonly code: 'late-content';
+      readonly facts: { readonly requests: number; readonly firstAt: Ms; readonly firstUrl: string };
+    }
+  | {
+      readonly code: 'network-conditions-off';
+      /** The conditions by name; of each figure that is off, what was asked for and what was got. `rtt` in ms, rates in kbit/s. */
+      readonly facts: {
+        readonly network: string;
+        readonly rtt?: AskedAndGot;
+        readonly download?: AskedAndGot;
+        readonly upload?: AskedAndGot;
+      };
+    }
+  | { readonly code: 'entries-left-out'; readonly facts: { readonly entries: number } }
+  | { readonly code: 'evidence-missing'; readonly facts: MissingEvidence }
+);
+
+/** What the figures of a finding are. */
+export type FindingFacts = FindingFact['facts'];

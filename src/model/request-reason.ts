@@ -1,0 +1,32 @@
+/** What another request is asked for by, or waits for. */
+export interface RequestSource {
+  readonly url: string;
+  /** It is the page's own document. */
+  readonly isPage: boolean;
+}
+
+/** How a request of the critical path came to be asked for. */
+export type RequestReason = Cause & {
+  /** It is the preflight (CORS) of what was asked for that way. */
+  readonly preflight?: true;
+  /** What had to come, or to fail, before it could be asked for. */
+  readonly awaited?: RequestSource & { readonly failed: boolean };
+};
+
+type Cause =
+  /** The navigation began with it. */
+  | { readonly code: 'navigation' }
+  /** It was sent after its preflight. */
+  | { readonly code: 'preflight-answered' }
+  | { readonly code: 'redirected' }
+  /** It replaced another document. */
+  | { readonly code: 'replaced'; readonly by: RequestSource }
+  /** Found by the parser; in which document and line, where that is known. */
+  | { readonly code: 'parser'; readonly by?: RequestSource; readonly line?: number }
+  | { readonly code: 'preload'; readonly by: RequestSource; readonly line?: number }
+  /** Asked for by a file: a script, a style sheet. */
+  | { readonly code: 'file'; readonly by: RequestSource; readonly line?: number }
+  /** Asked for by a script in a document. */
+  | { readonly code: 'inline-script'; readonly by: RequestSource; readonly line?: number }
+  /** Nobody knows who asked; this had come just before. */
+  | { readonly code: 'after'; readonly by: RequestSource };

@@ -1,0 +1,43 @@
+import type { FindingFact } from './finding.ts';
+import type { HostReason } from './host-reason.ts';
+import type { VerdictReason } from './reason.ts';
+import type { RequestReason } from './request-reason.ts';
+import type {
+  BackgroundEndpoint,
+  CriticalPath,
+  CriticalStep,
+  HostResult,
+  PageCompleteResult,
+  RunResult,
+} from './result.ts';
+
+/** What is measured of a run, as codes and figures; `runInWords` adds the texts that a result shows beside them. */
+export type RunFacts = Required<Pick<RunResult, 'metrics'>> &
+  Pick<RunResult, 'breakdown' | 'byType' | 'network'> & {
+    readonly criticalPath?: CriticalPathFacts;
+    readonly pageComplete: PageCompleteFacts;
+    readonly background: readonly BackgroundFacts[];
+    readonly findings: readonly FindingFact[];
+  };
+
+/** The chain of requests that determined page complete. */
+export type CriticalPathFacts = Omit<CriticalPath, 'steps'> & { readonly steps: readonly CriticalStepFacts[] };
+
+/** One request of it. */
+export type CriticalStepFacts = Omit<CriticalStep, 'because' | 'reason'> & { readonly reason: RequestReason };
+
+/** When the page was complete. */
+export type PageCompleteFacts = Omit<PageCompleteResult, 'because' | 'watchedBecause' | 'waitingFor' | 'raw'> & {
+  readonly raw: RawFacts;
+};
+
+/** One endpoint whose traffic is background, or looked like it. */
+export type BackgroundFacts = Omit<BackgroundEndpoint, 'because' | 'overruledBy' | 'reason'> & {
+  readonly reason: VerdictReason;
+};
+
+/** What network idle says. */
+export type RawFacts = Omit<PageCompleteResult['raw'], 'waitingFor'>;
+
+/** Whether the measuring machine was fit. */
+export type HostFacts = Omit<HostResult, 'reasons' | 'reasonFacts'> & { readonly reasonFacts: readonly HostReason[] };

@@ -1,0 +1,223 @@
+import { defined } from '../core/defined.ts';
+import type { Build, Difference, MetricComparison, PlacedRun } from '../model/comparison.ts';
+import type { CompareReport, MetricColumn } from '../model/report.ts';
+import type { RunResult } from '../model/result.ts';
+import type { Unit } from '../model/units.ts';
+import { areMoments, deciding, directionsOf, estimateOf } from '../wording/comparison.ts';
+import { ABSENT, formatChange, formatChosenShare, formatLevel, formatValue } from '../wording/format.ts';
+
+/** How a decision is dressed: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
+export type Tone = 'better' | 'worse' | 'slight' | 'same' | 'unsure';
+
+/** A metric with the words that it is shown with. */
+export interface ShownMetric {
+  readonly comparison: MetricComparison;
+  /** In words: 'Page complete'; the metric's name where no column describes it. */
+  readonly title: string;
+  readonly column?: MetricColumn;
+}
+
+/** What every report shows of a comparison's metrics, gates first. */
+export function shownMetrics(report: CompareReport): readonly ShownMetric[] {
+  const known = new Map<string, MetricColumn>(report.columns.map((column) => [column.name, column]));
+  const shown = report.result.comparisons.map((comparison): ShownMetric => {
+    const column = known.get(comparison.metric);
+    return defined({ comparison, title: column?.title ?? comparison.metric, column });
+  });
+  return [...shown.filter(({ comparison }) => comparison.gate), ...shown.filter(({ comparison }) => !comparison.gate)];
+}
+
+/** How a metric's decision is dressed. */
+export function toneOf({ decision, difference, fails }: MetricComparison): Tone {
+  if (decision === 'faster') return 'better';
+  if (decision === 'same' || decision === 'unsure') return decision;
+  return fails || difference === undefined || estimateOf(difference) >= difference.minEffect.up ? 'worse' : 'slight';
+}
+
+/** The sign of a tone, so that no decision is told by its colour alone. */
+export const SIGN: Readonly<Record<Tone, string>> = { better: '▼', worse: '▲', slight: '▲', same: '=', unsure: '?' };
+
+/** The decision in the words of its unit: sizes are larger, not slower. */
+export function decisionWord(comparison: Pick<MetricComparison, 'decision' | 'unit' | 'scale'>): string {
+  switch (comparison.decision) {
+    case 'slower':
+      return directionsOf(comparison).worse;
+    case 'faster':
+      return directionsOf(comparison).better;
+    default:
+      return comparison.decision;
+  }
+}
+
+/** What a regression does to the gate; nothing of metrics that do not decide. */
+export function gateInWords({ decision, gate, fails, difference }: MetricComparison): string | undefined {
+  if (!gate || decision !== 'slower') return undefined;
+  if (fails) return 'gate fails';
+  const { high, minEffect } = difference ?? {};
+  const within = high !== undefined && minEffect !== undefined && high < minEffect.up;
+  return within ? 'too little to matter' : 'gate passes';
+}
+
+/** The decision of the whole comparison, before any figure. */
+export function verdictOf({ result }: CompareReport): {
+  readonly tone: Tone | 'invalid';
+  readonly sign: string;
+  readonly word: string;
+} {
+  if (result.shard !== undefined) {
+    return { tone: 'unsure', sign: SIGN.unsure, word: `One of ${result.shard.of} shards` };
+  }
+  const reasons = result.comparisons.filter((each) => each.gate && each.decision === result.decision);
+  const times = areMoments(reasons);
+  switch (result.decision) {
+    case 'slower': {
+      const tone = result.failedGates.length > 0 || reasons.map(toneOf).includes('worse') ? 'worse' : 'slight';
+      return { tone, sign: SIGN[tone], word: times ? 'Slower' : 'Worse' };
+    }
+    case 'faster':
+      return { tone: 'better', sign: SIGN.better, word: times ? 'Faster' : 'Better' };
+    case 'same':
+      return { tone: 'same', sign: SIGN.same, word: 'The same' };
+    case 'invalid':
+      return { tone: 'invalid', sign: '✗', word: 'Not valid' };
+    default:
+      return {
+        tone: 'unsure',
+        sign: SIGN.unsure,
+        word: result.comparisons.some(({ difference }) => difference) ? 'Undecided' : 'Not compared',
+      };
+  }
+}
+
+/** Is a gate's sentence part of the sentence of the whole comparison, which comes first? */
+export function isToldFirst(
+  { decision, comparisons, shard }: CompareReport['result'],
+  gate: MetricComparison,
+): boolean {
+  return shard === undefined && decision !== 'invalid' && deciding(decision, comparisons).includes(gate);
+}
+
+/** What stands above the differences of the pages, and whether they are more than other background traffic. */
+export function differencesInWords({ result }: CompareReport): { readonly heading: string; readonly grave: boolean } {
+  const grave = result.pageDifferences.some(({ code }) => code !== 'background');
+  return { heading: grave ? 'The two pages are not the same page' : 'The two pages differ in their traffic', grave };
+}
+
+/** A difference on the scale of its interval: "+3.9%", "−12 ms". */
+function onScale(value: number, difference: Difference, unit: Unit): string {
+  if (difference.relative !== undefined) return formatChange(value);
+  const written = formatValue(value, unit);
+  return value > 0 && /[1-9]/.test(written) ? `+${written}` : written;
+}
+
+/** How much the candidate differs: "+3.9%", "−12 ms"; "–" where nothing could be compared. */
+export function changeText({ difference, unit }: Pick<MetricComparison, 'difference' | 'unit'>): string {
+  return difference === undefined ? ABSENT : onScale(estimateOf(difference), difference, unit);
+}
+
+/** What stands for an interval without ends. */
+export const UNBOUNDED = 'unbounded';
+
+/** The interval of the change: "+2.1% to +5.1%", "unbounded", "+2.1% or more". */
+export function changeInterval({ difference, unit }: Pick<MetricComparison, 'difference' | 'unit'>): string {
+  if (difference === undefined) return ABSENT;
+  const { low, high } = difference;
+  if (low === undefined && high === undefined) return UNBOUNDED;
+  if (high === undefined) return low === undefined ? ABSENT : `${onScale(low, difference, unit)} or more`;
+  if (low === undefined) return `${onScale(high, difference, unit)} or less`;
+  const [from, to] = [onScale(low, difference, unit), onScale(high, difference, unit)];
+  return from === to ? to : `${from} to ${to}`;
+}
+
+/** The smallest effect of interest as a reader would say it: "±5%", "±10 ms". */
+export function minEffectText({ difference, unit }: Pick<MetricComparison, 'difference' | 'unit'>): string {
+  if (difference === undefined) return ABSENT;
+  const { up } = difference.minEffect;
+  return `±${difference.relative === undefined ? formatValue(up, unit) : formatChosenShare(up)}`;
+}
+
+/**
+ * The smallest effect of interest of several metrics at once: that of the first gate, and where a short time has a wider
+ * one, why: "±5% (or 10 ms, where that is more)".
+ */
+export function minEffectsText(comparisons: readonly MetricComparison[]): string | undefined {
+  const gate = comparisons.find((each) => each.gate && each.difference !== undefined);
+  if (gate?.difference === undefined) return undefined;
+  const { relative, minEffect } = gate.difference;
+  const floors = comparisons.flatMap(({ unit, base, difference }) =>
+    unit === 'ms' && difference?.relative !== undefined && difference.minEffect.up > minEffect.up
+      ? [difference.minEffect.up * (base.median ?? 0)]
+      : [],
+  );
+  const [floor] = relative === undefined ? [] : floors;
+  const text = minEffectText(gate);
+  return floor === undefined ? text : `${text} (or ${formatValue(floor, 'ms')}, where that is more)`;
+}
+
+/** How much of such intervals hold the true change: "97.5%". */
+export function coverage(level: number): string {
+  return formatLevel(level, 1);
+}
+
+/** An axis of intervals reaches this many smallest effects of interest to either side, at least. */
+const NEAR = 2;
+
+/**
+ * How far the axis of several intervals reaches to either side, in smallest effects of interest, `far` of them at most;
+ * metrics that share it can be compared.
+ */
+export function reachOf(differences: readonly Difference[], far: number): number {
+  const ends = differences.flatMap((difference) => {
+    const { low, high, minEffect } = difference;
+    const unit = Math.max(Math.abs(minEffect.up), Math.abs(minEffect.down));
+    return unit > 0 ? [low, high, estimateOf(difference)].map((end) => Math.abs(end ?? 0) / unit) : [];
+  });
+  return Math.min(far, Math.max(NEAR, ...ends) * 1.05);
+}
+
+/** A run of a comparison that has its place in a block. */
+export type Placed = RunResult & Pick<PlacedRun, 'build' | 'block' | 'order'>;
+
+/** Every timed load of both builds, in the order in which they were made. */
+export function placedRuns({ base, candidate }: CompareReport): readonly Placed[] {
+  const placed = (runs: readonly RunResult[], own: Build): readonly Placed[] =>
+    runs.flatMap((run) =>
+      run.role === 'timed' && run.block !== undefined && run.order !== undefined
+        ? [{ ...run, build: run.build ?? own, block: run.block, order: run.order }]
+        : [],
+    );
+  return [...placed(base.result.runs, 'base'), ...placed(candidate.result.runs, 'candidate')].sort(
+    (a, b) => a.block - b.block || a.order - b.order,
+  );
+}
+
+/** Loads of one build that failed, those that were tried again too, with the reasons, each once: as `pageDifferencesOf` counts. */
+export function failuresOf(
+  report: CompareReport,
+  build: Build,
+): { readonly failed: number; readonly of: number; readonly reasons: readonly string[] } {
+  const runs = report[build].result.runs.filter((run) => run.role !== 'ablation');
+  const reasons = runs.filter((run) => !run.ok).map((run) => run.failure?.message ?? 'no reason given');
+  const of = runs.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+  return { failed: of - runs.filter((run) => run.ok).length, of, reasons: [...new Set(reasons)] };
+}
+
+/** True when anything but time differs between the builds. */
+export function anythingChanged({ result }: CompareReport): boolean {
+  const { added, removed, grown, shrunk, bytes, thirdParties, findings } = result.changes;
+  return (
+    [added, removed, grown, shrunk, thirdParties.added, thirdParties.removed, findings.added, findings.removed].some(
+      (list) => list.length > 0,
+    ) || bytes.some(({ base, candidate }) => base !== candidate)
+  );
+}
+
+/** A size before and after: "96 kB → 168 kB (+72 kB)". */
+export function sizeChange(base: number, candidate: number): string {
+  const by = candidate - base;
+  const change = by === 0 ? 'no change' : `${by > 0 ? '+' : ''}${formatValue(by, 'bytes')}`;
+  return `${formatValue(base, 'bytes')} → ${formatValue(candidate, 'bytes')} (${change})`;
+}
+
+/** The name of a build at the start of a sentence. */
+export const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'The base', candidate: 'The candidate' };

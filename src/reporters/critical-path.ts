@@ -1,0 +1,173 @@
+import type { CriticalPath, CriticalStep } from '../model/result.ts';
+import { formatCount, formatShare, formatValue } from '../wording/format.ts';
+import { elide, shortName } from '../wording/text.ts';
+
+/** What a piece of the critical path was: see `CriticalStep`; `rest` is what came after the last answer. */
+export type PieceKind = 'delay' | 'wait' | 'receive' | 'rest';
+
+/** A stretch of the critical path. The pieces of a path, in order, tile page complete. */
+export interface Piece {
+  readonly kind: PieceKind;
+  readonly from: number;
+  readonly to: number;
+  /** Position of its step; of the rest, of the last one. */
+  readonly step: number;
+}
+
+/** The pieces of a path in order of time, without those that took no time. */
+export function piecesOf({ steps, rest }: CriticalPath): readonly Piece[] {
+  let at = 0;
+  const piece = (kind: PieceKind, length: number, step: number): readonly Piece[] => {
+    const from = at;
+    at += length;
+    return length > 0 ? [{ kind, from, to: at, step }] : [];
+  };
+  return [
+    ...steps.flatMap((each, step) => [
+      ...piece('delay', each.delay, step),
+      ...piece('wait', each.wait, step),
+      ...piece('receive', each.receive, step),
+    ]),
+    ...piece('rest', rest, steps.length - 1),
+  ];
+}
+
+/** Page complete, as the path tiles it, ms. */
+export function lengthOf({ steps, rest }: CriticalPath): number {
+  return steps.reduce((sum, step) => sum + shareOf(step), rest);
+}
+
+/** What a step took of page complete, ms. */
+export function shareOf({ delay, wait, receive }: CriticalStep): number {
+  return delay + wait + receive;
+}
+
+/** The pieces, longest first. */
+export function longestFirst(path: CriticalPath): readonly Piece[] {
+  return piecesOf(path).toSorted((a, b) => b.to - b.from - (a.to - a.from));
+}
+
+/** Longest address that a sentence can hold and still be read. */
+const LONGEST_NAME = 60;
+
+/** A step as a sentence names it: a file's name, or the path of its address, without the values of the query. */
+export function calledOf(steps: readonly CriticalStep[], index: number): string {
+  const step = steps[index];
+  if (step === undefined || (index === 0 && step.type === 'document')) return 'the page';
+  const [, host = '', path = '', query] = /^[a-z][\w+.-]*:\/\/([^/?#]*)([^?#]*)(\?[^#]+)?/i.exec(step.url) ?? [];
+  if (host === '') return elide(shortName(step.url), LONGEST_NAME);
+  const file = /[^/]+\.[a-z]\w{0,9}$/i.exec(path)?.[0];
+  return elide(`${file ?? (path.length > 1 ? path : `${host}/`)}${query === undefined ? '' : '?…'}`, LONGEST_NAME);
+}
+
+/** The host that was asked, where an address has one. */
+function hostOf(url: string): string | undefined {
+  return /^[a-z][\w+.-]*:\/\/([^/?#]+)/i.exec(url)?.[1];
+}
+
+/**
+ * What a piece was spent on, as the end of "385 ms …": "waited for the server of cdn.example to send the first byte of
+ * app.js". The server that the page came from needs no name.
+ */
+export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): string {
+  const own = steps[step];
+  const name = calledOf(steps, step);
+  const before = steps[step - 1];
+  switch (kind) {
+    case 'delay':
+      if (before === undefined) return `passed before ${name} was requested`;
+      if (isRedirect(own)) return `passed before the redirect to ${name} was followed`;
+      return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (parsing, scripts or a timer)`;
+    case 'wait': {
+      const host = hostOf(own?.url ?? '');
+      const elsewhere = host === undefined || host === hostOf(steps[0]?.url ?? '') ? '' : ` of ${host}`;
+      return `waited for the server${elsewhere} to send the first byte of ${name}`;
+    }
+    case 'receive':
+      return `downloaded ${name}${step === steps.length - 1 ? '' : ', up to the part that requests the next one'}`;
+    case 'rest':
+      return `passed after ${name} finished: timers, scripts, drawing or the load event`;
+  }
+}
+
+/** How a step came to be asked for, behind its name: ", requested by app.js:12"; nothing of the first. */
+function whyOf(step: CriticalStep | undefined, first: boolean): string {
+  if (step === undefined || first || step.because === '') return '';
+  if (isRedirect(step)) return ', where a redirect led';
+  return `, ${step.reason?.code === 'replaced' ? 'which ' : ''}${step.because}`;
+}
+
+const isRedirect = (step: CriticalStep | undefined): boolean =>
+  step?.reason?.code === 'redirected' && step.reason.preflight !== true;
+
+/** From so much of the whole on, in words; between them a share in percent says it better. */
+const FRACTIONS: readonly (readonly [from: number, to: number, words: string])[] = [
+  [0.23, 0.27, 'A quarter'],
+  [0.31, 0.36, 'A third'],
+  [0.47, 0.53, 'Half'],
+  [0.64, 0.69, 'Two thirds'],
+  [0.73, 0.77, 'Three quarters'],
+  [0.93, 1, 'Almost all'],
+];
+
+function fractionInWords(share: number): string {
+  return FRACTIONS.find(([from, to]) => share >= from && share <= to)?.[2] ?? formatShare(share);
+}
+
+/**
+ * One sentence on where most of the time went: "Half of the 1.24 s was spent waiting for the first byte of /api/reviews,
+ * requested by app.js:12 after /api/products finished." Undefined for a path that took no time.
+ */
+export function pathSentence(path: CriticalPath): string | undefined {
+  const total = lengthOf(path);
+  const [longest] = longestFirst(path);
+  if (longest === undefined || !(total > 0)) return undefined;
+  const { steps } = path;
+  const { kind, step } = longest;
+  const own = steps[step];
+  const name = calledOf(steps, step);
+  const why = whyOf(own, step === 0);
+  const share = (longest.to - longest.from) / total;
+  if (share < TELLING) return spreadSentence(path, total);
+  const part = `${fractionInWords(share)} of the ${formatValue(total, 'ms')}`;
+  switch (kind) {
+    case 'delay':
+      return step === 0
+        ? `${part} passed before ${name} was requested.`
+        : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}.`;
+    case 'wait':
+      return `${part} was spent waiting for the first byte of ${name}${why}.`;
+    case 'receive':
+      return `${part} was spent downloading ${name}${why}.`;
+    case 'rest':
+      return `${part} passed after ${name} finished, without any request of this chain.`;
+  }
+}
+
+/** A piece with less of the whole than this does not stand for it. */
+const TELLING = 0.2;
+
+const SPREAD: Readonly<Record<PieceKind, string>> = {
+  delay: 'passed before the requests of this chain were sent',
+  wait: 'was spent waiting for first bytes',
+  receive: 'was spent downloading',
+  rest: 'passed after the last request of this chain finished',
+};
+
+/** Of a path whose time went in many small pieces: what most of them were. */
+function spreadSentence(path: CriticalPath, total: number): string {
+  const took = new Map<PieceKind, number>();
+  for (const { kind, from, to } of piecesOf(path)) took.set(kind, (took.get(kind) ?? 0) + to - from);
+  const [kind, sum] = [...took].toSorted((a, b) => b[1] - a[1])[0] ?? ['rest', 0];
+  return `${fractionInWords(sum / total)} of the ${formatValue(total, 'ms')} ${SPREAD[kind]}, in ${formatCount(path.steps.length, 'request')}, one after the other.`;
+}
+
+/** The chain in a line: "the page → shop.js → products → reviews?…"; the middle of a long one is counted. */
+export function chainInWords({ steps }: CriticalPath, most = 6): string {
+  const names = steps.map((_, index) => calledOf(steps, index));
+  if (names.length <= most) return names.join(' → ');
+  const tail = Math.floor((most - 1) / 2);
+  const head = most - 1 - tail;
+  const left = names.length - head - tail;
+  return [...names.slice(0, head), formatCount(left, 'more', 'more'), ...names.slice(-tail)].join(' → ');
+}

@@ -1,0 +1,100 @@
+import type { TargetReport } from '../model/report.ts';
+import type { RunResult } from '../model/result.ts';
+import { countedRuns, timedRuns } from '../result/counted-runs.ts';
+import { formatCount } from '../wording/format.ts';
+import { isNetworkOff } from './conditions.ts';
+
+/** Whether a measurement was fair, before any detail. */
+export interface Fairness {
+  readonly tone: 'better' | 'unsure' | 'worse';
+  readonly sign: string;
+  /** One sentence. */
+  readonly sentence: string;
+  /** The sentence beside the answer itself, where it was not fair or nobody can know; that it was need not be said there. */
+  readonly aside?: string;
+}
+
+const having = (runs: readonly RunResult[], verdict: string): number =>
+  runs.filter(({ host }) => (host?.verdict ?? 'unknown') === verdict).length;
+
+/** "in all 5 runs", "in both runs", "in 2 of 5 runs", "in its one run". */
+function inRuns(some: number, all: number): string {
+  if (all === 1) return 'in its one run';
+  if (some < all) return `in ${some} of ${formatCount(all, 'run')}`;
+  return all === 2 ? 'in both runs' : `in all ${all} runs`;
+}
+
+/** What is said beside the answer where many pages were measured; nothing where the machine was fit for all of them. */
+export function unfairPagesInWords(targets: readonly TargetReport[]): string | undefined {
+  const pages = targets.filter((target) => target.result.step === undefined && countedRuns(target).length > 0);
+  const unfair = pages.filter((target) => fairnessOf(target)?.tone === 'worse').length;
+  if (unfair === 0) return undefined;
+  const which =
+    unfair === pages.length
+      ? 'every page was'
+      : `${unfair} of ${formatCount(pages.length, 'page')} ${unfair === 1 ? 'was' : 'were'}`;
+  return `The machine was busy with other things while ${which} measured, so their times may be too long.`;
+}
+
+/** Was the machine left alone, and do the runs agree? Nothing of a target of which no run was measured. */
+export function fairnessOf(target: TargetReport): Fairness | undefined {
+  const runs = countedRuns(target);
+  if (runs.length === 0) return undefined;
+  const [unfit, unknown] = [having(runs, 'unfit'), having(runs, 'unknown')];
+  const agreement = target.result.summary.pageComplete?.agreement;
+  const failed = timedRuns(target).length - runs.length;
+  const lost = failed === 0 ? '' : ` ${formatCount(failed, 'more run')} failed.`;
+  if (unfit > 0) {
+    const times = unfit === 1 ? 'its time' : 'their times';
+    const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${lost}`;
+    return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
+  }
+  const agree =
+    agreement === 'disagrees'
+      ? ', but the runs disagree'
+      : agreement === 'varies'
+        ? '; the runs vary a little'
+        : agreement === 'stable'
+          ? ', and the runs agree'
+          : '';
+  const off = runs.filter(isNetworkOff).length;
+  if (off > 0) {
+    return {
+      tone: 'unsure',
+      sign: '!',
+      sentence: `Partly: the network was not as requested ${inRuns(off, runs.length)}, so ${off === 1 ? 'its time says' : 'their times say'} little about that network${agree}.${lost}`,
+    };
+  }
+  const elsewhere = runs.filter(({ host }) => host?.driver !== undefined);
+  if (elsewhere.length > 0) {
+    const busy = elsewhere.filter(({ host }) => host?.driver === 'busy').length;
+    const driver =
+      busy === 0 ? '' : ` The machine that controls it was itself more than 50% busy ${inRuns(busy, runs.length)}.`;
+    const far = `the browser ran on another machine, whose load could not be seen${agree}.${driver}${lost}`;
+    return {
+      tone: 'unsure',
+      sign: '?',
+      sentence: `Not known: ${far}`,
+      aside: `Whether it was fair is not known: ${far}`,
+    };
+  }
+  if (unknown > 0) {
+    return {
+      tone: 'unsure',
+      sign: '?',
+      sentence: `Not known: the load of the machine could not be read ${inRuns(unknown, runs.length)}${agree}.${lost}`,
+    };
+  }
+  if (agreement === 'disagrees') {
+    return {
+      tone: 'unsure',
+      sign: '!',
+      sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but the runs disagree; more runs (--runs) narrow the interval.${lost}`,
+    };
+  }
+  return {
+    tone: 'better',
+    sign: '✓',
+    sentence: `Yes: the machine had little else to do ${inRuns(runs.length, runs.length)}${agree}.${lost}`,
+  };
+}

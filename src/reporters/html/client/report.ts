@@ -1,0 +1,6 @@
+import { viewPictures } from '../film/viewer.ts';
+import { openWaterfalls } from '../waterfall/open-waterfalls.tsx';
+
+/** The script of a report: everything in it can be read without, and is livelier with it. */
+viewPictures();
+openWaterfalls();

@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import type { BackgroundChange } from '../../../model/comparison.ts';
+import type { CompareReport } from '../../../model/report.ts';
+import { formatCount, formatValue } from '../../../wording/format.ts';
+import { confidenceInWords, impactInWords } from '../../../wording/words.ts';
+import { Endpoint } from '../background/background.tsx';
+import { foreign, Part, sentence } from '../components/part.tsx';
+import { type Column, Table } from '../components/table.tsx';
+
+/** Endpoints that are seen at once. */
+const LISTED = 20;
+
+const COLUMNS: readonly Column<BackgroundChange>[] = [
+  {
+    title: 'Endpoint',
+    className: 'endpoint',
+    cell: ({ kind, endpoint }) => (
+      <>
+        <span class="kind">{foreign(kind)}</span>
+        <Endpoint label={endpoint} />
+      </>
+    ),
+  },
+  {
+    title: 'What was seen',
+    className: 'wide',
+    cell: (endpoint) => (
+      <>
+        {sentence(endpoint.because)}
+        <small>{confidenceInWords(endpoint)}</small>
+      </>
+    ),
+  },
+  {
+    title: 'Traffic',
+    className: 'some',
+    cell: ({ requests, period, excluded }) => (
+      <>
+        {sentence(
+          `${formatCount(requests, 'request')}${period === undefined ? '' : `, every ${formatValue(period, 'ms')}`}`,
+        )}
+        <small>{excluded ? 'left out of page complete' : 'counted anyway'}</small>
+      </>
+    ),
+  },
+  { title: 'On the screen', className: 'some', cell: (endpoint) => impactInWords(endpoint) },
+  {
+    title: 'Only in',
+    cell: ({ build }) => (
+      <>
+        <b class={`ch ${build === 'candidate' ? 'c-new' : 'c-gone'}`}>{build === 'candidate' ? 'new' : 'gone'}</b>
+        <small>{`only in the ${build}`}</small>
+      </>
+    ),
+  },
+];
+
+/** Background endpoints that only one build has: a new poll in the candidate is news, although it moves no time. */
+export function CompareBackgroundPart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const { backgroundChanges } = report.result;
+  if (backgroundChanges.length === 0) return undefined;
+  const others = backgroundChanges.length - LISTED;
+  return (
+    <Part
+      id="compare"
+      title="Background traffic that changed"
+      lead="Streams, polls and beacons that only one build has. They are left out of the times of both builds, but still cost server load and battery."
+    >
+      <Table
+        caption="Background endpoints that only one build has"
+        columns={COLUMNS}
+        rows={backgroundChanges.slice(0, LISTED)}
+        className="even"
+      />
+      {others > 0 && <p class="keys">and {formatValue(others, 'count')} more, which result.json lists</p>}
+    </Part>
+  );
+}

@@ -1,0 +1,149 @@
+import type { JSX } from 'preact';
+import type { CompareReport } from '../../../model/report.ts';
+import { countedRuns } from '../../../result/counted-runs.ts';
+import { ABSENT, formatChosenShare, formatCount, formatValue } from '../../../wording/format.ts';
+import { BUILD_NAMES, changeInterval, changeText, coverage, failuresOf, placedRuns } from '../../comparison.ts';
+import { conditionsInWords, isNetworkOff, networkInWords, screenInWords } from '../../conditions.ts';
+import { layoutInWords } from '../../shards.ts';
+import { browserFact } from '../components/browser-fact.tsx';
+import { type Fact, Facts } from '../components/facts.tsx';
+import { foreign, Part, partId, sentence } from '../components/part.tsx';
+import { ShardsTable } from '../components/shards.tsx';
+
+/** Blocks and reasons that are listed before it says how many more there are. */
+const LISTED = 12;
+
+const ID = 'compare';
+const TITLE = 'Was it fair?';
+
+const HOST: Readonly<Record<string, readonly [sign: string, className: string]>> = {
+  fit: ['✓', 'better'],
+  unknown: ['?', 'unsure'],
+};
+
+/** Beside the decision, for who reads no further: that the machine was not fit, and where it says how much. */
+export function UnfitHost({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const { host, decision } = report.result;
+  // What is not valid says so, and why, in the decision.
+  if (HOST[host.verdict] !== undefined || decision === 'invalid') return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(host.sentence)} <a href={`#${partId(ID, TITLE)}`}>Why</a>
+    </p>
+  );
+}
+
+/** Whether the two builds were treated alike: the machine, the order, what was repeated and what does not count. */
+export function CompareFairnessPart({ report }: { readonly report: CompareReport }): JSX.Element {
+  const { design, host } = report.result;
+  const [sign, tone] = HOST[host.verdict] ?? ['✗', 'worse'];
+  const { control } = host;
+  const looks = design.looksTaken.map(({ pairs }) => pairs);
+  const order = orderOf(report);
+  const facts: readonly Fact[] = [
+    ['Pairs that count', `${formatValue(design.pairs, 'count')} in ${formatCount(design.blocks, 'block')} of four`],
+    ['Why it stopped', sentence(design.stoppedSentence)],
+    [
+      'Looked at after',
+      looks.length === 0 ? ABSENT : `${looks.join(', ')} pairs; planned were ${design.looks.join(', ')}`,
+    ],
+    ['Chance of a false difference', `${formatChosenShare(design.alpha)} at most, over all looks and gate metrics`],
+    ['Seed of the order', <code key="seed">{String(design.seed)}</code>],
+    [
+      'Loads that were repeated',
+      design.repeated === 0
+        ? 'none'
+        : `${formatValue(design.repeated, 'count')}, because the machine was busy with other work`,
+    ],
+    ...(host.unfitRuns > 0
+      ? [['Loads on a busy machine that count', formatValue(host.unfitRuns, 'count')] as const]
+      : []),
+    ...conditionFacts(report),
+    browserFact(report.result.browser),
+    ...(control === undefined
+      ? []
+      : [
+          [
+            'A fixed calculation before each load',
+            `${changeText({ difference: control, unit: 'ms' })}, ${coverage(control.level)} interval ${changeInterval({ difference: control, unit: 'ms' })}: ${control.differs ? 'it differs, which no build can cause' : 'no difference between the builds'}`,
+          ] as const,
+        ]),
+  ];
+  return (
+    <Part id={ID} title={TITLE} lead={layoutInWords(report.result)}>
+      <p class={`host ${tone}`}>
+        <span aria-hidden="true">{sign}</span> {sentence(host.sentence)}
+      </p>
+      <Facts facts={facts} look="fair" />
+      <ShardsTable result={report.result} />
+      <Trouble report={report} />
+      {order.length > 0 && (
+        <details class="more">
+          <summary>The order of all loads</summary>
+          <p class="order">
+            {order.map(({ block, builds, counts }) => (
+              <span key={block} class={counts ? undefined : 'out'}>
+                <small>{block}</small> {builds}
+              </span>
+            ))}
+          </p>
+          <p class="keys">B is a load of the base, C one of the candidate; blocks that do not count are struck out.</p>
+        </details>
+      )}
+    </Part>
+  );
+}
+
+/** Under which conditions both builds were loaded, and what each really got of them. */
+function conditionFacts(report: CompareReport): readonly (readonly [string, string])[] {
+  const { conditions } = report.candidate.result;
+  if (conditions === undefined) return [];
+  const networks = (['base', 'candidate'] as const).flatMap((build): readonly (readonly [string, string])[] => {
+    const runs = countedRuns(report[build]);
+    const network = networkInWords(conditions, runs);
+    if (network === undefined) return [];
+    const off = runs.filter(isNetworkOff).length;
+    const trouble = off === 0 ? '' : `; ✗ not as requested in ${off} of ${formatCount(runs.length, 'load')}`;
+    return [[`Network that the ${build} got`, network + trouble]];
+  });
+  return [
+    ['Conditions', sentence(conditionsInWords(conditions))],
+    ['Screen', screenInWords(conditions.device)],
+    ...networks,
+  ];
+}
+
+function Trouble({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const { dropped } = report.result.design;
+  const failures = (['base', 'candidate'] as const).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    return failed === 0 ? [] : [{ build, failed, of, reasons }];
+  });
+  if (dropped.length + failures.length === 0) return undefined;
+  return (
+    <ul class="notes">
+      {failures.map(({ build, failed, of, reasons }) => (
+        <li key={build}>
+          {`${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${sentence(reasons.slice(0, 3).join(' '))}`}
+        </li>
+      ))}
+      {dropped.slice(0, LISTED).map(({ block, because }) => (
+        <li key={block}>{`Block ${block} does not count: ${sentence(because)}`}</li>
+      ))}
+      {dropped.length > LISTED && <li>and {formatCount(dropped.length - LISTED, 'more block')}</li>}
+    </ul>
+  );
+}
+
+function orderOf(report: CompareReport) {
+  const blocks = new Map<number, { builds: string; counts: boolean }>();
+  for (const run of placedRuns(report)) {
+    const block = run.block ?? 0;
+    const known = blocks.get(block) ?? { builds: '', counts: true };
+    blocks.set(block, {
+      builds: known.builds + (run.build === 'base' ? 'B' : 'C'),
+      counts: known.counts && run.ok && run.excluded === undefined,
+    });
+  }
+  return [...blocks].map(([block, each]) => ({ block: foreign(String(block)), ...each }));
+}

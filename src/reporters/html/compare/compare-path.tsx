@@ -1,0 +1,139 @@
+import type { JSX } from 'preact';
+import type { CompareReport } from '../../../model/report.ts';
+import type { CriticalPath, CriticalStep } from '../../../model/result.ts';
+import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
+import { calledOf, pathSentence, shareOf } from '../../critical-path.ts';
+import { foreign, Part, sentence } from '../components/part.tsx';
+import { Table } from '../components/table.tsx';
+
+/** Rows of the table; of longer chains those that differ most are shown. */
+const MOST_ROWS = 20;
+/** Chains are laid beside each other up to this many requests; the work grows with the square. */
+const MOST_STEPS = 400;
+
+/** A request in the chain of either build, or of both. */
+export interface PathPair {
+  readonly base?: CriticalStep;
+  readonly candidate?: CriticalStep;
+  readonly name: string;
+}
+
+/** What makes a request the same in both builds: hashes, ids and values differ from build to build. */
+const sameness = ({ method, url, type }: CriticalStep): string =>
+  `${method} ${type} ${url
+    .replace(/^[a-z][\w+.-]*:\/\/[^/?#]+/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/[-.](?=\w*\d)\w{4,}(?=\.\w+$)/, '')
+    .replace(/\d+/g, '0')}`;
+
+/** Both chains in one, in order: the longest sequence that both have in common stands side by side. */
+export function pairPaths(base: CriticalPath, candidate: CriticalPath): readonly PathPair[] {
+  const [a, b] = [base.steps.slice(-MOST_STEPS), candidate.steps.slice(-MOST_STEPS)];
+  const [keysA, keysB] = [a.map(sameness), b.map(sameness)];
+  // common[i][j]: how many of a from i on and of b from j on are the same.
+  const common = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const row = common[i];
+      if (row) row[j] = keysA[i] === keysB[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: PathPair[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [left, right] = [a[i], b[j]];
+    if (left && right && keysA[i] === keysB[j]) {
+      pairs.push({ base: left, candidate: right, name: calledOf(b, j) });
+      i += 1;
+      j += 1;
+    } else if (left && (!right || at(i + 1, j) >= at(i, j + 1))) {
+      pairs.push({ base: left, name: calledOf(a, i) });
+      i += 1;
+    } else if (right) {
+      pairs.push({ candidate: right, name: calledOf(b, j) });
+      j += 1;
+    }
+  }
+  return pairs;
+}
+
+interface Row {
+  readonly name: string;
+  readonly title?: string;
+  readonly base: number | undefined;
+  readonly candidate: number | undefined;
+}
+
+const changeOf = ({ base, candidate }: Row): number => (candidate ?? 0) - (base ?? 0);
+
+/** The critical paths of both builds side by side; nothing where one of them is not known. */
+export function ComparePathPart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const base = report.base.representative?.criticalPath;
+  const candidate = report.candidate.representative?.criticalPath;
+  if (base === undefined || candidate === undefined) return undefined;
+  const rows: readonly Row[] = [
+    ...pairPaths(base, candidate).map((pair): Row => {
+      const step = pair.candidate ?? pair.base;
+      return {
+        name: pair.name,
+        ...(step && { title: `${step.method} ${step.url}` }),
+        base: pair.base && shareOf(pair.base),
+        candidate: pair.candidate && shareOf(pair.candidate),
+      };
+    }),
+    { name: 'After the last response', base: base.rest, candidate: candidate.rest },
+  ];
+  const telling = new Set(rows.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))).slice(0, MOST_ROWS));
+  const left = rows.length - telling.size;
+  return (
+    <Part
+      id="compare"
+      title="Critical path"
+      lead="The chain of requests that decided page complete, in a typical load of each build. It shows where a difference comes from. The intervals decide whether there is one."
+    >
+      <ul class="notes">
+        {(
+          [
+            ['Base', base],
+            ['Candidate', candidate],
+          ] as const
+        ).map(([name, path]) => {
+          const said = pathSentence(path);
+          return said === undefined ? undefined : <li key={name}>{`${name}: ${sentence(said)}`}</li>;
+        })}
+      </ul>
+      <Table
+        caption="The critical paths of both builds"
+        columns={[
+          {
+            title: 'Request',
+            className: 'wide',
+            cell: ({ name, title }) => (
+              <span title={title === undefined ? undefined : foreign(title)}>
+                <bdi dir="ltr">{foreign(name)}</bdi>
+              </span>
+            ),
+          },
+          { title: 'Base', className: 'num', cell: (row) => formatValue(row.base, 'ms') },
+          { title: 'Candidate', className: 'num', cell: (row) => formatValue(row.candidate, 'ms') },
+          {
+            title: 'Change',
+            className: 'num',
+            cell: (row) => {
+              if (row.base === undefined) return 'only in the candidate';
+              if (row.candidate === undefined) return 'only in the base';
+              const change = changeOf(row);
+              return Math.abs(change) < SAME ? ABSENT : `${change > 0 ? '+' : ''}${formatValue(change, 'ms')}`;
+            },
+          },
+        ]}
+        rows={rows.filter((row) => telling.has(row))}
+      />
+      {left > 0 && <p class="keys">{formatCount(left, 'request')} that took about the same are left out.</p>}
+    </Part>
+  );
+}
+
+/** A smaller change than this, ms, is not worth a figure: it is below what a timer in a page can tell. */
+const SAME = 1;

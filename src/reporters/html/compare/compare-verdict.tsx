@@ -1,0 +1,111 @@
+import type { JSX } from 'preact';
+import type { CompareReport } from '../../../model/report.ts';
+import { formatValue } from '../../../wording/format.ts';
+import {
+  changeInterval,
+  changeText,
+  coverage,
+  differencesInWords,
+  type ShownMetric,
+  shownMetrics,
+  toneOf,
+  UNBOUNDED,
+  verdictOf,
+} from '../../comparison.ts';
+import { foreign, sentence } from '../components/part.tsx';
+import { UnfitHost } from './compare-fairness.tsx';
+import { DecisionBadge } from './decision-badge.tsx';
+
+/** Gates that stand in large figures below the decision. */
+const FIGURES = 4;
+
+/** How the two pages are not the same page: told before any figure. */
+export function Differences({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const { pageDifferences } = report.result;
+  const { heading, grave } = differencesInWords(report);
+  if (!grave) return undefined;
+  return (
+    <div class="notice bad differences" role="note">
+      <b>{heading}.</b> Read every figure below with that in mind.
+      <ul>
+        {pageDifferences.map(({ message }, index) => (
+          <li key={index}>{sentence(message)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Other traffic alone makes no other page: the answer stands before it. */
+function OtherTraffic({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const [difference] = report.result.pageDifferences;
+  if (difference === undefined || differencesInWords(report).grave) return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(difference.message)}
+    </p>
+  );
+}
+
+/** The decision in a sentence, and each gate metric's change. */
+export function Verdict({ report }: { readonly report: CompareReport }): JSX.Element {
+  const { result } = report;
+  const { tone, sign, word } = verdictOf(report);
+  const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate && comparison.difference !== undefined);
+  return (
+    <>
+      <p class={`verdict ${tone}`}>
+        <span aria-hidden="true">{sign}</span> {word}
+        {result.decision === 'slower' && (
+          <small>{result.failedGates.length > 0 ? ' · the gate fails' : ' · the gate passes'}</small>
+        )}
+      </p>
+      <h1 class={result.sentence.length > 140 || /\S{40}/.test(result.sentence) ? 'statement long' : 'statement'}>
+        {sentence(result.sentence)}
+      </h1>
+      {result.decision === 'invalid' && (
+        <div class="notice bad" role="note">
+          <b>No figure below can be trusted.</b> They are shown so that the cause can be found.
+        </div>
+      )}
+      <UnfitHost report={report} />
+      <OtherTraffic report={report} />
+      {gates.length > 0 && (
+        <dl class="answers">
+          {gates.slice(0, FIGURES).map((gate) => (
+            <Change key={gate.comparison.metric} gate={gate} invalid={result.decision === 'invalid'} />
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** The change in large figures; of what is not decided the interval, since its middle would look like an answer. */
+function Change({ gate, invalid }: { readonly gate: ShownMetric; readonly invalid: boolean }): JSX.Element {
+  const { comparison, title } = gate;
+  const { base, candidate, unit, difference, decision } = comparison;
+  const interval = changeInterval(comparison);
+  const open = decision === 'unsure';
+  const level = difference === undefined ? '' : `${coverage(difference.level)} interval`;
+  return (
+    <div class={`answer change ${invalid && !open ? 'same' : toneOf(comparison)}`}>
+      <dt>{foreign(title)}</dt>
+      <dd>
+        <span class="big">{open ? (interval === UNBOUNDED ? 'not known' : interval) : changeText(comparison)}</span>
+        <span class="under">
+          {sentence(`${formatValue(base.median, unit)} → ${formatValue(candidate.median, unit)}`)}
+          <br />
+          {sentence(
+            interval === UNBOUNDED
+              ? `too few pairs for a ${level}`
+              : open
+                ? `${level}; the middle is ${changeText(comparison)}`
+                : `${interval} · ${level}`,
+          )}
+        </span>
+        {!invalid && <DecisionBadge comparison={comparison} />}
+      </dd>
+    </div>
+  );
+}

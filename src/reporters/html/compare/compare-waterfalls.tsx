@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import type { CompareReport } from '../../../model/report.ts';
+import { stateInWords } from '../../../wording/outcome.ts';
+import type { Figure } from '../waterfall/figure.tsx';
+import { axisOf } from '../waterfall/geometry.ts';
+import { shownWaterfall } from '../waterfall/rows.ts';
+import { Waterfalls } from '../waterfall/waterfall.tsx';
+import { rowMarks } from './row-marks.ts';
+
+/** A load of each build that stands for it, one under the other on one axis of time. */
+export function CompareWaterfallsPart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  const shown = (['base', 'candidate'] as const).flatMap((build) => {
+    const [waterfall] = report[build].waterfalls;
+    if (waterfall === undefined) return [];
+    const run = report[build].result.runs.find(({ index }) => index === waterfall.run);
+    const name = `${build === 'base' ? 'Base' : 'Candidate'}, run ${waterfall.run}, page complete: ${stateInWords(run?.pageComplete)}`;
+    return [{ build, waterfall, name, marks: rowMarks(report, build) }];
+  });
+  if (shown.length === 0) return undefined;
+  const waterfalls = shown.map(({ waterfall }) => waterfall);
+  const axis = axisOf(...waterfalls);
+  const figures = shown.map(({ build, waterfall, name, marks }): Figure => {
+    return { id: build, runs: [{ name, load: shownWaterfall(waterfall, axis, marks) }] };
+  });
+  return (
+    <section class="part">
+      <h3 id="compare-waterfalls">The two waterfalls</h3>
+      <p class="lead">
+        The median load of each build, on the same time axis. Filters, groups, order and zoom apply to both. Requests
+        that only one build has, or that differ in size, are marked.
+      </p>
+      <div class="body broad">
+        <Waterfalls group={{ axis, figures }} of={waterfalls} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { FunctionComponent, JSX } from 'preact';
+import type { Build } from '../../../model/comparison.ts';
+import type { CompareReport } from '../../../model/report.ts';
+import { verdictOf } from '../../comparison.ts';
+import { BudgetsPart } from '../budgets/budgets.tsx';
+import { renderPage } from '../components/frame.tsx';
+import { Address, foreign, sentence } from '../components/part.tsx';
+import { ShardsNotice } from '../components/shards.tsx';
+import { BuildSign } from './build-sign.tsx';
+import { CompareBackgroundPart } from './compare-background.tsx';
+import { CompareChangesPart } from './compare-changes.tsx';
+import { CompareEvidencePart } from './compare-evidence.tsx';
+import { CompareFairnessPart } from './compare-fairness.tsx';
+import { CompareGatesPart } from './compare-gates.tsx';
+import { CompareLighthousePart } from './compare-lighthouse.tsx';
+import { CompareMetricsPart } from './compare-metrics.tsx';
+import { ComparePathPart } from './compare-path.tsx';
+import { Differences, Verdict } from './compare-verdict.tsx';
+import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
+
+/** What is said of a comparison below its verdict, in order. A section that has nothing to say is not there. */
+const SECTIONS: readonly FunctionComponent<{ readonly report: CompareReport }>[] = [
+  CandidateBudgetsPart,
+  CompareGatesPart,
+  CompareBackgroundPart,
+  CompareChangesPart,
+  CompareMetricsPart,
+  ComparePathPart,
+  CompareWaterfallsPart,
+  CompareEvidencePart,
+  CompareLighthousePart,
+  CompareFairnessPart,
+];
+
+/** A comparison as one HTML file that asks for nothing else. */
+export function renderComparisonHtml(report: CompareReport): string {
+  const { base, candidate } = report;
+  return renderPage({
+    result: report.result,
+    name: `${verdictOf(report).word}: ${candidate.result.title ?? candidate.result.target ?? base.result.target}`,
+    done: 'Compared',
+    style: 'compare',
+    script: 'report',
+    children: <Content report={report} />,
+  });
+}
+
+function Content({ report }: { readonly report: CompareReport }): JSX.Element {
+  const { result } = report;
+  const conditions = report.candidate.result.conditions?.sentence;
+  return (
+    <>
+      {result.interrupted === true && (
+        <p class="notice">
+          <b>This comparison was ended early.</b> The report shows what was measured until then; <code>--resume</code>{' '}
+          continues it.
+        </p>
+      )}
+      <ShardsNotice result={result} />
+      <article class={result.decision === 'invalid' ? 'target distrusted' : 'target'}>
+        <dl class="builds">
+          <BuildLine report={report} build="base" />
+          <BuildLine report={report} build="candidate" />
+        </dl>
+        {conditions !== undefined && <p class="conditions">Both: {sentence(conditions)}</p>}
+        <Differences report={report} />
+        <Verdict report={report} />
+        <h2 class="unseen">The comparison in detail</h2>
+        {SECTIONS.map((Section, index) => (
+          <Section key={index} report={report} />
+        ))}
+      </article>
+    </>
+  );
+}
+
+function CandidateBudgetsPart({ report }: { readonly report: CompareReport }): JSX.Element {
+  return (
+    <BudgetsPart
+      target={report.candidate.result}
+      id="compare"
+      lead="What a page may cost, judged on the candidate alone. A budget is met, or not met, only if the whole interval says so. In between it is undecided, which fails nothing."
+    />
+  );
+}
+
+/** What was loaded as a build, with the sign that its loads have in every drawing. */
+function BuildLine({ report, build }: { readonly report: CompareReport; readonly build: Build }): JSX.Element {
+  const { target, url, title, finalUrl } = report[build].result;
+  const moved = finalUrl !== undefined && finalUrl !== url ? finalUrl : undefined;
+  return (
+    <div>
+      <dt>
+        <BuildSign build={build} />
+        {build === 'base' ? 'Base' : 'Candidate'}
+      </dt>
+      <dd>
+        {target !== url && (
+          <>
+            <b>
+              <bdi dir="ltr">{foreign(target)}</bdi>
+            </b>{' '}
+          </>
+        )}
+        <Address url={url} />
+        {moved !== undefined && (
+          <>
+            {' '}
+            → <Address url={moved} />
+          </>
+        )}
+        {title !== undefined && title !== '' && (
+          <>
+            {' '}
+            <small>
+              <bdi>{foreign(title)}</bdi>
+            </small>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

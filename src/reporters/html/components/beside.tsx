@@ -1,0 +1,23 @@
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+
+/** The way from a page to the folder of the result: nothing where it lies there, `../../` for one of many pages. */
+export const Beside = createContext('');
+
+/** A link to a file that lies beside the result. */
+export function BesideLink(props: {
+  /** Relative to the result, and safe to follow. */
+  readonly href: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { href, children, ...rest } = props;
+  return (
+    <Beside.Consumer>
+      {(way: string) => (
+        <a {...rest} href={way + href}>
+          {children}
+        </a>
+      )}
+    </Beside.Consumer>
+  );
+}

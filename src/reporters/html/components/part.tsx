@@ -1,0 +1,64 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { AuditReport, TargetReport } from '../../../model/report.ts';
+import { elide, plain, safeHref } from '../../../wording/text.ts';
+import type { EmbeddedPictures } from './picture.ts';
+
+/** Longest foreign text that is written out, the longest address and the longest name: both still tell which one it is. */
+const LONG = 600;
+const LONG_ADDRESS = 240;
+const LONG_NAME = 160;
+
+/** Text of a page, a server or a stored file as one harmless line of bearable length. */
+export const foreign = (text: string): string => plain(elide(text, LONG));
+
+/** The same for names and titles, of which nobody reads a paragraph. */
+export const foreignName = (text: string): string => foreign(elide(text, LONG_NAME));
+
+/** The same for sentences, in which a figure stays with its unit. */
+export const sentence = (text: string): string =>
+  foreign(text).replace(/(\d) (?=(?:ms|s|%|[kMG]?B)(?!\w))/g, '$1\u00a0');
+
+/** A URL of the page: a link when it is safe to follow. */
+export function Address({ url }: { readonly url: string }): JSX.Element | undefined {
+  const href = safeHref(url);
+  if (href === undefined) return <bdi dir="ltr">{foreign(elide(url, LONG_ADDRESS))}</bdi>;
+  return (
+    <a href={href} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+      <bdi dir="ltr">{foreign(elide(url, LONG_ADDRESS))}</bdi>
+    </a>
+  );
+}
+
+/** What a section of a page's report is given. */
+export interface SectionProps {
+  readonly target: TargetReport;
+  /** The whole report, of which the page is one of many or the only one. */
+  readonly report: AuditReport;
+  /** The page's pictures that stand in the report itself. */
+  readonly pictures: EmbeddedPictures;
+  /** Begins the ids of the section's elements. */
+  readonly id: string;
+  /** True when recorded pages are analysed and nothing was measured. */
+  readonly analysis: boolean;
+}
+
+const slug = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-');
+
+/** Where a part of a target's report begins, as its links name it. */
+export const partId = (id: string, title: string): string => `${id}-${slug(title)}`;
+
+/** A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. */
+export function Part(props: {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: string | JSX.Element | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element | undefined {
+  return (
+    <section class="part">
+      <h3 id={partId(props.id, props.title)}>{props.title}</h3>
+      {props.lead !== undefined && <p class="lead">{props.lead}</p>}
+      <div class="body">{props.children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,324 @@
+import type { JSX } from 'preact';
+import type { CriticalPath, CriticalStep } from '../../../model/result.ts';
+import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/format.ts';
+import { shortName } from '../../../wording/text.ts';
+import {
+  calledOf,
+  lengthOf,
+  longestFirst,
+  type Piece,
+  type PieceKind,
+  pathSentence,
+  pieceInWords,
+  piecesOf,
+  shareOf,
+} from '../../critical-path.ts';
+import { foreign, sentence } from '../components/part.tsx';
+import { Table } from '../components/table.tsx';
+
+/** Steps that are drawn one by one; of a longer chain the ends and the longest are, and the others fold. */
+const DRAWN = 14;
+/** First and last steps of a long chain that are drawn whatever they took. */
+const ENDS = 3;
+/** Pieces that are listed before the rest folds, and the share below which a piece is not worth a line of its own. */
+const LISTED = 5;
+const WORTH_A_LINE = 0.01;
+/** Pieces that are listed at all. */
+const MOST_LISTED = 60;
+
+const KINDS: Readonly<Record<PieceKind, { readonly title: string; readonly means: string }>> = {
+  delay: {
+    title: 'Until it was requested',
+    means: 'Idle gap before the request: parsing, scripts or a timer',
+  },
+  wait: {
+    title: 'Until the first byte',
+    means: 'Queued, connecting, or waiting for the server',
+  },
+  receive: { title: 'Downloading', means: 'Up to the part that requests the next file' },
+  rest: { title: 'After the last response', means: 'Scripts, painting, the load event' },
+};
+
+const ORDER: readonly PieceKind[] = ['delay', 'wait', 'receive', 'rest'];
+
+/** The chain of requests that determined page complete: a sentence, a drawing, and where most of the time went. */
+export function CriticalPathFigure(props: {
+  readonly path: CriticalPath;
+  readonly id: string;
+}): JSX.Element | undefined {
+  const { path, id } = props;
+  const total = lengthOf(path);
+  const headline = pathSentence(path);
+  if (headline === undefined) return undefined;
+  const { steps } = path;
+  return (
+    <section class="critical">
+      <h4 id={`${id}-critical`}>Critical path</h4>
+      <p class="path-sentence">{sentence(headline)}</p>
+      <p class="path-lead">
+        {steps.length === 1
+          ? 'One request decided when the page was complete. Everything else loaded in parallel.'
+          : `These ${formatCount(steps.length, 'request')} decided when the page was complete: each could start only after the one before it. Everything else loaded in parallel. To be complete sooner, make one of these respond faster, request it earlier, or remove it from the chain.`}
+      </p>
+      <Key path={path} total={total} id={id} />
+      <Drawing path={path} total={total} id={id} />
+      <Longest path={path} total={total} />
+    </section>
+  );
+}
+
+/** What the looks of the pieces mean, and what each kind took in all. */
+function Key(props: { readonly path: CriticalPath; readonly total: number; readonly id: string }): JSX.Element {
+  const { path, total, id } = props;
+  const pieces = piecesOf(path);
+  const shown = ORDER.map((kind) => ({
+    kind,
+    took: pieces.filter((piece) => piece.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0),
+  })).filter(({ kind, took }) => kind !== 'rest' || took > 0);
+  return (
+    <dl class="split path-key">
+      {shown.map(({ kind, took }) => (
+        <div key={kind}>
+          <dt>
+            <svg class="path-bar sample" aria-hidden="true">
+              <Bar kind={kind} x="0" width="100%" id={id} />
+            </svg>
+            {KINDS[kind].title}
+          </dt>
+          <dd>
+            <b>{formatValue(took, 'ms')}</b>
+            <span>{formatShare(took / total)}</span>
+            <small>{KINDS[kind].means}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const percent = (at: number, total: number): string =>
+  `${Number((Math.min(Math.max(at / total, 0), 1) * 100).toFixed(3))}%`;
+
+/** A line is waiting to be asked for, a hatched box waits for the server, a full one receives, an open one comes after. */
+function Bar(props: {
+  readonly kind: PieceKind;
+  readonly x: string;
+  readonly width: string;
+  readonly id: string;
+}): JSX.Element {
+  const { kind, x, width, id } = props;
+  const [y, height] = kind === 'delay' ? ['8', '2'] : kind === 'rest' ? ['4.5', '9'] : ['3', '12'];
+  return (
+    <>
+      <rect class={`piece ${kind}`} x={x} y={y} width={width} height={height} />
+      {kind === 'wait' && <rect x={x} y={y} width={width} height={height} fill={`url(#${id}-hatch)`} />}
+    </>
+  );
+}
+
+interface Row {
+  readonly index: number;
+  readonly step: CriticalStep;
+  readonly pieces: readonly Piece[];
+}
+
+/** A run of steps: drawn, or folded into one line. */
+interface Stretch {
+  readonly folded: boolean;
+  readonly rows: readonly Row[];
+}
+
+function stretchesOf(path: CriticalPath): readonly Stretch[] {
+  const { steps } = path;
+  const pieces = Map.groupBy(piecesOf(path), ({ step }) => step);
+  const rows = steps.map((step, index): Row => ({ index, step, pieces: pieces.get(index) ?? [] }));
+  if (rows.length <= DRAWN) return [{ folded: false, rows }];
+  const drawn = new Set([...rows.slice(0, ENDS), ...rows.slice(-ENDS)]);
+  for (const row of rows.toSorted((a, b) => shareOf(b.step) - shareOf(a.step))) {
+    if (drawn.size < DRAWN) drawn.add(row);
+  }
+  const stretches: { folded: boolean; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const folded = !drawn.has(row);
+    const last = stretches.at(-1);
+    if (last?.folded === folded) last.rows.push(row);
+    else stretches.push({ folded, rows: [row] });
+  }
+  // A fold of one line saves nothing.
+  return stretches.map((stretch) => (stretch.rows.length === 1 ? { ...stretch, folded: false } : stretch));
+}
+
+/** The steps below each other on one axis from 0 to page complete. */
+function Drawing(props: { readonly path: CriticalPath; readonly total: number; readonly id: string }): JSX.Element {
+  const { path, total, id } = props;
+  return (
+    <figure class="path-figure">
+      <svg class="unseen" aria-hidden="true">
+        <defs>
+          <pattern id={`${id}-hatch`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect class="hatch" width="2" height="5" />
+          </pattern>
+        </defs>
+      </svg>
+      <div class="path-scale">
+        <svg class="path-axis" aria-hidden="true">
+          {ticksUpTo(total).map(({ at, label }) => (
+            <text key={at} class={at > total * NARROW_END ? 'near-end' : undefined} x={percent(at, total)} y="12">
+              {label}
+            </text>
+          ))}
+          <text class="end" x="100%" y="12">
+            {formatValue(total, 'ms')}
+          </text>
+        </svg>
+      </div>
+      <ol class="path-steps">
+        {stretchesOf(path).map((stretch) =>
+          stretch.folded ? (
+            <Fold key={stretch.rows[0]?.index} stretch={stretch} path={path} total={total} id={id} />
+          ) : (
+            stretch.rows.map((row) => <StepRow key={row.index} row={row} path={path} total={total} id={id} />)
+          ),
+        )}
+      </ol>
+      <figcaption class="unseen">
+        The axis ends at page complete, {formatValue(total, 'ms')} after the navigation began.
+      </figcaption>
+    </figure>
+  );
+}
+
+interface RowPlace {
+  readonly path: CriticalPath;
+  readonly total: number;
+  readonly id: string;
+}
+
+function Fold({ stretch, ...place }: { readonly stretch: Stretch } & RowPlace): JSX.Element {
+  const took = stretch.rows.reduce((sum, { step }) => sum + shareOf(step), 0);
+  return (
+    <li class="path-fold">
+      <details>
+        <summary>
+          {formatCount(stretch.rows.length, 'more request', 'more requests')}, {formatValue(took, 'ms')} in all
+        </summary>
+        <ol class="path-steps" start={(stretch.rows[0]?.index ?? 0) + 1}>
+          {stretch.rows.map((row) => (
+            <StepRow key={row.index} row={row} {...place} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
+function StepRow({ row, path, total, id }: { readonly row: Row } & RowPlace): JSX.Element {
+  const { index, step, pieces } = row;
+  const spoken = pieces
+    .map(({ kind, from, to }) => `${KINDS[kind].title.toLowerCase()} ${formatValue(to - from, 'ms')}`)
+    .join(', ');
+  const last = index === path.steps.length - 1;
+  const title = `${step.method} ${step.url}`;
+  // Of an answer that goes on after the next request was asked for, the rest is drawn faintly.
+  const until = pieces.at(-1)?.to ?? step.startedAt;
+  return (
+    <li class="path-step">
+      <span class="path-name" title={foreign(title)}>
+        <small aria-hidden="true">{index + 1}</small>
+        <bdi dir="ltr">{index === 0 ? calledOf(path.steps, 0) : foreign(shortName(step.url))}</bdi>
+      </span>
+      <svg class="path-bar" aria-hidden="true">
+        <line class="lane" x1="0" x2="100%" y1="9" y2="9" />
+        {!last && step.endsAt > until && (
+          <rect
+            class="piece beyond"
+            x={percent(until, total)}
+            y="6"
+            width={percent(step.endsAt - until, total)}
+            height="6"
+          />
+        )}
+        {pieces.map(({ kind, from, to }) => (
+          <Bar key={kind} kind={kind} x={percent(from, total)} width={percent(to - from, total)} id={id} />
+        ))}
+      </svg>
+      <span class="path-took">
+        {formatValue(shareOf(step) + (last ? path.rest : 0), 'ms')}
+        <span class="unseen">: {spoken}</span>
+      </span>
+    </li>
+  );
+}
+
+/** Labels from here on touch that of the end where the drawing is as narrow as a phone, as a share of it. */
+const NARROW_END = 0.74;
+
+/** Round times over a drawing, the last of them not so near its end that the labels touch. */
+function ticksUpTo(end: number): readonly { readonly at: number; readonly label: string }[] {
+  const rough = end / 5;
+  const decade = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * decade).find((each) => each >= rough) ?? rough;
+  const count = Math.ceil((end * 0.88) / step);
+  return Array.from({ length: count }, (_, i) => {
+    const at = Number((i * step).toPrecision(12));
+    return { at, label: formatTick(at, step) };
+  });
+}
+
+/** Where most of the time went, the longest first. */
+function Longest({ path, total }: { readonly path: CriticalPath; readonly total: number }): JSX.Element {
+  const all = longestFirst(path).slice(0, MOST_LISTED);
+  const worth = all.filter(({ from, to }, index) => index === 0 || to - from >= total * WORTH_A_LINE).slice(0, LISTED);
+  const others = all.slice(worth.length);
+  return (
+    <>
+      <h4>The longest waits</h4>
+      <Pieces caption="The longest waits of the critical path" pieces={worth} path={path} total={total} />
+      {others.length > 0 && (
+        <details class="more">
+          <summary>{formatCount(others.length, 'shorter one')}</summary>
+          <Pieces caption="Shorter waits of the critical path" pieces={others} path={path} total={total} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Pieces(props: {
+  readonly caption: string;
+  readonly pieces: readonly Piece[];
+  readonly path: CriticalPath;
+  readonly total: number;
+}): JSX.Element {
+  const { caption, pieces, path, total } = props;
+  return (
+    <Table
+      caption={caption}
+      className="path-waits"
+      columns={[
+        {
+          title: 'Time',
+          className: 'num',
+          cell: ({ from, to }) => formatValue(to - from, 'ms'),
+        },
+        { title: 'Share', className: 'num', cell: ({ from, to }) => formatShare((to - from) / total) },
+        {
+          title: 'What it was',
+          className: 'wide',
+          cell: (piece) => {
+            const step = path.steps[piece.step];
+            const because = piece.kind === 'rest' || piece.step === 0 ? undefined : step?.because;
+            const said = sentence(pieceInWords(path, piece));
+            return (
+              <>
+                {said.charAt(0).toUpperCase() + said.slice(1)}
+                {because !== undefined && <small>{sentence(because)}</small>}
+              </>
+            );
+          },
+        },
+      ]}
+      rows={pieces}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import type { JSX } from 'preact';
+import type { AuditReport, TargetReport } from '../../../model/report.ts';
+import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
+import { formatCount, formatValue } from '../../../wording/format.ts';
+import { nestedFile, recordingFile, siblingFile } from '../../../wording/text.ts';
+import { fileFormats } from '../../formats.ts';
+import { stripOf } from '../../visual.ts';
+import { BesideLink } from '../components/beside.tsx';
+import { foreign, Part, sentence } from '../components/part.tsx';
+
+/** Pictures that are seen at once; more are folded. */
+const FEW = 8;
+
+interface File {
+  readonly href: string;
+  readonly what: string;
+  /** What the link says; the file's name when absent. */
+  readonly says?: string;
+  readonly size?: string;
+}
+
+function Link({ href, what, says, size }: File): JSX.Element {
+  return (
+    <li>
+      <BesideLink href={href}>
+        <bdi dir="ltr">{foreign(says ?? href.split('/').at(-1) ?? href)}</bdi>
+      </BesideLink>
+      <small>{sentence([what, size ?? ''].filter((part) => part !== '').join(', '))}</small>
+    </li>
+  );
+}
+
+/** The recordings of a target, each with the run it is of. */
+function recordings({ result }: TargetReport, analysis: boolean): readonly (File | string)[] {
+  return result.runs.flatMap(({ har, index, role }): readonly (File | string)[] => {
+    if (har === undefined) return [];
+    const href = siblingFile(har) ?? recordingFile(har);
+    const what = analysis ? '' : role === 'timed' ? `run ${index}` : `the ${role} run`;
+    return [href === undefined ? har : { href, what }];
+  });
+}
+
+const frameInWords = (at: number, moments: readonly { readonly caption: string }[]): string =>
+  [formatValue(at, 'ms'), moments.map(({ caption }) => caption).join(', ')].filter((part) => part !== '').join(': ');
+
+/** The pictures of a target, each once. */
+function pictures({ result: { evidence } }: TargetReport): readonly File[] {
+  if (evidence === undefined) return [];
+  const { ablation } = evidence;
+  const named: readonly (readonly [string | undefined, string])[] = [
+    ...stripOf(evidence).map(({ file, at, moments }) => [file, frameInWords(at, moments)] as const),
+    [ablation?.pictures.with, 'with everything'],
+    [ablation?.pictures.without, 'with the suspects blocked'],
+    [ablation?.pictures.difference, 'what differs between the two'],
+  ];
+  const files = new Map<string, string>();
+  for (const [file, what] of named) {
+    const href = /\.(?:png|jpg)$/.test(file ?? '') ? nestedFile(file) : undefined;
+    if (href !== undefined && !files.has(href)) files.set(href, what);
+  }
+  // Their files are named by what is in them, which says nothing to a reader.
+  return [...files].map(([href, says]) => ({ href, says, what: '' }));
+}
+
+/** The files beside this page that were asked for. */
+function resultFiles({ result }: AuditReport): readonly File[] {
+  const { format } = result.settings;
+  const formats: readonly unknown[] = Array.isArray(format) ? format : ['json'];
+  return fileFormats
+    .filter(({ format }) => format !== 'html' && formats.includes(format))
+    .map(({ file, describe }) => ({ href: file, what: describe }));
+}
+
+/** What lies beside an index of many pages; what belongs to one of them is linked from its own page. */
+export function ResultDownloads({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
+  const files = resultFiles(report);
+  if (files.length === 0) return undefined;
+  return (
+    <section class="part">
+      <h2>Downloads</h2>
+      <p class="lead">
+        Each page has a file of its own in the folder {PAGES_FOLDER}. Recordings and images are linked from there.
+      </p>
+      <ul class="body downloads">{files.map(Link)}</ul>
+    </section>
+  );
+}
+
+/** Everything that lies beside the page, and that the page does without. */
+export function DownloadsPart(props: {
+  readonly target: TargetReport;
+  readonly report: AuditReport;
+  readonly id: string;
+}): JSX.Element {
+  const { target, report, id } = props;
+  const analysis = report.result.kind === 'analysis';
+  const sized = (file: File): File => {
+    const { sizes = {} } = report;
+    const size = Object.hasOwn(sizes, file.href) ? sizes[file.href] : undefined;
+    return size === undefined ? file : { ...file, size: formatValue(size, 'bytes') };
+  };
+  const lighthouse = siblingFile(target.result.lighthouse?.report);
+  const beside = [
+    ...resultFiles(report),
+    ...(lighthouse === undefined ? [] : [sized({ href: lighthouse, what: 'Lighthouse’s own report' })]),
+  ];
+  const hars = recordings(target, analysis).map((har) => (typeof har === 'string' ? har : sized(har)));
+  const shots = pictures(target).map(sized);
+  return (
+    <Part
+      id={id}
+      title="Downloads"
+      lead={`Self-contained: this report works offline and can be shared as one file. The links open files next to ${report.oneOfMany === true ? 'the index of all pages' : 'it'}.`}
+    >
+      <div class="downloads">
+        {beside.length > 0 && (
+          <section>
+            <h4>Results</h4>
+            <ul>{beside.map(Link)}</ul>
+          </section>
+        )}
+        {hars.length > 0 && (
+          <section>
+            <h4>{analysis ? 'Read from' : 'Recordings (HAR), for DevTools and other viewers'}</h4>
+            <ul>
+              {hars.map((har, index) =>
+                typeof har === 'string' ? <li key={index}>{foreign(har)}</li> : <Link key={index} {...har} />,
+              )}
+            </ul>
+          </section>
+        )}
+        {shots.length > 0 && (
+          <section>
+            <h4>Images, in full size</h4>
+            <ul>{shots.slice(0, FEW).map(Link)}</ul>
+            {shots.length > FEW && (
+              <details class="more">
+                <summary>{formatCount(shots.length - FEW, 'more picture')}</summary>
+                <ul>{shots.slice(FEW).map(Link)}</ul>
+              </details>
+            )}
+          </section>
+        )}
+      </div>
+    </Part>
+  );
+}

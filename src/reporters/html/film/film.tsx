@@ -1,0 +1,146 @@
+import type { JSX } from 'preact';
+import type { Evidence, RunResult } from '../../../model/result.ts';
+import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import { elide } from '../../../wording/text.ts';
+import { filmMarks, loadUntil, MOST_FRAMES, type StripFrame, stripOf, thereFrom } from '../../visual.ts';
+import { foreign } from '../components/part.tsx';
+import type { EmbeddedPictures } from '../components/picture.ts';
+import { CAPTION, Shot } from '../components/shot.tsx';
+import { type FilmAxis, filmAxis, placeOn } from './film-axis.ts';
+import { ProgressCurve } from './progress-curve.tsx';
+
+/** Height of the drawing that leads from the frames to their times, px. */
+const LEADS = 26;
+
+/** A figure that is read off the curve. */
+interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly under: string;
+}
+
+/** The filmstrip, where its frames lie in time, and under it how much of the page was there by when. */
+export function Film(props: {
+  readonly evidence: Evidence;
+  /** The run that was filmed. */
+  readonly run: RunResult | undefined;
+  readonly pictures: EmbeddedPictures;
+}): JSX.Element {
+  const { evidence, run, pictures } = props;
+  const all = stripOf(evidence);
+  const frames = all.slice(0, MOST_FRAMES);
+  const others = all.length - frames.length;
+  const { progress } = evidence;
+  const marks = filmMarks(run);
+  const axis = filmAxis(loadUntil(progress, marks), evidence.watchedUntil);
+  return (
+    <div class="film">
+      <ol class="pictures strip">
+        {frames.map((frame, index) => (
+          <li key={index}>
+            <Shot file={frame.file} pictures={pictures} alt={spokenFrame(frame)}>
+              <FrameWords frame={frame} />
+            </Shot>
+          </li>
+        ))}
+      </ol>
+      {others > 0 && (
+        <p class="keys">{formatCount(others, 'more frame')} are in the folder of the files linked above.</p>
+      )}
+      {frames.length > 1 && <Leads frames={frames} axis={axis} />}
+      {(progress !== undefined || marks.length > 0) && (
+        <>
+          <ProgressCurve curves={[{ progress: progress ?? [], marks }]} axis={axis} />
+          <p class="curve-keys">
+            {progress !== undefined &&
+              `The curve: how much of the page as it was ${isComplete(run) ? 'at page complete' : 'at the end of watching'} was visible, without parts that move by themselves. `}
+            {axis.near < axis.span && 'The shaded part is compressed.'}
+          </p>
+        </>
+      )}
+      {progress !== undefined && <Figures figures={figuresOf(evidence, run)} />}
+    </div>
+  );
+}
+
+function isComplete(run: RunResult | undefined): boolean {
+  return run?.pageComplete?.state === 'complete';
+}
+
+/** What a frame shows, for those who do not see it. */
+export function spokenFrame({ at, progress, moments }: StripFrame): string {
+  const share = progress === undefined ? '' : `, ${formatShare(progress)} of the final page is visible`;
+  const those = moments.map(({ caption }) => elide(caption, CAPTION)).join('; ');
+  return `The page at ${formatValue(at, 'ms')}${share}${those === '' ? '' : `: ${those}`}`;
+}
+
+/** The frame's time, unless it is said above it, its share, and the moments that it shows, each with its own time. */
+export function FrameWords({ frame, above }: { readonly frame: StripFrame; readonly above?: string }): JSX.Element {
+  const time = formatValue(frame.at, 'ms');
+  return (
+    <>
+      <span class="when">
+        {time !== above && <b>{time}</b>}
+        {frame.progress !== undefined && <small> {formatShare(frame.progress)}</small>}
+      </span>
+      {frame.moments.map(({ at, caption }, index) => (
+        <span key={index} class="moment">
+          {foreign(elide(caption, CAPTION))} <small>{formatValue(at, 'ms')}</small>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** From the left edge of each frame to the time from which on it was seen. */
+function Leads({ frames, axis }: { readonly frames: readonly StripFrame[]; readonly axis: FilmAxis }): JSX.Element {
+  const d = frames
+    .map(({ at }, i) => `M${Number(((i / frames.length) * 100).toFixed(2))} 0V4L${placeOn(axis, at)} ${LEADS}`)
+    .join('');
+  return (
+    <svg
+      class="leads"
+      width="100%"
+      height={LEADS}
+      viewBox={`0 0 100 ${LEADS}`}
+      preserveAspectRatio="none"
+      overflow="visible"
+      aria-hidden="true"
+    >
+      <path d={d} />
+    </svg>
+  );
+}
+
+function figuresOf({ speedIndex, progress }: Evidence, run: RunResult | undefined): readonly Figure[] {
+  const goal = isComplete(run) ? 'of what page complete shows' : 'of what the end of watching shows';
+  return [
+    {
+      name: 'Speed Index',
+      value: formatValue(speedIndex, 'ms'),
+      under: 'average time until a part of the page is visible',
+    },
+    { name: '85% visible', value: formatValue(thereFrom(progress, 0.85), 'ms'), under: goal },
+    {
+      name: 'All visible',
+      value: formatValue(thereFrom(progress, 1), 'ms'),
+      under: 'nothing of it changed afterwards',
+    },
+  ];
+}
+
+function Figures({ figures }: { readonly figures: readonly Figure[] }): JSX.Element {
+  return (
+    <dl class="split seen">
+      {figures.map(({ name, value, under }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+            <small>{under}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

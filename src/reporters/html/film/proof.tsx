@@ -1,0 +1,72 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { TargetReport } from '../../../model/report.ts';
+import type { Ablation } from '../../../model/result.ts';
+import { answerOf } from '../../../result/representative.ts';
+import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import { stateInWords } from '../../../wording/outcome.ts';
+import { foreign, sentence } from '../components/part.tsx';
+import type { EmbeddedPictures } from '../components/picture.ts';
+import { Shot } from '../components/shot.tsx';
+
+/** Endpoints that were held back and are listed before it says how many more there are. */
+const LISTED = 12;
+
+/** The page with and without its suspects: what proves that they have no part in what is seen, or that they have. */
+export function Proof(props: {
+  readonly ablation: Ablation;
+  readonly target: TargetReport;
+  readonly pictures: EmbeddedPictures;
+}): JSX.Element {
+  const { ablation, target, pictures } = props;
+  const { held, completeAt, same } = ablation;
+  const raw = answerOf(target)?.raw;
+  const others = held.length - LISTED;
+  const count = formatCount(held.length, 'endpoint');
+  const side = (file: string, alt: string, title: string, caption: ComponentChildren) => (
+    <Shot file={file} pictures={pictures} alt={alt}>
+      <b>{title}</b>
+      {caption !== undefined && <span>{caption}</span>}
+    </Shot>
+  );
+  return (
+    <div class={same ? 'proof same' : 'proof differs'}>
+      <p class="sentence">{sentence(ablation.sentence)}</p>
+      <div class="pictures trio">
+        {side(
+          ablation.pictures.with,
+          'The page with every request answered',
+          'With everything',
+          raw === undefined ? undefined : `Network idle: ${stateInWords(raw)}`,
+        )}
+        {side(
+          ablation.pictures.without,
+          `The page with ${count} blocked`,
+          `With ${count} blocked`,
+          completeAt === undefined ? 'Not complete' : `Complete at ${formatValue(completeAt, 'ms')}`,
+        )}
+        {ablation.pictures.difference !== undefined &&
+          side(
+            ablation.pictures.difference,
+            `What differs between the two: ${formatShare(ablation.difference)} of pixels`,
+            'What differs',
+            `${formatShare(ablation.difference)} of pixels, moving parts left out`,
+          )}
+      </div>
+      {held.length > 0 && (
+        <div class="held">
+          <h4>Blocked</h4>
+          <ul>
+            {held.slice(0, LISTED).map((endpoint) => (
+              <li key={endpoint}>
+                <bdi dir="ltr" class="mono">
+                  {foreign(endpoint)}
+                </bdi>
+              </li>
+            ))}
+            {others > 0 && <li>and {formatValue(others, 'count')} more</li>}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,249 @@
+import type { JSX } from 'preact';
+import type { BudgetState } from '../../../model/budget.ts';
+import type { MetricName } from '../../../model/metrics.ts';
+import type { AuditReport, TargetReport } from '../../../model/report.ts';
+import type { TargetResult } from '../../../model/result.ts';
+import { backgroundOf } from '../../../result/background.ts';
+import { otherFindings } from '../../../result/findings.ts';
+import { worstFirst } from '../../../result/order.ts';
+import { OUTCOMES, type Outcome, outcomeOf } from '../../../result/outcome.ts';
+import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-steps.ts';
+import { answerOf, headlineComplete } from '../../../result/representative.ts';
+import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
+import { outcomeInGeneral, shortState } from '../../../wording/outcome.ts';
+import { budgetLook } from '../../budgets.ts';
+import { figureOf } from '../answer/verdict.tsx';
+import { foreignName } from '../components/part.tsx';
+import { type Column, Table } from '../components/table.tsx';
+import { Agreement } from '../metrics/metrics.tsx';
+
+/** A page's time and interval as shares of the slowest's; the axis begins at 0 for all. */
+function Bar(props: { readonly target: TargetReport; readonly most: number }): JSX.Element | undefined {
+  const { target, most } = props;
+  const complete = headlineComplete(target);
+  if (complete === undefined) return undefined;
+  const { low = complete, high = complete } = target.result.summary.pageComplete ?? {};
+  const x = (value: number): string => `${Number(((value / most) * 100).toFixed(2))}%`;
+  return (
+    <svg class="index-bar" width="100%" height="18" aria-hidden="true">
+      <line class="axis" x1="0" x2="100%" y1="17.5" y2="17.5" />
+      <rect class="time" y="5" height="8" width={x(complete)} rx="2" />
+      <rect class="range" x={x(low)} y="2" width={x(Math.max(0, high - low))} height="14" rx="3" />
+      <line class="median" x1={x(complete)} x2={x(complete)} y1="1" y2="17" />
+    </svg>
+  );
+}
+
+/** The time with its interval, or with a sign why there is none. */
+function Complete({ target, analysis }: { readonly target: TargetReport; readonly analysis: boolean }): JSX.Element {
+  const answer = answerOf(target);
+  if (headlineComplete(target) !== undefined) {
+    const { low, high } = target.result.summary.pageComplete ?? {};
+    const interval = formatInterval(low, high, 'ms');
+    return (
+      <>
+        <b>{figureOf(target, analysis)}</b>
+        {interval !== ABSENT && <small>{interval}</small>}
+      </>
+    );
+  }
+  if (answer?.state !== 'unconfirmed') return <b class="bad-text">✗ {figureOf(target, analysis)}</b>;
+  return (
+    <>
+      <b class="warn-text">? not confirmed</b>
+      {answer.at !== undefined && <small>perhaps {formatValue(answer.at, 'ms')}</small>}
+    </>
+  );
+}
+
+/** How many budgets of a page are not met. */
+function Budgets({ target }: { readonly target: TargetReport }): JSX.Element {
+  const { budgets = [] } = target.result;
+  if (budgets.length === 0) return <>{ABSENT}</>;
+  const open = budgets.filter(({ state }) => state !== 'pass');
+  const looks = open.map(budgetLook);
+  const { tone, sign, word } = looks.find((look) => look.tone === 'worse') ??
+    looks[0] ?? { tone: 'better', sign: '✓', word: 'met' };
+  const many = looks.filter((look) => look.word === word).length;
+  return (
+    <span class={`outcome ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {many > 0 ? `${many} ${word}` : word}
+    </span>
+  );
+}
+
+/** Where a page is, beside what it is called; of a step, where it led. */
+function addressesOf(result: TargetResult): readonly string[] {
+  const { step, target, url, finalUrl = url } = result;
+  const all = step === undefined ? [target, url] : finalUrl === url ? [] : [finalUrl];
+  return [...new Set(all)].filter((name) => name !== '' && name !== nameOf(result));
+}
+
+/** Greater than any time. */
+const NEVER = 1e9;
+
+/** Any number of budgets that are too close to tell weighs less than one that is not met. */
+const GRAVITY: Readonly<Record<BudgetState, number>> = { fail: 1e6, unknown: 1e3, undecided: 1, pass: 0 };
+
+const AGREEMENTS: ReadonlyMap<string | undefined, number> = new Map([
+  ['stable', 0],
+  ['varies', 1],
+  ['disagrees', 2],
+]);
+
+/** As short as sorting needs it. */
+const rounded = (value: number | undefined): string => (value === undefined ? '' : String(Number(value.toFixed(3))));
+
+/** The worst that is said of each page and its steps, by the position of the page. */
+function worstOf(targets: readonly TargetReport[]): ReadonlyMap<number, Outcome> {
+  return new Map(
+    pagesWithSteps(targets).map(({ page, steps }) => {
+      const all = [page, ...steps].map(({ target }) => outcomeOf(target.result));
+      return [page.index, OUTCOMES.find((outcome) => all.includes(outcome)) ?? 'unmeasured'];
+    }),
+  );
+}
+
+/** What the page's script narrows the table down with; unseen until it does. */
+function Tools(props: { readonly targets: readonly TargetReport[]; readonly analysis: boolean }): JSX.Element {
+  const worst = [...worstOf(props.targets).values()];
+  return (
+    <div class="tools index-tools open" hidden>
+      <input type="search" placeholder="Find pages" aria-label="Find pages by name or address" />
+      <button type="button" value="" aria-pressed="true">
+        all <small>{formatValue(worst.length, 'count')}</small>
+      </button>
+      {OUTCOMES.filter((outcome) => worst.includes(outcome)).map((outcome) => (
+        <button key={outcome} type="button" value={outcome} aria-pressed="false">
+          {outcomeInGeneral(outcome, props.analysis)}{' '}
+          <small>{formatValue(worst.filter((each) => each === outcome).length, 'count')}</small>
+        </button>
+      ))}
+      <p class="soft" role="status" />
+    </div>
+  );
+}
+
+/** Titles for columns that are narrow. */
+const SHORT_TITLES: Partial<Record<MetricName, string>> = { largestContentfulPaint: 'LCP', transferSize: 'Size' };
+
+/** Every page at a glance, those without an answer first, then the slowest; each links to its part of the report. */
+export function IndexOfTargets({ report }: { readonly report: AuditReport }): JSX.Element {
+  const analysis = report.result.kind === 'analysis';
+  const rows = worstFirst(report.targets);
+  const most = Math.max(
+    1,
+    ...rows.map(({ target }) => Math.max(headlineComplete(target) ?? 0, target.result.summary.pageComplete?.high ?? 0)),
+  );
+  const metric = (name: MetricName): Column<Ranked> | undefined => {
+    const column = report.columns.find((each) => each.name === name);
+    const read = rows.some(({ target }) => target.result.summary[name] !== undefined);
+    if (column === undefined || !read) return undefined;
+    return {
+      title: SHORT_TITLES[name] ?? column.title,
+      className: 'num',
+      cell: ({ target }) => formatValue(target.result.summary[name]?.median, column.unit),
+      key: ({ target }) => target.result.summary[name]?.median,
+    };
+  };
+  const several = rows.some(({ target }) => (target.result.summary.pageComplete?.n ?? 0) > 1);
+  const budgeted = rows.some(({ target }) => target.result.budgets !== undefined);
+  const worst = worstOf(report.targets);
+  const found = rows.some(({ target }) => otherFindings(target).length > 0);
+  const all: readonly (Column<Ranked> | undefined)[] = [
+    {
+      title: analysis ? 'Recorded page' : 'Page',
+      className: 'page-name',
+      cell: ({ target: { result }, index }) => (
+        <>
+          <a href={report.pages?.[index] ?? `#t${index + 1}`}>
+            <bdi>{foreignName(nameOf(result))}</bdi>
+          </a>
+          {addressesOf(result).map((name) => (
+            <small key={name}>
+              <bdi dir="ltr">{foreignName(name)}</bdi>
+            </small>
+          ))}
+        </>
+      ),
+    },
+    {
+      title: 'Page complete',
+      className: 'num',
+      cell: ({ target }) => <Complete target={target} analysis={analysis} />,
+      key: ({ target }) => headlineComplete(target),
+    },
+    {
+      title: `0 to ${formatValue(most, 'ms')}`,
+      className: 'drawn',
+      cell: ({ target }) => <Bar target={target} most={most} />,
+    },
+    ...(several
+      ? [
+          {
+            title: analysis ? 'Recordings' : 'Runs',
+            cell: ({ target: { result } }: Ranked) =>
+              result.summary.pageComplete === undefined ? (
+                ABSENT
+              ) : (
+                <Agreement summary={result.summary.pageComplete} analysis={analysis} />
+              ),
+            key: ({ target }: Ranked) => AGREEMENTS.get(target.result.summary.pageComplete?.agreement),
+          },
+        ]
+      : []),
+    {
+      title: 'Network idle',
+      className: 'num',
+      cell: ({ target }) => shortState(answerOf(target)?.raw),
+      // Never is later than any time.
+      key: ({ target }) => (answerOf(target)?.raw.state === 'never' ? NEVER : answerOf(target)?.raw.at),
+    },
+    {
+      title: 'Background',
+      className: 'num',
+      cell: ({ target }) =>
+        answerOf(target) === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
+      key: ({ target }) => backgroundOf(target).left.length,
+    },
+    metric('largestContentfulPaint'),
+    metric('requestCount'),
+    metric('transferSize'),
+    budgeted
+      ? {
+          title: 'Budgets',
+          className: 'num',
+          cell: ({ target }: Ranked) => <Budgets target={target} />,
+          key: ({ target }: Ranked) => target.result.budgets?.reduce((sum, { state }) => sum + GRAVITY[state], 0),
+        }
+      : undefined,
+    found
+      ? {
+          title: 'Findings',
+          className: 'num',
+          cell: ({ target }: Ranked) =>
+            answerOf(target) === undefined ? ABSENT : formatValue(otherFindings(target).length, 'count'),
+          key: ({ target }: Ranked) => otherFindings(target).length,
+        }
+      : undefined,
+  ];
+  const columns = all.filter((column) => column !== undefined);
+  return (
+    <nav class="contents" aria-label="Pages">
+      {report.pages !== undefined && <Tools targets={report.targets} analysis={analysis} />}
+      <Table
+        caption={`${analysis ? 'Recorded pages' : 'Pages'}, worst first`}
+        columns={columns}
+        rows={rows}
+        className={report.pages === undefined ? 'index' : 'index cut'}
+        rowClass={({ target }) => (target.result.step === undefined ? undefined : 'step')}
+        {...(report.pages !== undefined && {
+          rowMarks: (row: Ranked) => ({
+            'data-outcome': worst.get(row.index) ?? '',
+            'data-keys': columns.map(({ key }) => rounded(key?.(row))).join(' '),
+          }),
+        })}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,179 @@
+import type { JSX } from 'preact';
+import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { countedRuns } from '../../result/counted-runs.ts';
+import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
+import { formatCount } from '../../wording/format.ts';
+import { pagesInWords, tallyInWords } from '../../wording/outcome.ts';
+import { budgetsOfPages } from '../budgets.ts';
+import { figureOf } from './answer/verdict.tsx';
+import { Beside, BesideLink } from './components/beside.tsx';
+import { renderPage } from './components/frame.tsx';
+import { foreignName, sentence } from './components/part.tsx';
+import { embeddedPictures } from './components/picture.ts';
+import { ShardsNotice, ShardsTable } from './components/shards.tsx';
+import { PictureStore } from './components/shot.tsx';
+import { ResultDownloads } from './downloads/downloads.tsx';
+import { UnfairPages } from './fairness/fairness.tsx';
+import { IndexOfTargets } from './index-page/index-of-targets.tsx';
+import { Target } from './target.tsx';
+
+/** Pages that are unfolded at once; of more, the index shows the way. */
+const FEW = 3;
+
+/**
+ * An audit or an analysis as one HTML file that asks for nothing else; of many pages their index, or one of them, as the
+ * report says.
+ */
+export function renderHtml(report: AuditReport): string {
+  const { result, targets } = report;
+  const analysis = result.kind === 'analysis';
+  return renderPage({
+    result,
+    name: titleOf(targets),
+    done: analysis ? 'Analysed' : 'Measured',
+    style: 'audit',
+    script: report.pages === undefined ? 'report' : 'index',
+    children: <Beside.Provider value={report.oneOfMany === true ? '../' : ''}>{contentOf(report)}</Beside.Provider>,
+  });
+}
+
+const contentOf = (report: AuditReport): JSX.Element =>
+  report.pages === undefined ? <Content report={report} /> : <IndexContent report={report} />;
+
+const onlyOf = (targets: readonly TargetReport[]): TargetReport | undefined =>
+  targets.length === 1 ? targets[0] : undefined;
+
+function titleOf(targets: readonly TargetReport[]): string {
+  const only = onlyOf(targets);
+  return only === undefined ? pagesInWords(targets) : nameOf(only.result);
+}
+
+function Content({ report }: { readonly report: AuditReport }): JSX.Element {
+  const { result, targets } = report;
+  const pictures = embeddedPictures(report);
+  const analysis = result.kind === 'analysis';
+  const read = targets.filter((target) => countedRuns(target).length > 0).length;
+  const all = formatCount(targets.length, 'recorded page');
+  const analysed = read < targets.length ? `${read} of ${all}` : all;
+  const only = onlyOf(targets);
+  const name = titleOf(targets);
+  return (
+    <>
+      <PictureStore pictures={pictures} />
+      {report.oneOfMany === true && (
+        <nav class="back" aria-label="All pages">
+          <BesideLink href="index.html">← All {analysis ? 'recorded pages' : 'pages'}</BesideLink>
+        </nav>
+      )}
+      <Interrupted result={result} />
+      {report.oneOfMany !== true && <ShardsNotice result={result} />}
+      {only === undefined && (
+        <h1 class="statement">
+          {targets.length === 0
+            ? `Nothing was ${analysis ? 'analysed' : 'measured'}.`
+            : analysis
+              ? `${analysed} analysed`
+              : `${name} audited`}
+        </h1>
+      )}
+      {only === undefined && <UnfairPages report={report} />}
+      {targets.length > 1 && <IndexOfTargets report={report} />}
+      {!analysis && <AboutPages report={report} />}
+      {report.oneOfMany !== true && <ShardsTable result={result} />}
+      {targets.map((target, index) => {
+        const part = (
+          <Target
+            key={index}
+            target={target}
+            report={report}
+            pictures={pictures[index] ?? new Map()}
+            id={`t${index + 1}`}
+          />
+        );
+        return only === undefined ? (
+          <details
+            key={index}
+            class={target.result.step === undefined ? 'one-of-many' : 'one-of-many step'}
+            open={targets.length <= FEW}
+          >
+            <summary>
+              <h2>
+                <bdi>{foreignName(nameOf(target.result))}</bdi>
+              </h2>
+              <span>{figureOf(target, analysis)}</span>
+            </summary>
+            {part}
+          </details>
+        ) : (
+          part
+        );
+      })}
+    </>
+  );
+}
+
+function Interrupted({ result }: Pick<AuditReport, 'result'>): JSX.Element | undefined {
+  if (result.interrupted !== true) return undefined;
+  return (
+    <p class="notice">
+      <b>This {result.kind === 'analysis' ? 'analysis' : 'audit'} was ended early.</b> The report shows what was
+      measured until then.
+    </p>
+  );
+}
+
+/** Many pages in a table, each a link to a file of its own. */
+function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element {
+  const { result, targets } = report;
+  const analysis = result.kind === 'analysis';
+  return (
+    <>
+      <Interrupted result={result} />
+      <ShardsNotice result={result} />
+      <h1 class="statement">
+        {analysis ? `${formatCount(targets.length, 'recorded page')} analysed` : `${titleOf(targets)} audited`}
+        <span class="second">
+          {sentence([tallyInWords(targets, analysis), budgetsOfPages(targets) ?? ''].join(' ').trim())}
+        </span>
+      </h1>
+      <UnfairPages report={report} />
+      <IndexOfTargets report={report} />
+      {!analysis && <AboutPages report={report} />}
+      <ShardsTable result={result} />
+      <ResultDownloads report={report} />
+    </>
+  );
+}
+
+/** How the list of pages came about, how they were measured beside each other, and what is not shown of them. */
+function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
+  const { result, targets } = report;
+  const pages = pagesWithSteps(targets).length;
+  const tookTurns = pages > 1 && targets.some((target) => countedRuns(target).some(({ order }) => order !== undefined));
+  const cut =
+    pages > 1 &&
+    targets.every(({ waterfalls }) => waterfalls.length <= 1) &&
+    // An index has none: those of its pages' own files are as few.
+    targets.some(
+      (target) => (report.pages !== undefined || target.waterfalls.length === 1) && countedRuns(target).length > 1,
+    );
+  const told = [
+    ...(result.notes ?? []),
+    ...(tookTurns
+      ? [
+          'The pages took turns: each round of runs loaded every page once, so that machine noise affects all pages equally.',
+        ]
+      : []),
+    ...(cut
+      ? ['With so many pages the waterfall of one run is shown for each; every other run is in its recording (HAR).']
+      : []),
+  ];
+  if (told.length === 0) return undefined;
+  return (
+    <ul class="notes about-pages">
+      {told.map((line, index) => (
+        <li key={index}>{sentence(line)}</li>
+      ))}
+    </ul>
+  );
+}

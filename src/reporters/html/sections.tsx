@@ -1,0 +1,51 @@
+import type { FunctionComponent, JSX } from 'preact';
+import { countedRuns } from '../../result/counted-runs.ts';
+import { BackgroundPart } from './background/background.tsx';
+import { BudgetsPart } from './budgets/budgets.tsx';
+import { Part, type SectionProps } from './components/part.tsx';
+import { BreakdownPart } from './critical-path/breakdown.tsx';
+import { DownloadsPart } from './downloads/downloads.tsx';
+import { FairnessPart } from './fairness/fairness.tsx';
+import { RunsTable } from './fairness/runs.tsx';
+import { EvidencePart } from './film/evidence.tsx';
+import { FindingsPart } from './findings/findings.tsx';
+import { LighthousePart } from './lighthouse/lighthouse.tsx';
+import { MetricsPart } from './metrics/metrics.tsx';
+import { WaterfallPart } from './waterfall/waterfall.tsx';
+
+/** What is said of a page below its answer, in order. A section that has nothing to say is not there. */
+export const SECTIONS: readonly FunctionComponent<SectionProps>[] = [
+  PageBudgetsPart,
+  FindingsPart,
+  BreakdownPart,
+  EvidencePart,
+  WaterfallPart,
+  BackgroundPart,
+  MetricsPart,
+  LighthousePart,
+  RecordingPart,
+  FairnessPart,
+  DownloadsPart,
+];
+
+function PageBudgetsPart({ target: { result }, id }: SectionProps): JSX.Element {
+  const page = result.step === undefined ? 'this page' : 'this step';
+  return (
+    <BudgetsPart
+      target={result}
+      id={id}
+      lead={`What ${page} may cost. A budget is met, or not met, only if the whole interval says so. In between it is undecided, which fails nothing.`}
+    />
+  );
+}
+
+/** How long a recorded page was recorded; of a file that could not be read the notice on top has said all. */
+function RecordingPart({ target, id, analysis }: SectionProps): JSX.Element | undefined {
+  const { length } = countedRuns(target);
+  if (length === 0 || !analysis) return undefined;
+  return (
+    <Part id={id} title={length > 1 ? 'Recordings' : 'Recording'}>
+      <RunsTable target={target} analysis />
+    </Part>
+  );
+}

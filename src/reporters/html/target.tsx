@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { notesOf } from '../../result/findings.ts';
+import { typedOf } from '../../result/pages-with-steps.ts';
+import { conditionsInWords } from '../conditions.ts';
+import { Answers, Failures, Missing, Statement } from './answer/verdict.tsx';
+import { Address, foreign, foreignName, type SectionProps, sentence } from './components/part.tsx';
+import { Unfair } from './fairness/fairness.tsx';
+import { HeadlineFigures } from './metrics/metrics.tsx';
+import { SECTIONS } from './sections.tsx';
+
+/** The answer, then where the time went, what it looked like, every request, what was left out, and whether it was fair. */
+export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
+  const { target, report, id } = props;
+  const { result } = target;
+  const analysis = report.result.kind === 'analysis';
+  const only = report.targets.length === 1;
+  const notes = notesOf(target);
+  const typed = analysis ? undefined : typedOf(result);
+  const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
+  return (
+    <article class="target" id={id}>
+      <p class="subject">
+        {result.step !== undefined && 'A step of the script, after the load of '}
+        {only && result.name !== undefined && (
+          <>
+            <b>
+              <bdi>{foreignName(result.name)}</bdi>
+            </b>{' '}
+            ·{' '}
+          </>
+        )}
+        {only && result.title !== undefined && result.title !== '' && result.title !== result.url && (
+          <>
+            <b>
+              <bdi>{foreignName(result.title)}</bdi>
+            </b>{' '}
+            ·{' '}
+          </>
+        )}
+        {typed !== undefined && (
+          <>
+            <bdi dir="ltr">{foreignName(typed)}</bdi> at{' '}
+          </>
+        )}
+        <Address url={result.url} />
+        {moved !== undefined && (
+          <>
+            {' '}
+            → <Address url={moved} />
+          </>
+        )}
+        {analysis && result.target !== result.url && (
+          <span class="file">
+            Recorded page, from the file <bdi dir="ltr">{foreign(result.target)}</bdi>
+          </span>
+        )}
+      </p>
+      {result.conditions !== undefined && result.step === undefined && (
+        <p class="conditions">{sentence(conditionsInWords(result.conditions))}</p>
+      )}
+      <Statement target={target} only={only} />
+      {only && <h2 class="unseen">The page in detail</h2>}
+      <Failures target={target} analysis={analysis} />
+      {!analysis && <Unfair target={target} id={id} />}
+      <Answers target={target} analysis={analysis} />
+      <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
+      <Missing target={target} analysis={analysis} />
+      {notes.length > 0 && (
+        <ul class="notes">
+          {notes.map((note, index) => (
+            <li key={index}>{sentence(note)}</li>
+          ))}
+        </ul>
+      )}
+      {SECTIONS.map((Section, index) => (
+        <Section key={index} {...props} analysis={analysis} />
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,405 @@
+import type { JSX } from 'preact';
+import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, TrendValue } from '../../../model/trend.ts';
+import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
+import {
+  CHANGE_SIGN,
+  dayInWords,
+  FEWEST_RESULTS,
+  hashOf,
+  lastChange,
+  momentInWords,
+  pointName,
+  relativeLink,
+  shiftText,
+} from '../../../wording/trend-words.ts';
+import { renderPage } from '../components/frame.tsx';
+import { Address, foreign, foreignName, sentence } from '../components/part.tsx';
+import { type Column, Table } from '../components/table.tsx';
+import { isCut, Sparkline, TrendChart } from './trend-chart.tsx';
+
+/** Files that were left out and are listed before it says how many more there are. */
+const SKIPPED = 100;
+/** Beyond this many pages those that did not change are folded. */
+const MANY_PAGES = 8;
+/** Condition changes of a page that stand open. */
+const FEW_CONDITIONS = 4;
+
+/** A trend as one HTML file that asks for nothing else. */
+export function renderTrendHtml(result: TrendResult): string {
+  const [only] = result.pages;
+  return renderPage({
+    result,
+    name: result.pages.length === 1 && only !== undefined ? `Trend of ${only.page}` : 'Trend',
+    done: 'Collected',
+    style: 'trend',
+    script: 'report',
+    children: <Content result={result} />,
+  });
+}
+
+function Content({ result }: { readonly result: TrendResult }): JSX.Element {
+  const { pages, skipped } = result;
+  const isMany = pages.length > MANY_PAGES;
+  return (
+    <>
+      <h1 class="statement">{sentence(result.sentence)}</h1>
+      {pages.length > 1 && <Overview pages={pages} />}
+      {pages.map((page, i) => (
+        <Page key={page.page} page={page} id={`p${i + 1}`} order={result.order} isFolded={isMany && isCalm(page)} />
+      ))}
+      {skipped.length > 0 && (
+        <details class="more t-skipped">
+          <summary>{formatCount(skipped.length, 'file was', 'files were')} left out</summary>
+          <ul>
+            {skipped.slice(0, SKIPPED).map(({ path, because }) => (
+              <li key={path}>
+                <bdi dir="ltr">{foreign(path)}</bdi>: {foreign(because)}
+              </li>
+            ))}
+            {skipped.length > SKIPPED && <li>and {formatValue(skipped.length - SKIPPED, 'count')} more</li>}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function isCalm({ metrics }: TrendPage): boolean {
+  return metrics.every(({ changes, pending }) => changes.length === 0 && pending === undefined);
+}
+
+/** Every page at a glance, as the result orders them. */
+function Overview({ pages }: { readonly pages: readonly TrendPage[] }): JSX.Element {
+  const rows = pages.map((page, i) => ({ page, id: `p${i + 1}`, first: page.metrics[0], last: lastChange(page) }));
+  type Row = (typeof rows)[number];
+  const titles = new Set(rows.map(({ first }) => first?.title ?? ''));
+  const columns: readonly Column<Row>[] = [
+    {
+      title: 'Page',
+      className: 'page-name',
+      cell: ({ page, id }) => (
+        <>
+          <a href={`#${id}`}>
+            <bdi dir="ltr">{foreignName(page.page)}</bdi>
+          </a>
+          {page.title !== undefined && (
+            <small>
+              <bdi>{foreignName(page.title)}</bdi>
+            </small>
+          )}
+        </>
+      ),
+    },
+    { title: 'Results', className: 'num', cell: ({ page }) => formatValue(page.points.length, 'count') },
+    { title: 'History', className: 't-history', cell: ({ first }) => <Sparkline metric={first} /> },
+    {
+      title: titles.size === 1 ? `${[...titles][0]} now` : 'Now',
+      className: 'num strong',
+      cell: ({ first }) => formatValue(first?.values.at(-1)?.median, first?.unit ?? 'ms'),
+    },
+    {
+      title: 'Last change',
+      className: 'some',
+      cell: ({ page, last }) =>
+        last === undefined ? (
+          page.metrics.some(({ pending }) => pending) ? (
+            '? perhaps in the last result'
+          ) : (
+            ABSENT
+          )
+        ) : (
+          <>
+            <Sign shift={last.change} metric={last.metric} />
+            <small>
+              {last.metric.title}, {pointName(page.points[last.change.point])}
+            </small>
+          </>
+        ),
+    },
+  ];
+  return (
+    <nav aria-label="Pages" class="contents">
+      <Table caption="Pages" columns={columns} rows={rows} className="t-pages" />
+    </nav>
+  );
+}
+
+/** How far a level lies from the one before it, as sign, figure and word. */
+function Sign({ shift, metric }: { readonly shift: TrendShift; readonly metric: MetricTrend }): JSX.Element {
+  return (
+    <b class={`t-sign ${shift.direction}`}>
+      <span aria-hidden="true">{CHANGE_SIGN[shift.direction]}</span> {shiftText(shift, metric)}{' '}
+      <span>{shift.direction}</span>
+    </b>
+  );
+}
+
+function Page(props: {
+  readonly page: TrendPage;
+  readonly id: string;
+  readonly order: TrendResult['order'];
+  readonly isFolded: boolean;
+}): JSX.Element {
+  const { page, id, order, isFolded } = props;
+  const heading = (
+    <h2 id={id}>
+      <Address url={page.page} />
+    </h2>
+  );
+  const body = <PageBody page={page} id={id} order={order} />;
+  if (!isFolded) {
+    return (
+      <article class="t-page" aria-labelledby={id}>
+        {heading}
+        {body}
+      </article>
+    );
+  }
+  return (
+    <article class="t-page" aria-labelledby={id}>
+      <details class="t-folded">
+        <summary>
+          {heading}
+          <span class="soft">no change in {formatCount(page.points.length, 'result')}</span>
+        </summary>
+        {body}
+      </details>
+    </article>
+  );
+}
+
+function PageBody(props: {
+  readonly page: TrendPage;
+  readonly id: string;
+  readonly order: TrendResult['order'];
+}): JSX.Element {
+  const { page, id, order } = props;
+  const { points, metrics, title } = page;
+  const [first, last] = [points[0], points.at(-1)];
+  return (
+    <>
+      <p class="subject">
+        {title !== undefined && (
+          <>
+            <b>
+              <bdi>{foreignName(title)}</bdi>
+            </b>{' '}
+            ·{' '}
+          </>
+        )}
+        {formatCount(points.length, 'result')}
+        {points.length > 1 && first !== undefined && last !== undefined
+          ? `, ${dayInWords(first.at)} to ${dayInWords(last.at)}`
+          : first !== undefined && `, ${dayInWords(first.at)}`}
+        {order === 'commit' && ', in the order of commits'}
+      </p>
+      {metrics.map((metric, i) => (
+        <Metric key={metric.metric} metric={metric} page={page} id={id} isFirst={i === 0} />
+      ))}
+      <Conditions page={page} />
+      <Values page={page} />
+    </>
+  );
+}
+
+function Metric(props: {
+  readonly metric: MetricTrend;
+  readonly page: TrendPage;
+  readonly id: string;
+  /** Of its page: what the marks mean is said once. */
+  readonly isFirst: boolean;
+}): JSX.Element {
+  const { metric, page, id, isFirst } = props;
+  const { values, unit, title } = metric;
+  const heading = `${id}-${metric.metric}`;
+  const last = values.at(-1);
+  return (
+    <section class="t-metric" aria-labelledby={heading}>
+      <h3 id={heading}>
+        {foreignName(title)} <b>{formatValue(last?.median, unit)}</b>
+        {last?.low !== undefined && <small>last result, {formatInterval(last.low, last.high, unit)}</small>}
+      </h3>
+      {values.length === 0 ? (
+        <p class="soft">No result has this metric.</p>
+      ) : (
+        <>
+          <Findings metric={metric} />
+          <figure>
+            <TrendChart page={page} metric={metric} />
+            {isFirst && <Legend page={page} />}
+          </figure>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What the marks of a page's drawings mean. */
+function Legend({ page }: { readonly page: TrendPage }): JSX.Element {
+  const { metrics, conditions } = page;
+  const hasChanges = metrics.some(({ changes }) => changes.length > 0);
+  const hasPending = metrics.some(({ pending }) => pending !== undefined);
+  return (
+    <figcaption class="keys">
+      Each dot is the median of a result's runs, with its interval; the line is what they keep to.
+      {metrics.some(isCut) && ' Intervals that reach outside the chart are cut off at its edge.'}
+      {hasChanges && ' ▲ worse, ▼ better from there on.'}
+      {hasPending && ' ? differs from the line, but more results are needed.'}
+      {conditions.length > 0 && ' Dashed: measured under other conditions from there on, listed below.'}
+    </figcaption>
+  );
+}
+
+/** What the history says, newest first; where nothing changed, how much could have gone unseen. */
+function Findings({ metric }: { readonly metric: MetricTrend }): JSX.Element {
+  const { changes, pending, noise, values, scale, unit } = metric;
+  const spread =
+    noise === undefined
+      ? ''
+      : ` From one result to the next it varies by ${scale === 'ratio' ? formatShare(noise) : formatValue(noise, unit)}.`;
+  return (
+    <ul class="t-findings">
+      {pending !== undefined && (
+        <li class="pending">
+          <span aria-hidden="true">?</span> {sentence(pending.sentence)}
+        </li>
+      )}
+      {changes.toReversed().map((change) => (
+        <li key={change.point} class={change.direction}>
+          <span aria-hidden="true">{CHANGE_SIGN[change.direction]}</span> {sentence(change.sentence)}
+        </li>
+      ))}
+      {changes.length === 0 && pending === undefined && (
+        <li>
+          <span aria-hidden="true">=</span>{' '}
+          {values.length < FEWEST_RESULTS
+            ? `${formatCount(values.length, 'result')}: changes are marked from ${FEWEST_RESULTS} results on.`
+            : sentence(`No change in ${formatCount(values.length, 'result')}.${spread}`)}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What besides the page was different, and since when: a new browser is no regression. */
+function Conditions({ page }: { readonly page: TrendPage }): JSX.Element | undefined {
+  const { conditions, points } = page;
+  if (conditions.length === 0) return undefined;
+  const list = (
+    <ul class="t-conditions">
+      {conditions.map(({ point, what, before, after }, i) => (
+        <li key={i}>
+          <span>{pointName(points[point])}</span>{' '}
+          <span>
+            <b>{foreignName(what)}</b> {foreignName(before)} → {foreignName(after)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+  const title = `Conditions that changed (${formatValue(conditions.length, 'count')})`;
+  if (conditions.length > FEW_CONDITIONS) {
+    return (
+      <details class="more">
+        <summary>{title}</summary>
+        {list}
+      </details>
+    );
+  }
+  return (
+    <div class="t-known">
+      <h3>{title}</h3>
+      {list}
+    </div>
+  );
+}
+
+/** Every value, for those who do not see the drawing or want the figures. */
+function Values({ page }: { readonly page: TrendPage }): JSX.Element {
+  const { points, metrics } = page;
+  const byPoint = metrics.map(({ values }) => new Map(values.map((value) => [value.point, value])));
+  return (
+    <details class="more">
+      <summary>Every value ({formatCount(points.length, 'result')})</summary>
+      <div class="scroll">
+        <table class="t-values">
+          <caption class="unseen">Every value</caption>
+          <thead>
+            <tr>
+              <th scope="col">Result (UTC)</th>
+              <th scope="col">Commit</th>
+              <th scope="col">Runs</th>
+              {metrics.map(({ metric, title }) => (
+                <th key={metric} scope="col">
+                  {foreignName(title)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point, i) => (
+              <tr key={i}>
+                <th scope="row">
+                  <ResultLink point={point} />
+                </th>
+                <td>{commitOf(point)}</td>
+                <td>{runsOf(point)}</td>
+                {metrics.map((metric, m) => (
+                  <td key={metric.metric}>
+                    <Value value={byPoint[m]?.get(i)} metric={metric} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function ResultLink({ point }: { readonly point: TrendPoint }): JSX.Element {
+  const link = relativeLink(point.report);
+  const name = momentInWords(point.at);
+  return (
+    <>
+      {link === undefined ? name : <a href={link}>{name}</a>}
+      {point.build === 'base' && ' base'}
+    </>
+  );
+}
+
+function commitOf(point: TrendPoint): string {
+  const { source } = point;
+  const hash = hashOf(point);
+  if (source === undefined || hash === undefined) return ABSENT;
+  return source.ref === undefined ? hash : `${hash} ${foreignName(source.ref)}`;
+}
+
+function runsOf({ runs, failed }: TrendPoint): string {
+  return failed === 0 ? String(runs) : `${runs}, ${failed} failed`;
+}
+
+function Value({
+  value,
+  metric,
+}: {
+  readonly value: TrendValue | undefined;
+  readonly metric: MetricTrend;
+}): JSX.Element {
+  if (value === undefined) return <>{ABSENT}</>;
+  const { median, low, high, point } = value;
+  const change = metric.changes.find((each) => each.point === point);
+  return (
+    <>
+      {formatValue(median, metric.unit)}
+      {low !== undefined && <small>{formatInterval(low, high, metric.unit)}</small>}
+      {change !== undefined && (
+        <>
+          {' '}
+          <Sign shift={change} metric={metric} />
+        </>
+      )}
+    </>
+  );
+}

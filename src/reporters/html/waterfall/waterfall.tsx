@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import type { TargetReport, Waterfall } from '../../../model/report.ts';
+import { standingOf } from '../../../result/representative.ts';
+import { stateInWords } from '../../../wording/outcome.ts';
+import { plain } from '../../../wording/text.ts';
+import { type NamedLoad, StaticWaterfalls, type WaterfallGroup } from './figure.tsx';
+import { axisOf } from './geometry.ts';
+import { WaterfallKeys, WaterfallLegend } from './legend.tsx';
+import { pack } from './pack.ts';
+import { shownWaterfall } from './rows.ts';
+
+/** The waterfalls of a target: the representative run as markup, the others ready to be asked for. */
+export function WaterfallPart({
+  target,
+  id,
+  analysis,
+}: {
+  readonly target: TargetReport;
+  readonly id: string;
+  readonly analysis: boolean;
+}): JSX.Element | undefined {
+  const named = (waterfall: Waterfall): string => {
+    const run = target.result.runs.find((candidate) => candidate.index === waterfall.run);
+    const standing = analysis ? undefined : standingOf(target, run);
+    const median = standing === undefined ? '' : ` (${standing})`;
+    const role = run === undefined || run.role === 'timed' ? '' : ` (${plain(run.role)}, untimed)`;
+    const number = analysis && target.waterfalls.length === 1 ? '' : ` ${waterfall.run}`;
+    return `${analysis ? 'Recording' : 'Run'}${number}${median}${role}, page complete: ${stateInWords(run?.pageComplete)}`;
+  };
+  const axis = axisOf(...target.waterfalls);
+  const [first, ...others] = target.waterfalls.map(
+    (waterfall): NamedLoad => ({ name: named(waterfall), load: shownWaterfall(waterfall, axis) }),
+  );
+  if (first === undefined) return undefined;
+  return (
+    <section class="part">
+      <h3 id={`${id}-waterfall`}>Waterfall</h3>
+      <p class="lead">
+        One row per request; redirects get their own. Shaded: the quiet period that proved completion. It is not part of
+        the time.
+      </p>
+      <div class="body broad">
+        <Waterfalls group={{ axis, figures: [{ id, runs: [first, ...others] }] }} of={target.waterfalls} />
+      </div>
+    </section>
+  );
+}
+
+/** Waterfalls that stand together, with their legend; the script makes them live. */
+export function Waterfalls(props: { readonly group: WaterfallGroup; readonly of: readonly Waterfall[] }): JSX.Element {
+  const { group, of } = props;
+  return (
+    <>
+      <div class="waterfalls">
+        <StaticWaterfalls {...group} />
+      </div>
+      {/* Base64: there is nothing in it that could end the element. */}
+      <script type="text/plain" dangerouslySetInnerHTML={{ __html: pack(group) }} />
+      <WaterfallLegend waterfalls={of} />
+      <WaterfallKeys />
+    </>
+  );
+}

@@ -1,0 +1,374 @@
+import type { BudgetResult } from '../model/budget.ts';
+import type { Build, MetricComparison } from '../model/comparison.ts';
+import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
+import type { ResultHeader, TargetResult } from '../model/result.ts';
+import { backgroundOf } from '../result/background.ts';
+import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
+import { notesOf, otherFindings } from '../result/findings.ts';
+import { wholeIn } from '../result/pages-with-steps.ts';
+import { quietWindowOf } from '../result/quiet-window.ts';
+import { answerOf, headlineComplete } from '../result/representative.ts';
+import { completionText } from '../wording/completion.ts';
+import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
+import { agreementInWords, levelInWords } from '../wording/outcome.ts';
+import { elide, plain } from '../wording/text.ts';
+import { costInWords } from '../wording/words.ts';
+import { limitInWords } from './budgets.ts';
+import {
+  BUILD_NAMES,
+  changeInterval,
+  changeText,
+  coverage,
+  decisionWord,
+  failuresOf,
+  gateInWords,
+  minEffectText,
+  shownMetrics,
+} from './comparison.ts';
+import { fairnessOf } from './fairness.ts';
+import { shardStory } from './shards.ts';
+import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts';
+
+/** Longest foreign text that is written out. */
+const LONG = 1000;
+/** Things of one kind that are listed before it says how many more there are. */
+const LISTED = 10;
+
+/** How a test case ended when it did not pass: the product is at fault · the measurement is · nothing can be said. */
+interface Trouble {
+  readonly how: 'failure' | 'error' | 'skipped';
+  /** A code that tools group by. */
+  readonly type: string;
+  readonly message: string;
+}
+
+/** A test case as continuous integration shows it. */
+interface Case {
+  readonly name: string;
+  readonly trouble?: Trouble | undefined;
+  /** What a page took, ms: tools draw the history of it. */
+  readonly time?: number | undefined;
+  /** Lines to read. */
+  readonly out: readonly string[];
+  /** Lines about what went wrong without deciding the case. */
+  readonly problems?: readonly string[];
+}
+
+/** A suite: one page, or one comparison. */
+interface Suite {
+  readonly name: string;
+  readonly properties: Attributes;
+  readonly cases: readonly Case[];
+}
+
+// --- Audits -------------------------------------------------------------------------------------------------------
+
+/**
+ * An audit or an analysis in the form of JUnit's test results, which every CI system reads: a suite for each page. "page
+ * complete" fails when a run never was, is skipped when one could not be confirmed and an error when none could be
+ * measured; "runs agree" is skipped when they do not, for then the figures say little of the page; each budget is a case
+ * (`budgetCases`). The time of a case is the page's, in seconds.
+ */
+export function renderAuditJunit(report: AuditReport, whole: WholeTarget = wholeIn(report)): string {
+  const { result, targets } = report;
+  const command = result.kind === 'analysis' ? 'quiesce analyze' : 'quiesce audit';
+  const named = new Map<string, number>();
+  const suites = targets.map((_, index): Suite => {
+    const target = whole(index);
+    const name = nameOf(target, result.kind === 'analysis');
+    const nth = (named.get(name) ?? 0) + 1;
+    named.set(name, nth);
+    return {
+      // Tools take two cases of the same name for one.
+      name: nth === 1 ? name : `${name} (${nth})`,
+      properties: { url: short(target.result.url), ...commonProperties(result, target.result) },
+      cases: [
+        completeCase(target, result.kind === 'analysis'),
+        ...agreementCase(target),
+        ...budgetCases(target.result.budgets),
+      ],
+    };
+  });
+  return document(command, suites, result);
+}
+
+/** A folder is served at another address each time: its history would begin anew. Of a file's pages only that tells them apart. */
+function nameOf({ result: { target, url } }: TargetReport, analysis: boolean): string {
+  return short(analysis && url !== '' && url !== target ? `${target} ${url}` : target);
+}
+
+function completeCase(target: TargetReport, analysis: boolean): Case {
+  const { left } = backgroundOf(target);
+  const fairness = analysis ? undefined : fairnessOf(target);
+  return {
+    name: 'page complete',
+    trouble: troubleOf(target),
+    time: headlineComplete(target),
+    out: [
+      completionText(target),
+      ...notesOf(target),
+      ...listed(
+        left.map((each) => `left out: ${each.kind} ${each.endpoint} (${costInWords(each)}): ${each.because}`),
+        LISTED,
+      ),
+      ...listed(
+        otherFindings(target).map(({ code, message }) => `${code}: ${message}`),
+        LISTED,
+      ),
+      ...(fairness === undefined ? [] : [`Was this a fair measurement? ${fairness.sentence}`]),
+    ],
+    problems: listed(
+      failedRuns(target).map(({ role, index, failure }) => `${role} run ${index}: ${reason(failure)}`),
+      LISTED,
+    ),
+  };
+}
+
+const reason = (failure: { readonly message: string } | undefined): string => failure?.message ?? 'no reason given';
+
+function troubleOf(target: TargetReport): Trouble | undefined {
+  const measured = countedRuns(target);
+  if (measured.length === 0) {
+    const [failed] = failedRuns(target);
+    return { how: 'error', type: failed?.failure?.code ?? 'unmeasured', message: reason(failed?.failure) };
+  }
+  for (const [state, how, words] of [
+    ['never', 'failure', 'never complete'],
+    ['unconfirmed', 'skipped', 'not confirmed'],
+  ] as const) {
+    const runs = measured.filter(({ pageComplete }) => pageComplete?.state === state);
+    const [first] = runs;
+    if (first === undefined) continue;
+    // The sentence is that of the run that stands for the page, which may be another.
+    const own = answerOf(target)?.state === state;
+    const waitingFor = listed(first.pageComplete?.waitingFor ?? [], LISTED).join(', ');
+    const waiting = waitingFor === '' ? '' : `, waiting for ${waitingFor}`;
+    const message = own
+      ? completionText(target)
+      : `${words} in ${runs.length} of ${formatCount(measured.length, 'run')}${waiting}`;
+    return { how, type: state === 'never' ? 'never-complete' : state, message };
+  }
+  return undefined;
+}
+
+/** Whether the runs say the same; of one run there is nothing to ask. */
+function agreementCase(target: TargetReport): readonly Case[] {
+  if (timedRuns(target).length < 2) return [];
+  const summary = target.result.summary.pageComplete;
+  const skipped = (type: string, message: string): Trouble => ({ how: 'skipped', type, message });
+  const name = 'runs agree';
+  if (summary?.agreement === undefined) {
+    const few = summary === undefined ? 'no run was complete' : `only ${formatCount(summary.n, 'run')} was complete`;
+    return [{ name, trouble: skipped('too-few-runs', `Nothing to compare: ${few}`), out: [] }];
+  }
+  const interval = formatInterval(summary.low, summary.high, 'ms');
+  const median = formatValue(summary.median, 'ms');
+  const line = `Page complete ${median}, ${interval} (${levelInWords(summary)} interval of ${formatCount(summary.n, 'run')}): ${agreementInWords(summary)}`;
+  const disagree = summary.agreement === 'disagrees';
+  return [
+    { name, trouble: disagree ? skipped('runs-disagree', `The runs disagree. ${line}`) : undefined, out: [line] },
+  ];
+}
+
+// --- Comparisons --------------------------------------------------------------------------------------------------
+
+/**
+ * A comparison in the form of JUnit's test results: a case for each metric that decides, which fails when its gate does
+ * and is skipped when it is undecided, one for each budget of the candidate, and one for the comparison itself, which is
+ * an error when it is not valid. Of a shard all that decides is skipped: the others' loads belong to it. The time of a
+ * case is the candidate's, in seconds.
+ */
+export function renderComparisonJunit(report: CompareReport): string {
+  const { result, base, candidate } = report;
+  const { seed, pairs, blocks, alpha } = result.design;
+  const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
+  const noAnswer = whyNoAnswer(result);
+  const suite: Suite = {
+    name: short(`${base.result.target} → ${candidate.result.target}`),
+    properties: {
+      decision: result.decision,
+      seed,
+      pairs,
+      blocks,
+      alpha,
+      ...commonProperties(result, result.candidate),
+    },
+    cases: [
+      validityCase(report),
+      ...gates.map(({ comparison, title }) => gateCase(comparison, title, noAnswer)),
+      ...budgetCases(result.candidate.budgets, result.shard === undefined ? undefined : noAnswer),
+    ],
+  };
+  return document('quiesce compare', [suite], result);
+}
+
+function validityCase(report: CompareReport): Case {
+  const { sentence, design, host, decision, pageDifferences } = report.result;
+  const error = (type: string, message: string): Trouble => ({ how: 'error', type, message });
+  const { stoppedBecause, stoppedSentence } = design;
+  const trouble =
+    design.pairs === 0
+      ? error(stoppedBecause, `Nothing could be compared. ${stoppedSentence}`)
+      : decision === 'invalid'
+        ? error('comparison-invalid', host.sentence)
+        : host.verdict === 'unfit'
+          ? error('host-unfit', host.sentence)
+          : stoppedBecause === 'too-many-failures' || stoppedBecause === 'broken'
+            ? error(stoppedBecause, stoppedSentence)
+            : undefined;
+  const failures = (['base', 'candidate'] satisfies Build[]).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    return failed === 0
+      ? []
+      : [
+          `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${listed(reasons, LISTED).join('; ')}`,
+        ];
+  });
+  return {
+    name: 'comparison is valid',
+    trouble,
+    out: [
+      sentence,
+      stoppedSentence,
+      host.sentence,
+      ...listed(
+        pageDifferences.map(({ message }) => `the two pages differ: ${message}`),
+        LISTED,
+      ),
+    ],
+    problems: failures,
+  };
+}
+
+/** Why nothing is decided whatever the figures are; undefined where they decide. */
+function whyNoAnswer({ decision, shard }: CompareReport['result']): Trouble | undefined {
+  const skipped = (type: string, message: string): Trouble => ({ how: 'skipped', type, message });
+  if (shard !== undefined) return skipped('shard', 'The results of one shard are no decision by themselves.');
+  return decision === 'invalid' ? skipped('invalid', 'The comparison is not valid.') : undefined;
+}
+
+function gateCase(comparison: MetricComparison, title: string, noAnswer: Trouble | undefined): Case {
+  const { base, candidate, unit, difference, decision, fails, sentence } = comparison;
+  const trouble: Trouble | undefined =
+    noAnswer ??
+    (fails
+      ? { how: 'failure', type: decision, message: sentence }
+      : decision === 'unsure'
+        ? { how: 'skipped', type: decision, message: sentence }
+        : undefined);
+  const gate = gateInWords(comparison);
+  return {
+    name: title,
+    trouble,
+    time: unit === 'ms' ? candidate.median : undefined,
+    out: [
+      sentence,
+      `base ${formatValue(base.median, unit)}, candidate ${formatValue(candidate.median, unit)}, change ${changeText(comparison)}`,
+      ...(difference === undefined
+        ? []
+        : [
+            `interval ${changeInterval(comparison)} (${coverage(difference.level)}); a change within ${minEffectText(comparison)} does not matter`,
+          ]),
+      `decision: ${[decisionWord(comparison), gate].filter((word) => word !== undefined).join(', ')}`,
+    ],
+  };
+}
+
+// --- Budgets ------------------------------------------------------------------------------------------------------
+
+/**
+ * A case for each budget: it fails when the budget does and is to fail the job. It is skipped when it only warns, when the
+ * figure is too close to the limit to tell, and when there is none.
+ */
+function budgetCases(budgets: readonly BudgetResult[] = [], noAnswer?: Trouble): readonly Case[] {
+  const named = new Map<string, number>();
+  return budgets.map((budget): Case => {
+    const { title, sentence } = budget;
+    // The same metric may have two limits: one that warns, and one that fails.
+    const name = `budget: ${title} ${limitInWords(budget)}`;
+    const nth = (named.get(name) ?? 0) + 1;
+    named.set(name, nth);
+    return {
+      name: nth === 1 ? name : `${name} (${nth})`,
+      trouble: noAnswer ?? budgetTrouble(budget),
+      out: [sentence],
+    };
+  });
+}
+
+function budgetTrouble({ state, severity, sentence }: BudgetResult): Trouble | undefined {
+  if (state === 'pass') return undefined;
+  if (state === 'fail' && severity === 'error') return { how: 'failure', type: 'budget', message: sentence };
+  return { how: 'skipped', type: state === 'fail' ? 'budget-warning' : `budget-${state}`, message: sentence };
+}
+
+// --- The form -----------------------------------------------------------------------------------------------------
+
+const short = (text: string): string => elide(plain(text), LONG);
+
+function commonProperties(result: AuditReport['result'] | CompareReport['result'], target: TargetResult): Attributes {
+  const { tool, browser, source } = result;
+  const shards = shardStory(result)?.sentence;
+  return {
+    quiesce: short(tool.version),
+    browser: short(browser.product),
+    quietWindow: quietWindowOf(target, result),
+    commit: source === undefined ? undefined : short(source.commit),
+    shards: shards === undefined ? undefined : short(shards),
+  };
+}
+
+function document(command: string, suites: readonly Suite[], { startedAt }: ResultHeader): string {
+  // The common schema wants a time without fraction and zone; it is UTC.
+  const [timestamp] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(startedAt) ?? [];
+  // The schema of Jenkins has no number of skipped cases over all suites.
+  const { skipped: _, ...all } = counts(suites.flatMap(({ cases }) => cases));
+  return xmlDocument(
+    element(
+      'testsuites',
+      { name: command, ...all },
+      suites.map(({ name, properties, cases }) =>
+        element('testsuite', { name: `${command} ${name}`, ...counts(cases), timestamp }, [
+          element(
+            'properties',
+            {},
+            Object.entries(properties).flatMap(([key, value]) =>
+              value === undefined ? [] : [element('property', { name: key, value })],
+            ),
+          ),
+          ...cases.map((each) => caseElement(each, name)),
+        ]),
+      ),
+    ),
+  );
+}
+
+function counts(cases: readonly Case[]): Attributes {
+  const ended = (how: Trouble['how']): number => cases.filter(({ trouble }) => trouble?.how === how).length;
+  const times = cases.flatMap(({ time }) => time ?? []);
+  return {
+    tests: cases.length,
+    failures: ended('failure'),
+    errors: ended('error'),
+    skipped: ended('skipped'),
+    time: times.length === 0 ? undefined : seconds(times.reduce((sum, time) => sum + time, 0)),
+  };
+}
+
+const seconds = (time: number): string => (time / 1000).toFixed(3);
+
+function caseElement({ name, trouble, time, out, problems = [] }: Case, classname: string): XmlElement {
+  return element('testcase', { name: short(name), classname, time: time === undefined ? undefined : seconds(time) }, [
+    ...(trouble === undefined ? [] : [troubleElement(trouble, out)]),
+    ...(out.length === 0 ? [] : [element('system-out', {}, paragraph(out))]),
+    ...(problems.length === 0 ? [] : [element('system-err', {}, paragraph(problems))]),
+  ]);
+}
+
+const paragraph = (lines: readonly string[]): string => lines.map(short).join('\n');
+
+/** Some tools show the message, others only what stands in the element; of a skipped case both show the message. */
+function troubleElement({ how, type, message }: Trouble, out: readonly string[]): XmlElement {
+  const given = { message: short(message), type: short(type) };
+  return element(how, given, how === 'skipped' ? [] : paragraph([...new Set([message, ...out])]));
+}

@@ -1,0 +1,367 @@
+import type { Build, RequestChange } from '../../model/comparison.ts';
+import type { CompareReport } from '../../model/report.ts';
+import type { Finding } from '../../model/result.ts';
+import { andMore, formatCount, formatValue, joined } from '../../wording/format.ts';
+import { plain } from '../../wording/text.ts';
+import { findingTitle } from '../../wording/words.ts';
+import {
+  anythingChanged,
+  BUILD_NAMES,
+  changeInterval,
+  changeText,
+  coverage,
+  decisionWord,
+  differencesInWords,
+  failuresOf,
+  gateInWords,
+  isToldFirst,
+  minEffectsText,
+  reachOf,
+  type ShownMetric,
+  SIGN,
+  shownMetrics,
+  sizeChange,
+  type Tone,
+  toneOf,
+  verdictOf,
+} from '../comparison.ts';
+import { type Ansi, ansi } from './ansi.ts';
+import { budgetLines } from './budgets.ts';
+import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import type { TerminalOptions } from './index.ts';
+import { drawInterval } from './interval.ts';
+import { lighthouseComparisonLines } from './lighthouse.ts';
+import { shardLines } from './shards.ts';
+
+/** Below this nothing can be laid out; the terminal wraps by itself then. */
+const NARROWEST = 40;
+const INDENT = '  ';
+/** Things of one kind that are listed before it says how many more there are. */
+const LISTED = 6;
+/** Columns of the drawn interval, where there is room for it; odd, so that no change has a column of its own. */
+const DRAWING = { least: 15, most: 31 };
+/** Smallest effects of interest that a drawing reaches to either side at most; what is further out has an arrow. */
+const FAR = 4;
+/** A title cut shorter than this cannot be told from its neighbours, in columns. */
+const SHORTEST_TITLE = 14;
+
+/** What a person wants to read right after a comparison; ends with a newline. */
+export function renderComparison(report: CompareReport, options: TerminalOptions): string {
+  const style = ansi(options.color);
+  const width = Math.max(NARROWEST, Math.floor(options.width));
+  const sections = [
+    decisionLines(report, style, width),
+    buildLines(report, style, width),
+    metricLines(report, style, width),
+    sentenceLines(report, style, width),
+    budgetLines(report.result.candidate, style, width),
+    lighthouseComparisonLines(report.result.lighthouse, style, width),
+    backgroundLines(report, style, width),
+    changeLines(report, style, width),
+    fairnessLines(report, style, width),
+    shardLines(report.result, style, width),
+    report.result.interrupted === true
+      ? [style.yellow('Ended early. The result contains what was measured until then.')]
+      : [],
+  ];
+  const lines = sections
+    .filter((section) => section.length > 0)
+    .flatMap((section, index) => (index > 0 ? ['', ...section] : section));
+  return `${lines.join('\n')}\n`;
+}
+
+function dress(tone: Tone | 'invalid', style: Ansi): (text: string) => string {
+  switch (tone) {
+    case 'better':
+      return style.green;
+    case 'worse':
+    case 'invalid':
+      return style.red;
+    case 'slight':
+    case 'unsure':
+      return style.yellow;
+    case 'same':
+      return (text) => text;
+  }
+}
+
+/** A wrapped line with a mark before it; following lines stand under its text. */
+function bullet(text: string, width: number, mark: string, paint = (sign: string): string => sign): readonly string[] {
+  const room = columns(mark);
+  return wrap(text, width - room).map((line, index) => (index === 0 ? paint(mark) : ' '.repeat(room)) + line);
+}
+
+/** The decision; where the two pages are not the same page that is said before any figure. */
+function decisionLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+  const { tone, sign, word } = verdictOf(report);
+  const paint = dress(tone, style);
+  const { pageDifferences, sentence } = report.result;
+  const told = bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line)));
+  if (pageDifferences.length === 0) return told;
+  const { heading, grave } = differencesInWords(report);
+  const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow));
+  // Other traffic alone makes no other page.
+  if (!grave) return [...told, '', ...differences];
+  return [
+    style.bold(paint(`${sign} ${word}`)),
+    '',
+    ...wrap(`${heading}:`, width).map(style.yellow),
+    ...differences,
+    '',
+    ...told,
+  ];
+}
+
+function buildLines({ base, candidate }: CompareReport, style: Ansi, width: number): readonly string[] {
+  const line = (name: string, target: CompareReport['base']['result']): string => {
+    const url = target.url === target.target || target.url === '' ? '' : `  (${plain(target.url)})`;
+    return `${INDENT}${style.dim(pad(name, 9))}  ${fit(plain(target.target) + url, width - 13)}`;
+  };
+  return [line('base', base.result), line('candidate', candidate.result)];
+}
+
+function metricLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+  // Gates always; of the others those that a short table shows, and those that differ.
+  const shown = shownMetrics(report).filter(
+    ({ comparison, column }) =>
+      comparison.gate || column === undefined || column.headline || comparison.discovery === true,
+  );
+  if (shown.length === 0) return [];
+  const rows = shown.map((metric) => ({ ...wordsOf(metric), metric }));
+  const head = {
+    mark: '',
+    title: 'metric',
+    base: 'base',
+    candidate: 'candidate',
+    change: 'change',
+    interval: 'interval',
+    decision: 'decision',
+  };
+  const widest = (of: (row: typeof head) => string): number =>
+    Math.max(...[head, ...rows].map((row) => columns(of(row))));
+  const wide = {
+    title: widest((row) => row.title),
+    base: widest((row) => row.base),
+    candidate: widest((row) => row.candidate),
+    change: widest((row) => row.change),
+    interval: widest((row) => row.interval),
+    decision: widest((row) => row.decision),
+  };
+  const gap = '  ';
+  const table = INDENT.length + Object.values(wide).reduce((sum, each) => sum + each + gap.length, 0) - gap.length;
+  const invalid = report.result.decision === 'invalid';
+  const paintOf = ({ comparison }: ShownMetric) => dress(invalid ? 'same' : toneOf(comparison), style);
+  const room = width - table - gap.length;
+  const drawing = room < DRAWING.least ? 0 : Math.min(DRAWING.most, room - ((room + 1) % 2));
+  const levels = [...new Set(shown.flatMap(({ comparison }) => comparison.difference?.level ?? []))];
+  const legend =
+    levels.length === 0
+      ? []
+      : wrap(
+          `● gate metric: it decides. Intervals hold the true change in ${levels.map(coverage).join(' (gates) and ')} of such comparisons${drawing > 0 ? '; [ ] is the smallest change that matters' : ''}.`,
+          width - INDENT.length,
+        ).map((words) => INDENT + style.dim(words));
+  if (table > width) return [...rows.flatMap((row) => stackedLines(row, paintOf(row.metric), style, width)), ...legend];
+  const reach = reachOf(
+    shown.flatMap(({ comparison }) => comparison.difference ?? []),
+    FAR,
+  );
+  const line = (row: typeof head, drawn: string, paint: (text: string) => string): string =>
+    [
+      pad(row.mark, INDENT.length) + pad(row.title, wide.title),
+      padLeft(row.base, wide.base),
+      padLeft(row.candidate, wide.candidate),
+      padLeft(row.change, wide.change),
+      pad(row.interval, wide.interval),
+      ...(drawing > 0 ? [pad(drawn, drawing)] : []),
+      paint(row.decision),
+    ]
+      .join(gap)
+      .trimEnd();
+  const middle = (drawing - 1) / 2;
+  const scale = drawing > 0 ? `${padLeft('better ◂ ', middle)}0 ▸ worse` : '';
+  return [
+    style.dim(line(head, scale, (text) => text)),
+    ...rows.map(({ metric, ...row }) => {
+      const { difference } = metric.comparison;
+      const drawn = difference === undefined || drawing === 0 ? '' : drawInterval(difference, reach, drawing);
+      return line(row, drawn, paintOf(metric));
+    }),
+    ...legend,
+  ];
+}
+
+/** A metric on a terminal that is too narrow for a table. */
+function stackedLines(
+  row: ReturnType<typeof wordsOf>,
+  paint: (text: string) => string,
+  style: Ansi,
+  width: number,
+): readonly string[] {
+  const title = fit(row.title, width - INDENT.length - columns(row.decision) - 2);
+  const figures = `${row.base} → ${row.candidate}, ${row.change} (${row.interval})`;
+  return [
+    `${pad(row.mark, INDENT.length)}${pad(title, width - INDENT.length - columns(row.decision))}${paint(row.decision)}`,
+    ...wrap(figures, width - INDENT.length).map((words) => INDENT + style.dim(words)),
+  ];
+}
+
+function wordsOf({ comparison, title }: ShownMetric) {
+  const { unit, base, candidate } = comparison;
+  const gate = gateInWords(comparison);
+  return {
+    mark: comparison.gate ? '●' : '',
+    title: plain(title),
+    base: formatValue(base.median, unit),
+    candidate: formatValue(candidate.median, unit),
+    change: changeText(comparison),
+    interval: changeInterval(comparison),
+    decision: `${SIGN[toneOf(comparison)]} ${decisionWord(comparison)}${gate === undefined ? '' : `, ${gate}`}`,
+  };
+}
+
+/** Each gate in a sentence of its own, where the decision's sentence has not said it already. */
+function sentenceLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+  if (report.result.decision === 'invalid') return [];
+  return shownMetrics(report)
+    .filter(({ comparison }) => comparison.gate && !isToldFirst(report.result, comparison))
+    .flatMap(({ comparison }) => {
+      const tone = toneOf(comparison);
+      return bullet(plain(comparison.sentence), width, `${SIGN[tone]} `, dress(tone, style));
+    });
+}
+
+function more(count: number, style: Ansi): readonly string[] {
+  return count > 0 ? [INDENT + style.dim(`${andMore(count)}, which the report lists`)] : [];
+}
+
+/** Background endpoints that only one build has: a new poll is news for a team. */
+function backgroundLines({ result }: CompareReport, style: Ansi, width: number): readonly string[] {
+  const { backgroundChanges } = result;
+  if (backgroundChanges.length === 0) return [];
+  const lines = backgroundChanges
+    .slice(0, LISTED)
+    .flatMap((change) => [
+      ...bullet(
+        `${plain(change.kind)} ${plain(change.endpoint)}`,
+        width,
+        change.build === 'candidate' ? '+ ' : '− ',
+        change.build === 'candidate' ? style.yellow : style.dim,
+      ),
+      ...wrap(plain(`${change.because}; only in the ${change.build}`), width - INDENT.length).map(
+        (line) => INDENT + style.dim(line),
+      ),
+    ]);
+  return [
+    ...wrap('Background traffic that only one build has:', width),
+    ...lines,
+    ...more(backgroundChanges.length - LISTED, style),
+  ];
+}
+
+/** What changed besides time. */
+function changeLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+  const { changes } = report.result;
+  if (!anythingChanged(report)) {
+    return report.result.design.pairs > 0 ? wrap('Besides times, nothing that was checked has changed.', width) : [];
+  }
+  const list = (title: string, mark: string, of: readonly RequestChange[]): readonly string[] =>
+    of.length === 0
+      ? []
+      : [
+          `${formatCount(of.length, 'request')} ${title}`,
+          ...of.slice(0, LISTED).flatMap((change) => requestLines(change, mark, style, width)),
+          ...more(of.length - LISTED, style),
+        ];
+  const bytes = changes.bytes.filter(({ base, candidate }) => base !== candidate);
+  const hosts = (build: Build, of: readonly string[]): readonly string[] =>
+    of.length === 0 ? [] : wrap(`Other sites that only the ${build} talks to: ${joined(of.map(plain), LISTED)}`, width);
+  const findings = (build: Build, of: readonly Finding[]): readonly string[] =>
+    of
+      .slice(0, LISTED)
+      .flatMap((finding) =>
+        bullet(
+          `${plain(findingTitle(finding.code))}, only in the ${build}: ${plain(finding.message)}`,
+          width,
+          '! ',
+          build === 'candidate' ? style.yellow : style.dim,
+        ),
+      );
+  return [
+    style.bold('Besides time'),
+    ...list('added', '+', changes.added),
+    ...list('removed', '−', changes.removed),
+    ...list('grown', '▲', changes.grown),
+    ...list('shrunk', '▼', changes.shrunk),
+    ...(bytes.length === 0
+      ? []
+      : [
+          'Transferred bytes',
+          ...bytes.map(
+            ({ type, base, candidate }) => `${INDENT}${pad(plain(type), 10)}  ${sizeChange(base, candidate)}`,
+          ),
+        ]),
+    ...hosts('candidate', changes.thirdParties.added),
+    ...hosts('base', changes.thirdParties.removed),
+    ...findings('candidate', changes.findings.added),
+    ...findings('base', changes.findings.removed),
+  ];
+}
+
+function requestLines(change: RequestChange, mark: string, style: Ansi, width: number): readonly string[] {
+  const { base, candidate } = change;
+  const size =
+    base !== undefined && candidate !== undefined
+      ? sizeChange(base.transferSize, candidate.transferSize)
+      : formatValue((candidate ?? base)?.transferSize, 'bytes');
+  const room = width - INDENT.length - 2 - columns(size) - 2;
+  const name = plain(change.name);
+  // Beside a name that is cut to nothing a size says nothing.
+  if (room < SHORTEST_TITLE) {
+    return [`${INDENT}${mark} ${fit(name, width - 4)}`, `${INDENT}${INDENT}${style.dim(fit(size, width - 4))}`];
+  }
+  return [`${INDENT}${mark} ${fit(name, room)}  ${style.dim(size)}`];
+}
+
+/** How the loads were laid out, whether the machine was fit, and why it stopped. */
+function fairnessLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+  const { design, host, comparisons } = report.result;
+  const tooSmall = minEffectsText(comparisons);
+  const failures = (['base', 'candidate'] as const).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    const [first] = reasons;
+    return failed === 0 || first === undefined
+      ? []
+      : bullet(
+          `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${plain(first)}`,
+          width,
+          '✗ ',
+          style.red,
+        );
+  });
+  const facts = [
+    `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order (seed ${design.seed})${
+      tooSmall === undefined ? '' : `; a change within ${tooSmall} does not matter`
+    }.`,
+    plain(design.stoppedSentence),
+    ...(design.repeated > 0
+      ? [
+          `${formatCount(design.repeated, 'load was', 'loads were')} repeated because the machine was busy with other work.`,
+        ]
+      : []),
+  ];
+  const dropped = design.dropped
+    .slice(0, LISTED)
+    .flatMap(({ block, because }) =>
+      bullet(`Block ${block} does not count: ${plain(because)}`, width, '! ', style.yellow),
+    );
+  const paint = host.verdict === 'fit' ? style.green : host.verdict === 'unknown' ? style.dim : style.red;
+  const sign = host.verdict === 'fit' ? '✓ ' : host.verdict === 'unknown' ? '? ' : '✗ ';
+  return [
+    ...facts.flatMap((fact) => bullet(fact, width, '– ')),
+    ...dropped,
+    ...more(design.dropped.length - LISTED, style),
+    ...failures,
+    ...bullet(plain(host.sentence), width, sign, paint),
+  ];
+}

@@ -1,0 +1,105 @@
+import { median } from '../../core/median.ts';
+import type { MetricTrend, TrendPage, TrendResult, TrendShift } from '../../model/trend.ts';
+import { ABSENT, andMore, formatCount, formatValue } from '../../wording/format.ts';
+import { plain } from '../../wording/text.ts';
+import { CHANGE_SIGN, FEWEST_RESULTS, pointName, shiftText } from '../../wording/trend-words.ts';
+import { type Ansi, ansi } from './ansi.ts';
+import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import type { TerminalOptions } from './index.ts';
+
+/** Below this nothing can be laid out; the terminal wraps by itself then. */
+const NARROWEST = 40;
+const INDENT = '  ';
+/** Columns of a sparkline, at most. */
+const SPARK = 24;
+/** Pages that are listed; the report holds all. */
+const LISTED = 20;
+/** Changes of a metric that are reported in full; the report holds all. */
+const TOLD = 2;
+const BLOCKS = [...'▁▂▃▄▅▆▇█'];
+
+/** What a person wants to read right after a trend: a line for each page and metric, then the changes; ends with a newline. */
+export function renderTrend(result: TrendResult, options: TerminalOptions): string {
+  const style = ansi(options.color);
+  const width = Math.max(NARROWEST, Math.floor(options.width));
+  const shown = result.pages.slice(0, LISTED);
+  const left = result.pages.length - shown.length;
+  const lines = [
+    ...wrap(plain(result.sentence), width).map(style.bold),
+    ...shown.flatMap((page) => ['', ...pageLines(page, style, width)]),
+    ...(left > 0 ? ['', style.dim(`${andMore(left, 'page')}, which the report shows`)] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function pageLines(page: TrendPage, style: Ansi, width: number): readonly string[] {
+  const { metrics, points } = page;
+  const title = Math.max(...metrics.map((metric) => columns(metric.title)));
+  const latest = Math.max(...metrics.map((metric) => columns(now(metric))));
+  const spark = Math.min(SPARK, width - INDENT.length - title - latest - 18);
+  const row = (metric: MetricTrend): string =>
+    [
+      INDENT + pad(metric.title, title),
+      ...(spark >= 6 ? [pad(sparkline(metric, spark), spark)] : []),
+      padLeft(now(metric), latest),
+      lastText(metric, page, style),
+    ].join('  ');
+  return [
+    `${fit(plain(page.page), width - 14)}  ${style.dim(formatCount(points.length, 'result'))}`,
+    ...metrics.map(row),
+    ...metrics.flatMap((metric) => sentences(metric, style, width)),
+  ];
+}
+
+function now({ values, unit }: MetricTrend): string {
+  const last = values.at(-1);
+  return last === undefined ? ABSENT : formatValue(last.median, unit);
+}
+
+function lastText(metric: MetricTrend, page: TrendPage, style: Ansi): string {
+  const last = metric.changes.at(-1);
+  if (last === undefined) {
+    if (metric.pending !== undefined) return style.yellow('? no change yet');
+    return style.dim(metric.values.length < FEWEST_RESULTS ? 'too few results' : '= no change');
+  }
+  return paint(
+    last,
+    style,
+  )(`${CHANGE_SIGN[last.direction]} ${shiftText(last, metric)} since ${pointName(page.points[last.point])}`);
+}
+
+function sentences({ changes, pending }: MetricTrend, style: Ansi, width: number): readonly string[] {
+  const newest = changes.toReversed().slice(0, TOLD);
+  const earlier = changes.length - newest.length;
+  const said: readonly (readonly [string, TrendShift])[] = [
+    ...(pending === undefined ? [] : [['?', pending] as const]),
+    ...newest.map((change) => [CHANGE_SIGN[change.direction], change] as const),
+  ];
+  const told = said.flatMap(([sign, shift]) =>
+    wrap(plain(shift.sentence), width - 2 * INDENT.length).map(
+      (line, i) => `${INDENT}${i === 0 ? paint(shift, style)(`${sign} `) : INDENT}${line}`,
+    ),
+  );
+  return earlier === 0 ? told : [...told, style.dim(`${INDENT}  and ${formatCount(earlier, 'earlier change')}`)];
+}
+
+function paint({ direction }: TrendShift, style: Ansi): (text: string) => string {
+  return direction === 'worse' ? style.red : style.green;
+}
+
+/** The values as blocks, several results to a block where there are more of them than room; the median of each. */
+function sparkline({ values }: MetricTrend, room: number): string {
+  if (values.length === 0) return '';
+  const count = Math.min(room, values.length);
+  const parts = Array.from({ length: count }, (_, i) => {
+    const from = Math.floor((i / count) * values.length);
+    const to = Math.max(from + 1, Math.floor(((i + 1) / count) * values.length));
+    return median(values.slice(from, to).map((value) => value.median));
+  });
+  const least = Math.min(...parts);
+  // A sixth of the value is the least that fills the height: calm values are a calm line.
+  const span = Math.max(Math.max(...parts) - least, Math.abs(least) / 6);
+  return parts
+    .map((value) => BLOCKS[span === 0 ? 0 : Math.round(((value - least) / span) * (BLOCKS.length - 1))] ?? '')
+    .join('');
+}

@@ -1,0 +1,71 @@
+import type { Evidence, FilmFrame, RunResult, VisualProgress } from '../model/result.ts';
+import type { Ms } from '../model/units.ts';
+
+/** Frames of a filmstrip that are shown; more are said to be there. */
+export const MOST_FRAMES = 12;
+
+/** How long after a moment its picture may have been drawn, ms: as long as a change is put down to what came before. */
+const DRAWN_WITHIN_MS = 400;
+
+/** A moment that has a name, at its own time. */
+export interface Moment {
+  readonly at: Ms;
+  readonly caption: string;
+}
+
+/** A frame of the filmstrip with what happened while it was seen. */
+export interface StripFrame extends FilmFrame {
+  readonly moments: readonly Moment[];
+}
+
+/** A time of the filmed run with its name. */
+export interface FilmMark {
+  readonly name: 'fcp' | 'lcp' | 'load' | 'complete' | 'plain';
+  readonly label: string;
+  readonly at: Ms;
+}
+
+/**
+ * The filmstrip, each moment at the frame that shows it. Of results that kept pictures of moments but no filmstrip, the
+ * pictures. Once all is there, what comes later has no share any more.
+ */
+export function stripOf({ film = [], pictures, progress }: Evidence): readonly StripFrame[] {
+  const until = progress?.at(-1)?.at ?? Number.POSITIVE_INFINITY;
+  const moments = new Map<FilmFrame, Moment[]>(film.map((frame) => [frame, []]));
+  for (const { at, file, caption } of pictures) {
+    const same = [...moments.keys()].filter((frame) => frame.file === file);
+    const frame = same.findLast((each) => each.at <= at + DRAWN_WITHIN_MS) ?? same[0] ?? { at, file };
+    moments.set(frame, [...(moments.get(frame) ?? []), { at, caption }]);
+  }
+  return [...moments]
+    .map(([{ at, file, progress: share }, moments]): StripFrame => {
+      return { at, file, ...(share !== undefined && at <= until && { progress: share }), moments };
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+/** The times of the filmed run that are marked on its curve, in order. */
+export function filmMarks(run: RunResult | undefined): readonly FilmMark[] {
+  const { metrics = {}, pageComplete } = run ?? {};
+  const mark = (name: FilmMark['name'], label: string, at: Ms | undefined): readonly FilmMark[] =>
+    at === undefined || !Number.isFinite(at) ? [] : [{ name, label, at }];
+  return [
+    ...mark('fcp', 'FCP', metrics.firstContentfulPaint),
+    ...mark('lcp', 'LCP', metrics.largestContentfulPaint),
+    ...mark('load', 'load', metrics.load),
+    ...mark('complete', 'page complete', pageComplete?.state === 'complete' ? pageComplete.at : undefined),
+    ...mark('plain', 'network idle', pageComplete?.raw.state === 'complete' ? pageComplete.raw.at : undefined),
+  ].sort((a, b) => a.at - b.at);
+}
+
+/** From when on at least that share was there and stayed; undefined where there is no curve. */
+export function thereFrom(progress: readonly VisualProgress[] | undefined, share: number): Ms | undefined {
+  if (progress === undefined) return undefined;
+  const below = progress.findLastIndex((point) => !(point.share >= share));
+  return progress[below + 1]?.at;
+}
+
+/** Up to when a film is worth a close look: its curve, and every mark but network idle's. */
+export function loadUntil(progress: readonly VisualProgress[] | undefined, marks: readonly FilmMark[]): Ms {
+  return Math.max(0, progress?.at(-1)?.at ?? 0, ...marks.filter(({ name }) => name !== 'plain').map(({ at }) => at));
+}

@@ -1,0 +1,62 @@
+import { isMeasured } from '../core/counted-runs.ts';
+import type { VerdictReason } from '../model/reason.ts';
+import type { TargetReport } from '../model/report.ts';
+import type { BackgroundEndpoint, RunResult } from '../model/result.ts';
+
+/** The endpoints that were left out, the dearest first, and those that were recognised and counted anyway. */
+export function backgroundOf(target: TargetReport): {
+  readonly left: readonly BackgroundEndpoint[];
+  readonly counted: readonly BackgroundEndpoint[];
+} {
+  const { background } = target.result;
+  return {
+    left: background.filter((endpoint) => endpoint.excluded).toSorted((a, b) => weight(b) - weight(a)),
+    counted: background.filter((endpoint) => !endpoint.excluded),
+  };
+}
+
+/** How much an endpoint would have moved the answer: beyond all bounds, by an unknown span, by so many ms, or not. */
+function weight({ cost, countedState }: BackgroundEndpoint): number {
+  // Finite, or two endless ones would differ by NaN.
+  if (countedState === 'never') return Number.MAX_VALUE;
+  if (cost !== undefined) return Math.max(0, cost);
+  return countedState === 'unconfirmed' ? Number.MAX_SAFE_INTEGER : 0;
+}
+
+/**
+ * Each endpoint once: its cost as the timed run with the most of its requests has it, its reason as the evidence run
+ * saw it, which watched longest. What only the evidence run met (a slow poll) is listed too.
+ *
+ * @param inWords puts a reason into words
+ */
+export function agreedBackground(
+  runs: readonly RunResult[],
+  inWords: (reason: VerdictReason) => string,
+): readonly BackgroundEndpoint[] {
+  const timed = endpointsOf(runs.filter(isMeasured));
+  const filmed = endpointsOf(runs.filter(({ role, ok }) => role === 'evidence' && ok));
+  const agreed = new Map([...filmed, ...timed]);
+  for (const [key, endpoint] of timed) {
+    const seen = filmed.get(key);
+    if (seen && seen.because !== endpoint.because) {
+      const reason: VerdictReason = {
+        code: 'in-evidence-run',
+        reason: seen.reason ?? { code: 'recorded', text: seen.because },
+      };
+      agreed.set(key, { ...endpoint, because: inWords(reason), reason });
+    }
+  }
+  return [...agreed.values()].sort((a, b) => a.firstStartedAt - b.firstStartedAt);
+}
+
+function endpointsOf(runs: readonly RunResult[]): Map<string, BackgroundEndpoint> {
+  const endpoints = new Map<string, BackgroundEndpoint>();
+  for (const run of runs) {
+    for (const endpoint of run.background ?? []) {
+      const key = `${endpoint.kind} ${endpoint.endpoint}`;
+      const known = endpoints.get(key);
+      if (!known || endpoint.requests > known.requests) endpoints.set(key, endpoint);
+    }
+  }
+  return endpoints;
+}

@@ -1,0 +1,28 @@
+import type { Milestone, TargetReport } from '../model/report.ts';
+import { pagesWithSteps, type Ranked } from './pages-with-steps.ts';
+import { answerOf, headlineComplete } from './representative.ts';
+
+/** Milestones in order of time. */
+export function byTime(milestones: readonly Milestone[]): readonly Milestone[] {
+  return milestones.toSorted((a, b) => a.at - b.at);
+}
+
+/**
+ * Targets in the order in which one would look at them: without an answer first, then the slowest. The steps of a page
+ * stand behind it in their own order, and it has the place of the worst of them all.
+ */
+export function worstFirst(targets: readonly TargetReport[]): readonly Ranked[] {
+  return pagesWithSteps(targets)
+    .map(({ page, steps }) => ({ all: [page, ...steps], index: page.index }))
+    .map((each) => ({ ...each, rank: Math.max(...each.all.map(({ target }) => rankOf(target))) }))
+    .sort((a, b) => b.rank - a.rank || a.index - b.index)
+    .flatMap(({ all }) => all);
+}
+
+/** Not measured, never complete and not confirmed are worse than any time. */
+function rankOf(target: TargetReport): number {
+  const complete = headlineComplete(target);
+  if (complete !== undefined) return complete;
+  const state = answerOf(target)?.state;
+  return state === undefined ? Number.MAX_VALUE : state === 'never' ? Number.MAX_VALUE / 2 : Number.MAX_VALUE / 4;
+}

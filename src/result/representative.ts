@@ -1,0 +1,37 @@
+import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
+import type { TargetReport } from '../model/report.ts';
+import type { PageCompleteResult, RunResult } from '../model/result.ts';
+
+/**
+ * The run that stands for the page: of those that count, the one in the middle by page-complete; where the page was
+ * complete in none, the one that says the worst. Undefined when no run counts.
+ */
+export function representativeRun(runs: readonly RunResult[]): RunResult | undefined {
+  const complete = runs
+    .filter((run) => isCounted(run) && isCompleteRun(run))
+    .toSorted((a, b) => (a.pageComplete?.at ?? 0) - (b.pageComplete?.at ?? 0));
+  return complete[(complete.length - 1) >> 1] ?? openRun(runs);
+}
+
+/** Of the runs that count and in which the page was not complete: the first in which it never was, else the first. */
+export function openRun(runs: readonly RunResult[]): RunResult | undefined {
+  const open = runs.filter((run) => isCounted(run) && run.pageComplete !== undefined && !isCompleteRun(run));
+  return open.find(({ pageComplete }) => pageComplete?.state === 'never') ?? open[0];
+}
+
+/** The answer that stands for a target, when there is one. */
+export function answerOf({ representative }: TargetReport): PageCompleteResult | undefined {
+  return representative?.pageComplete;
+}
+
+/** The page-complete time of the headline, when there is one. */
+export function headlineComplete(target: TargetReport): number | undefined {
+  const answer = answerOf(target);
+  return target.result.summary.pageComplete?.median ?? (answer?.state === 'complete' ? answer.at : undefined);
+}
+
+/** What a run stands for: with an even number of runs the median lies between two, and one of them stands for it. */
+export function standingOf(target: TargetReport, run: RunResult | undefined): 'median run' | 'middle run' | undefined {
+  if (run === undefined || run.index !== target.representative?.index || !isCompleteRun(run)) return undefined;
+  return run.pageComplete?.at === target.result.summary.pageComplete?.median ? 'median run' : 'middle run';
+}

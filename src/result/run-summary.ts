@@ -1,0 +1,70 @@
+import { defined } from '../core/defined.ts';
+import type { TargetReport } from '../model/report.ts';
+import type { RunResult } from '../model/result.ts';
+import { otherFindings } from './findings.ts';
+
+/** What tables of many pages show of the metrics. */
+const TABLED: ReadonlySet<string> = new Set(['pageComplete', 'largestContentfulPaint', 'requestCount', 'transferSize']);
+
+/**
+ * The target without what only its own page shows: about a tenth of it. Tables of many pages and what is said of them all
+ * (`IndexOfTargets`, `worstFirst`, the terminal's and the summary's overviews) are the same with it.
+ */
+export function toTargetSummary(target: TargetReport): TargetReport {
+  const { result, representative, sentence, networkIdle } = target;
+  const { evidence: _evidence, lighthouse: _lighthouse, totals: _totals, ...rest } = result;
+  const bearer = representative ?? result.runs.find(({ role }) => role === 'timed' || role === 'evidence');
+  const runs = result.runs.map((run): RunResult => {
+    const lean = toRunSummary(run);
+    if (run.index !== bearer?.index) return lean;
+    // Those of all runs, each once, so that they can be counted.
+    const findings = otherFindings(target).map(({ code, message, facts }) =>
+      defined({
+        code,
+        message,
+        urls: [],
+        facts,
+      }),
+    );
+    return { ...lean, findings };
+  });
+  const stands = representative && runs.find(({ index }) => index === representative.index);
+  return {
+    result: {
+      ...rest,
+      runs,
+      summary: Object.fromEntries(Object.entries(result.summary).filter(([name]) => TABLED.has(name))),
+      background: result.background.map((endpoint) => ({ ...endpoint, urls: [] })),
+    },
+    sentence,
+    ...defined({ networkIdle }),
+    notes: [],
+    ...(stands && { representative: stands }),
+    waterfalls: [],
+  };
+}
+
+/** What a run came to, why it does not count if it does not, and whether the machine was fit. */
+export function toRunSummary({ index, role, ok, failure, excluded, order, pageComplete, host }: RunResult): RunResult {
+  return defined({
+    index,
+    role,
+    ok,
+    failure,
+    excluded,
+    order,
+    ...(host && { host: { verdict: host.verdict, reasons: [] } }),
+    ...(pageComplete && {
+      pageComplete: defined({
+        state: pageComplete.state,
+        at: pageComplete.at,
+        observedUntil: pageComplete.observedUntil,
+        raw: defined({
+          state: pageComplete.raw.state,
+          at: pageComplete.raw.at,
+        }),
+        waitingFor: [],
+      }),
+    }),
+  });
+}

@@ -1,0 +1,36 @@
+import { isCounted } from '../core/counted-runs.ts';
+import { estimateMedian } from '../core/median.ts';
+import { metrics } from '../core/metrics/index.ts';
+import type { MetricSummary, RunResult } from '../model/result.ts';
+import type { Unit } from '../model/units.ts';
+
+/** Half an interval's width against its median, up to which runs agree. Source: CONTRACT of result.json. */
+const STABLE = 0.05;
+const VARIES = 0.1;
+
+/** Differences below these are noise of the clock and the scheduler, whatever share of a small median they are. */
+const FLOOR: Readonly<Record<Unit, number>> = { ms: 4, bytes: 64, count: 0.5, score: 0.005 };
+
+/** Every metric over the runs that count and have it. */
+export function summarize(runs: readonly RunResult[]): Readonly<Record<string, MetricSummary>> {
+  const counted = runs.filter(isCounted);
+  const summary: Record<string, MetricSummary> = {};
+  for (const { name, unit } of metrics) {
+    const values = counted.flatMap((run) => run.metrics?.[name] ?? []);
+    const estimate = estimateMedian(values);
+    if (!estimate) continue;
+    const agreement = agreementOf(estimate, unit);
+    summary[name] = { unit, ...estimate, ...(agreement && { agreement }) };
+  }
+  return summary;
+}
+
+function agreementOf(
+  { median, low, high }: { readonly median: number; readonly low?: number; readonly high?: number },
+  unit: Unit,
+): MetricSummary['agreement'] {
+  if (low === undefined || high === undefined) return undefined;
+  const half = (high - low) / 2;
+  if (half <= Math.max(FLOOR[unit], STABLE * Math.abs(median))) return 'stable';
+  return half <= VARIES * Math.abs(median) ? 'varies' : 'disagrees';
+}

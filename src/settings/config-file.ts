@@ -1,0 +1,117 @@
+import { extname, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { lilconfig } from 'lilconfig';
+import { parse as parseYaml } from 'yaml';
+import { QuiesceError } from '../wording/messages.ts';
+import { checkObject, type Entries, type ObjectProblem, ownPart } from './check.ts';
+import { type CommandName, FILE_OPTIONS, optionsFor } from './options.ts';
+import { type CheckedPage, checkPages } from './pages.ts';
+
+/** A configuration file that was read and checked. */
+export interface Config {
+  /** Absolute path. */
+  readonly file: string;
+  /** The path as messages name it. */
+  readonly path: string;
+  readonly entries: Entries;
+  readonly pages: readonly CheckedPage[];
+}
+
+/** The names looked for, in this order. */
+export const CONFIG_FILES = ['json', 'yaml', 'yml', 'js', 'mjs', 'ts'].map((end) => `quiesce.config.${end}`);
+
+const readJson = (_file: string, content: string): unknown => JSON.parse(content);
+const readYaml = (_file: string, content: string): unknown => parseYaml(content);
+// Node strips types by itself from 22.18 on.
+const readModule = async (file: string): Promise<unknown> => {
+  const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+  if (module.default === undefined) throw new Error('has no default export');
+  return module.default;
+};
+
+const LOADERS: Readonly<Record<string, (file: string, content: string) => unknown>> = {
+  '.json': readJson,
+  '.yaml': readYaml,
+  '.yml': readYaml,
+  '.js': readModule,
+  '.mjs': readModule,
+  '.ts': readModule,
+};
+
+/**
+ * The named file, or the first `quiesce.config.*` in this folder or one above it; undefined when there is none.
+ *
+ * @throws QuiesceError `config-invalid` with the path to the value that is wrong.
+ */
+export async function readConfig(
+  named: string | undefined,
+  cwd: string,
+  command: CommandName,
+): Promise<Config | undefined> {
+  const shown = (file: string) => {
+    const short = relative(cwd, file);
+    return short.startsWith('..') ? file : short;
+  };
+  const refuse = (file: string, detail: string, cause?: unknown) =>
+    new QuiesceError('config-invalid', { path: shown(file), detail }, { cause });
+
+  // The file that a loader was reading when it failed.
+  let reading = named;
+  const loaders = Object.fromEntries(
+    Object.entries(LOADERS).map(([end, load]) => [
+      end,
+      async (file: string, content: string) => {
+        reading = file;
+        return load(file, content);
+      },
+    ]),
+  );
+  if (named !== undefined && !(extname(named) in LOADERS)) {
+    throw refuse(named, `must end in ${Object.keys(LOADERS).join(', ')}`);
+  }
+
+  const finder = lilconfig('quiesce', { searchPlaces: CONFIG_FILES, loaders, cache: false });
+  let found: Awaited<ReturnType<typeof finder.search>>;
+  try {
+    found = named === undefined ? await finder.search(cwd) : await finder.load(named);
+  } catch (error) {
+    if (reading === undefined) throw error;
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw refuse(reading, missing ? 'no such file' : firstLine(error), error);
+  }
+  if (found === null) return undefined;
+
+  // An empty YAML file is null; it says nothing rather than something wrong.
+  const { problems, ...config } = checkConfig(found.isEmpty ? {} : (found.config ?? {}), command);
+  if (problems.length > 0) throw refuse(found.filepath, problems.map(({ clause }) => clause).join('; '));
+  return { file: found.filepath, path: shown(found.filepath), ...config };
+}
+
+/** What a configuration file may hold: every option under its camelCase name, pages, none required, nothing else. */
+export function checkConfig(
+  given: unknown,
+  command: CommandName = 'audit',
+): Pick<Config, 'entries' | 'pages'> & { readonly problems: readonly ObjectProblem[] } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return {
+      entries: {},
+      pages: [],
+      problems: [{ clause: 'must hold an object with options, such as { "runs": 10 }' }],
+    };
+  }
+  const { $schema, pages: listed, ...values }: Record<string, unknown> = { ...given };
+  const own = new Map(optionsFor(command).map((option) => [option.name, option]));
+  const options = FILE_OPTIONS.map((option) => own.get(option.name) ?? option);
+  for (const option of options) values[option.name] = ownPart(option, values[option.name]);
+  const { entries, problems } = checkObject(values, options, '', ['pages']);
+  const checked = checkPages(listed);
+  // Editors find the schema by it.
+  const wrongSchema =
+    $schema === undefined || typeof $schema === 'string' ? [] : [{ clause: '$schema must be the URL of a schema' }];
+  return { entries, pages: checked.pages, problems: [...wrongSchema, ...problems, ...checked.problems] };
+}
+
+function firstLine(error: unknown): string {
+  const line = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  return line.replace(/[.:\s]+$/, '') || 'cannot be read';
+}

@@ -1,0 +1,339 @@
+import { defined } from '../core/defined.ts';
+/** The front doors: options out of a command line with its surroundings, or out of a library call. */
+
+import { stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import type { Settings } from '../model/result.ts';
+import { QuiesceError } from '../wording/messages.ts';
+import { checkObject, checkValue, type Entries, type Entry, ownError, ownPart } from './check.ts';
+import { type Config, readConfig } from './config-file.ts';
+import { mergeSources, type Source } from './merge.ts';
+import {
+  type CommandName,
+  type Option,
+  type OptionsOf,
+  optionsFor,
+  PAGE_OPTIONS,
+  parseText,
+  type ValuesOf,
+  variableOf,
+} from './options.ts';
+import { type CheckedPage, checkPages } from './pages.ts';
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What Quiesce is run in. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly isRoot: boolean;
+}
+
+/** Values as typed, by option name: a text, several texts, or true/false for a switch. */
+export type Given = Readonly<Record<string, string | readonly string[] | boolean>>;
+
+/** Options of a job, read once. */
+export interface Gathered<C extends CommandName = CommandName> {
+  readonly values: ValuesOf<C>;
+  /** The same as results store them: JSON, without secrets. */
+  readonly stored: Settings;
+  /** What stands behind the command: targets, files, folders. */
+  readonly words: readonly string[];
+  /** Pages with options of their own; for audits alone. */
+  readonly pages: readonly GatheredPage[];
+  /** Where browsers and caches are looked for; scripts see it, too. */
+  readonly env: Environment;
+  /** Where a job of continuous integration says what it is. Empty for library calls: only a command line is such a job. */
+  readonly ci: Environment;
+}
+
+/** A page with options of its own, over those of the whole audit. */
+export interface GatheredPage {
+  readonly url: string;
+  readonly name?: string;
+  readonly values: ValuesOf<'audit'>;
+  readonly stored: Settings;
+}
+
+/** What only concerns this command line. */
+export interface OutputSettings {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** A command line, read. */
+export interface CommandLine<C extends CommandName = CommandName> extends Gathered<C> {
+  readonly output: OutputSettings;
+  /** True when nobody asked for the sandbox to be off: it is, because root cannot have it. */
+  readonly sandboxOffForRoot: boolean;
+}
+
+/**
+ * Flags over variables over the configuration file over defaults, each checked where it was written.
+ *
+ * @throws QuiesceError with one line for what cannot be.
+ */
+export async function readCommandLine<C extends CommandName>(
+  command: C,
+  words: readonly string[],
+  given: Given,
+  surroundings: Surroundings,
+): Promise<CommandLine<C>> {
+  const { env, cwd, isRoot } = surroundings;
+  const options = optionsFor(command);
+  const flags: Source = { entries: readFlags(options, given), nameOf: (option) => option.flag };
+  const variables: Source = { entries: readVariables(options, env), nameOf: variableOf };
+  const named = flags.entries.config?.value ?? variables.entries.config?.value;
+  const config = await readConfig(typeof named === 'string' ? resolve(cwd, named) : undefined, cwd, command);
+  const file: Source = {
+    entries: config === undefined ? {} : withPaths(options, config.entries, dirname(config.file)),
+    nameOf: (option) => `${option.name} in ${config?.path}`,
+  };
+  const entries = { ...mergeSources([file, variables, flags], options) };
+  const chosen: ChosenPages =
+    command === 'audit' ? choosePages(words, { file, variables, flags }, config) : { words, pages: [] };
+  for (const dropped of chosen.dropped ?? []) delete entries[dropped];
+  const pages = await Promise.all(
+    chosen.pages.map(async ({ page, position }) => {
+      const place = `pages[${position}]`;
+      const url = await targetInFile(page.url, place, config, cwd, entries.serveUrl !== undefined);
+      const own: Source = {
+        entries: withPaths(PAGE_OPTIONS, page.entries, dirname(config?.file ?? '')),
+        nameOf: (option) => `${place}.${option.name} in ${config?.path}`,
+      };
+      return gatherPage({ ...page, url }, mergeSources([file, own, variables, flags], options));
+    }),
+  );
+  const hasSandbox = options.some(({ name }) => name === 'sandbox');
+  return {
+    ...gather<C>(command, withSandbox(entries, options, isRoot), chosen.words, pages),
+    env,
+    ci: env,
+    output: {
+      json: entries.json?.value === true,
+      quiet: entries.quiet?.value === true,
+      verbose: entries.verbose?.value === true,
+    },
+    sandboxOffForRoot: hasSandbox && entries.sandbox === undefined && isRoot && entries.browserWs === undefined,
+  };
+}
+
+/**
+ * Options of a library call over defaults.
+ *
+ * @throws QuiesceError with one line for what cannot be, also for a name that is no option.
+ */
+export function readOptions<C extends CommandName>(
+  command: C,
+  words: readonly string[],
+  given: OptionsOf<C> & { readonly pages?: unknown },
+  { env, isRoot }: Pick<Surroundings, 'env' | 'isRoot'>,
+): Gathered<C> {
+  const options = optionsFor(command).filter(({ scope }) => scope === undefined);
+  const { pages: listed, ...own } = given;
+  const isAudit = command === 'audit';
+  const { entries: called, problems } = checkObject(isAudit ? own : given, options, '', isAudit ? ['pages'] : []);
+  const checked = isAudit ? checkPages(listed) : { pages: [], problems: [] };
+  const all = [...problems, ...checked.problems];
+  if (all.length > 0) {
+    const [{ error } = {}] = all;
+    throw (
+      error ??
+      new QuiesceError('options-invalid', { option: command, detail: all.map(({ clause }) => clause).join('; ') })
+    );
+  }
+  const source: Source = { entries: called, nameOf: ({ name }) => name };
+  const entries = mergeSources([source], options);
+  const pages = checked.pages.map((page, position) => {
+    const pageSource = { entries: page.entries, nameOf: ({ name }: Option) => `pages[${position}].${name}` };
+    return gatherPage(page, mergeSources([source, pageSource], options));
+  });
+  return { ...gather<C>(command, withSandbox(entries, options, isRoot), words, pages), env, ci: {} };
+}
+
+/** Chrome's sandbox cannot work for root. */
+function withSandbox(entries: Entries, options: readonly Option[], isRoot: boolean): Entries {
+  if (entries.sandbox || !options.some(({ name }) => name === 'sandbox')) return entries;
+  return { ...entries, sandbox: { value: !isRoot, stored: !isRoot } };
+}
+
+/** Under which name results store what stands behind a command. */
+const WORDS: Partial<Record<CommandName, string>> = {
+  audit: 'targets',
+  compare: 'targets',
+  analyze: 'files',
+  trend: 'paths',
+  merge: 'dirs',
+};
+
+function gather<C extends CommandName>(
+  command: C,
+  entries: Entries,
+  words: readonly string[],
+  pages: readonly GatheredPage[],
+): Pick<Gathered<C>, 'values' | 'stored' | 'words' | 'pages'> {
+  const options = optionsFor(command).filter(({ scope }) => scope === undefined);
+  const name = WORDS[command];
+  const { sandbox, ...stored } = storedOf(entries, options);
+  return {
+    values: valuesOf<C>(entries, options),
+    stored: {
+      ...(name !== undefined && { [name]: words }),
+      ...(pages.length > 0 && { pages: pages.map((page) => page.stored) }),
+      ...stored,
+      // Nobody could ask a running browser for its sandbox.
+      ...(sandbox !== undefined && entries.browserWs === undefined && { sandbox }),
+    },
+    words,
+    pages,
+  };
+}
+
+function gatherPage({ url, name }: Omit<CheckedPage, 'entries'>, entries: Entries): GatheredPage {
+  const named = defined({ name, url });
+  return {
+    ...named,
+    values: valuesOf<'audit'>(entries, optionsFor('audit')),
+    // Options of the whole audit are the same for all.
+    stored: { ...named, ...storedOf(entries, PAGE_OPTIONS) },
+  };
+}
+
+/** Every value came out of its option's schema, so that this is what the command's schema makes of them. */
+function valuesOf<C extends CommandName>(entries: Entries, options: readonly Option[]): ValuesOf<C> {
+  return Object.fromEntries(
+    options.flatMap(({ name }) => (entries[name] ? [[name, entries[name].value]] : [])),
+  ) as ValuesOf<C>;
+}
+
+function storedOf(entries: Entries, options: readonly Option[]): Settings {
+  return Object.fromEntries(options.flatMap(({ name }) => (entries[name] ? [[name, entries[name].stored]] : [])));
+}
+
+// --- Which pages --------------------------------------------------------------------------------------------------
+
+/** Where pages can be named beside the words on the command line. */
+const PAGE_LISTS = ['urlsFile', 'sitemap'] as const;
+
+/** The pages that are meant. */
+interface ChosenPages {
+  /** Words that are targets. */
+  readonly words: readonly string[];
+  /** Pages of the file, and where in its list they stand. */
+  readonly pages: readonly { readonly page: CheckedPage; readonly position: number }[];
+  /** Lists of weaker sources, by their option. */
+  readonly dropped?: readonly string[];
+}
+
+/**
+ * Whoever names pages replaces what a weaker source names: the command line the variables, these the file. A word on the
+ * command line may be the name of a page in the file, which is then audited as the file has it.
+ */
+function choosePages(
+  words: readonly string[],
+  { file, variables, flags }: Readonly<Record<'file' | 'variables' | 'flags', Source>>,
+  config: Config | undefined,
+): ChosenPages {
+  const all = (config?.pages ?? []).map((page, position) => ({ page, position }));
+  const lists = (source: Source) => PAGE_LISTS.filter((each) => source.entries[each] !== undefined);
+  const without = (kept: readonly string[]) => PAGE_LISTS.filter((each) => !kept.includes(each));
+  if (words.length > 0 || lists(flags).length > 0) {
+    const named = words.map((word) => ({ word, found: all.find(({ page }) => page.name === word) }));
+    return {
+      words: named.flatMap(({ word, found }) => (found ? [] : word)),
+      pages: named.flatMap(({ found }) => found ?? []),
+      dropped: without(lists(flags)),
+    };
+  }
+  if (lists(variables).length > 0) return { words, pages: [], dropped: without(lists(variables)) };
+  return { words, pages: all, dropped: without(lists(file)) };
+}
+
+/** A page's address as it is to be loaded; folders are relative to the file. */
+async function targetInFile(
+  url: string,
+  place: string,
+  config: Config | undefined,
+  cwd: string,
+  hasServer: boolean,
+): Promise<string> {
+  const found = /^https?:\/\//i.test(url) ? URL.canParse(url) : (hasServer && /^\/(?!\/)/.test(url)) || undefined;
+  if (found) return url;
+  const folder = resolve(dirname(config?.file ?? ''), url);
+  if (found === undefined && (await stat(folder).catch(() => undefined))) return relative(cwd, folder) || '.';
+  throw new QuiesceError('config-invalid', {
+    path: config?.path ?? '',
+    detail: `${place}.url must be a URL, a folder with a built site or, with serveUrl, a path that starts with /, not ${JSON.stringify(url)}`,
+  });
+}
+
+// --- Texts --------------------------------------------------------------------------------------------------------
+
+function readFlags(options: readonly Option[], given: Given): Entries {
+  const entries: Record<string, Entry> = {};
+  for (const option of options) {
+    const raw = given[option.name];
+    if (raw === undefined) continue;
+    const texts = typeof raw === 'boolean' ? [] : typeof raw === 'string' ? [raw] : raw;
+    for (const text of texts) {
+      // Whatever comes next is the value: "--out --json" would make a folder "--json".
+      if (option.name !== 'browserArg' && /^--[a-z]/.test(text)) {
+        throw new QuiesceError('option-invalid', {
+          option: option.flag,
+          detail: `needs a value ${option.argument}, not the option ${text}`,
+        });
+      }
+    }
+    const value =
+      typeof raw === 'boolean'
+        ? raw
+        : option.kind !== 'list'
+          ? parseText(option, texts.at(-1) ?? '')
+          : option.repeatable
+            ? texts
+            : texts.flatMap((text) => parseText(option, text));
+    entries[option.name] = checked(option, value, option.flag, texts.join(' '));
+  }
+  return entries;
+}
+
+function readVariables(options: readonly Option[], env: Environment): Entries {
+  const entries: Record<string, Entry> = {};
+  for (const option of options) {
+    const text = env[variableOf(option)];
+    // CI systems set a variable to nothing to say that it is not set.
+    if (text === undefined || text === '') continue;
+    const value = ownPart(option, parseText(option, text));
+    if (value !== undefined) entries[option.name] = checked(option, value, variableOf(option), text);
+  }
+  return entries;
+}
+
+function checked(option: Option, value: unknown, where: string, asTyped: string): Entry {
+  // Nothing but separators is no list: nobody types that to say "none".
+  const isEmpty = !option.repeatable && Array.isArray(value) && value.length === 0;
+  const result = checkValue(option, isEmpty ? [asTyped] : value);
+  if ('entry' in result) return result.entry;
+  const { issue } = result;
+  const own = ownError(issue, where);
+  if (own) throw own;
+  throw new QuiesceError('option-invalid', {
+    option: where,
+    // A password that was mistyped is still almost the password.
+    detail: `${issue.message}${option.secret ? '' : `, not "${asTyped}"`}`,
+  });
+}
+
+/** Paths in a file are relative to the file. */
+function withPaths(options: readonly Option[], entries: Entries, folder: string): Entries {
+  const absolute: Record<string, Entry> = { ...entries };
+  for (const option of options) {
+    const value = entries[option.name]?.value;
+    if (!option.isPath || typeof value !== 'string' || option.notAPath?.test(value)) continue;
+    const path = resolve(folder, value);
+    absolute[option.name] = { value: path, stored: path };
+  }
+  return absolute;
+}

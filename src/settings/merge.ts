@@ -1,0 +1,110 @@
+/** Options from several sources, made one. */
+
+import { QuiesceError } from '../wording/messages.ts';
+import { checkValue, type Entries, type Entry } from './check.ts';
+import { EXCLUSIVE, type Option, optionNamed } from './options.ts';
+
+/** One place that values come from. */
+export interface Source {
+  readonly entries: Entries;
+  /** How the user would find the option there: '--runs', 'QUIESCE_RUNS', 'runs in quiesce.config.json'. */
+  readonly nameOf: (option: Option) => string;
+}
+
+/**
+ * Options out of sources, the weakest first, and defaults: what a stronger one says replaces, and drops what contradicts
+ * it.
+ *
+ * @throws QuiesceError when what comes out contradicts itself
+ */
+export function mergeSources(sources: readonly Source[], options: readonly Option[]): Entries {
+  const merged: Record<string, Entry & { readonly from: string }> = {};
+  for (const source of sources) {
+    refuseContradictions(source);
+    for (const [name, entry] of Object.entries(source.entries)) {
+      for (const { pair } of EXCLUSIVE) {
+        const other = pair[0] === name ? pair[1] : pair[1] === name ? pair[0] : undefined;
+        if (other !== undefined && isSet(name, entry) && !isSet(other, source.entries[other])) delete merged[other];
+      }
+      merged[name] = { ...entry, from: source.nameOf(optionNamed(name)) };
+    }
+    dropOverruledPatterns(merged, source);
+  }
+  const complete: Record<string, Entry> = {};
+  for (const option of options) {
+    const entry = merged[option.name] ?? defaultOf(option);
+    if (entry) complete[option.name] = { value: entry.value, stored: entry.stored };
+  }
+  const nameOf = (name: string) => merged[name]?.from ?? optionNamed(name).flag;
+  refuseShortTimeout(complete, nameOf);
+  refuseTwoLogins(complete, nameOf);
+  return complete;
+}
+
+function defaultOf(option: Option): Entry | undefined {
+  if (option.default === undefined) return undefined;
+  const checked = checkValue(option, option.default);
+  return 'entry' in checked ? checked.entry : undefined;
+}
+
+function refuseShortTimeout({ timeout, quietWindow }: Entries, nameOf: (name: string) => string): void {
+  if (timeout === undefined || quietWindow === undefined || Number(timeout.value) > Number(quietWindow.value)) return;
+  throw new QuiesceError('options-contradict', {
+    option: `${nameOf('timeout')} (${timeout.value} ms)`,
+    detail: `${nameOf('quietWindow')} (${quietWindow.value} ms)`,
+    suggestion: 'the timeout must be longer than the quiet window, so raise one or lower the other',
+  });
+}
+
+function refuseTwoLogins({ header, basicAuth }: Entries, nameOf: (name: string) => string): void {
+  if (basicAuth === undefined || !listOf(header?.stored).some((line) => /^authorization:/i.test(line))) return;
+  throw new QuiesceError('options-contradict', {
+    option: `${nameOf('header')} Authorization`,
+    detail: nameOf('basicAuth'),
+    suggestion: 'leave one of them out, because a request has only one Authorization header',
+  });
+}
+
+function refuseContradictions({ entries, nameOf }: Source): void {
+  for (const { pair, why } of EXCLUSIVE) {
+    const [a, b] = pair;
+    if (!isSet(a, entries[a]) || !isSet(b, entries[b])) continue;
+    throw new QuiesceError('options-contradict', {
+      option: nameOf(optionNamed(a)),
+      detail: nameOf(optionNamed(b)),
+      suggestion: why,
+    });
+  }
+  const foreground = listOf(entries.foreground?.value);
+  const both = listOf(entries.background?.value).find((pattern) => foreground.includes(pattern));
+  if (both !== undefined) {
+    throw new QuiesceError('options-contradict', {
+      option: `${nameOf(optionNamed('background'))} ${both}`,
+      detail: `${nameOf(optionNamed('foreground'))} ${both}`,
+      suggestion: 'leave one of them out, because a page needs a request or does not',
+    });
+  }
+}
+
+function isSet(name: string, entry: Entry | undefined): boolean {
+  const value = entry?.value;
+  if (name === 'sandbox') return value === false;
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+}
+
+function dropOverruledPatterns(merged: Record<string, Entry & { readonly from: string }>, source: Source): void {
+  for (const [strong, weak] of [
+    ['background', 'foreground'],
+    ['foreground', 'background'],
+  ] as const) {
+    const overruled = listOf(source.entries[strong]?.value);
+    const there = merged[weak];
+    if (there === undefined || overruled.length === 0) continue;
+    const left = listOf(there.value).filter((pattern) => !overruled.includes(pattern));
+    merged[weak] = { ...there, value: left, stored: left };
+  }
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}

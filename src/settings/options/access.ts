@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { parseCookie, parseHeader, parseLogin } from '../../core/access/headers.ts';
+import { REDACTED } from '../../core/har/redact.ts';
+import type { Cookie } from '../../model/access.ts';
+import type { Header } from '../../model/network.ts';
+import { LOADING, type OptionRecords } from '../option.ts';
+import { duration, onOff, parsed, text, urlPatterns } from '../value-schemas.ts';
+
+const header = parsed(text('must be a header: Name: value'), (line) => {
+  const read = parseHeader(line);
+  return 'problem' in read ? read : { value: read.header };
+});
+
+const cookie = parsed(text('must be a cookie: name=value'), (pair) => {
+  const read = parseCookie(pair);
+  return 'problem' in read ? read : { value: read.cookie };
+});
+
+const basicAuth = parsed(text('must be user:password'), (pair) => {
+  const read = parseLogin(pair);
+  return 'problem' in read ? read : { value: read.login };
+});
+
+/** Access to the page, and requests that are blocked. */
+export const access = {
+  header: {
+    argument: '<line>',
+    description: "'Name: value', sent only to the target's own origin; repeatable",
+    group: 'Access',
+    kind: 'list',
+    schema: z.array(header, 'must be a list of headers'),
+    stored: (headers: readonly Header[]) => headers.map(({ name }) => `${name}: ${REDACTED}`),
+    default: [],
+    repeatable: true,
+    separator: /\s*\n\s*/,
+    secret: true,
+    commands: LOADING,
+  },
+  cookie: {
+    argument: '<pair>',
+    description: "name=value, for the target's own host; repeatable",
+    group: 'Access',
+    kind: 'list',
+    schema: z.array(cookie, 'must be a list of cookies'),
+    stored: (cookies: readonly Cookie[]) => cookies.map(({ name }) => `${name}=${REDACTED}`),
+    default: [],
+    repeatable: true,
+    separator: /\s*[;\n]\s*/,
+    secret: true,
+    commands: LOADING,
+  },
+  basicAuth: {
+    argument: '<user:password>',
+    description: "login for the target's own origin; better set as QUIESCE_BASIC_AUTH",
+    group: 'Access',
+    kind: 'text',
+    schema: basicAuth,
+    stored: () => REDACTED,
+    secret: true,
+    commands: LOADING,
+  },
+  block: {
+    argument: '<pattern>',
+    description: 'block requests whose URL matches, * for anything; repeatable',
+    group: 'Access',
+    kind: 'list',
+    schema: urlPatterns(),
+    default: [],
+    repeatable: true,
+    separator: /\s+/,
+    commands: LOADING,
+  },
+  ignoreCertificateErrors: {
+    description: 'load pages with invalid certificates, for test servers',
+    group: 'Access',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    commands: LOADING,
+  },
+  script: {
+    argument: '<file>',
+    description: 'module with before(page) to log in, and measure(page, step) for steps after the load',
+    group: 'Access',
+    kind: 'text',
+    schema: text('must be the path of a module'),
+    isPath: true,
+    commands: LOADING,
+  },
+  scriptTimeout: {
+    argument: '<ms>',
+    description: 'limit for each part of the script: before a load, in a step, between steps',
+    group: 'Access',
+    kind: 'duration',
+    schema: duration(),
+    default: 60_000,
+    commands: LOADING,
+  },
+} as const satisfies OptionRecords;

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { metricNamed, metrics } from '../../core/metrics/index.ts';
+import { shownCommand } from '../../core/shown-command.ts';
+import { parseMinEffect } from '../min-effect.ts';
+import { asGiven, type OptionRecords } from '../option.ts';
+import { onOff, parsed, text, wholeNumber } from '../value-schemas.ts';
+
+const MOST_PAIRS = 1_000_000;
+
+const metric = parsed(text('must be the name of a metric'), (name) => {
+  const found = metricNamed(name);
+  if (found) return { value: found.name };
+  const suggestion = metrics.map((each) => each.name).join(', ');
+  return { problem: `must be one of ${suggestion}`, message: { code: 'metric-unknown', suggestion } };
+});
+
+const minEffect = parsed(text('must be a share such as 5%, a time such as 50ms, or both: 5%,10ms'), (given) => {
+  const effect = parseMinEffect(given);
+  return 'problem' in effect ? { problem: effect.problem } : { value: effect };
+});
+
+const gitRef = 'must be the name of a branch, a tag or a commit';
+
+/** How builds are compared, and how they are built. */
+export const comparing = {
+  aa: {
+    argument: '<url|dir>',
+    description: 'also compare this page with itself, to see how small a change this machine can detect',
+    group: 'Comparing',
+    kind: 'text',
+    schema: text('must be a URL, or a folder with a built site'),
+    commands: ['doctor'],
+  },
+  maxPairs: {
+    argument: '<n>',
+    description: 'maximum number of pairs, an even number; a pair is one load of each build',
+    group: 'Comparing',
+    kind: 'number',
+    // What else a number of pairs must be is for the plan to say, which knows why.
+    schema: wholeNumber(1, MOST_PAIRS),
+    defaultText: 'the last of --looks',
+    commands: ['compare', 'doctor'],
+    for: { doctor: { description: 'maximum number of pairs of --aa', defaultText: '40' } },
+  },
+  looks: {
+    argument: '<list>',
+    description: 'numbers of pairs after which the result is evaluated',
+    group: 'Comparing',
+    kind: 'list',
+    schema: z
+      .array(
+        z.union(
+          [wholeNumber(1, MOST_PAIRS), z.string().regex(/^\d+$/).transform(Number).pipe(wholeNumber(1, MOST_PAIRS))],
+          `must be a whole number from 1 to ${MOST_PAIRS}`,
+        ),
+        'must be a list of numbers of pairs',
+      )
+      .min(1, 'must name a number of pairs'),
+    defaultText: '10,16,22,28,34,40',
+    separator: /[\s,]+/,
+    commands: ['compare'],
+  },
+  minEffect: {
+    argument: '<effect>',
+    description: 'smallest change that matters: a share, a time, or both',
+    group: 'Comparing',
+    kind: 'text',
+    schema: minEffect,
+    stored: asGiven,
+    default: '5%,10ms',
+    commands: ['compare'],
+  },
+  gate: {
+    argument: '<metric>',
+    description: 'metric that can fail the comparison, by name or abbreviation; repeatable',
+    group: 'Comparing',
+    kind: 'list',
+    schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
+    stored: asGiven,
+    default: ['page-complete', 'LCP'],
+    separator: /[\s,]+/,
+    commands: ['compare'],
+  },
+  alpha: {
+    argument: '<p>',
+    description: 'how often equal builds may be called different, over all looks and gates',
+    group: 'Comparing',
+    kind: 'number',
+    schema: z.number('must be a probability, such as 0.05'),
+    default: 0.05,
+    commands: ['compare'],
+  },
+  strict: {
+    description: 'fail a gate only if the whole interval is beyond --min-effect',
+    group: 'Comparing',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    commands: ['compare'],
+  },
+  seed: {
+    argument: '<n>',
+    description: 'random seed of the load order, to repeat it',
+    group: 'Comparing',
+    kind: 'number',
+    schema: wholeNumber(0, 4_294_967_295),
+    defaultText: 'random, and printed',
+    commands: ['compare'],
+  },
+  resume: {
+    description: 'continue the interrupted comparison in --out',
+    group: 'Comparing',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    commands: ['compare'],
+  },
+  by: {
+    argument: '<order>',
+    description: 'order of the results: time, or commit (by the history of this git repository)',
+    group: 'Comparing',
+    kind: 'text',
+    schema: z.enum(['time', 'commit'], 'must be time or commit'),
+    default: 'time',
+    commands: ['trend'],
+  },
+  metric: {
+    argument: '<metric>',
+    description: 'metric to show, by name or abbreviation; repeatable',
+    group: 'Comparing',
+    kind: 'list',
+    schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
+    stored: asGiven,
+    default: ['page-complete', 'LCP'],
+    separator: /[\s,]+/,
+    commands: ['trend'],
+  },
+  baseRef: {
+    argument: '<ref>',
+    description: 'compare the work tree with this branch, tag or commit, instead of two targets',
+    group: 'Building',
+    kind: 'text',
+    schema: text(gitRef).regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, gitRef),
+    commands: ['compare'],
+  },
+  build: {
+    argument: '<command>',
+    description: "command that builds base and candidate: 'npm ci && npm run build'",
+    group: 'Building',
+    kind: 'text',
+    schema: text('must be a command line, such as "npm run build"'),
+    stored: shownCommand,
+    defaultText: 'nothing is built',
+    commands: ['compare'],
+  },
+  dist: {
+    argument: '<dir>',
+    description: 'folder with the built site, relative to this folder',
+    group: 'Building',
+    kind: 'text',
+    // Not `isPath`: it is a place in both work trees.
+    schema: text('must be the path of a folder, such as dist'),
+    commands: ['compare'],
+  },
+  buildCache: {
+    negated: true,
+    description: 'build the base again, even if the build of its commit is cached',
+    group: 'Building',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'use the cache',
+    commands: ['compare'],
+  },
+} as const satisfies OptionRecords;

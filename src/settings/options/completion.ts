@@ -1,0 +1,77 @@
+import { Script } from 'node:vm';
+import { JUDGING, LOADING, type OptionRecords } from '../option.ts';
+import { duration, text, urlPatterns, wholeNumber } from '../value-schemas.ts';
+
+const completeOn = text('must be a CSS selector, mark:<name> or js:<expression>')
+  .refine((value) => !/^(mark|js):\s*$/.test(value), 'needs a name after mark:, an expression after js:')
+  .refine((value) => !value.startsWith('js:') || isExpression(value.slice(3)), 'must hold a JavaScript expression');
+
+/** Compiled, never run: a typo should not cost a whole timeout in the page. */
+function isExpression(source: string): boolean {
+  try {
+    new Script(`(${source}\n)`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without options, a HAR is judged by the policy that it contains. */
+const asRecorded = <const T extends string>(value: T) =>
+  ({ default: undefined, defaultText: `the file's, or ${value}` }) as const;
+
+/** When a page counts as complete. */
+export const completion = {
+  quietWindow: {
+    argument: '<ms>',
+    description: 'how long the network must be silent to prove that the page is complete; not part of the time',
+    group: 'When the page is complete',
+    kind: 'duration',
+    schema: duration(),
+    default: 3000,
+    commands: JUDGING,
+    for: { analyze: asRecorded('3000') },
+  },
+  maxInflight: {
+    argument: '<n>',
+    description: 'in-flight requests allowed in the quiet window',
+    group: 'When the page is complete',
+    kind: 'number',
+    schema: wholeNumber(0),
+    default: 0,
+    commands: JUDGING,
+    for: { analyze: asRecorded('0') },
+  },
+  background: {
+    argument: '<pattern>',
+    description: 'URLs that the page does not need, * for anything; repeatable',
+    group: 'When the page is complete',
+    kind: 'list',
+    schema: urlPatterns(),
+    default: [],
+    repeatable: true,
+    separator: /\s+/,
+    commands: JUDGING,
+    for: { analyze: asRecorded('none') },
+  },
+  foreground: {
+    argument: '<pattern>',
+    description: 'URLs that the page does need, * for anything; repeatable',
+    group: 'When the page is complete',
+    kind: 'list',
+    schema: urlPatterns(),
+    default: [],
+    repeatable: true,
+    separator: /\s+/,
+    commands: JUDGING,
+    for: { analyze: asRecorded('none') },
+  },
+  completeOn: {
+    argument: '<mark>',
+    description: "the page's own mark: a CSS selector, mark:<name> of performance.mark, or js:<expression>",
+    group: 'When the page is complete',
+    kind: 'text',
+    schema: completeOn,
+    commands: LOADING,
+  },
+} as const satisfies OptionRecords;

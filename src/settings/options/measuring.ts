@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defined } from '../../core/defined.ts';
+import { asGiven, JUDGING, LOADING, type OptionRecords } from '../option.ts';
+import { parseBudget } from '../parse-budget.ts';
+import { duration, onOff, parsed, wholeNumber } from '../value-schemas.ts';
+
+const limit = z.union([z.number(), z.string()]).optional();
+/** A budget as typed, or as an object of a configuration file. */
+const budget = parsed(
+  z.union(
+    [
+      z.string(),
+      z.strictObject({ metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() }),
+    ],
+    'must be a budget such as page-complete=2s, or { metric: "page-complete", max: "2s", severity: "warn" }',
+  ),
+  (given) => {
+    const read = parseBudget(typeof given === 'string' ? given : defined(given));
+    return 'problem' in read ? read : { value: read.budget };
+  },
+);
+
+/** Limits for figures of a page, as typed or as objects. */
+export const budgets = z.array(budget, 'must be a list of budgets');
+
+/** How pages are measured, and limits for their figures. */
+export const measuring = {
+  runs: {
+    argument: '<n>',
+    description: 'timed runs of each target',
+    group: 'Measuring',
+    kind: 'number',
+    schema: wholeNumber(1, 1000),
+    default: 5,
+    commands: ['audit'],
+  },
+  timeout: {
+    argument: '<ms>',
+    description: 'give up waiting for a page after this long',
+    group: 'Measuring',
+    kind: 'duration',
+    schema: duration(),
+    default: 60_000,
+    commands: JUDGING,
+    for: {
+      analyze: {
+        default: undefined,
+        defaultText: "the file's, or 60000",
+        description: 'a page that is not complete by then is never complete',
+      },
+    },
+  },
+  evidence: {
+    negated: true,
+    description: 'skip the untimed evidence run, which films the page to prove what is background',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'not skipped',
+    commands: LOADING,
+  },
+  ablation: {
+    negated: true,
+    description: 'skip the untimed ablation run, which blocks suspected background traffic',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'not skipped',
+    commands: LOADING,
+  },
+  lighthouse: {
+    argument: '[n]',
+    description: 'also run Lighthouse n times, after the timed runs',
+    group: 'Measuring',
+    kind: 'number',
+    schema: z.union([z.boolean().transform(Number), wholeNumber(0, 100)], 'must be a whole number from 0 to 100'),
+    defaultText: 'off; once if a budget needs it',
+    commands: LOADING,
+    for: {
+      compare: { description: 'also run Lighthouse n times on each build, for information only' },
+    },
+  },
+  budget: {
+    argument: '<limit>',
+    description: 'limit: page-complete=2s, requests:script=20:warn, lighthouse:performance=0.9; repeatable',
+    group: 'Measuring',
+    kind: 'list',
+    schema: budgets,
+    defaultText: 'none',
+    repeatable: true,
+    separator: /\s+/,
+    stored: asGiven,
+    commands: JUDGING,
+    for: { compare: { description: 'limit for the candidate: page-complete=2s, requests:script=20:warn; repeatable' } },
+  },
+} as const satisfies OptionRecords;

@@ -1,0 +1,68 @@
+import { shownCommand } from '../../core/shown-command.ts';
+import type { OptionRecords } from '../option.ts';
+import { address, duration, text, wholeNumber } from '../value-schemas.ts';
+
+/** Which pages are audited, and their server. */
+export const pages = {
+  urlsFile: {
+    argument: '<file>',
+    description: 'file with one page per line: a URL, optionally followed by a space and a name; - for stdin',
+    group: 'Pages',
+    kind: 'text',
+    schema: text('must be the path of a file, or -'),
+    isPath: true,
+    notAPath: /^-$/,
+    wholeAudit: true,
+    commands: ['audit'],
+  },
+  sitemap: {
+    argument: '<url|file>',
+    description: 'sitemap.xml or sitemap index with pages of its own origin, gzipped or not',
+    group: 'Pages',
+    kind: 'text',
+    schema: text('must be the URL or the path of a sitemap'),
+    isPath: true,
+    notAPath: /^https?:/i,
+    wholeAudit: true,
+    commands: ['audit'],
+  },
+  maxPages: {
+    argument: '<n>',
+    description: 'maximum number of pages from the sitemap',
+    group: 'Pages',
+    kind: 'number',
+    schema: wholeNumber(1, 10_000),
+    default: 25,
+    wholeAudit: true,
+    commands: ['audit'],
+  },
+  serveCommand: {
+    argument: '<command>',
+    description: 'command that starts the server; it is stopped afterwards, with all its child processes',
+    group: 'Server under test',
+    kind: 'text',
+    schema: text('must be a command line, such as "npm start"'),
+    stored: shownCommand,
+    wholeAudit: true,
+    commands: ['audit'],
+  },
+  serveUrl: {
+    argument: '<url>',
+    description: 'address of the server; targets may be paths on it: /shop/',
+    group: 'Server under test',
+    kind: 'text',
+    schema: address(/^https?:\/\/[^\s/@]+(\/[^\s]*)?$/i, 'must be an http:// or https:// address, without a password'),
+    wholeAudit: true,
+    commands: ['audit'],
+  },
+  serveTimeout: {
+    argument: '<ms>',
+    description: 'how long the server may take to start',
+    group: 'Server under test',
+    kind: 'duration',
+    schema: duration(),
+    default: 60_000,
+    wholeAudit: true,
+    commands: ['audit'],
+  },
+} as const satisfies OptionRecords;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { fileFormats, type ReportFormat, reportFormats, trendFormats } from '../../reporters/formats.ts';
+import { JUDGING, LOADING, type OptionRecords, WRITING } from '../option.ts';
+import { namesOutOf, onOff, text } from '../value-schemas.ts';
+
+/** Written by default, and listed first. */
+const USUAL = ['html', 'json', 'har'] as const satisfies readonly ReportFormat[];
+const FORMATS = [...new Set([...USUAL, ...reportFormats.map(({ format }) => format)])];
+/** For commands that read HARs, or have none. */
+const FILE_FORMATS = fileFormats.map(({ format }) => format);
+const TREND_FORMATS = trendFormats.map(({ format }) => format);
+
+const listOf = (formats: readonly string[]) => `formats to write, separated by commas: ${formats.join(', ')}`;
+
+/** Where results are written, and in which formats. */
+export const results = {
+  out: {
+    argument: '<dir>',
+    description: 'folder for the results',
+    group: 'Results',
+    kind: 'text',
+    schema: text('must be the path of a folder'),
+    defaultText: 'reports/<name>-<time>',
+    isPath: true,
+    wholeAudit: true,
+    commands: WRITING,
+    for: {
+      trend: { defaultText: 'reports/trend-<time>' },
+      merge: { defaultText: 'reports/merged-<time>' },
+      report: { description: 'folder for the reports', defaultText: 'next to the result' },
+    },
+  },
+  commit: {
+    argument: '<hash>',
+    description: 'commit that is measured, for quiesce trend',
+    group: 'Results',
+    kind: 'text',
+    schema: z
+      .string('must be the hash of a commit')
+      .refine((value) => /^[0-9a-f]{7,64}$/i.test(value), 'must be the hash of a commit, 7 hexadecimal digits or more'),
+    defaultText: "from the CI job, or from the folder's work tree",
+    wholeAudit: true,
+    commands: JUDGING,
+    for: { analyze: { description: 'commit that was recorded', defaultText: 'from the CI job' } },
+  },
+  format: {
+    argument: '<list>',
+    description: listOf(FORMATS),
+    group: 'Results',
+    kind: 'list',
+    schema: namesOutOf(FORMATS),
+    default: USUAL,
+    separator: /[\s,]+/,
+    wholeAudit: true,
+    commands: WRITING,
+    for: {
+      merge: {
+        description: listOf(FILE_FORMATS),
+        schema: namesOutOf(FILE_FORMATS),
+        default: ['html', 'json'],
+      },
+      analyze: {
+        description: listOf(FILE_FORMATS),
+        schema: namesOutOf(FILE_FORMATS),
+        default: ['html', 'json'],
+      },
+      trend: {
+        description: listOf(TREND_FORMATS),
+        schema: namesOutOf(TREND_FORMATS),
+        default: ['html', 'json'],
+      },
+      report: {
+        description: listOf(FILE_FORMATS),
+        schema: namesOutOf(FILE_FORMATS),
+        default: ['html'],
+      },
+    },
+  },
+  harContent: {
+    description: 'keep response bodies in the HAR',
+    group: 'Results',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    wholeAudit: true,
+    commands: LOADING,
+  },
+  harSecrets: {
+    description: 'keep cookies, tokens and payloads in the HAR',
+    group: 'Results',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    wholeAudit: true,
+    commands: LOADING,
+  },
+} as const satisfies OptionRecords;

@@ -1,0 +1,150 @@
+import { LIGHTHOUSE_METRICS } from '../core/lighthouse/summary.ts';
+import { metricNamed, metrics } from '../core/metrics/index.ts';
+import type { Budget, BudgetEntry, BudgetSeverity, BudgetSource } from '../model/budget.ts';
+import type { ResourceType } from '../model/network.ts';
+import type { Unit } from '../model/units.ts';
+
+/** A budget, or what is wrong with it as a clause that reads on after the option's name. */
+export type ParsedBudget = { readonly budget: Budget } | { readonly problem: string };
+
+/** Fails to compile when a type is forgotten. */
+const TYPES: Readonly<Record<ResourceType, true>> = {
+  document: true,
+  stylesheet: true,
+  script: true,
+  image: true,
+  font: true,
+  media: true,
+  texttrack: true,
+  xhr: true,
+  fetch: true,
+  eventsource: true,
+  websocket: true,
+  webtransport: true,
+  manifest: true,
+  prefetch: true,
+  preflight: true,
+  ping: true,
+  'csp-violation-report': true,
+  'signed-exchange': true,
+  other: true,
+};
+
+/** Categories of Lighthouse 13. Source: lighthouse core/config/default-config.js. */
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing'];
+
+/** Factors of the units that may follow a figure, by the unit of the metric. */
+const UNITS: Readonly<Record<Unit, Readonly<Record<string, number>>>> = {
+  ms: { '': 1, ms: 1, s: 1000 },
+  bytes: { '': 1, b: 1, kb: 1e3, mb: 1e6, kib: 1024, mib: 1024 * 1024 },
+  count: { '': 1 },
+  score: { '': 1, '%': 0.01 },
+};
+
+const GRAMMAR =
+  'must be <metric>=<limit>, such as page-complete=2s, lighthouse:performance=0.9 or requests:script=20:warn';
+
+/** A budget as typed, 'page-complete=2s:warn', or as an object of a configuration file. */
+export function parseBudget(given: string | BudgetEntry): ParsedBudget {
+  if (typeof given !== 'string') return parseEntry(given);
+  const parts = /^\s*([^=<>\s]+)\s*(=|<=|>=)\s*([^:\s]+)\s*(?::\s*(warn|error)\s*)?$/.exec(given);
+  if (!parts) return { problem: GRAMMAR };
+  const [, name = '', sign, limit = '', severity = 'error'] = parts;
+  return budgetOf(name, sign === '<=' ? 'max' : sign === '>=' ? 'min' : undefined, limit, severity as BudgetSeverity);
+}
+
+function parseEntry({ metric, max, min, severity = 'error' }: BudgetEntry): ParsedBudget {
+  if ((max === undefined) === (min === undefined)) return { problem: 'must have max or min, but not both' };
+  return max !== undefined ? budgetOf(metric, 'max', max, severity) : budgetOf(metric, 'min', min ?? '', severity);
+}
+
+function budgetOf(
+  name: string,
+  said: Budget['bound'] | undefined,
+  limit: number | string,
+  severity: BudgetSeverity,
+): ParsedBudget {
+  const found = figureNamed(name);
+  if ('problem' in found) return found;
+  const { title, unit, source, metric } = found;
+  const natural = source.kind === 'lighthouse-category' ? 'min' : 'max';
+  const bound = said ?? natural;
+  if (bound !== natural)
+    return { problem: `must limit ${metric} with ${natural === 'max' ? 'max (or <=)' : 'min (or >=)'}` };
+  const parts = /^(\d+(?:\.\d+)?)\s*([a-z%]*)$/i.exec(String(limit).trim());
+  const factor = parts ? UNITS[unit][(parts[2] ?? '').toLowerCase()] : undefined;
+  if (!parts || factor === undefined) return { problem: `must have a limit for ${metric}, such as ${examples(unit)}` };
+  const value = Number(parts[1]) * factor;
+  if (source.kind === 'lighthouse-category' && value > 1)
+    return { problem: `must have a limit from 0 to 1 for ${metric}` };
+  return { budget: { metric, title, unit, source, bound, limit: value, severity } };
+}
+
+function examples(unit: Unit): string {
+  return {
+    ms: '2000, 2000ms or 2s',
+    bytes: '500000, 500kB or 1.5MB',
+    count: 'a number',
+    score: 'a number such as 0.9',
+  }[unit];
+}
+
+type Figure = Pick<Budget, 'metric' | 'title' | 'unit'> & { readonly source: BudgetSource };
+
+function figureNamed(name: string): Figure | { readonly problem: string } {
+  const [head = '', part, ...more] = name.split(':');
+  const whole = head.toLowerCase().replace(/[^a-z]/g, '');
+  if (more.length > 0) return { problem: GRAMMAR };
+  if (part === undefined) {
+    const metric = whole === 'requests' ? metricNamed('requestCount') : metricNamed(head);
+    if (!metric) return { problem: `must start with a known metric (${KNOWN})` };
+    const { title, unit } = metric;
+    return { metric: kebab(metric.name), title, unit, source: { kind: 'metric', metric: metric.name } };
+  }
+  if (whole === 'lighthouse') return lighthouseFigure(part);
+  const type = part.toLowerCase();
+  const kind =
+    whole === 'requests' || whole === 'requestcount'
+      ? 'requests'
+      : whole === 'transfersize'
+        ? 'transfer-size'
+        : undefined;
+  if (kind === undefined)
+    return { problem: `must start with requests or transfer-size, because only these have types` };
+  if (!Object.hasOwn(TYPES, type))
+    return { problem: `must have a type of request after the colon (${Object.keys(TYPES).join(', ')})` };
+  return {
+    metric: `${kind}:${type}`,
+    title: `${kind === 'requests' ? 'Requests' : 'Transfer size'} (${type})`,
+    unit: kind === 'requests' ? 'count' : 'bytes',
+    source: { kind, type },
+  };
+}
+
+function lighthouseFigure(part: string): Figure | { readonly problem: string } {
+  const category = CATEGORIES.find((each) => each === part.toLowerCase());
+  if (category !== undefined) {
+    const source = { kind: 'lighthouse-category', name: category } as const;
+    return {
+      metric: `lighthouse:${category}`,
+      title: `Lighthouse ${category.replaceAll('-', ' ')}`,
+      unit: 'score',
+      source,
+    };
+  }
+  const wanted = metricNamed(part)?.name ?? (/^(si|speed-?index)$/i.test(part) ? 'speedIndex' : undefined);
+  const metric = LIGHTHOUSE_METRICS.find(({ name }) => name === wanted);
+  if (!metric) {
+    const names = [...CATEGORIES, ...LIGHTHOUSE_METRICS.map(({ name }) => kebab(name))].join(', ');
+    return { problem: `must have a category or a metric of Lighthouse after the colon (${names})` };
+  }
+  const { name, unit } = metric;
+  const title = `Lighthouse ${kebab(name).replaceAll('-', ' ')}`;
+  return { metric: `lighthouse:${kebab(name)}`, title, unit, source: { kind: 'lighthouse-metric', name } };
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const KNOWN = `${metrics.map(({ name }) => kebab(name)).join(', ')}, requests:<type>, transfer-size:<type>, lighthouse:<category>`;

@@ -1,0 +1,294 @@
+/** What jobs get, made of the options that were gathered. */
+
+import { join } from 'node:path';
+import { secretsInAddress } from '../core/access/browser-address.ts';
+import { secretsOf } from '../core/access/secrets.ts';
+import { DEFAULT_POLICY } from '../core/complete.ts';
+import { defined } from '../core/defined.ts';
+import type { GivenSecrets } from '../core/har/erase.ts';
+import { createRedactor, keepSecretsBut } from '../core/har/redact.ts';
+import { shardIn } from '../core/shards.ts';
+import { sourceInEnvironment } from '../core/source.ts';
+import type { Access } from '../model/access.ts';
+import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
+import { QuiesceError } from '../wording/messages.ts';
+import { type Environment, type Gathered, readOptions } from './gather.ts';
+import { optionsFor, type ValuesOf } from './options.ts';
+import type {
+  Loading,
+  PageLoading,
+  ResolvedAnalyze,
+  ResolvedAudit,
+  ResolvedBrowser,
+  ResolvedCompare,
+  ResolvedDoctor,
+  ResolvedGithub,
+  ResolvedJob,
+  ResolvedMerge,
+  ResolvedReport,
+  ResolvedServer,
+  ResolvedTrend,
+  Secrecy,
+} from './resolved.ts';
+
+/**
+ * An audit.
+ *
+ * @throws QuiesceError when there is nothing to audit, or something is asked for by halves.
+ */
+export function resolveAudit(gathered: Gathered<'audit'>): ResolvedAudit {
+  const { values, words, env } = gathered;
+  const { urlsFile, sitemap, maxPages } = values;
+  const loading = pageLoading(values, env);
+  const pages = [
+    ...gathered.pages.map(({ url, name, values: own }, i) =>
+      defined({ loading: pageLoading(own, env), url, name, place: `pages[${i}]` }),
+    ),
+    ...words.map((url) => ({ loading, url, place: '' })),
+  ];
+  const server = resolveServer(values);
+  const isAnything = pages.length > 0 || urlsFile !== undefined || sitemap !== undefined || server !== undefined;
+  if (!isAnything) throw new QuiesceError('target-missing');
+  return defined({
+    ...resolveJob(gathered, [loading, ...pages.map((page) => page.loading)]),
+    pages,
+    loading,
+    lists: defined({ urlsFile, sitemap, maxPages }),
+    server,
+  });
+}
+
+/**
+ * A comparison.
+ *
+ * @throws QuiesceError when there are not two builds to compare, or something is asked for by halves.
+ */
+export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
+  const { values, stored, env } = gathered;
+  const loading = resolveLoading(values, env);
+  const { gate: gates, minEffect, alpha, strict, maxPairs, looks, seed, resume, out } = values;
+  if (resume && out === undefined) {
+    throw new QuiesceError('option-invalid', {
+      option: '--resume',
+      detail: 'needs --out with the folder of the comparison to continue',
+    });
+  }
+  return {
+    ...resolveJob(gathered, [loading]),
+    builds: resolveBuilds(gathered),
+    loading,
+    design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
+    resume,
+    lab: Object.fromEntries(LAB_OPTIONS.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]]))),
+  };
+}
+
+/** Options that make loads what they are. */
+const LAB_OPTIONS = optionsFor('compare')
+  .filter(({ group, kind }) => ['Lab conditions', 'Access'].includes(group) && kind !== 'duration')
+  .map(({ name }) => name);
+
+/** An analysis of HARs. @throws QuiesceError when none is named */
+export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'>): ResolvedAnalyze {
+  if (words.length === 0) throw new QuiesceError('har-missing');
+  const { out, format, commit, budget = [], quietWindow, maxInflight, timeout, background, foreground } = values;
+  const source = sourceNamed(commit) ?? sourceInEnvironment(ci);
+  return {
+    ...defined({ out, source }),
+    formats: format,
+    stored,
+    files: words,
+    policy: defined({ quietWindow, maxInflight, timeout, background, foreground }),
+    budgets: budget,
+  };
+}
+
+/** A trend. @throws QuiesceError when no results are named */
+export function resolveTrend({ values, words, stored }: Gathered<'trend'>): ResolvedTrend {
+  if (words.length === 0) throw new QuiesceError('trend-missing');
+  const { out, format, by, metric } = values;
+  return { ...defined({ out }), formats: format, stored, paths: words, by, metrics: metric };
+}
+
+/** Reports of a stored result. @throws QuiesceError unless one is named */
+export function resolveReport({ values: { out, format }, words }: Gathered<'report'>): ResolvedReport {
+  const [result] = words;
+  if (result === undefined || words.length > 1) throw new QuiesceError('result-missing');
+  return { ...defined({ out }), formats: format, result };
+}
+
+/** Joining shards. @throws QuiesceError when none are named */
+export function resolveMerge({ values: { out, format }, words }: Gathered<'merge'>): ResolvedMerge {
+  if (words.length === 0) throw new QuiesceError('merge-missing');
+  return { ...defined({ out }), formats: format, dirs: words };
+}
+
+/** Telling GitHub of a result. @throws QuiesceError unless one is named */
+export function resolveGithub({ values, words, env }: Gathered<'github'>): ResolvedGithub {
+  const [result] = words;
+  if (result === undefined || words.length > 1) throw new QuiesceError('github-result-missing');
+  return { ...defined(values), result, env };
+}
+
+/** Examining this machine, and what comparing a page with itself is given there. */
+export function resolveDoctor({ values, stored, env }: Gathered<'doctor'>): ResolvedDoctor {
+  const { aa, maxPairs, browser, browserWs, browserArg, sandbox } = values;
+  const self =
+    aa === undefined
+      ? undefined
+      : resolveCompare(
+          readOptions(
+            'compare',
+            [aa, aa],
+            defined({
+              ...{ maxPairs, browser, browserWs, sandbox },
+              browserArg: [...browserArg],
+              minEffect: '5%',
+              format: ['html' as const, 'json' as const],
+            }),
+            { env, isRoot: false },
+          ),
+        );
+  return defined({ stored, browser: resolveBrowser(values, env), self });
+}
+
+// --- Parts --------------------------------------------------------------------------------------------------------
+
+function pageLoading(values: ValuesOf<'audit'>, env: Environment): PageLoading {
+  return { ...resolveLoading(values, env), runs: values.runs };
+}
+
+function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: Environment): Loading {
+  const { quietWindow, maxInflight, timeout, background, foreground, completeOn } = values;
+  const { device, network, cpu, view, userAgent, locale, timezone, geolocation } = values;
+  const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors } = values;
+  const { observation } = DEFAULT_POLICY;
+  const { script, scriptTimeout, budget = [], lighthouse, evidence, ablation } = values;
+  // A budget for one of its figures needs one run.
+  const needsLighthouse = budget.some(({ source }) => source.kind.startsWith('lighthouse'));
+  return {
+    policy: defined({ quietWindow, maxInflight, timeout, observation, background, foreground, completeOn }),
+    options: {
+      conditions: defined({ device, cpu, view, network, userAgent, locale, timezone, geolocation }),
+      access: defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth }),
+    },
+    ...(script !== undefined && { script: { path: script, timeout: scriptTimeout, env } }),
+    budgets: budget,
+    lighthouseRuns: lighthouse ?? (needsLighthouse ? 1 : 0),
+    evidence,
+    ablation,
+  };
+}
+
+function resolveJob(
+  { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,
+  loadings: readonly Loading[],
+): ResolvedJob {
+  const { out, format, harContent, harSecrets, commit, browserWs } = values;
+  const { shard, note, problem } = shardIn(values.shard, ci);
+  if (problem !== undefined) throw new QuiesceError('option-invalid', { option: '--shard', detail: problem });
+  if (shard && !format.includes('json')) {
+    throw new QuiesceError('option-invalid', {
+      option: '--shard',
+      detail: 'needs json in --format, because "quiesce merge" reads result.json',
+    });
+  }
+  return {
+    stored,
+    ...secrecy(
+      loadings.map(({ options }) => options.access),
+      browserWs,
+      harSecrets,
+    ),
+    formats: format,
+    har: { content: harContent, secrets: harSecrets },
+    browser: resolveBrowser(values, env),
+    ...defined({ out, commit: sourceNamed(commit), ci: sourceInEnvironment(ci), shard, shardNote: note }),
+  };
+}
+
+function resolveBrowser(
+  {
+    browser,
+    browserWs,
+    browserArg,
+    sandbox = true,
+  }: Pick<ValuesOf<'doctor'>, 'browser' | 'browserWs' | 'browserArg' | 'sandbox'>,
+  env: Environment,
+): ResolvedBrowser {
+  return { ...defined({ browser, browserWs }), browserArg, sandbox, env };
+}
+
+/** Collects what the user gave to get in, of all pages, and makes of it what keeps it from being written down. */
+function secrecy(all: readonly Access[], browserWs: string | undefined, keepOthers: boolean): Secrecy {
+  const secrets: GivenSecrets = {
+    texts: [...new Set([...all.flatMap(secretsOf), ...secretsInAddress(browserWs ?? '')])],
+    headers: [
+      ...new Set(
+        all.flatMap(({ headers, basicAuth }) => [
+          ...headers.map(({ name }) => name.toLowerCase()),
+          ...(basicAuth ? ['authorization'] : []),
+        ]),
+      ),
+    ],
+  };
+  const erase = keepSecretsBut(secrets.texts);
+  return { secrets, erase, redact: keepOthers ? erase : createRedactor(secrets.texts) };
+}
+
+function sourceNamed(commit: string | undefined) {
+  return commit === undefined ? undefined : { commit: commit.toLowerCase() };
+}
+
+function resolveServer({ serveCommand, serveUrl, serveTimeout }: ValuesOf<'audit'>): ResolvedServer | undefined {
+  if (serveCommand !== undefined && serveUrl !== undefined) {
+    return { command: serveCommand, url: serveUrl, timeout: serveTimeout };
+  }
+  if (serveUrl !== undefined) {
+    throw new QuiesceError('serve-incomplete', {
+      option: '--serve-url',
+      suggestion: '--serve-command',
+      detail: 'if the server is already running, use its address as the target instead',
+    });
+  }
+  if (serveCommand === undefined) return undefined;
+  throw new QuiesceError('serve-incomplete', {
+    option: '--serve-command',
+    suggestion: '--serve-url',
+    detail: 'the address at which the server answers, such as http://localhost:3000',
+  });
+}
+
+function resolveBuilds({ values, words, env }: Gathered<'compare'>): ResolvedCompare['builds'] {
+  const { baseRef, build, dist, buildCache, resume } = values;
+  if (baseRef === undefined) {
+    const typed = build !== undefined ? '--build' : dist !== undefined ? '--dist' : undefined;
+    if (typed !== undefined) {
+      throw new QuiesceError('build-incomplete', {
+        option: typed,
+        suggestion: '--base-ref',
+        detail: 'the branch, tag or commit to build and compare with, such as origin/main',
+      });
+    }
+    const [base, candidate] = words;
+    if (base === undefined || candidate === undefined || words.length > 2) throw new QuiesceError('builds-missing');
+    return { targets: [base, candidate] };
+  }
+  if (words.length > 0) throw new QuiesceError('builds-twice');
+  if (resume) {
+    throw new QuiesceError('options-contradict', {
+      option: '--resume',
+      detail: '--base-ref',
+      suggestion: 'to continue, compare the two built folders instead',
+    });
+  }
+  if (dist === undefined) {
+    throw new QuiesceError('build-incomplete', {
+      option: '--base-ref',
+      suggestion: '--dist',
+      detail: 'the folder that holds the built site, such as dist',
+    });
+  }
+  const cacheFolder = join(ownCacheFolder(env), 'builds');
+  return { refs: defined({ baseRef, build, dist, useCache: buildCache, cacheFolder }) };
+}

@@ -1,0 +1,239 @@
+/** What jobs get: every option read, checked and made a value of its own type. Made once, at the front door. */
+
+import type { GivenSecrets } from '../core/har/erase.ts';
+import type { Redactor } from '../core/har/redact.ts';
+import type { Access } from '../model/access.ts';
+import type { Budget } from '../model/budget.ts';
+import type { MinEffect } from '../model/comparison.ts';
+import type { Conditions } from '../model/conditions.ts';
+import type { MetricName } from '../model/metrics.ts';
+import type { Settings, Source } from '../model/result.ts';
+import type { BrowserSettings, FailOn } from '../model/settings.ts';
+import type { Shard } from '../model/shard.ts';
+import type { Ms } from '../model/units.ts';
+import type { Policy } from '../model/verdict.ts';
+import type { FileFormat, ReportFormat, TrendFormat } from '../reporters/formats.ts';
+import type { Environment } from './gather.ts';
+
+/** Which browser, how it is started, and where it is looked for. */
+export interface ResolvedBrowser extends BrowserSettings {
+  readonly env: Environment;
+}
+
+/** A module that is run before each load, and after it. */
+export interface ResolvedScript {
+  /** As it was named. */
+  readonly path: string;
+  /** How long it may take at a time. */
+  readonly timeout: Ms;
+  /** What the module is shown of the environment. */
+  readonly env: Environment;
+}
+
+/** What each load is asked for. */
+export interface LoadOptions {
+  readonly conditions: Conditions;
+  readonly access: Access;
+}
+
+/** How pages are loaded and judged. */
+export interface Loading {
+  readonly policy: Policy;
+  /** What each load is asked for beside its address and how it is judged. */
+  readonly options: LoadOptions;
+  readonly script?: ResolvedScript;
+  readonly budgets: readonly Budget[];
+  /** How often Lighthouse is run, apart from the timed runs. */
+  readonly lighthouseRuns: number;
+  /** One untimed run of each page that films it, to prove what is background. */
+  readonly evidence: boolean;
+  /** One untimed run with the suspected background held back. */
+  readonly ablation: boolean;
+}
+
+/** What keeps secrets out of everything that is written or printed. */
+export interface Secrecy {
+  /** What the user gave to get into the pages and to the browser. */
+  readonly secrets: GivenSecrets;
+  /** For everything that is written: without secrets of the page, unless they are to be kept, and without those given. */
+  readonly redact: Redactor;
+  /** For what is only printed, on a terminal or in a log: without those given. */
+  readonly erase: Redactor;
+}
+
+/** What is written, and where. */
+export interface Writing<F extends string = ReportFormat> {
+  /** Folder for the results; one of its own name in `reports/` when absent. */
+  readonly out?: string;
+  readonly formats: readonly F[];
+}
+
+/** What is kept of a HAR. */
+export interface HarOptions {
+  /** Response bodies. */
+  readonly content: boolean;
+  /** Cookies, tokens and payloads. */
+  readonly secrets: boolean;
+}
+
+/** What audits and comparisons have in common. */
+export interface ResolvedJob extends Secrecy, Writing {
+  /** The options as results store them. */
+  readonly stored: Settings;
+  readonly har: HarOptions;
+  /** The commit that the user says is measured. */
+  readonly commit?: Source;
+  /** What a job of continuous integration has checked out. */
+  readonly ci?: Source;
+  /** This machine's share of the work; all of it when absent. */
+  readonly shard?: Shard;
+  /** How the share came to be known, where that is worth a line. */
+  readonly shardNote?: string;
+  readonly browser: ResolvedBrowser;
+}
+
+/** How one page of an audit is measured. */
+export interface PageLoading extends Loading {
+  /** Timed runs. */
+  readonly runs: number;
+}
+
+/** One page of an audit as it was named. */
+export interface ResolvedPage {
+  readonly loading: PageLoading;
+  /** What reports and files call it; no other page of the audit has the same. */
+  readonly name?: string;
+  /** A URL, a folder with a built site, or, with a server under test, a path on it. */
+  readonly url: string;
+  /** Where it was named, for messages; empty for a word on the command line. */
+  readonly place: string;
+}
+
+/** The server under test. */
+export interface ResolvedServer {
+  /** A line for the shell. */
+  readonly command: string;
+  /** Where it answers once it is up; targets that begin with a slash are paths there. */
+  readonly url: string;
+  /** How long it may take to answer. */
+  readonly timeout: Ms;
+}
+
+/** Where pages come from that are not named one by one. */
+export interface PageLists {
+  /** A file with a target a line and, behind a blank, its name; `-` is the standard input. */
+  readonly urlsFile?: string;
+  /** URL or file of a sitemap or of an index of sitemaps, gzipped or not. */
+  readonly sitemap?: string;
+  /** Pages of the sitemap that are taken at most, in its order. */
+  readonly maxPages: number;
+}
+
+/** An audit. */
+export interface ResolvedAudit extends ResolvedJob {
+  /** Those that were named one by one. */
+  readonly pages: readonly ResolvedPage[];
+  readonly lists: PageLists;
+  /** How pages of the lists are measured. */
+  readonly loading: PageLoading;
+  readonly server?: ResolvedServer;
+}
+
+/** Two states of one repository that are built and compared. */
+export interface ResolvedRefs {
+  /** What git calls the base: a branch, a tag, a commit. The candidate is the work tree as it stands. */
+  readonly baseRef: string;
+  /** A line for the shell that builds either; nothing is built when absent. */
+  readonly build?: string;
+  /** The folder with the built site, relative to where the command is run. */
+  readonly dist: string;
+  /** Take the base's build from before, where it is kept. */
+  readonly useCache: boolean;
+  /** Where builds of the base are kept. */
+  readonly cacheFolder: string;
+}
+
+/** How a comparison is decided. */
+export interface ResolvedDesign {
+  /** The metrics that decide. */
+  readonly gates: readonly MetricName[];
+  /** The smallest change that matters. */
+  readonly minEffect: MinEffect;
+  readonly alpha: number;
+  readonly strict: boolean;
+  /** The most pairs of loads; the last look when absent. */
+  readonly maxPairs?: number;
+  /** After how many pairs the intervals are looked at; the default looks up to `maxPairs` when absent. */
+  readonly looks?: readonly number[];
+  /** Drawn when absent. */
+  readonly seed?: number;
+}
+
+/** A comparison. */
+export interface ResolvedCompare extends ResolvedJob {
+  /** The base, then the candidate; or two states of a repository. */
+  readonly builds: { readonly targets: readonly [base: string, candidate: string] } | { readonly refs: ResolvedRefs };
+  readonly loading: Loading;
+  readonly design: ResolvedDesign;
+  /** Go on with the comparison that was interrupted in `out`. */
+  readonly resume: boolean;
+  /** The options that make loads what they are, as results store them: a comparison goes on only with the same. */
+  readonly lab: Settings;
+}
+
+/** An analysis of HARs. */
+export interface ResolvedAnalyze extends Writing<FileFormat> {
+  readonly stored: Settings;
+  /** HAR files, gzipped or not, folders with some, and `-` for the standard input. */
+  readonly files: readonly string[];
+  /** Where these say nothing, HARs are judged by the policy that they carry, or by the default one. */
+  readonly policy: Partial<Policy>;
+  readonly budgets: readonly Budget[];
+  readonly source?: Source;
+}
+
+/** A trend. */
+export interface ResolvedTrend extends Writing<TrendFormat> {
+  readonly stored: Settings;
+  /** Folders with stored results at any depth, and files of results. */
+  readonly paths: readonly string[];
+  /** The order of points: when they were measured, or as their commits follow each other. */
+  readonly by: 'time' | 'commit';
+  readonly metrics: readonly MetricName[];
+}
+
+/** Reports of a stored result. */
+export interface ResolvedReport extends Writing<FileFormat> {
+  /** A result.json, or the folder that holds one. */
+  readonly result: string;
+}
+
+/** Joining shards. */
+export interface ResolvedMerge extends Writing<FileFormat> {
+  /** Folders or files with results of shards; folders may hold several. */
+  readonly dirs: readonly string[];
+}
+
+/** Telling GitHub of a result. */
+export interface ResolvedGithub {
+  /** A result.json, or the folder that holds one. */
+  readonly result: string;
+  readonly failOn: FailOn;
+  /** Write a comment on the pull request, or keep the one with this key up to date. */
+  readonly comment: boolean;
+  readonly commentKey: string;
+  /** Number of the pull request; that of the event when absent. */
+  readonly pull?: number;
+  /** Where the report can be fetched. */
+  readonly reportUrl?: string;
+  /** Where a job of GitHub says what it is. */
+  readonly env: Environment;
+}
+
+/** Examining this machine. */
+export interface ResolvedDoctor {
+  readonly stored: Settings;
+  readonly browser: ResolvedBrowser;
+  /** How a page is compared with itself; absent when none was named. */
+  readonly self?: ResolvedCompare;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { QuiesceError } from '../../wording/messages.ts';
+
+/** The content of a file, whole or in pieces. */
+export type Content = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
+
+/** A folder for results. Names of files may begin with folders. */
+export interface Store {
+  readonly folder: string;
+  /**
+   * Writes a file completely or not at all, and returns its path. Rejects with the `QuiesceError` `write-failed`, or with
+   * the error of whatever produces the pieces.
+   */
+  write(name: string, content: Content): Promise<string>;
+  /** A file's text; undefined when there is none. */
+  read(name: string): Promise<string | undefined>;
+  /** Removes a file or a folder with its content, if there is one. */
+  remove(name: string): Promise<void>;
+}
+
+/** Creates the folder and checks that it is writable. Rejects with the `QuiesceError` `out-not-writable`. */
+export async function openStore(folder: string): Promise<Store> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const probe = path.join(folder, `.quiesce-${randomUUID()}`);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new QuiesceError('out-not-writable', { path: folder, detail: reason(error) }, { cause: error });
+  }
+  return {
+    folder,
+    write: (name, content) => writeAtomically(path.join(folder, name), content),
+    read: (name) => readIfPresent(path.join(folder, name)),
+    remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
+  };
+}
+
+/** Writes a draft and renames it: nobody reads half a file, and the old one stays when the disk is full. */
+async function writeAtomically(file: string, content: Content): Promise<string> {
+  const draft = `${file}.${randomUUID()}.part`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(draft, content);
+    await rename(draft, file);
+    return file;
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw writeFailed(file, error);
+  }
+}
+
+/** The `QuiesceError` for an error of the file system; any other error as it is. */
+export function writeFailed(file: string, error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
+  return new QuiesceError('write-failed', { path: file, detail: reason(error) }, { cause: error });
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file of that name is in the way',
+  EISDIR: 'a folder of that name is in the way',
+};
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return REASONS[code] ?? (code || String(error));
+}

@@ -1,0 +1,101 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { QuiesceError } from '../../wording/messages.ts';
+
+/** A file that may hold a result. */
+export interface FoundResult {
+  /** As messages name it. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** The file to which jobs write their result. */
+const RESULT = 'result.json';
+/** How deep folders are searched. */
+const MAX_DEPTH = 8;
+/** How many folders are searched: with more it is no folder of results. */
+const MAX_FOLDERS = 50_000;
+/** Folders that are not searched. */
+const IGNORED = /^(?:\..*|node_modules|evidence|resume)$/;
+/** The largest result that is read, bytes. One run takes some 20 kB. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** What messages say of a larger file. */
+export const TOO_LARGE = 'it is larger than 256 MB';
+
+/**
+ * Finds the results that were named: files, and every `result.json` in folders. Each once, in the given order, in folders
+ * sorted by name. Links to folders are not followed.
+ *
+ * @throws QuiesceError `result-unreadable` for what is not there, or neither file nor folder.
+ */
+export async function findResults(named: readonly string[]): Promise<readonly FoundResult[]> {
+  const found = new Map<string, FoundResult>();
+  for (const name of named) {
+    for (const each of await resultsAt(name)) if (!found.has(each.path)) found.set(each.path, each);
+  }
+  return [...found.values()];
+}
+
+async function resultsAt(name: string): Promise<readonly FoundResult[]> {
+  const whole = path.resolve(name);
+  const entry = await stat(whole).catch((error) => {
+    throw resultUnreadable(name, error);
+  });
+  if (entry.isFile()) return [{ name, path: whole }];
+  // A pipe or a device may never end.
+  if (!entry.isDirectory()) {
+    throw new QuiesceError('result-unreadable', { path: name, detail: 'it is neither a file nor a folder' });
+  }
+  const found: FoundResult[] = [];
+  let folders = [{ name, path: whole }];
+  let seen = 0;
+  for (let depth = 0; depth <= MAX_DEPTH && folders.length > 0 && seen <= MAX_FOLDERS; depth += 1) {
+    const next: typeof folders = [];
+    for (const folder of folders) {
+      seen += 1;
+      // A folder that cannot be read counts as empty.
+      const entries = await readdir(folder.path, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))) {
+        const place = { name: path.join(folder.name, entry.name), path: path.join(folder.path, entry.name) };
+        if (entry.isDirectory() && !IGNORED.test(entry.name)) next.push(place);
+        else if (entry.isFile() && entry.name === RESULT) found.push(place);
+      }
+    }
+    folders = next;
+  }
+  return found;
+}
+
+/** The text of a result. Rejects with a `QuiesceError`. */
+export async function readResultText({ name, path: file }: FoundResult): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_BYTES) throw new QuiesceError('result-unreadable', { path: name, detail: TOO_LARGE });
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw error instanceof QuiesceError ? error : resultUnreadable(name, error);
+  }
+}
+
+/** Is there a file of this name? */
+export async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isFile() === true;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is a file',
+};
+
+/** The error for a file or folder that cannot be read. */
+export function resultUnreadable(name: string, error: unknown): QuiesceError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new QuiesceError(
+    'result-unreadable',
+    { path: name, detail: REASONS[code] ?? (code || message) },
+    { cause: error },
+  );
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { QuiesceError } from '../../wording/messages.ts';
+
+/** A line that names a page. */
+export interface UrlLine {
+  readonly url: string;
+  readonly name?: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** The longest list of pages that is read, characters. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * Reads a file with one page per line: URL, then an optional name. Empty lines, and lines that begin with `#`, are ignored.
+ * `-` is the standard input.
+ *
+ * @throws QuiesceError `urls-file-unreadable`
+ */
+export async function readUrlsFile(
+  file: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<readonly UrlLine[]> {
+  const path = file === '-' ? 'the standard input' : file;
+  const refuse = (detail: string, cause?: unknown) =>
+    new QuiesceError('urls-file-unreadable', { path, detail }, { cause });
+  let text: string;
+  try {
+    text = file === '-' ? await textOf(stdin as NodeJS.ReadableStream) : await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw refuse(code === 'ENOENT' ? 'no such file' : (code ?? String(error)), error);
+  }
+  if (text.length > MAX_LENGTH || text.includes('\u0000')) throw refuse('it is not a list of URLs');
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|[\r\n]/)
+    .flatMap((each, i): readonly UrlLine[] => {
+      const [, url, name] = /^\s*([^\s#]\S*)\s*(.*?)\s*$/.exec(each) ?? [];
+      return url === undefined ? [] : [{ url, ...(name && { name }), line: i + 1 }];
+    });
+  if (lines.length === 0) throw refuse('it names no page');
+  return lines;
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { withoutHookVariables } from '../git/git.ts';
+import { type EndedCommand, runGroup } from './command-group.ts';
+import { inheritedEnvironment } from './inherited-environment.ts';
+
+/** What is to be built. */
+export interface BuildRequest {
+  /** A line for the shell. */
+  readonly command: string;
+  readonly folder: string;
+  /** The top folder of the tree that is built. */
+  readonly top: string;
+  /** The top folder of the user's own work tree, which may be the same. */
+  readonly ownTop: string;
+  readonly signal: AbortSignal;
+  /** Called with what it writes to either stream, line by line. */
+  onLines(lines: readonly string[]): void;
+}
+
+/** Longer lines are cut into pieces of this length, characters: some builds print everything as one line of JSON. */
+const MAX_LINE_LENGTH = 64 * 1024;
+/** Where the programs of installed packages are. */
+const INSTALLED = path.join(path.sep, 'node_modules', '.bin');
+
+/**
+ * Runs a build with the environment of this process, and ends what it leaves running: that would disturb the measurement.
+ *
+ * @throws QuiesceError `interrupted` when the signal ended it
+ */
+export async function runBuild(request: BuildRequest): Promise<EndedCommand> {
+  const { command, folder, signal, onLines } = request;
+  let unfinished = '';
+  const emit = (lines: readonly string[]) => {
+    const full = lines.filter((line) => line.trim() !== '');
+    if (full.length > 0) onLines(full);
+  };
+  const onOutput = (text: string) => {
+    const lines = (unfinished + text).split(/\r?\n|\r/);
+    unfinished = lines.pop() ?? '';
+    if (unfinished.length > MAX_LINE_LENGTH) {
+      lines.push(unfinished);
+      unfinished = '';
+    }
+    emit(lines);
+  };
+  const env = withOwnPrograms(withoutHookVariables(inheritedEnvironment()), request);
+  const ended = await runGroup({ command, folder, env, onOutput }, signal);
+  emit([unfinished]);
+  return ended;
+}
+
+/**
+ * `npx` and `npm run` put the programs that are installed in the work tree on the PATH. Here they are replaced by those of
+ * the tree that is built: otherwise both would be built by the same compiler, though they may ask for different ones.
+ */
+function withOwnPrograms(env: NodeJS.ProcessEnv, { top, ownTop }: BuildRequest): NodeJS.ProcessEnv {
+  const moved = (folder: string) =>
+    folder.startsWith(ownTop + path.sep) && folder.endsWith(INSTALLED) ? top + folder.slice(ownTop.length) : folder;
+  const known = Object.entries(env).map(([name, value]) => {
+    // On Windows it may be called "Path".
+    const isPath = name.toUpperCase() === 'PATH';
+    return [name, isPath ? value?.split(path.delimiter).map(moved).join(path.delimiter) : value];
+  });
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { shownCommand } from '../../core/shown-command.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { type CommandGroup, startGroup } from '../process/command-group.ts';
+
+/** A server that was started and answers. */
+export interface ServedCommand extends Pick<CommandGroup, 'endReason' | 'output' | 'close'> {
+  /** How long it took to answer, ms. */
+  readonly after: number;
+}
+
+/** What is to be started. */
+export interface ServeRequest {
+  /** A command line for the shell, in the working folder of this process and with its environment. */
+  readonly command: string;
+  /** The URL at which it answers when it is ready. */
+  readonly url: string;
+  /** How long it may take to start, ms. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** Called with the last lines of its output when it did not start. */
+  onFailure(lines: readonly string[]): void;
+}
+
+/** How often to look whether it answers, ms. */
+const POLL_EVERY_MS = 100;
+/** How long one answer may take, ms: development servers build the page on the first request. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts the user's server and waits until its URL answers with a status below 500. It runs in a process group of its own,
+ * which is ended by `close`, and at the exit of this process.
+ *
+ * @throws QuiesceError when something listens there already, when it ends or does not answer in time.
+ */
+export async function serveCommand(request: ServeRequest): Promise<ServedCommand> {
+  const { command, url, timeout, signal } = request;
+  const shown = shownCommand(command);
+  if (await listens(url)) throw new QuiesceError('serve-url-taken', { url, detail: shown });
+  const startedAt = performance.now();
+  const server = startGroup({ command });
+  try {
+    const problem = await waitForAnswer(server, request, startedAt);
+    if (problem === undefined) {
+      return {
+        after: performance.now() - startedAt,
+        endReason: server.endReason,
+        output: server.output,
+        close: server.close,
+      };
+    }
+    signal.throwIfAborted();
+    const ended = server.endReason();
+    // The last output may still be on its way.
+    if (ended !== undefined) await server.drained();
+    request.onFailure(server.output());
+    throw ended === undefined
+      ? new QuiesceError('serve-no-answer', { url, timeout, detail: problem })
+      : new QuiesceError('serve-ended', { url, detail: ended });
+  } catch (error) {
+    await server.close();
+    if (signal.aborted) throw new QuiesceError('interrupted', { detail: 'Nothing was measured' }, { cause: error });
+    throw error;
+  }
+}
+
+/** Undefined when it answers, else the last problem. */
+async function waitForAnswer(
+  server: CommandGroup,
+  request: ServeRequest,
+  startedAt: number,
+): Promise<string | undefined> {
+  const { url, timeout, signal } = request;
+  let last = 'nothing listens there';
+  while (server.endReason() === undefined && !signal.aborted && performance.now() - startedAt < timeout) {
+    const left = timeout - (performance.now() - startedAt);
+    // A request is aborted by the user, at the end of the server, or by its time-out.
+    const over = AbortSignal.any([
+      signal,
+      server.ended,
+      AbortSignal.timeout(Math.ceil(Math.min(left, ANSWER_TIMEOUT_MS))),
+    ]);
+    try {
+      const answer = await fetch(url, { redirect: 'manual', signal: over });
+      await answer.body?.cancel();
+      if (answer.status < 500) return undefined;
+      last = `HTTP ${answer.status}`;
+    } catch (error) {
+      const { code, name } = ((error as Error).cause ?? error) as { code?: string; name: string };
+      last =
+        code === 'ECONNREFUSED'
+          ? 'nothing listens there'
+          : name === 'TimeoutError'
+            ? 'it is slow to answer'
+            : (code ?? name);
+    }
+    await setTimeout(POLL_EVERY_MS, undefined, { signal: AbortSignal.any([signal, server.ended]) }).catch(
+      () => undefined,
+    );
+  }
+  return last;
+}
+
+/** Does anything accept connections at the URL's host and port? */
+function listens(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url);
+  const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''));
+  return new Promise((resolve) => {
+    const answer = (is: boolean) => () => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket
+      .setTimeout(POLL_EVERY_MS * 10, answer(false))
+      .once('connect', answer(true))
+      .once('error', answer(false));
+  });
+}

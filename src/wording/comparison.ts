@@ -1,0 +1,203 @@
+import type { ComparedFigures, Decision, Difference, MetricComparison, Scale } from '../model/comparison.ts';
+import type { Shard } from '../model/shard.ts';
+import type { Unit } from '../model/units.ts';
+import { formatChosenShare, formatShare, formatValue } from './format.ts';
+
+/** From here on a number of pairs is no advice any more. */
+const MOST_PAIRS_TO_ADVISE = 1000;
+
+/** What a rise and a fall of a metric are called. */
+export function directionsOf({ unit, scale }: { readonly unit: Unit; readonly scale: Scale }): {
+  readonly worse: string;
+  readonly better: string;
+} {
+  switch (unit) {
+    case 'ms':
+      // What can be 0 is the length of something (blocking time), not a moment that comes sooner or later.
+      return scale === 'shift' ? { worse: 'longer', better: 'shorter' } : { worse: 'slower', better: 'faster' };
+    case 'bytes':
+      return { worse: 'larger', better: 'smaller' };
+    case 'count':
+      return { worse: 'more', better: 'fewer' };
+    case 'score':
+      return { worse: 'worse', better: 'better' };
+  }
+}
+
+/** The comparisons of metrics, each with its sentence. `final`: no more loads follow. */
+export function withSentences(
+  comparisons: readonly ComparedFigures[],
+  titleOf: (metric: string) => string,
+  final = true,
+): readonly MetricComparison[] {
+  return comparisons.map((each) => ({ ...each, sentence: metricSentence(each, titleOf(each.metric), final) }));
+}
+
+/**
+ * One sentence for a metric, named by its `title`: what the decision is and how large the change, for a reader who knows
+ * no statistics. `final`: no more loads follow.
+ */
+export function metricSentence(comparison: ComparedFigures, title: string, final = true): string {
+  const { difference, decision, gate } = comparison;
+  if (!difference) return `${title} could not be compared: ${whyNotCompared(comparison)}.`;
+  if (!hasInterval(comparison)) {
+    return `${title}: too few pairs for an interval; so far the estimate is ${signed(estimateOf(difference), comparison)}.`;
+  }
+  const range = rangeOf(difference, comparison);
+  switch (decision) {
+    case 'slower':
+    case 'faster':
+      return `${changed(comparison, difference, title)}${remark(comparison, difference)}.`;
+    case 'same':
+      return difference.low === 0 && difference.high === 0
+        ? `${title}: no change.`
+        : `${title}: no change larger than ${chosen(difference.minEffect.up, comparison)} (${plainRange(difference, comparison)}).`;
+    case 'unsure':
+      if (!gate) return `${title}: no clear change, ${range}.`;
+      return `${title} is ${final ? 'undecided' : 'not decided yet'}: ${range}${settling(comparison.pairsToSettle)}.`;
+  }
+}
+
+/** "Page complete is 3.9% slower (2.1% to 5.1%), 58 ms", "Requests: 3.9% more (…)". */
+function changed(comparison: ComparedFigures, difference: Difference, title: string): string {
+  const verb = comparison.unit === 'count' ? ':' : ' is';
+  const both =
+    difference.relative === undefined ? '' : `, ${formatValue(Math.abs(difference.absolute), comparison.unit)}`;
+  const { low, high } = difference;
+  const write = (end: number): string => figure(Math.abs(end), comparison);
+  // An improvement is told by its size, so that its smaller end comes first too.
+  const ends = comparison.decision === 'faster' ? [high, low] : [low, high];
+  const [least, most] = ends.map((end) => (end === undefined ? undefined : write(end)));
+  const range =
+    least !== undefined && most !== undefined
+      ? least === most
+        ? `${least}`
+        : `${least} to ${most}`
+      : `${least === undefined ? `at most ${most}` : `at least ${least}`}`;
+  return `${title}${verb} ${signed(estimateOf(difference), comparison)} (${range})${both}`;
+}
+
+/** What a reader of a change has to know besides its size. */
+function remark(comparison: ComparedFigures, difference: Difference): string {
+  const { up, down } = difference.minEffect;
+  const estimate = estimateOf(difference);
+  if (estimate < up && estimate > down) {
+    return `: measurable, but less than the ${chosen(up, comparison)} that matters`;
+  }
+  const held = comparison.gate && comparison.decision === 'slower' && !comparison.fails;
+  return held ? `: probably, but not certainly, more than the ${chosen(up, comparison)} that matters` : '';
+}
+
+/** "between 0.9% faster and 6.0% slower". */
+function rangeOf({ low, high }: Difference, comparison: ComparedFigures): string {
+  if (low === undefined) return `at most ${signed(high ?? 0, comparison)}`;
+  if (high === undefined) return `at least ${signed(low, comparison)}`;
+  return low === high ? signed(low, comparison) : `between ${signed(low, comparison)} and ${signed(high, comparison)}`;
+}
+
+/** "between −1.2% and 2.3%": for what is too small to have a direction. */
+function plainRange({ low = 0, high = 0 }: Difference, comparison: ComparedFigures): string {
+  const [from, to] = [figure(low, comparison), figure(high, comparison)];
+  return from === to ? from : `between ${from} and ${to}`;
+}
+
+/** Of very few pairs there is none, however alike they are. */
+function hasInterval({ difference }: ComparedFigures): boolean {
+  return difference?.low !== undefined || difference?.high !== undefined;
+}
+
+/** The estimate on the scale of the interval: a share for ratios, the metric's own unit for shifts. */
+export function estimateOf({ relative, absolute }: Difference): number {
+  return relative ?? absolute;
+}
+
+/** "3.9% slower", "12 kB smaller", "no change". */
+function signed(value: number, comparison: ComparedFigures): string {
+  if (value === 0) return 'no change';
+  const { worse, better } = directionsOf(comparison);
+  return `${figure(Math.abs(value), comparison)} ${value > 0 ? worse : better}`;
+}
+
+function figure(value: number, { scale, unit }: ComparedFigures): string {
+  return scale === 'ratio' ? formatShare(value) : formatValue(value, unit);
+}
+
+function chosen(value: number, { scale, unit }: ComparedFigures): string {
+  return scale === 'ratio' ? formatChosenShare(value) : formatValue(value, unit);
+}
+
+function settling(pairs: number | undefined): string {
+  if (pairs === undefined) return '';
+  return pairs > MOST_PAIRS_TO_ADVISE
+    ? `; more than ${formatValue(MOST_PAIRS_TO_ADVISE, 'count')} pairs would be needed`
+    : `; about ${formatValue(pairs, 'count')} pairs would be enough`;
+}
+
+function whyNotCompared({ base, candidate }: ComparedFigures): string {
+  if (base.n === 0 && candidate.n === 0) return 'no load of either build has a value';
+  if (base.n === 0) return 'no load of the base has a value';
+  if (candidate.n === 0) return 'no load of the candidate has a value';
+  return 'no block has a value in all of its loads';
+}
+
+/**
+ * The whole comparison in plain words: the answer, and the sentences of the gate metrics that it rests on.
+ * `invalidBecause`, a sentence, is for a comparison that gives no answer.
+ */
+export function overallSentence(
+  decision: Decision | 'invalid',
+  comparisons: readonly MetricComparison[],
+  invalidBecause = 'The measurements cannot be compared.',
+): string {
+  return [overallAnswer(decision, comparisons), ...overallReasons(decision, comparisons, invalidBecause)].join(' ');
+}
+
+/** The answer of a comparison in one short sentence. */
+export function overallAnswer(decision: Decision | 'invalid', comparisons: readonly MetricComparison[]): string {
+  return decision === 'invalid' ? 'No answer.' : answer(decision, deciding(decision, comparisons));
+}
+
+/** What the answer rests on, a sentence each: those of the gate metrics that led to it, or why there is no answer. */
+export function overallReasons(
+  decision: Decision | 'invalid',
+  comparisons: readonly MetricComparison[],
+  invalidBecause: string,
+): readonly string[] {
+  return decision === 'invalid' ? [invalidBecause] : deciding(decision, comparisons).map(({ sentence }) => sentence);
+}
+
+/** The gate metrics that led to a decision. */
+export function deciding(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
+  return comparisons.filter((each) => each.gate && (decision === 'same' || each.decision === decision));
+}
+
+/** What the result of one shard says of itself. */
+export function shareSentence({ index, of }: Shard, pairs: number, maxPairs: number): string {
+  return `Shard ${index} of ${of}: ${pairs} of ${maxPairs} pairs of loads. This is no answer by itself: "quiesce merge" joins the shards and decides.`;
+}
+
+/** Are they moments, so that a build is slower or faster for them? One whose pages are larger is no slower for it. */
+export function areMoments(comparisons: readonly Pick<MetricComparison, 'unit' | 'scale'>[]): boolean {
+  return comparisons.every(({ unit, scale }) => unit === 'ms' && scale === 'ratio');
+}
+
+function answer(decision: Decision, reasons: readonly MetricComparison[]): string {
+  const times = areMoments(reasons);
+  switch (decision) {
+    case 'slower': {
+      const word = times ? 'slower' : 'worse';
+      return reasons.some(({ fails }) => fails)
+        ? `The candidate is ${word}.`
+        : `The candidate is measurably ${word}, but not by enough to fail.`;
+    }
+    case 'faster':
+      return `The candidate is ${times ? 'faster' : 'better'}.`;
+    case 'same':
+      return 'No change that matters.';
+    case 'unsure':
+      if (reasons.every(({ difference }) => difference === undefined)) return 'Undecided: nothing could be compared.';
+      return reasons.some(hasInterval)
+        ? 'Undecided: the loads vary too much for the number of pairs.'
+        : 'Undecided: there are too few pairs of loads for an interval.';
+  }
+}

@@ -1,0 +1,173 @@
+import { isCounted, isTimed } from '../core/counted-runs.ts';
+import { defined } from '../core/defined.ts';
+import type { TargetReport } from '../model/report.ts';
+import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
+import { describeEndpoints } from './endpoints.ts';
+import { formatCount, formatInterval, formatValue } from './format.ts';
+import { listNames, nameOf } from './names.ts';
+import { waitingForListed, whileWaiting } from './waiting-for.ts';
+
+/** What the sentences about a target are made of. */
+export interface Completion {
+  readonly result: TargetResult;
+  /** The timed run that stands for the target; absent when none was measured. */
+  readonly representative: RunResult | undefined;
+  /** Recordings that were read, not runs that were made. */
+  readonly analysis: boolean;
+}
+
+/**
+ * A sentence each: when the page is complete and whether the runs agree; and what network idle would have said of it,
+ * where there is something to say.
+ */
+export function completionSentences(of: Completion): Pick<TargetReport, 'sentence' | 'networkIdle'> {
+  return { sentence: answerSentence(of), ...defined({ networkIdle: quiescenceSentence(of) }) };
+}
+
+/** Both sentences of a page. */
+export function completionText({ sentence, networkIdle }: Pick<TargetReport, 'sentence' | 'networkIdle'>): string {
+  return networkIdle === undefined ? sentence : `${sentence} ${networkIdle}`;
+}
+
+function answerSentence({ result, representative, analysis }: Completion): string {
+  const answer = representative?.pageComplete;
+  const pageUrl = pageOf(result);
+  if (answer === undefined) return unmeasured(result, analysis);
+  switch (answer.state) {
+    case 'complete': {
+      const says = answer.decidedBy === 'mark' ? 'The page says that it is complete' : 'The page is complete';
+      const at = result.summary.pageComplete?.median ?? answer.at;
+      // A time that is not there is no time of 0.
+      if (at === undefined) return `${says}; the time is not known.`;
+      return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}.`;
+    }
+    case 'never': {
+      const counted = result.runs.filter(isCounted);
+      const never = counted.filter(({ pageComplete }) => pageComplete?.state === 'never').length;
+      const which = never === counted.length ? 'any' : never;
+      const runs = !analysis && counted.length > 1 ? ` in ${which} of ${counted.length} runs` : '';
+      return `The page was never complete within ${formatValue(answer.observedUntil, 'ms')}${runs}. It was still waiting for ${waitingForListed(answer, pageUrl)}.`;
+    }
+    default: {
+      const ended = `${analysis ? 'the recording ends' : 'watching ended'} after ${formatValue(answer.observedUntil, 'ms')}, ${whileWaiting(answer, pageUrl)}`;
+      return answer.at === undefined
+        ? `It is not known when the page is complete: ${ended}.`
+        : `The page is probably complete after ${formatValue(answer.at, 'ms')}, but this is not confirmed: ${ended}.`;
+    }
+  }
+}
+
+function unmeasured({ runs }: TargetResult, analysis: boolean): string {
+  const failed = runs.filter((run) => isTimed(run) && !run.ok).length;
+  if (analysis) return `${failed > 1 ? `${failed} recordings` : 'The recording'} could not be analysed.`;
+  if (failed === 0) return 'The page was not measured.';
+  return `The page could not be measured: ${failed === 1 ? 'its run' : failed === 2 ? 'both runs' : `all ${failed} runs`} failed.`;
+}
+
+/** What the time rests on: " (1.21–1.29 s from 5 runs, stable)", ", but the 5 runs disagree: 0.90–2.10 s". */
+function basis(result: TargetResult, analysis: boolean): string {
+  const noun = analysis ? 'recording' : 'run';
+  const measured = result.runs.filter(isCounted);
+  const times = measured.flatMap(({ pageComplete }) =>
+    pageComplete?.state === 'complete' && pageComplete.at !== undefined ? pageComplete.at : [],
+  );
+  if (measured.length <= 1) return analysis ? ' in the recording' : ' (one run)';
+  const { low, high, agreement } = result.summary.pageComplete ?? {};
+  const of =
+    times.length === measured.length
+      ? formatCount(measured.length, noun)
+      : `${times.length} of ${formatCount(measured.length, noun)}`;
+  const rest = unlike(measured, noun);
+  if (agreement === 'disagrees') {
+    const spread = formatInterval(Math.min(...times), Math.max(...times), 'ms');
+    return `, but the ${noun}s disagree: ${spread} in ${of}${rest}`;
+  }
+  const agree = agreement === 'varies' ? ', which vary' : agreement === 'stable' ? ', stable' : '';
+  const span = low === undefined || high === undefined ? '' : `${formatInterval(low, high, 'ms')} from `;
+  return ` (${span}${of}${agree})${rest}`;
+}
+
+/** The runs that have no time, while others have one: "; in 2 runs it never was". */
+function unlike(measured: readonly RunResult[], noun: string): string {
+  const having = (state: PageCompleteResult['state']): number =>
+    measured.filter(({ pageComplete }) => pageComplete?.state === state).length;
+  const [never, unconfirmed] = [having('never'), having('unconfirmed')];
+  return [
+    ...(never > 0 ? [`; in ${formatCount(never, noun)} it was never complete`] : []),
+    ...(unconfirmed > 0 ? [`; in ${formatCount(unconfirmed, noun)} this is not confirmed`] : []),
+  ].join('');
+}
+
+const pageOf = ({ finalUrl, url }: TargetResult): string => finalUrl ?? url;
+
+/** What network idle would have said of the run that stands for the target. */
+function quiescenceSentence({ result, representative, analysis }: Completion): string | undefined {
+  const answer = representative?.pageComplete;
+  if (representative === undefined || answer?.state !== 'complete') return undefined;
+  const { raw } = answer;
+  const pageUrl = pageOf(result);
+  if (raw.state === 'never') {
+    const loud = endless(representative);
+    if (loud.length > 0) {
+      return `Tools that wait for a silent network would never finish here: ${describeEndpoints(loud, pageUrl)} ${loud.length === 1 ? 'keeps' : 'keep'} the network busy.`;
+    }
+    return `Tools that wait for a silent network would never finish here: after ${formatValue(answer.observedUntil, 'ms')}, they would still wait for ${waitingForListed(raw, pageUrl)}.`;
+  }
+  if (raw.state === 'unconfirmed' || raw.at === undefined) {
+    return `What network idle would have said is not known: ${analysis ? 'the recording ends' : 'watching ended'} too early.`;
+  }
+  const said = `Network idle would have said ${formatValue(raw.at, 'ms')}`;
+  if (answer.decidedBy === 'mark') return `${said}.`;
+  const needed = answer.networkAt ?? raw.at;
+  if (answer.at !== undefined && raw.at < answer.at && formatValue(raw.at, 'ms') !== formatValue(answer.at, 'ms')) {
+    // Background may have moved it too, but what it missed is what a reader wants to know.
+    return answer.at > needed ? `${said}: it does not wait for painting.` : `${said}.`;
+  }
+  if (formatValue(raw.at, 'ms') !== formatValue(needed, 'ms')) {
+    const loud = late(representative, raw.at - needed);
+    const why = loud.length === 0 ? 'background traffic' : describeEndpoints(loud, pageUrl);
+    return `${said}: ${why} kept the network busy until then.`;
+  }
+  return 'Network idle gives the same time: no background traffic delayed it.';
+}
+
+/** The endpoints that never let the wire fall silent. */
+function endless({ background = [], pageComplete }: RunResult): readonly BackgroundEndpoint[] {
+  const waitedFor = new Set(pageComplete?.raw.waitingFor);
+  return background.filter((each) => each.excluded && (each.countedState === 'never' || waitedFor.has(each.endpoint)));
+}
+
+/** The endpoints that moved network idle's answer, the one that moved it most first; none where only all together did. */
+function late({ background = [] }: RunResult, by: number): readonly BackgroundEndpoint[] {
+  return background
+    .filter((each) => each.excluded && (each.cost ?? 0) >= by / 2)
+    .toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+}
+
+/** One sentence each: what determined the time, who overruled a detector, and what was left out of the load event. */
+export function completionNotes({ result, representative }: Omit<Completion, 'analysis'>): readonly string[] {
+  const answer = representative?.pageComplete;
+  const pageUrl = pageOf(result);
+  const overruled = overruledNotes(representative, pageUrl);
+  if (answer?.state !== 'complete') return overruled;
+  return [
+    ...(answer.because === undefined ? [] : [`${capitalized(answer.because)}.`]),
+    ...overruled,
+    ...(answer.withoutLoadEvent === undefined
+      ? []
+      : [
+          `The load event does not count: only background requests delayed it (${listNames(answer.withoutLoadEvent, pageUrl)}).`,
+        ]),
+  ];
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Who overruled a detector, or flagged what none did: nobody shall have to look for that in a table. */
+function overruledNotes(run: RunResult | undefined, pageUrl: string): readonly string[] {
+  return (run?.background ?? []).flatMap(({ excluded, overruledBy, kind, endpoint, because }) => {
+    const name = nameOf(endpoint, pageUrl);
+    if (!excluded) return [`${name} looks like background (${kind}), but counts: ${overruledBy ?? because}.`];
+    return kind === 'user' ? [`${name} does not count because it ${because}.`] : [];
+  });
+}

@@ -1,0 +1,119 @@
+import type { AskedAndGot, FindingFact, MissingEvidence, WorkerKind } from '../model/finding.ts';
+import type { Finding } from '../model/result.ts';
+import { formatCount, formatRate, formatValue } from './format.ts';
+import { listNames, nameOf } from './names.ts';
+import { waitingForInWords } from './waiting-for.ts';
+
+/** A finding as a result holds it: the message that a reader sees, with its code and figures. */
+export function findingInWords(fact: FindingFact, pageUrl: string): Finding {
+  const { code, urls, facts } = fact;
+  return { code, message: findingMessage(fact, pageUrl), urls, facts };
+}
+
+const WORKERS: Readonly<Record<WorkerKind, string>> = {
+  worker: 'a worker',
+  'shared-worker': 'a shared worker',
+  'service-worker': 'a service worker',
+};
+
+/** What a finding says. Addresses of the page's own origin are cut short. */
+export function findingMessage(finding: FindingFact, pageUrl: string): string {
+  const { code, facts } = finding;
+  switch (code) {
+    case 'dialog':
+      return `The page showed a dialog (${facts.type}), which was ${facts.accepted ? 'accepted' : 'dismissed'} at once: ${facts.text}`;
+    case 'popup':
+      return `The page opened a popup, which was closed: ${facts.url}`;
+    case 'client-redirect':
+      return `The page replaced itself by script or meta refresh after ${Math.round(facts.after)} ms; times count from the first request.`;
+    case 'soft-navigation':
+      return `The page went to ${facts.url} without loading a document (a soft navigation).`;
+    case 'hard-navigation':
+      return 'The step opened another document. Times count from the start of the step, not from that request.';
+    case 'cpu-not-in-workers':
+      return `The page has ${WORKERS[facts.worker]}, and a slower CPU (${facts.cpu} ×) does not apply to workers: they run at the full speed of this machine.`;
+    case 'network-not-in-shared-workers':
+      return `The page has a shared worker, and the network ${facts.network} does not apply to shared workers: their requests run at full speed.`;
+    case 'load-event-held': {
+      const when =
+        facts.firedAt === undefined
+          ? 'The load event never fired'
+          : `The load event fired only at ${formatValue(facts.firedAt, 'ms')}`;
+      return `${when}: background requests delayed it. It does not count for page complete.`;
+    }
+    case 'stream-starvation': {
+      const { connections, origin, url, from, to, others, culprits } = facts;
+      const more = others === 0 ? '' : `, and ${formatCount(others, 'other request')} for a shorter time`;
+      return (
+        `${formatCount(connections, 'background request')} used all connections to ${origin}: ` +
+        `${nameOf(url, pageUrl)} could not be sent from ${formatValue(from, 'ms')} to ${formatValue(to, 'ms')}` +
+        `${more}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listNames(culprits, pageUrl)}.`
+      );
+    }
+    case 'live-content':
+      return `${facts.endpoint} (${facts.kind}) keeps changing the screen. Its first content counts, its updates do not.`;
+    case 'broken-request': {
+      const many = facts.requests === 1 ? 'A request' : `${facts.requests} requests`;
+      return `${many} of the page failed. These timings are from a page that did not load correctly: fix the failed requests first.`;
+    }
+    case 'late-content':
+      return (
+        `${formatCount(facts.requests, 'request')} started after page complete, the first at ${formatValue(facts.firstAt, 'ms')} ` +
+        `(${nameOf(facts.firstUrl, pageUrl)}), after a full quiet window without requests. If users wait for this content, use a longer --quiet-window.`
+      );
+    case 'network-conditions-off': {
+      const { network, rtt, download, upload } = facts;
+      const parts = [
+        ...(rtt ? [`${Math.round(rtt.got)} ms instead of ${Math.round(rtt.asked)} ms from request to response`] : []),
+        ...(download ? [`${rates(download)} down`] : []),
+        ...(upload ? [`${rates(upload)} up`] : []),
+      ];
+      return (
+        `This run did not get the network ${network}: ${parts.join(', ')}. ` +
+        'The real connection, the server or this machine is slower, or the browser does not emulate this. Do not compare this run with others.'
+      );
+    }
+    case 'entries-left-out': {
+      const which = facts.entries === 1 ? 'An entry of the file' : `${facts.entries} entries of the file`;
+      return `${which} could not be read, so it is not known what the page did there.`;
+    }
+    case 'evidence-missing':
+      return missingInWords(facts, pageUrl);
+  }
+}
+
+const rates = ({ asked, got }: AskedAndGot): string => `${formatRate(got)} instead of ${formatRate(asked)}`;
+
+function missingInWords(facts: MissingEvidence, pageUrl: string): string {
+  switch (facts.missing) {
+    case 'silence': {
+      const window = `the quiet window of ${formatValue(facts.quietWindow, 'ms')}`;
+      return facts.silence === undefined
+        ? `The file ends with the last thing that the page needed. It does not say how much longer was recorded, but ${window} must follow.`
+        : `The file ends ${formatValue(facts.silence, 'ms')} after the last thing that the page needed, which is shorter than ${window}. Record for longer, or judge with a shorter --quiet-window.`;
+    }
+    case 'answers': {
+      const questions = listNames(facts.questions.map((question) => waitingForInWords(question)));
+      return `The file ends at ${formatValue(facts.endsAt, 'ms')}, too early to see ${questions}. Record for longer, or mark it with --background.`;
+    }
+    case 'load-event': {
+      const { requests } = facts;
+      return requests === undefined
+        ? 'The file does not say when the load event fired (pageTimings.onLoad).'
+        : `The file has no pages (log.pages) and therefore no load event: ${requests === 1 ? 'its request is' : `all its ${requests} requests are`} treated as one load.`;
+    }
+    case 'ends':
+      return `The file does not say when ${listNames(facts.urls, pageUrl)} ended: ${facts.urls.length === 1 ? 'it is' : 'they are'} treated as still open.`;
+    case 'open-requests':
+      return (
+        `${facts.tool} leaves out requests that were open when it wrote the file: whether ` +
+        `${nameOf(facts.endpoint, pageUrl)}, requested ${formatCount(facts.requests, 'time')}, was requested again after ` +
+        `${formatValue(facts.lastEndedAt, 'ms')} is not in the file. If it never stops, mark it with --background.`
+      );
+    case 'arrival-times':
+      return (
+        `The file has no arrival times (_chunks) of ${listNames(facts.urls, pageUrl)}, which took longer than ` +
+        `${formatValue(facts.longerThan, 'ms')} to arrive. Without them, a stream looks like a slow download, so it counts as content.`
+      );
+  }
+}

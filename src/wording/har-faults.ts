@@ -1,0 +1,60 @@
+import type { HarFault } from '../model/har-fault.ts';
+
+/** Addresses and names are cut after so many characters. */
+const LONGEST = 100;
+
+/** What is wrong in a HAR, one sentence: the entry, the field, and what the field has to be. */
+export function harFaultInWords(fault: HarFault): string {
+  switch (fault.code) {
+    case 'url-missing':
+      return `Entry ${fault.entry}: request.url is missing, so the entry is left out.`;
+    case 'no-date':
+      return `${placeOf(fault)}: startedDateTime is no date, so the entry is left out.`;
+    case 'far-away':
+      return `${placeOf(fault)}: startedDateTime is more than a day away from the start of its page, so the entry is left out.`;
+    case 'too-long':
+      return `${placeOf(fault)}: time is ${fault.time}, longer than a day, and is treated as unknown.`;
+    case 'empty-page':
+      return `Page "${short(fault.page)}" has no requests.`;
+    case 'no-entries':
+      return 'It has no entries.';
+    case 'no-log':
+      return 'The HAR has to be an object with a log.';
+    case 'no-json':
+      return `The HAR cannot be written as JSON: ${fault.detail}.`;
+    case 'field-missing':
+      return `${fieldOf(fault)} is missing.`;
+    case 'no-address':
+      return `${fieldOf(fault)} should be an IP address.`;
+    case 'no-date-time':
+      return `${fieldOf(fault)} should be a date with its time, as in 2026-01-31T12:00:00.000Z.`;
+    case 'too-small':
+      return `${fieldOf(fault)} is ${fault.value}, should be >= ${fault.least}.`;
+    case 'unknown-page':
+      return `${fieldOf(fault)} names the page ${short(fault.page)}, which is not in log.pages.`;
+    case 'wrong':
+      return `${fieldOf(fault)} ${fault.detail}.`;
+  }
+}
+
+/** "Entry 3 (https://…)", so that the entry can be found without counting. */
+function placeOf({ entry, url = '' }: { readonly entry: number; readonly url?: string }): string {
+  return `Entry ${entry}${url === '' ? '' : ` (${short(url)})`}`;
+}
+
+function fieldOf({
+  entry,
+  path,
+  ...more
+}: {
+  readonly entry?: number;
+  readonly url?: string;
+  readonly path: string;
+}): string {
+  if (entry === undefined) return path || 'The HAR';
+  return `${placeOf({ entry, ...more })}: ${path || 'it'}`;
+}
+
+function short(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).toWellFormed()}…`;
+}

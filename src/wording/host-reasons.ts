@@ -1,0 +1,37 @@
+import type { HostReason } from '../model/host-reason.ts';
+import type { HostResult } from '../model/result.ts';
+import type { HostFacts } from '../model/run-facts.ts';
+import { formatShare, formatValue } from './format.ts';
+
+/** The verdict on a host with its reasons in words. */
+export function hostInWords(facts: HostFacts): HostResult {
+  return { ...facts, reasons: facts.reasonFacts.map(hostReasonInWords) };
+}
+
+/** Why a host was not fit, as a clause. */
+export function hostReasonInWords(reason: HostReason): string {
+  switch (reason.code) {
+    case 'busy-by-others': {
+      const { share, mostly } = reason;
+      const when =
+        mostly === undefined
+          ? ''
+          : `, most of it between ${formatValue(mostly.from, 'ms')} and ${formatValue(mostly.to, 'ms')}`;
+      return `other programs used ${formatShare(share)} of the CPU${when}`;
+    }
+    case 'steal':
+      return `the hypervisor took ${formatShare(reason.share)} of the CPU time`;
+    case 'memory-pressure':
+      return `programs waited for memory ${formatShare(reason.share)} of the time`;
+    case 'disk-pressure':
+      return `programs waited for a disk ${formatShare(reason.share)} of the time`;
+    case 'no-clocks':
+      return 'this system does not report how busy its processors are';
+    case 'browser-share-unknown':
+      return 'the browser did not report its own CPU use';
+    case 'elsewhere':
+      return 'the browser runs on another machine, whose load cannot be seen from here';
+    case 'driver-busy':
+      return `this machine, which controls it, used ${formatShare(reason.share)} of its own CPU, so it may have received events late`;
+  }
+}

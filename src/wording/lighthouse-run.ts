@@ -1,0 +1,9 @@
+import type { LighthouseRun, LighthouseRunFacts } from '../model/lighthouse.ts';
+import { formatCount } from './format.ts';
+
+/** A Lighthouse run with its warnings as sentences. */
+export function lighthouseRunInWords({ consoleErrors, ...run }: LighthouseRunFacts): LighthouseRun {
+  if (consoleErrors === undefined) return run;
+  const warning = `Best practices count ${formatCount(consoleErrors, 'console error')}, which blocking background traffic may have caused.`;
+  return { ...run, warnings: [...run.warnings, warning] };
+}

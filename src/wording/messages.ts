@@ -1,0 +1,581 @@
+/**
+ * Everything that can go wrong, in one table: what happened, and what to do next. A row is found by the code that also
+ * stands in result.json.
+ */
+
+/** Process exit codes that scripts may rely on. */
+export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
+
+/** What a row may speak of. */
+export interface Details {
+  readonly url?: string;
+  readonly detail?: string;
+  readonly path?: string;
+  readonly option?: string;
+  readonly suggestion?: string;
+  readonly timeout?: number;
+  readonly status?: number;
+  /** Of a place in a file, both from 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+interface Row {
+  readonly exit: (typeof EXIT)[keyof typeof EXIT];
+  say(details: Details): string;
+}
+
+const seconds = (ms: number | undefined): string => (ms === undefined ? 'the limit' : `${Math.round(ms / 100) / 10} s`);
+
+const TABLE = {
+  // The target
+  'host-not-found': {
+    exit: EXIT.unmeasured,
+    say: (d) => `No such host: ${d.url}. Check the spelling, or that this machine resolves the name.`,
+  },
+  'connection-refused': {
+    exit: EXIT.unmeasured,
+    say: (d) => `Nothing listens at ${d.url} (${d.detail}). Start the server, or check the port.`,
+  },
+  'connection-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The connection to ${d.url} broke (${d.detail}). Check that the server is running, and whether the URL needs http or https.`,
+  },
+  'tls-invalid': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The certificate of ${d.url} is not valid (${d.detail}). Fix it, or pass --ignore-certificate-errors for a test server.`,
+  },
+  'http-error': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} answered HTTP ${d.status} instead of a page. Check the URL, and whether the server needs a login or a header.`,
+  },
+  'not-a-page': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} is not a page but ${d.detail}. Use the URL of an HTML page.`,
+  },
+  'redirect-loop': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} redirects in a loop (${d.detail}). Fix the redirects, or use the URL where they should end.`,
+  },
+  'no-answer': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} did not answer within ${seconds(d.timeout)}. Check the server, or increase --timeout.`,
+  },
+  truncated: {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} stopped sending in the middle of the document (${d.detail}). Look for the cause in the server's log.`,
+  },
+  'navigation-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} could not be loaded (${d.detail}). Open it in a browser to see why.`,
+  },
+  'conditions-refused': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The browser refused a condition for ${d.url} (${d.detail}). Leave it out, or try a newer browser.`,
+  },
+  'page-crashed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The page ${d.url} crashed. The usual cause is too little memory. Open the page in a browser to check.`,
+  },
+  // Scripts
+  'script-invalid': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} is not a Quiesce script (${d.detail}). It must export before(page) or measure(page, step). See docs/recipes.md for an example.`,
+  },
+  'script-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} failed ${d.detail}`,
+  },
+  // Lighthouse and budgets: neither keeps anything from being measured
+  'lighthouse-failed': {
+    exit: EXIT.ok,
+    say: (d) => `Lighthouse gave no result for ${d.url} (${d.detail}). Everything else was measured.`,
+  },
+  'budget-failed': {
+    exit: EXIT.gate,
+    say: (d) => `Budget exceeded: ${d.detail}`,
+  },
+  'budget-unknown': {
+    exit: EXIT.undecided,
+    say: (d) => `Budget not checked: ${d.detail}`,
+  },
+  // The browser
+  'browser-not-found': {
+    exit: EXIT.unmeasured,
+    say: () =>
+      'No Chrome, Chromium or Edge found. Run "quiesce browser install", or set its path with --browser <path>.',
+  },
+  'browser-not-executable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} cannot be started as a browser (${d.detail}). Check --browser / QUIESCE_BROWSER.`,
+  },
+  'browser-start-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The browser ${d.path} did not start (${d.detail}). ${d.suggestion}`,
+  },
+  'browser-unreachable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `No browser answers at ${d.url} (${d.detail}). Check --browser-ws.`,
+  },
+  'browser-died': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The browser crashed while loading ${d.url} (two attempts). Check in the system's log whether memory ran out.`,
+  },
+  'browser-lost': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The connection to the browser broke while loading ${d.url} (two attempts). Check the browser's log, and the timeouts of a grid or proxy between here and the browser.`,
+  },
+  'folder-out-of-reach': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} would be served at 127.0.0.1 on this machine, but the remote browser at ${d.url} cannot load it: ${d.detail}. ${d.suggestion}, or remove --browser-ws.`,
+  },
+  'browser-download-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `The browser could not be downloaded (${d.detail}). Install Chrome or Chromium with the system's package manager, or set its path with --browser <path>.`,
+  },
+  'never-complete': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `${d.url} was not complete within ${seconds(d.timeout)}, ${d.detail}. Mark background traffic with --background, or increase --timeout.`,
+  },
+  // Comparisons
+  'builds-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing arguments: the two builds to compare, base first. Give two URLs or two folders with built sites, or use --base-ref. See "quiesce help compare".',
+  },
+  'builds-same': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Both builds are ${d.detail}, so there is nothing to compare. Give two different builds. To check how steady this machine is, run "quiesce doctor --aa <url>".`,
+  },
+  // Builds of two states of a repository
+  'builds-twice': {
+    exit: EXIT.usage,
+    say: () => 'Give two targets or --base-ref, not both. With --base-ref, the candidate is the current working tree.',
+  },
+  'build-incomplete': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
+  },
+  'git-missing': {
+    exit: EXIT.unmeasured,
+    say: () =>
+      '--base-ref needs git, which is not on the PATH. Install git, or build both versions yourself and compare the two folders.',
+  },
+  'git-no-work-tree': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `--base-ref: ${d.path} is not in a usable git working tree (${d.detail}). ${
+        /dubious ownership/.test(d.detail ?? '')
+          ? "It belongs to another user, as is common in containers. To use it anyway: git config --global --add safe.directory '*'"
+          : 'Run Quiesce where the project is checked out.'
+      }`,
+  },
+  'ref-unknown': {
+    exit: EXIT.usage,
+    say: (d) => `--base-ref: this repository has no commit "${d.detail}". ${d.suggestion}`,
+  },
+  'ref-checkout-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.detail} could not be checked out next to the working tree (${d.suggestion}). See git's output above.`,
+  },
+  'ref-without-folder': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.detail} has no folder ${d.path}, so the build cannot run. Run Quiesce in a folder that both versions have, such as the root of the repository.`,
+  },
+  'build-command-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `Building ${d.detail} failed (${d.suggestion}). See its output above. Fix the build, or the --build command.`,
+  },
+  'build-without-site': {
+    exit: EXIT.usage,
+    say: (d) => `${d.detail} has no site in ${d.path}: ${d.suggestion}.`,
+  },
+  'metric-unknown': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option ?? '--gate'}: unknown metric "${d.detail}". Choose one of: ${d.suggestion}.`,
+  },
+  'resume-nothing': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} contains no interrupted comparison. Set its folder with --out, or start a new comparison without --resume.`,
+  },
+  'resume-waiting': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} contains a comparison that was interrupted after ${d.detail}. Continue it with --resume, or choose another folder with --out.`,
+  },
+  'resume-other': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `The comparison in ${d.path} was started with a different ${d.detail}. Use the same one to continue, or choose another folder with --out.`,
+  },
+  'resume-broken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} cannot be read (${d.detail}). Choose another folder with --out to start again.`,
+  },
+  'build-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The ${d.detail} could not be measured.`,
+  },
+  'build-never-complete': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `The ${d.detail} was not complete within ${seconds(d.timeout)} in any run, so there is nothing to compare. Mark background traffic with --background, or increase --timeout.`,
+  },
+  'builds-failing': {
+    exit: EXIT.undecided,
+    say: (d) => `Stopped after ${d.detail}: blocks with a failed load do not count. Fix the failing loads first.`,
+  },
+  'self-comparison-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} could not be compared with itself. ${d.detail}`,
+  },
+  'gate-failed': {
+    exit: EXIT.gate,
+    say: (d) => `Gate failed: ${d.detail}`,
+  },
+  'host-unfit': {
+    exit: EXIT.undecided,
+    say: (d) => `The host was not fit to measure. ${d.detail}`,
+  },
+  'comparison-invalid': {
+    exit: EXIT.undecided,
+    say: (d) => `The comparison is invalid. ${d.detail}`,
+  },
+  // HAR files
+  'har-unreadable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
+  },
+  'har-folder-empty': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} contains no HAR files. Choose a folder with files that end in .har or .har.gz.`,
+  },
+  'har-empty': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is empty. Export the HAR again.`,
+  },
+  'har-gzip-broken': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is gzipped, but ${d.detail}. Download or export it again.`,
+  },
+  'har-zip': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is a zip archive. Unpack it and use the .har file inside.`,
+  },
+  'har-not-json': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} is not JSON, line ${d.line}, column ${d.column}: ${d.detail}. Export the HAR again.`,
+  },
+  'har-invalid': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.path} cannot be analysed: ${d.detail}`,
+  },
+  'har-left-out': {
+    exit: EXIT.undecided,
+    say: (d) => `${d.path}: ${d.detail}`,
+  },
+  'har-flawed': {
+    exit: EXIT.ok,
+    say: (d) => `${d.path}: ${d.detail}`,
+  },
+  'har-never': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `${d.path}: ${d.url} was not complete when the recording ended. It still waited for ${d.detail}. Mark background traffic with --background.`,
+  },
+  'har-unconfirmed': {
+    exit: EXIT.undecided,
+    say: (d) => `${d.path}: ${d.url} is not confirmed to be complete. ${d.detail}`,
+  },
+  // Stored results
+  'har-gone': {
+    exit: EXIT.ok,
+    say: (d) => `${d.path} cannot be read: ${d.detail} left out.`,
+  },
+  'result-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing argument: the stored result. Give its folder or its result.json, for example: quiesce report nightly/2026-11-02',
+  },
+  'result-unreadable': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
+  },
+  'result-not-json': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is not JSON. Use the result.json that Quiesce wrote.`,
+  },
+  'result-foreign': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is not a result of Quiesce. Use the result.json that Quiesce wrote.`,
+  },
+  'result-version': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} was written in ${d.detail}, which this version of Quiesce cannot read. Update Quiesce, or use the version that wrote the file.`,
+  },
+  'result-kind': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} contains no measured pages: its kind is "${d.detail}".`,
+  },
+  'result-broken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is not as Quiesce wrote it (${d.detail}). Use an unchanged copy.`,
+  },
+  'trend-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing argument: where the results are. Give folders of audits and comparisons, or result.json files, for example: quiesce trend reports/',
+  },
+  'trend-out-taken': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} already contains another report. Choose another folder with --out.`,
+  },
+  'trend-empty': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `No result of an audit or a comparison in ${d.path}. Choose a folder with results. quiesce audit and quiesce compare write them to --out.${d.detail}`,
+  },
+  // GitHub: what cannot be reported there takes nothing away from the result
+  'github-result-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing argument: the stored result. Give its folder or its result.json, for example: quiesce github reports/latest',
+  },
+  'github-no-pull': {
+    exit: EXIT.ok,
+    say: (d) => `No comment was written: ${d.detail}. Set the pull request with --pull <number>.`,
+  },
+  'github-no-token': {
+    exit: EXIT.ok,
+    say: () =>
+      'No comment was written: there is no GITHUB_TOKEN. The job summary has the full result. For a comment, give this step the token with the permission "pull-requests: write".',
+  },
+  'github-read-only': {
+    exit: EXIT.ok,
+    say: (d) =>
+      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in the README under "On every pull request".`,
+  },
+  'github-not-found': {
+    exit: EXIT.ok,
+    say: (d) =>
+      `No comment was written: GitHub has no ${d.detail}, or the token may not see it. Check --pull, and that the pull request still exists.`,
+  },
+  'github-refused': {
+    exit: EXIT.ok,
+    say: (d) => `No comment was written: GitHub rejected it (${d.detail}). The job summary has the full result.`,
+  },
+  'github-unreachable': {
+    exit: EXIT.ok,
+    say: (d) =>
+      `No comment was written: GitHub could not be reached (${d.detail}). The job summary has the full result. Run the job again for a comment.`,
+  },
+  'github-file-unwritable': {
+    exit: EXIT.ok,
+    say: (d) => `${d.option} could not be written (${d.detail}). Check that it is a file of this job.`,
+  },
+  // Shards
+  'merge-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing argument: the folders with the results of the shards, or one folder that contains them all, for example: quiesce merge shards/',
+  },
+  'merge-no-shard': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} contains no result of a shard${d.detail}. Use the folders that "quiesce audit" or "quiesce compare" wrote with --shard.`,
+  },
+  'merge-twice': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} are both shard ${d.detail}, but they differ. Use only one of them.`,
+  },
+  'merge-foreign': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} are not shards of the same job: ${d.detail}. Use the shards of one job.`,
+  },
+  'merge-out-taken': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.path} is the folder of a shard, whose result would be overwritten. Choose another folder with --out.`,
+  },
+  'merge-incomplete': {
+    exit: EXIT.ok,
+    say: (d) => `${d.detail} The comparison uses what is there.`,
+  },
+  'merge-pages-missing': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.detail} Measure the missing part again, then merge again.`,
+  },
+  // The surroundings
+  'out-not-writable': {
+    exit: EXIT.usage,
+    say: (d) => `Cannot write to ${d.path} (${d.detail}). Choose another folder with --out.`,
+  },
+  'write-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `Writing ${d.path} failed (${d.detail}). Free some disk space, or choose another folder with --out. Files written before are kept.`,
+  },
+  'invalid-har': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `A HAR that Quiesce built is not valid (${d.detail}). This is a bug in Quiesce: please report it with this line.`,
+  },
+  interrupted: {
+    exit: EXIT.interrupted,
+    say: (d) =>
+      `Interrupted. ${d.detail ?? 'Finished runs are kept'}${d.suggestion ? `. Continue with ${d.suggestion}` : ''}.`,
+  },
+  // Usage
+  'target-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing argument: what to audit. Give a URL (https://example.com/) or a folder with a built site (./dist), or write a configuration file with "quiesce init". See "quiesce help audit".',
+  },
+  // The list of pages
+  'page-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path}: ${d.detail}`,
+  },
+  'page-name-taken': {
+    exit: EXIT.usage,
+    say: (d) => `Two pages are called "${d.detail}": ${d.url} and ${d.path}. Give each page a different name.`,
+  },
+  'urls-file-unreadable': {
+    exit: EXIT.usage,
+    say: (d) => `--urls-file: ${d.path} cannot be used (${d.detail}). Write one URL per line.`,
+  },
+  'sitemap-unreadable': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The sitemap ${d.path} cannot be used: ${d.detail}. Check the URL, or list the pages with --urls-file.`,
+  },
+  // The server under test
+  'serve-incomplete': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
+  },
+  'serve-url-taken': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Something already listens at ${d.url}, so that would be measured instead of the server that ${d.detail} starts. Stop it, or measure it by removing --serve-command.`,
+  },
+  'serve-ended': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The server ended before ${d.url} answered (${d.detail}). See its output above.`,
+  },
+  'serve-no-answer': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} did not answer within ${seconds(d.timeout)} (${d.detail}). Check --serve-url, or increase --serve-timeout.`,
+  },
+  'serve-lost': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The server ended while it was measured (${d.detail}). See its output above.`,
+  },
+  'har-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Missing argument: what to analyse. Give HAR files (page.har, page.har.gz), folders with HAR files, or - for standard input. See "quiesce help analyze".',
+  },
+  'target-not-url': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `"${d.detail}" is neither a folder here nor a URL. Write a URL with its scheme, as in https://example.com/.`,
+  },
+  'target-scheme': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Quiesce can only load http and https pages, not "${d.detail}". For local files, give the folder: Quiesce serves it during the audit.`,
+  },
+  'folder-without-index': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} has no index.html. Use the folder that the build writes, such as ./dist.`,
+  },
+  'option-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Unknown option ${d.option}.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} See "quiesce help".`,
+  },
+  'option-misplaced': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} must follow its command: quiesce ${d.detail} … ${d.option}. See "quiesce help".`,
+  },
+  'action-input-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `This version of Quiesce does not know the input "${d.option}". Update the version of quiesce that the project installs, or remove the input.`,
+  },
+  'option-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option}: ${d.detail}.`,
+  },
+  'options-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option}(): ${d.detail}.`,
+  },
+  'options-contradict': {
+    exit: EXIT.usage,
+    say: (d) => `${d.option} and ${d.detail} contradict each other: ${d.suggestion}.`,
+  },
+  'command-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `Unknown command "${d.detail}".${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} See "quiesce help".`,
+  },
+  'init-exists': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} already exists. Edit it, or overwrite it with --force.`,
+  },
+  'init-other': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} already exists and takes precedence. Remove it first.`,
+  },
+  'config-invalid': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path}: ${d.detail}.`,
+  },
+} as const satisfies Record<string, Row>;
+
+/** The name of a row. */
+export type MessageCode = keyof typeof TABLE;
+
+/** One line for a code: what happened and what to do. Control characters in foreign text are removed. */
+export function messageFor(code: MessageCode, details: Details = {}): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes in foreign text are what is removed.
+  return TABLE[code].say(details).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+}
+
+/** The exit code that goes with a code. */
+export function exitFor(code: MessageCode): number {
+  return TABLE[code].exit;
+}
+
+/** An error for the user's eyes: its message is one line out of the table. The exit code is the table's, unless given. */
+export class QuiesceError extends Error {
+  readonly code: MessageCode;
+  readonly details: Details;
+  readonly exit: number;
+
+  constructor(code: MessageCode, details: Details = {}, options?: ErrorOptions & { readonly exit?: number }) {
+    super(messageFor(code, details), options);
+    this.name = 'QuiesceError';
+    this.code = code;
+    this.details = details;
+    this.exit = options?.exit ?? exitFor(code);
+  }
+}

@@ -1,0 +1,85 @@
+import type { TargetReport } from '../model/report.ts';
+import type { AuditHeader, MetricSummary, PageCompleteResult } from '../model/result.ts';
+import type { ShardPlace } from '../model/shard.ts';
+import { type Outcome, outcomesOf } from '../result/outcome.ts';
+import { pagesWithSteps } from '../result/pages-with-steps.ts';
+import { headlineComplete } from '../result/representative.ts';
+import { completionText } from './completion.ts';
+import { ABSENT, formatCount, formatLevel, formatValue } from './format.ts';
+
+/** "never complete", of any number of pages. */
+export function outcomeInGeneral(outcome: Outcome, analysis: boolean): string {
+  const words: Readonly<Record<Outcome, string>> = {
+    unmeasured: analysis ? 'not analysed' : 'not measured',
+    never: 'never complete',
+    unconfirmed: 'not confirmed',
+    partly: 'not complete in every run',
+    complete: 'complete',
+  };
+  return words[outcome];
+}
+
+/** "1 not measured, 1 never complete, 3 complete; the slowest at 2.10 s." */
+export function tallyInWords(targets: readonly TargetReport[], analysis: boolean): string {
+  const tally = outcomesOf(targets.map(({ result }) => result)).map(
+    ({ outcome, count }) => `${formatValue(count, 'count')} ${outcomeInGeneral(outcome, analysis)}`,
+  );
+  const slowest = Math.max(...targets.flatMap((target) => headlineComplete(target) ?? []));
+  return `${tally.join(', ')}${Number.isFinite(slowest) ? `; the slowest at ${formatValue(slowest, 'ms')}` : ''}.`;
+}
+
+/** The answer of an audit in one or two sentences: that of its page, or how many pages came to what. */
+export function auditSentence(
+  { kind, shard }: Pick<AuditHeader, 'kind' | 'shard'>,
+  targets: readonly TargetReport[],
+): string {
+  if (shard !== undefined) return pagesOfShard(shard, targets);
+  const [first] = targets;
+  if (first === undefined) return 'No page was measured.';
+  return targets.length === 1 ? completionText(first) : pagesTogether(targets, kind === 'analysis');
+}
+
+/** "3 pages: 1 never complete, 2 complete; the slowest at 2.10 s." */
+export function pagesTogether(targets: readonly TargetReport[], analysis: boolean): string {
+  return `${pagesInWords(targets, analysis ? 'recorded page' : 'page')}: ${tallyInWords(targets, analysis)}`;
+}
+
+/** What a shard of an audit says of itself. */
+export function pagesOfShard({ total }: ShardPlace, targets: readonly TargetReport[]): string {
+  const pages = targets.filter(({ result }) => result.step === undefined).length;
+  const measured = `${formatValue(pages, 'count')} of ${formatCount(total, 'page')} ${pages === 1 ? 'was' : 'were'} measured here`;
+  return `${measured}. This is not the result for all pages: "quiesce merge" joins the shards.`;
+}
+
+/** "3 pages", "1 page with 2 steps". */
+export function pagesInWords(targets: readonly TargetReport[], one = 'page'): string {
+  const pages = pagesWithSteps(targets);
+  const steps = targets.length - pages.length;
+  return `${formatCount(pages.length, one)}${steps === 0 ? '' : ` with ${formatCount(steps, 'step')}`}`;
+}
+
+/** A state with its time, in words: "1.24 s", "never", "not confirmed (7.90 s)". */
+export function stateInWords(
+  answer: Pick<PageCompleteResult, 'state' | 'at'> | PageCompleteResult['raw'] | undefined,
+): string {
+  if (answer === undefined) return ABSENT;
+  const { state, at } = answer;
+  if (state === 'never') return 'never';
+  if (state === 'complete') return formatValue(at, 'ms');
+  return at === undefined ? 'not confirmed' : `not confirmed (${formatValue(at, 'ms')})`;
+}
+
+/** A state without the guess that an unconfirmed one can have: "1.24 s", "never", "not confirmed". */
+export function shortState(answer: Parameters<typeof stateInWords>[0]): string {
+  return answer?.state === 'unconfirmed' ? 'not confirmed' : stateInWords(answer);
+}
+
+/** How well the runs, or the recordings, agree; of one there is nothing to say. */
+export function agreementInWords(summary: MetricSummary | undefined, of: 'run' | 'recording' = 'run'): string {
+  return summary?.agreement ?? (summary?.n === 1 ? `one ${of}` : ABSENT);
+}
+
+/** "94% interval" as a suffix for an interval that exists, else nothing. */
+export function levelInWords(summary: MetricSummary | undefined): string {
+  return summary?.low === undefined || summary.level === undefined ? '' : formatLevel(summary.level);
+}

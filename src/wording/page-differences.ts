@@ -1,0 +1,83 @@
+import type { Build, PageDifference } from '../model/comparison.ts';
+import type { FailureKind, LoadShare, PageDifferenceFact } from '../model/page-difference.ts';
+import { formatCount } from './format.ts';
+import { listNames } from './names.ts';
+import { waitingForInWords } from './waiting-for.ts';
+
+/** Longer titles are cut. */
+const LONGEST_TITLE = 60;
+
+/** Failures in words that a list of loads can hold; the rest are told by their code. */
+const FAILURES: Readonly<Record<string, string>> = {
+  'host-not-found': 'no such host',
+  'connection-refused': 'connection refused',
+  'connection-failed': 'the connection broke',
+  'tls-invalid': 'the certificate is not valid',
+  'not-a-page': 'the response was not a page',
+  'redirect-loop': 'redirect loop',
+  'no-answer': 'no response in time',
+  truncated: 'the document was cut off',
+  'page-crashed': 'the page crashed',
+  'browser-died': 'the browser crashed',
+  'browser-lost': 'the connection to the browser broke',
+};
+
+/** A difference of two pages as a result holds it: a sentence with what it means for the comparison, code and figures. */
+export function pageDifferenceInWords(fact: PageDifferenceFact): PageDifference {
+  const { code, facts } = fact;
+  return { code, message: messageOf(fact), facts };
+}
+
+function messageOf({ code, facts }: PageDifferenceFact): string {
+  switch (code) {
+    case 'status': {
+      const { build, loads, failures } = facts;
+      return `The ${build} could not be loaded (${allOf(loads)} failed${reasons(failures)}), so there is nothing to compare the ${otherThan(build)} with.`;
+    }
+    case 'failures': {
+      const { build, here, there, failures } = facts;
+      const other = otherThan(build);
+      const elsewhere = there.n === 0 ? `the ${other} in none` : `the ${other} in ${shareOf(there)}`;
+      return `The ${build} failed in ${here.n} of ${formatCount(here.of, 'load')}${reasons(failures)}; ${elsewhere}. The times of the successful loads say nothing about the failed ones.`;
+    }
+    case 'final-url':
+      return `The builds ended on different pages: the base at ${facts.base}, the candidate at ${facts.candidate}. The figures compare two different pages.`;
+    case 'title':
+      return `The pages have different titles: ${quoted(facts.base)} in the base, ${quoted(facts.candidate)} in the candidate. Check that both show the same page.`;
+    case 'blank':
+      return `The ${facts.build} is blank: nothing was painted in ${allOf(facts.loads)}, unlike in the ${otherThan(facts.build)}. An empty page is fast, but not better.`;
+    case 'never-complete': {
+      const { build, here, there, url, waitingFor } = facts;
+      const waiting = listNames(waitingFor.map((each) => waitingForInWords(each, url)));
+      const forWhat = waitingFor.length > 0 ? `, waiting for ${waiting}` : '';
+      const other = otherThan(build);
+      const elsewhere =
+        there.n === 0 ? `The ${other} always was complete` : `The ${other} was not complete in ${shareOf(there)}`;
+      return `The ${build} was never complete in ${here.n} of ${formatCount(here.of, 'load')}${forWhat}. ${elsewhere}. Those loads do not count for page complete.`;
+    }
+    case 'background': {
+      const parts = (['base', 'candidate'] as const).flatMap((build) =>
+        facts[build] === 0 ? [] : [`${formatCount(facts[build], 'endpoint')} only in the ${build}`],
+      );
+      return `The builds differ in their background traffic: ${parts.join(', ')}. It is listed below. Background traffic does not affect the times.`;
+    }
+  }
+}
+
+const otherThan = (build: Build): Build => (build === 'base' ? 'candidate' : 'base');
+
+const shareOf = ({ n, of }: LoadShare): string => `${n} of ${of}`;
+
+function reasons(failures: readonly FailureKind[]): string {
+  const texts = failures.map(({ code, status }) =>
+    status === undefined ? (FAILURES[code] ?? code) : `HTTP ${status}`,
+  );
+  return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
+}
+
+const allOf = (loads: number): string => (loads === 1 ? 'its only load' : `all of its ${loads} loads`);
+
+function quoted(title: string): string {
+  if (title === '') return 'none';
+  return `“${title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title}”`;
+}

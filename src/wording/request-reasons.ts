@@ -1,0 +1,53 @@
+import type { RequestReason, RequestSource } from '../model/request-reason.ts';
+import { nameOf } from './names.ts';
+
+/** Longer names of files are cut as addresses are. */
+const LONGEST_FILE = 40;
+
+/** How a request came to be asked for, as a clause: "requested by app.js:12 after /api/list finished". */
+export function requestReasonInWords(reason: RequestReason, pageUrl: string): string {
+  const { awaited, preflight } = reason;
+  const came =
+    awaited === undefined ? '' : ` after ${calledOf(awaited, pageUrl)} ${awaited.failed ? 'failed' : 'finished'}`;
+  const clause = causeInWords(reason, pageUrl) + came;
+  return preflight ? `a preflight, which asks the server for permission (CORS); ${clause}` : clause;
+}
+
+function causeInWords(reason: RequestReason, pageUrl: string): string {
+  switch (reason.code) {
+    case 'navigation':
+      return 'the start of the navigation';
+    case 'preflight-answered':
+      return 'sent after its preflight';
+    case 'redirected':
+      return 'redirected';
+    case 'replaced':
+      return `replaced ${calledOf(reason.by, pageUrl)}`;
+    case 'parser':
+      return reason.by === undefined
+        ? 'found by the parser'
+        : `found by the parser in ${placeOf(reason.by, reason.line, pageUrl)}`;
+    case 'preload':
+      return `preloaded by ${placeOf(reason.by, reason.line, pageUrl)}`;
+    case 'file':
+      return `requested by ${placeOf(reason.by, reason.line, pageUrl)}`;
+    case 'inline-script':
+      return `requested by a script in ${placeOf(reason.by, reason.line, pageUrl)}`;
+    case 'after':
+      return `requested after ${calledOf(reason.by, pageUrl)} finished`;
+  }
+}
+
+/** A file with its line is written as everybody writes it; a page is no file. */
+function placeOf(by: RequestSource, line: number | undefined, pageUrl: string): string {
+  const name = calledOf(by, pageUrl);
+  if (line === undefined) return name;
+  return /\.\w+$/.test(name) ? `${name}:${line}` : `${name}, line ${line}`;
+}
+
+/** "the page", the name of a file where an address ends with one, or what a sentence calls the address. */
+function calledOf({ url, isPage }: RequestSource, pageUrl: string): string {
+  if (isPage) return 'the page';
+  const file = /^[a-z][\w+.-]*:\/\/[^?#]*\/([^/?#]+\.[a-z]\w{0,9})(?:[?#]|$)/i.exec(url)?.[1];
+  return file !== undefined && file.length <= LONGEST_FILE ? file : nameOf(url, pageUrl);
+}

@@ -1,0 +1,27 @@
+import type { StopReason } from '../model/comparison.ts';
+import { formatCount } from './format.ts';
+
+/** Why a comparison ended where it did, in plain words. */
+export function stopSentence(reason: StopReason, pairs: number, maxPairs: number): string {
+  const after = `after ${formatCount(pairs, 'pair')} of loads`;
+  switch (reason) {
+    case 'decided':
+      return pairs < maxPairs
+        ? `Ended ${after}: every gate metric was decided, so the other ${maxPairs - pairs} were not needed.`
+        : `Ended ${after}: every gate metric was decided.`;
+    case 'max-pairs':
+      return `Ended ${after}: the planned maximum.`;
+    case 'interrupted':
+      return `Ended ${after} of up to ${maxPairs}: the user stopped it.`;
+    case 'too-many-failures':
+      return `Ended ${after} of up to ${maxPairs}: too many blocks did not count, because a load in them failed.`;
+    case 'not-measurable':
+      return `Ended ${after} of up to ${maxPairs}: there was nothing to compare.`;
+    case 'broken':
+      return `Ended ${after} of up to ${maxPairs}: it could not continue.`;
+    case 'share':
+      return `Ended after ${pairs} of ${maxPairs} pairs of loads: that is this shard's share. "quiesce merge" joins it with the others and decides.`;
+    case 'shards-missing':
+      return `Ended after ${pairs} of ${maxPairs} pairs of loads: the others belong to the missing shards.`;
+  }
+}

@@ -1,0 +1,160 @@
+import { FEWEST } from '../core/trend/changes.ts';
+import type { Scale } from '../model/comparison.ts';
+import type {
+  ConditionChange,
+  ConditionChangeFacts,
+  MetricFigures,
+  MetricTrend,
+  PageFigures,
+  ShiftFigures,
+  TrendPage,
+  TrendPoint,
+  TrendShift,
+} from '../model/trend.ts';
+import type { Unit } from '../model/units.ts';
+import { directionsOf } from './comparison.ts';
+import { formatCount, formatShare, formatValue } from './format.ts';
+import { dayInWords, SHORT_HASH } from './trend-words.ts';
+
+/** Longest value of a condition that a sentence can hold. */
+const LONGEST_VALUE = 60;
+
+interface Told {
+  readonly title: string;
+  readonly unit: Unit;
+  readonly scale: Scale;
+}
+
+/** "2 Nov 2026, commit 1a2b3c4". */
+export function pointInWords(point: TrendPoint | undefined): string {
+  if (point === undefined) return 'an unknown time';
+  const { at, source } = point;
+  return source === undefined ? dayInWords(at) : `${dayInWords(at)}, commit ${source.commit.slice(0, SHORT_HASH)}`;
+}
+
+/** "browser: Chrome/139 before, Chrome/140 since". */
+export function conditionInWords({ what, before, after }: ConditionChange): string {
+  return `${what}: ${cut(before)} before, ${cut(after)} since`;
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`.toWellFormed();
+}
+
+/** The histories of pages, each change with its sentence. */
+export function trendInWords(pages: readonly PageFigures[]): readonly TrendPage[] {
+  return pages.map((page) => ({
+    ...page,
+    metrics: page.metrics.map((metric) => metricInWords(metric, page.points)),
+    conditions: page.conditions.map(conditionChangeInWords),
+  }));
+}
+
+function metricInWords(figures: MetricFigures, points: readonly TrendPoint[]): MetricTrend {
+  const { pending, ...metric } = figures;
+  const { levels, values } = metric;
+  const changes = metric.changes.map((change, i) => {
+    const of = { from: levels[i]?.median, to: levels[i + 1]?.median, point: points[change.point] };
+    const conditions = change.conditions.map((each) => conditionInWords(conditionChangeInWords(each)));
+    return { ...change, conditions, sentence: changeSentence(change, metric, of, conditions) };
+  });
+  if (pending === undefined) return { ...metric, changes };
+  const results = values.filter(({ point }) => point >= pending.point).length;
+  const sentence = pendingSentence(pending, metric, results, points[pending.point]);
+  return { ...metric, changes, pending: { ...pending, sentence } };
+}
+
+/** "Page complete is 12% slower since 2 Nov 2026, commit 1a2b3c4 (9.8% to 14%): 1.23 s instead of 1.10 s." */
+export function changeSentence(
+  shift: ShiftFigures,
+  told: Told,
+  of: {
+    readonly from: number | undefined;
+    readonly to: number | undefined;
+    readonly point: TrendPoint | undefined;
+  },
+  conditions: readonly string[],
+): string {
+  const figures = [of.to, of.from].map((value) => formatValue(value, told.unit));
+  const also =
+    conditions.length === 0 ? '' : ` The conditions changed at about the same time: ${conditions.join('; ')}.`;
+  return `${told.title}${verb(told)} ${sizeOf(shift, told)} since ${pointInWords(of.point)} (${rangeOf(shift, told)}): ${figures.join(' instead of ')}.${also}`;
+}
+
+/** Of one or two results at the end that lie off. */
+export function pendingSentence(
+  shift: ShiftFigures,
+  told: Told,
+  results: number,
+  point: TrendPoint | undefined,
+): string {
+  const which =
+    results === 1 ? `The last result, of ${pointInWords(point)}, differs` : `The last ${results} results differ`;
+  return `${which}: ${lowerFirst(told.title)}${verb(told)} ${sizeOf(shift, told)} than the level before. Noise does not explain this, but it takes more results to call it a change.`;
+}
+
+/** One sentence over all pages; of a single page, what its last change was. */
+export function trendSentence(pages: readonly TrendPage[], results: number): string {
+  const last = (page: TrendPage): readonly TrendShift[] => page.metrics.flatMap(({ changes }) => changes.at(-1) ?? []);
+  const worse = pages.filter((page) => last(page).some(({ direction }) => direction === 'worse'));
+  const better = pages.filter((page) => !worse.includes(page) && last(page).length > 0);
+  const found = `in ${formatCount(results, 'result')}`;
+  if (worse.length + better.length === 0) {
+    const metrics = pages.flatMap((page) => page.metrics);
+    const where = `${found} of ${formatCount(pages.length, 'page')}`;
+    if (metrics.some(({ pending }) => pending)) return `No change yet ${where}, but the last results differ.`;
+    const most = Math.max(0, ...metrics.map(({ values }) => values.length));
+    return most < 2 * FEWEST
+      ? `Too few results to find a change: ${formatCount(results, 'result')} of ${formatCount(pages.length, 'page')}.`
+      : `No change ${where}.`;
+  }
+  const [only] = pages;
+  if (only && pages.length === 1) {
+    const changes = last(only);
+    const headline = changes.find(({ direction }) => direction === 'worse') ?? changes[0];
+    if (headline) return headline.sentence;
+  }
+  const first = worse.length > 0 ? worse : better;
+  const also = worse.length > 0 && better.length > 0 ? ` and ${formatValue(better.length, 'count')} better` : '';
+  const what = `became ${first === worse ? 'worse' : 'better'}${also}`;
+  return `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
+}
+
+function verb({ unit }: Told): string {
+  return unit === 'count' ? ':' : ' is';
+}
+
+function sizeOf({ relative, absolute, direction }: ShiftFigures, { unit, scale }: Told): string {
+  const size = relative === undefined ? formatValue(Math.abs(absolute), unit) : formatShare(Math.abs(relative));
+  return `${size} ${directionsOf({ unit, scale })[direction]}`;
+}
+
+/** An improvement is told by its size, so that its smaller end comes first too. */
+function rangeOf({ low, high }: ShiftFigures, { unit, scale }: Told): string {
+  const ends = low + high < 0 ? [-high, -low] : [low, high];
+  const [from, to] = ends.map((end) => (scale === 'ratio' ? formatShare(end) : formatValue(end, unit)));
+  return from === to ? `${from}` : `${from} to ${to}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+/** Names of conditions that are no settings. Those of settings are read off their names. */
+const CONDITION_NAMES: Readonly<Record<string, string>> = { tool: 'Quiesce', job: 'measured by' };
+
+/** A change of conditions with the names and values that reports show. */
+export function conditionChangeInWords({ point, name, before, after }: ConditionChangeFacts): ConditionChange {
+  const what = CONDITION_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { point, what, before: conditionValue(name, before), after: conditionValue(name, after) };
+}
+
+function conditionValue(name: string, value: unknown): string {
+  if (value === undefined) return 'not set';
+  if (name === 'machine' && value === 'busy') return 'busy with something else';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return name === 'quietWindow' ? formatValue(value, 'ms') : String(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return value.length === 0 ? 'not set' : value.map((each) => conditionValue(name, each)).join(', ');
+}

@@ -1,0 +1,94 @@
+import { isQuestion, waitingForOf } from '../core/waiting-for.ts';
+import type { CompletionReason, Question, WaitingFor, WatchReason } from '../model/completion.ts';
+import type { PageCompleteResult } from '../model/result.ts';
+import { formatCount, formatValue, joined } from './format.ts';
+import { listNames, nameOf } from './names.ts';
+
+/** What is waited for, as a result names it. With a page's address, its own origin and long addresses are cut short. */
+export function waitingForInWords(what: WaitingFor, pageUrl?: string): string {
+  const name = (text: string): string => (pageUrl === undefined ? text : nameOf(text, pageUrl));
+  switch (what.code) {
+    case 'endpoint':
+      return name(what.endpoint);
+    case 'quiet-window':
+      return 'the end of the quiet window';
+    case 'load-event':
+      return 'the load event';
+    case 'action':
+      return 'the end of the action';
+    case 'mark':
+      return name(what.completeOn);
+    case 'goes-on':
+      return `whether ${name(what.endpoint)} continues (${what.kind})`;
+    case 'becomes-rhythm':
+      return `whether ${name(what.endpoint)} is repeated regularly (requested again after ${formatValue(what.interval, 'ms')})`;
+    case 'comes-back':
+      return 'whether its scripts repeat a request slowly';
+    case 'recorded':
+      return name(what.text);
+  }
+}
+
+/** What an answer still waits for, as a list for a sentence, cut after three. */
+export function waitingForListed(
+  answer: Pick<PageCompleteResult['raw'], 'waitingFor' | 'waitingForFacts'> | undefined,
+  pageUrl = '',
+): string {
+  return listNames((answer ? waitingForOf(answer) : []).map((each) => waitingForInWords(each, pageUrl)));
+}
+
+/** "while waiting for the load event", "before it was known whether GET /status continues (poll)", or both. */
+export function whileWaiting(
+  answer: Pick<PageCompleteResult['raw'], 'waitingFor' | 'waitingForFacts'> | undefined,
+  pageUrl = '',
+): string {
+  const waitingFor = answer ? waitingForOf(answer) : [];
+  const [questions, others] = [waitingFor.filter(isQuestion), waitingFor.filter((each) => !isQuestion(each))];
+  const inWords = (all: readonly WaitingFor[]): string =>
+    listNames(all.map((each) => waitingForInWords(each, pageUrl)));
+  const clauses = [
+    ...(others.length > 0 || questions.length === 0 ? [`while waiting for ${inWords(others)}`] : []),
+    ...(questions.length > 0 ? [`before it was known ${inWords(questions)}`] : []),
+  ];
+  return joined(clauses);
+}
+
+/** What happened when the page was complete, as a clause. */
+export function completionReasonInWords(reason: CompletionReason, pageUrl: string): string {
+  switch (reason.code) {
+    case 'mark':
+      return `the page's own mark was reached: ${reason.completeOn}`;
+    case 'paint':
+      return 'the last thing the page needed was its largest paint';
+    case 'response':
+      return `the last thing the page needed was ${nameOf(reason.url, pageUrl)}`;
+    case 'stream-content':
+      return `the last thing the page needed was content from a stream, ${nameOf(reason.url, pageUrl)}`;
+    case 'action':
+      return 'the last thing was the end of the action';
+    case 'dom-content-loaded':
+      return 'the last thing was the end of parsing (DOMContentLoaded)';
+    case 'load':
+      return 'the last thing was the load event';
+  }
+}
+
+/** Why a page was watched for so long, as a clause. */
+export function watchReasonInWords(reason: WatchReason, pageUrl: string): string {
+  switch (reason.code) {
+    case 'limit':
+      return 'the limit was reached';
+    case 'recording-ends':
+      return 'the recording ends there';
+    case 'mark':
+      return "the page's own mark was reached";
+    case 'quiet-window':
+      return `the quiet window of ${formatValue(reason.quietWindow, 'ms')}${alsoSeen(reason.questions ?? [], pageUrl)}`;
+  }
+}
+
+function alsoSeen([first, ...others]: readonly Question[], pageUrl: string): string {
+  if (first === undefined) return '';
+  const more = others.length === 0 ? '' : ` and ${formatCount(others.length, 'other question')}`;
+  return `, and to learn ${waitingForInWords(first, pageUrl)}${more}`;
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { measuredNetwork, networkFindings } from '../../../src/core/conditions/measured.ts';
+import { buildHar } from '../../../src/core/har/build.ts';
+import { measure as measureRun, visitOf } from '../../../src/core/measure.ts';
+import { readHar } from '../../../src/core/sources/har.ts';
+import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
+import type { MeasuredNetwork, NetworkConditions } from '../../../src/model/conditions.ts';
+import type { FindingFact } from '../../../src/model/finding.ts';
+import { loadOptionsOf } from '../../support/jobs.ts';
+import { recordIn, sharedLab } from '../../support/lab.ts';
+import { POLICY } from '../../support/scripted.ts';
+
+const policy = { ...POLICY, quietWindow: 1_000 };
+const KB = 1_000;
+/** A script that says nothing, of so many bytes, which do not compress away. */
+const script = (bytes: number): string => `/*${'x'.repeat(bytes - 4)}*/`;
+
+let lab: ChromeLab;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  lab = await sharedLab();
+  server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    for await (const _ of request);
+    response.setHeader('cache-control', 'no-store');
+    const bytes = Number(searchParams.get('bytes') ?? 0);
+    const page = PAGES[pathname];
+    if (page !== undefined) response.setHeader('content-type', 'text/html').end(page);
+    else if (pathname === '/slow') setTimeout(() => response.end('late'), Number(searchParams.get('ms')));
+    else response.setHeader('content-type', 'text/javascript').end(bytes > 0 ? script(bytes) : '');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await lab?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/half-a-megabyte': `<title>x</title>${[1, 2, 3, 4, 5].map((n) => `<script src="/file.js?${n}&bytes=${100 * KB}"></script>`).join('')}`,
+  '/small': '<title>x</title><script src="/file.js?bytes=200"></script>',
+  '/upload': `<title>x</title><script>fetch('/to', { method: 'POST', body: 'x'.repeat(${150 * KB}) });</script>`,
+  '/shared': `<title>x</title><script>new SharedWorker('/shared.js')</script>`,
+  '/thinks': '<title>x</title><script>fetch("/slow?ms=900")</script>',
+};
+
+async function measure(
+  path: string,
+  network: string,
+): Promise<{
+  asked: NetworkConditions;
+  got: MeasuredNetwork | undefined;
+  findings: readonly FindingFact[];
+  firstByte: number | undefined;
+  incidents: readonly string[];
+  complete: number;
+}> {
+  const options = loadOptionsOf({ network });
+  const recording = await recordIn(lab, url + path, policy, options);
+  const visit = visitOf(recording, policy);
+  const asked = options.conditions.network ?? { name: 'none', latency: 0 };
+  const measured = measureRun(visit, policy);
+  // The HAR of the run says the same.
+  const har = buildHar(recording, visit.timeline, { version: '1', policy });
+  const [read] = readHar(JSON.parse(JSON.stringify(har))).recordings;
+  if (!read) throw new Error('no recording in the HAR');
+  const again = measureRun(visitOf(recordingOfHar(read), policy), policy);
+  expect(again.network).toEqual(measured.network);
+  expect(again.metrics.timeToFirstByte).toBeCloseTo(measured.metrics.timeToFirstByte ?? Number.NaN, 0);
+  return {
+    asked,
+    got: measured.network,
+    findings: measured.findings.filter(({ code }) => code === 'network-conditions-off'),
+    firstByte: measured.metrics.timeToFirstByte,
+    incidents: recording.incidents.map(({ code }) => code),
+    complete: visit.complete.state === 'complete' ? visit.complete.at : Number.NaN,
+  };
+}
+
+const within = (share: number, wanted: number | undefined, got: number | undefined): void => {
+  expect(Math.abs((got ?? Number.NaN) / (wanted ?? Number.NaN) - 1)).toBeLessThan(share);
+};
+
+describe('a network is in force, and a run can tell', () => {
+  it.each([['slow-4g'], ['300ms,4Mbps,2Mbps'], ['200,8000,1000']])('half a megabyte over %s', async (name) => {
+    const { asked, got, complete, findings, firstByte } = await measure('/half-a-megabyte', name);
+    expect(firstByte).toBeGreaterThan(asked.latency);
+    within(0.15, asked.latency, got?.rtt);
+    within(0.15, asked.download, got?.download);
+    expect(findings).toEqual([]);
+    // The document's latency, the files', and 500 kB through the line.
+    const least = 2 * asked.latency + (500 * KB * 8) / (asked.download ?? 1);
+    expect(complete).toBeGreaterThan(0.95 * least);
+  });
+
+  it('what is sent', async () => {
+    const { asked, got, findings } = await measure('/upload', '200ms,8Mbps,1Mbps');
+    within(0.15, asked.upload, got?.upload);
+    expect(findings).toEqual([]);
+  });
+
+  it('a page that never fills the line says nothing of its width', async () => {
+    const { asked, got, findings } = await measure('/small', 'slow-4g');
+    within(0.15, asked.latency, got?.rtt);
+    expect(got?.download).toBeUndefined();
+    expect(got?.upload).toBeUndefined();
+    expect(findings).toEqual([]);
+  });
+
+  it('a server that thinks longer than the latency is not the line', async () => {
+    const { got, findings } = await measure('/thinks', '500ms,8Mbps,8Mbps');
+    within(0.15, 500, got?.rtt);
+    expect(findings).toEqual([]);
+  });
+
+  it('what a shared worker asks for is told to come at full speed', async () => {
+    expect((await measure('/shared', 'slow-4g')).incidents).toEqual(['network-not-in-shared-workers']);
+  });
+
+  it('a network that is not in force is off', async () => {
+    const slow4g = loadOptionsOf({ network: 'slow-4g' }).conditions.network;
+    const recording = await recordIn(lab, `${url}/half-a-megabyte`, policy);
+    const { timeline, verdicts } = visitOf(recording, policy);
+    if (!slow4g) throw new Error('no network');
+    const [finding] = networkFindings(slow4g, measuredNetwork(timeline, verdicts, slow4g));
+    expect(finding).toMatchObject({ code: 'network-conditions-off', facts: { rtt: { asked: 562.5 } } });
+  });
+});

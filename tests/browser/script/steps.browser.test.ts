@@ -1,0 +1,317 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
+import type { ChromeLab } from '../../../src/browser/lab.ts';
+import type { Script } from '../../../src/browser/script/script.ts';
+import { FINISHED, judge } from '../../../src/core/complete.ts';
+import { buildHar } from '../../../src/core/har/build.ts';
+import { validateHar } from '../../../src/core/har/validate.ts';
+import { measure, visitOf } from '../../../src/core/measure.ts';
+import { readHar } from '../../../src/core/sources/har.ts';
+import { foldTimeline } from '../../../src/core/timeline/fold.ts';
+import type { LoadOutcome, StepOutcome } from '../../../src/model/lab.ts';
+import type { Recording } from '../../../src/model/recording.ts';
+import type { Visit } from '../../../src/model/visit.ts';
+import members from '../../jobs/engine/scripts/members.ts';
+import { sharedLab } from '../../support/lab.ts';
+import { POLICY } from '../../support/scripted.ts';
+import { serve } from '../site.ts';
+
+/** How far the browser's word and the server's may lie apart: an answer is out before it has come, and clocks differ. */
+const TOLERANCE_MS = 100;
+/** Short, for what is tested are answers. */
+const QUIET_MS = 800;
+
+let server: FixtureServer;
+let lab: ChromeLab;
+beforeAll(async () => {
+  [server, lab] = await Promise.all([startFixtureServer(), sharedLab()]);
+});
+afterAll(async () => {
+  await lab?.close();
+  await server?.close();
+});
+
+/** Loads a page once with a script. */
+function load(url: string, script: Script, more: { env?: Record<string, string>; timeout?: number } = {}) {
+  const file = fileURLToPath(import.meta.url);
+  return lab.record(
+    {
+      url,
+      policy: { ...POLICY, quietWindow: QUIET_MS, timeout: 20_000 },
+      content: false,
+      script: {
+        path: 'steps.test.ts',
+        file,
+        script,
+        timeout: more.timeout ?? 15_000,
+        steps: script.measure !== undefined,
+        context: { url, run: 1, role: 'timed', env: more.env ?? {} },
+      },
+    },
+    new AbortController().signal,
+  );
+}
+
+function stepsOf(outcome: LoadOutcome): readonly StepOutcome[] {
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.steps ?? [];
+}
+
+function recordingOf(step: StepOutcome | undefined): Recording {
+  if (!step) throw new Error('no such step');
+  if (!step.outcome.ok) throw new Error(step.outcome.failure.message);
+  return step.outcome.recording;
+}
+
+function completeAt({ complete }: Visit): number {
+  if (complete.state !== 'complete') throw new Error(`the step is ${complete.state}`);
+  return complete.at;
+}
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+describe('steps of a member', () => {
+  let steps: readonly StepOutcome[];
+  let loaded: Recording;
+  let moments: ReadonlyMap<string, number>;
+  const visit = (nth: number): Visit => {
+    const step = steps[nth];
+    if (!step) throw new Error('no such step');
+    return visitOf(recordingOf(step), step.policy);
+  };
+  beforeAll(async () => {
+    const outcome = await load(server.url('members'), members);
+    steps = stepsOf(outcome);
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    loaded = outcome.recording;
+    moments = server.loads.findLast(({ scenario }) => scenario.name === 'members')?.moments ?? new Map();
+  }, 60_000);
+
+  it('are recorded behind the login, one after the other', () => {
+    expect(loaded.page?.title).toBe("Members' shop");
+    expect(steps.map(({ name, outcome }) => [name, outcome.ok])).toEqual([
+      ['Add to basket!', true],
+      ['open orders', true],
+    ]);
+  });
+
+  it.each([
+    ['a soft navigation', 0, 'basket'],
+    ['another document', 1, 'orders'],
+  ])('are complete when the server had sent the last that they needed: %s', (_, nth, moment) => {
+    const seen = visit(nth);
+    const truth = (moments.get(moment) ?? Number.NaN) - seen.recording.navigation.startedAt;
+    expect(truth).toBeGreaterThan(0);
+    expect(Math.abs(completeAt(seen) - truth)).toBeLessThan(TOLERANCE_MS);
+  });
+
+  it("are not disturbed by the load's stream and poll", () => {
+    const { timeline, verdicts } = visit(0);
+    const paths = timeline.requests.map(({ url }) => pathOf(url));
+    expect(paths).toContain('/members/api/stock');
+    expect(paths).not.toContain('/members/api/prices');
+    expect(timeline.requests.every(({ startedAt }) => startedAt >= 0)).toBe(true);
+    const foreground = timeline.requests.filter(({ id }) => !verdicts.has(id)).map(({ url }) => pathOf(url));
+    expect(foreground).toEqual(['/members/api/basket', '/members/api/suggestions']);
+  });
+
+  it('say how the page went on', () => {
+    expect(visit(0).recording.incidents).toMatchObject([
+      { code: 'soft-navigation', facts: { url: expect.stringContaining('/members/basket') } },
+    ]);
+    expect(visit(0).recording.page?.finalUrl).toBe(server.url('members', 'basket'));
+    expect(visit(1).recording.incidents).toMatchObject([{ code: 'hard-navigation' }]);
+  });
+
+  it('have the metrics that make sense for them', () => {
+    const soft = measure(visit(0), steps[0]?.policy ?? POLICY).metrics;
+    expect(Object.keys(soft).sort()).toEqual(
+      [
+        'cumulativeLayoutShift',
+        'mainThreadTime',
+        'networkComplete',
+        'pageComplete',
+        'requestCount',
+        'transferSize',
+        'waitTime',
+      ].sort(),
+    );
+    expect(soft.requestCount).toBe(2);
+    const hard = measure(visit(1), steps[1]?.policy ?? POLICY).metrics;
+    expect(hard.firstContentfulPaint).toBeGreaterThan(0);
+    expect(hard.load).toBeLessThanOrEqual(hard.pageComplete ?? 0);
+    for (const { pageComplete = 0, mainThreadTime = 0, waitTime = 0 } of [soft, hard]) {
+      expect(mainThreadTime + waitTime).toBeCloseTo(pageComplete, 1);
+    }
+  });
+
+  it('are judged alike from their HARs', () => {
+    for (const [i, { policy }] of steps.entries()) {
+      const { recording, timeline, complete, verdicts } = visit(i);
+      const har = buildHar(recording, timeline, { version: '0', policy, verdicts: [...verdicts.values()] });
+      expect(validateHar(har)).toEqual([]);
+      expect(har.log.entries).toHaveLength(recording.announcedHops);
+      const { recordings } = readHar(JSON.parse(JSON.stringify(har)));
+      const [read] = recordings;
+      if (!read) throw new Error('no page in the HAR');
+      const again = judge(foldTimeline(read.events, read.marks, read.observedUntil), read.policy ?? policy, FINISHED);
+      expect(again).toEqual(complete);
+    }
+  });
+});
+
+describe('a script', () => {
+  it('finds what it put into the storage in every load, and no cache of its own visit', async () => {
+    const site = await serve(() => ({
+      '/': '<script src="kept.js"></script><script>fetch("/api?" + localStorage.token)</script>',
+      '/kept.js': (response) => {
+        response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=600' }).end('1');
+      },
+    }));
+    try {
+      const outcome = await load(`${site.origin}/`, {
+        async before(page) {
+          await page.goto(`${site.origin}/`);
+          await page.evaluate(() => localStorage.setItem('token', 'of-the-script'));
+        },
+      });
+      expect(outcome.ok).toBe(true);
+      expect(site.seen.filter((each) => each.startsWith('GET /api'))).toEqual([
+        'GET /api?undefined',
+        'GET /api?of-the-script',
+      ]);
+      expect(site.seen.filter((each) => each === 'GET /kept.js')).toHaveLength(2);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('that is not let in fails the load, names its line, and keeps what it read from the environment', async () => {
+    const outcome = await load(
+      server.url('members'),
+      {
+        before(_page: Page, { env }) {
+          throw new Error(`not let in with ${env.PASSWORD}`);
+        },
+      },
+      { env: { PASSWORD: 'wrong-and-secret' } },
+    );
+    expect(outcome).toMatchObject({ ok: false, failure: { code: 'script-failed' } });
+    if (outcome.ok) return;
+    expect(outcome.failure.message).toMatch(/^steps\.test\.ts:\d+ failed in before\(\): not let in with \S+\.$/);
+    expect(outcome.failure.message).not.toContain('secret');
+    expect(outcome.recording).toBeUndefined();
+  });
+
+  it('that never ends is ended, before the load and in a step', async () => {
+    const never = () => new Promise(() => undefined);
+    const before = await load(server.url('plain'), { before: never }, { timeout: 300 });
+    expect(before).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('0.3 s (--script-timeout)') },
+    });
+    const measured = await load(
+      server.url('plain'),
+      {
+        async measure(_page, step) {
+          await step('one', () => undefined);
+          await step('two', never);
+          await step('three', () => undefined);
+        },
+      },
+      { timeout: 2_000 },
+    );
+    expect(stepsOf(measured).map(({ name, outcome }) => [name, outcome.ok])).toEqual([
+      ['one', true],
+      ['two', false],
+    ]);
+  });
+
+  it.each<[string, Script['measure'], string]>([
+    [
+      'a step fails',
+      (page, step) => step('buy', () => page.click('#nothing')),
+      'in the step "buy": No element found for selector: #nothing',
+    ],
+    [
+      'something fails between steps',
+      () => {
+        throw new Error('no more');
+      },
+      'in measure(): no more',
+    ],
+    [
+      'two steps have one name',
+      async (_page, step) => {
+        await step('buy', () => undefined);
+        await step('buy', () => undefined);
+      },
+      'two steps are called "buy"',
+    ],
+    [
+      'a step begins in another',
+      (_page, step) => step('outer', () => step('inner', () => undefined)),
+      'the step "inner" begins inside another one',
+    ],
+  ])('says that %s', async (_, measured, message) => {
+    const steps = stepsOf(await load(server.url('plain'), { ...(measured && { measure: measured }) }));
+    const last = steps.at(-1)?.outcome;
+    expect(last).toMatchObject({ ok: false, failure: { code: 'script-failed' } });
+    expect(last?.ok === false && last.failure.message).toContain(message);
+  });
+
+  it('that does not wait for its step gets it all the same', async () => {
+    const steps = stepsOf(
+      await load(server.url('plain'), {
+        measure(_page, step) {
+          void step('left alone', () => undefined);
+        },
+      }),
+    );
+    expect(steps).toMatchObject([{ name: 'left alone', outcome: { ok: true } }]);
+  });
+
+  it('ends with the load that the user ends', async () => {
+    const abort = new AbortController();
+    const url = server.url('plain');
+    const loading = lab.record(
+      {
+        url,
+        policy: POLICY,
+        content: false,
+        script: {
+          path: 'x.ts',
+          file: '/x.ts',
+          timeout: 15_000,
+          steps: false,
+          context: { url, run: 1, role: 'timed', env: {} },
+          script: {
+            before() {
+              abort.abort(new Error('enough'));
+              return new Promise(() => undefined);
+            },
+          },
+        },
+      },
+      abort.signal,
+    );
+    await expect(loading).rejects.toThrow('enough');
+  });
+});
+
+it('says that the page crashed in a step, and does no step after it', async () => {
+  const steps = stepsOf(
+    await load(server.url('plain'), {
+      async measure(page, step) {
+        await step('crash', async () => {
+          await page.goto('chrome://crash').catch(() => undefined);
+        });
+        await step('later', () => undefined);
+      },
+    }),
+  );
+  expect(steps.map(({ name }) => name)).toEqual(['crash']);
+  expect(steps[0]?.outcome).toMatchObject({ ok: false, failure: { code: 'page-crashed' } });
+});

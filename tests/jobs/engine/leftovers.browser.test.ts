@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
+import type { Progress } from '../../../src/model/progress.ts';
+import { auditInChrome, chromeProcesses } from '../../support/chrome.ts';
+
+let server: FixtureServer;
+let temporary: string;
+const before = process.env.TMPDIR;
+beforeEach(async () => {
+  server = await startFixtureServer();
+  // A folder of its own, so that what other tests do at the same time is not seen.
+  temporary = await mkdtemp(path.join(os.tmpdir(), 'quiesce-leftovers-'));
+  process.env.TMPDIR = temporary;
+});
+afterEach(async () => {
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  await server.close();
+  await rm(temporary, { recursive: true, force: true });
+});
+
+/** Kills the browser itself, hard, once, in the middle of the first timed run. */
+function killer(times: number): (event: Progress) => void {
+  let left = times;
+  return (event) => {
+    if (event.kind !== 'run-progress' || event.index !== 1 || left === 0) return;
+    left -= 1;
+    void chromeProcesses().then((all) => {
+      const main = all.find(({ args, parent }) => parent === process.pid && !args.includes('--type='));
+      if (main) process.kill(main.pid, 'SIGKILL');
+    });
+  };
+}
+
+it('repeats a run whose browser is killed, and leaves neither process nor profile', async () => {
+  const { exit, result, problems } = await auditInChrome(
+    { targets: [server.url('plain')], quietWindow: 2_000, ownBrowser: true },
+    { onProgress: killer(1) },
+  );
+  expect(problems).toEqual([]);
+  expect(exit).toBe(0);
+  expect(result.targets[0]?.runs[1]).toMatchObject({ ok: true, attempts: 2 });
+  expect(await chromeProcesses()).toEqual([]);
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+it('keeps the finished runs when the audit is ended in a run, and leaves nothing else behind', async () => {
+  const abort = new AbortController();
+  const { exit, result } = await auditInChrome(
+    { targets: [server.url('plain')], runs: 3, quietWindow: 2_000, ownBrowser: true },
+    {
+      signal: abort.signal,
+      onProgress: (event) => {
+        if (event.kind === 'run-progress' && event.index === 2) abort.abort();
+      },
+    },
+  );
+  expect(exit).toBe(130);
+  expect(result.targets[0]?.runs.map(({ index, ok }) => [index, ok])).toEqual([
+    [0, true],
+    [1, true],
+  ]);
+  expect(await chromeProcesses()).toEqual([]);
+  expect(await readdir(temporary)).toEqual([]);
+});

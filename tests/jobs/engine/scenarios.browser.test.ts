@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { matches } from '../../../fixtures/load.ts';
+import { loadScenarios } from '../../../fixtures/scenario.ts';
+import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
+import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { FINISHED, judge } from '../../../src/core/complete.ts';
+import { buildHar } from '../../../src/core/har/build.ts';
+import { validateHar } from '../../../src/core/har/validate.ts';
+import { measure, visitOf } from '../../../src/core/measure.ts';
+import { readHar } from '../../../src/core/sources/har.ts';
+import { foldTimeline } from '../../../src/core/timeline/fold.ts';
+import { waterfallOf } from '../../../src/core/waterfall.ts';
+import type { Recording } from '../../../src/model/recording.ts';
+import type { Policy } from '../../../src/model/verdict.ts';
+import { recordIn, sharedLab } from '../../support/lab.ts';
+import { QUICK } from '../../support/patience.ts';
+import { POLICY } from '../../support/scripted.ts';
+
+/** Pages loaded at a time. A page mostly waits, and what is tested here are answers, not times. */
+const AT_ONCE = 8;
+
+/**
+ * What they need, or what shows what their traffic is, takes so long that only the usual patience waits for it: a job, a
+ * list, answers that are written slowly. The others are watched for a quarter of the usual time, but for two that say the
+ * same in both.
+ */
+const TAKE_THEIR_TIME: ReadonlySet<string> = new Set([
+  'job-poll',
+  'lazy-images',
+  'llm-events',
+  'llm-text',
+  'long-poll-long',
+  'pages-paced',
+  'pages-slow',
+  'poll-slow',
+  'slow-answer',
+  'hung',
+  'poll',
+]);
+const policyOf = (name: string): Policy => (TAKE_THEIR_TIME.has(name) ? POLICY : QUICK);
+
+const scenarios = new Map((await loadScenarios()).map((scenario) => [scenario.name, scenario]));
+const recordings = new Map<string, Promise<Recording>>();
+
+let server: FixtureServer;
+let lab: ChromeLab;
+beforeAll(async () => {
+  [server, lab] = await Promise.all([startFixtureServer(), sharedLab()]);
+  const waiting = [...scenarios.keys()].map((name) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Recording>();
+    recordings.set(name, promise);
+    // A page that cannot be loaded fails its own tests, later.
+    promise.catch(() => undefined);
+    return () => recordIn(lab, server.url(name), policyOf(name)).then(resolve, reject);
+  });
+  const loadAll = async (): Promise<void> => {
+    for (let load = waiting.shift(); load; load = waiting.shift()) await load();
+  };
+  for (let lane = 0; lane < AT_ONCE; lane++) void loadAll();
+});
+afterAll(async () => {
+  await lab?.close();
+  await server?.close();
+});
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+describe.each([...scenarios.keys()])('%s', (name) => {
+  const policy = policyOf(name);
+  let recording: Recording;
+  beforeAll(async () => {
+    const recorded = await recordings.get(name);
+    if (!recorded) throw new Error('every scenario is loaded');
+    recording = recorded;
+  }, 240_000);
+  // Another attempt is of another load.
+  beforeEach(async ({ task }) => {
+    if (task.result?.retryCount) recording = await recordIn(lab, server.url(name), policyOf(name));
+  });
+
+  it('is complete when all it needs has come, and flags what it should', () => {
+    const { expected } = scenarios.get(name) ?? {};
+    // tests/jobs/engine/evidence.browser.test.ts looks at those.
+    if (!expected || expected.needsFilm) return;
+    const visit = visitOf(recording, policy);
+    expect(visit.complete.state).toBe(expected.complete ? 'complete' : 'never');
+    if (visit.complete.state !== 'complete') return;
+    const { networkAt } = visit.complete;
+    const flagged = visit.timeline.requests.flatMap((each) => {
+      const kind = visit.verdicts.get(each.id)?.kind;
+      return kind === undefined ? [] : [{ path: pathOf(each.url), kind }];
+    });
+    for (const { kind, path } of expected.background) {
+      const seen = visit.timeline.requests.filter((each) => matches(pathOf(each.url), path));
+      // What comes back more slowly than the quiet window does no harm in it; the evidence run sees it come back.
+      if (/^(?:poll|reconnect)$/.test(kind) && seen.length < 3) continue;
+      expect(flagged.find((each) => matches(each.path, path))?.kind, path).toBe(kind);
+    }
+    for (const path of expected.needed.filter((each) => !each.startsWith('@'))) {
+      const first = visit.timeline.requests.find((each) => matches(whole(each.url), path) && each.outcome !== 'open');
+      expect(first, path).toBeDefined();
+      if (!first) continue;
+      expect(visit.verdicts.has(first.id), path).toBe(false);
+      expect(first.endedAt ?? Number.POSITIVE_INFINITY, path).toBeLessThanOrEqual(networkAt);
+    }
+    // Nothing else is flagged but what the browser does for itself.
+    const surprising = flagged.filter(
+      ({ path, kind }) => kind !== 'browser-internal' && !expected.background.some((each) => matches(path, each.path)),
+    );
+    expect(surprising).toEqual([]);
+  });
+
+  it('reports content that streams held back, and only that', () => {
+    const { expected } = scenarios.get(name) ?? {};
+    const findings = measure(visitOf(recording, policy), policy).findings.map(({ code }) => code);
+    const starved = expected?.findings?.includes('stream-starvation');
+    if (starved !== undefined) expect(findings.includes('stream-starvation')).toBe(starved);
+  });
+
+  it('gets the live answer again from its recording', () => {
+    const timeline = foldTimeline(recording.events, recording.marks, recording.observedUntil);
+    const live = judge(timeline, policy);
+    expect(live.state).toBe('complete');
+    expect(judge(timeline, policy, FINISHED)).toEqual(live);
+  });
+
+  it('gets the same answer from its HAR alone', () => {
+    const { timeline, verdicts, complete } = visitOf(recording, policy);
+    const har = buildHar(recording, timeline, { version: '0', verdicts: [...verdicts.values()], policy });
+    expect(validateHar(har)).toEqual([]);
+    const { recordings, faults } = readHar(JSON.parse(JSON.stringify(har)));
+    expect(faults).toEqual([]);
+    const [read] = recordings;
+    if (!read) throw new Error('the HAR has no page');
+    const again = foldTimeline(read.events, read.marks, read.observedUntil);
+    expect(judge(again, policy, FINISHED)).toEqual(complete);
+  });
+
+  it('has an entry for every hop that the browser announced', () => {
+    const { timeline } = visitOf(recording, policy);
+    expect(timeline.requests).toHaveLength(recording.announcedHops);
+  });
+
+  it('has a row for every request, with phases that cover it', () => {
+    const visit = visitOf(recording, policy);
+    for (const row of waterfallOf(visit, policy, 1).rows) {
+      const covered = row.phases.reduce((sum, phase) => sum + phase.to - phase.from, 0);
+      expect(covered).toBeCloseTo(row.endsAt - row.startedAt, 3);
+    }
+  });
+});
+
+/** The path with its query, as expectations name it. */
+function whole(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
+import { openScript } from '../../../src/jobs/engine/script.ts';
+import type { Progress } from '../../../src/model/progress.ts';
+import type { AuditResult } from '../../../src/model/result.ts';
+import { auditInChrome, chromeSettings } from '../../support/chrome.ts';
+import { compare } from '../../support/jobs.ts';
+import { messagesOf } from '../../support/problems.ts';
+import { page, recordingOf, scriptedLab } from '../../support/scripted.ts';
+
+/** The example that the documentation shows. */
+const EXAMPLE = fileURLToPath(new URL('../../../examples/login-and-basket.ts', import.meta.url));
+/** What the fixture `members` wants to know. */
+const PASSWORD = 'second-bridge-4';
+
+let server: FixtureServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startFixtureServer();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-script-'));
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function written(name: string, source: string): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, source);
+  return file;
+}
+
+describe('an audit with a script', () => {
+  beforeEach(() => {
+    process.env.SHOP_USER = 'ada';
+    process.env.SHOP_PASSWORD = PASSWORD;
+  });
+  afterEach(() => {
+    delete process.env.SHOP_USER;
+    delete process.env.SHOP_PASSWORD;
+  });
+
+  it('makes each step a target of its own, with HARs, and writes nothing of what was typed', async () => {
+    const found: Record<string, string> = {};
+    const { result, exit, problems } = await auditInChrome(
+      {
+        targets: [server.url('members')],
+        script: EXAMPLE,
+        background: ['/api/stock', '/api/prices'],
+        quietWindow: 800,
+      },
+      {},
+      async (out) => {
+        for (const name of await readdir(out, { recursive: true })) {
+          found[name] = await readFile(path.join(out, name), 'utf8').catch(() => '');
+        }
+      },
+    );
+    expect(problems).toEqual([]);
+    expect(exit).toBe(0);
+    const [load, basket, orders] = (result as AuditResult).targets;
+    expect([load?.step, basket?.step, orders?.step]).toEqual([undefined, 'add to basket', 'open orders']);
+    for (const target of [basket, orders]) {
+      expect(target).toMatchObject({ target: server.url('members'), url: server.url('members') });
+      expect(target?.runs.map(({ index, role, ok }) => [index, role, ok])).toEqual([
+        [0, 'discarded', true],
+        [1, 'timed', true],
+      ]);
+      expect(target?.summary.pageComplete?.n).toBe(1);
+    }
+    expect(basket?.runs.map(({ har }) => har)).toEqual(['run-0-add-to-basket.har', 'run-1-add-to-basket.har']);
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(['run-1.har', 'run-1-open-orders.har', 'index.html']));
+    const told = Object.entries(found).filter(([, text]) => text.includes(PASSWORD));
+    expect(told.map(([name]) => name)).toEqual([]);
+  }, 60_000);
+
+  it('ends at the first load that is not let in, and does not tell the password', async () => {
+    process.env.SHOP_PASSWORD = 'not-the-one-it-wants';
+    const { result, exit, problems } = await auditInChrome({
+      targets: [server.url('members')],
+      script: EXAMPLE,
+      runs: 3,
+    });
+    expect(exit).toBe(3);
+    expect(messagesOf(problems)).toEqual([
+      expect.stringMatching(
+        /login-and-basket\.ts:\d+ failed in before\(\): The shop did not let us in\. The page was at http:\/\/\S+\/members\/login\.$/,
+      ),
+    ]);
+    expect((result as AuditResult).targets[0]?.runs).toHaveLength(1);
+    expect(JSON.stringify(result)).not.toContain('not-the-one-it-wants');
+  }, 60_000);
+
+  it('says that a step fails although the page does not', async () => {
+    const script = await written(
+      'fails.mjs',
+      "export const measure = (page, step) => step('buy', () => page.click('#nothing'));",
+    );
+    const { result, exit, problems } = await auditInChrome({ targets: [server.url('plain')], script });
+    expect(exit).toBe(3);
+    expect(messagesOf(problems)).toEqual([expect.stringContaining('fails.mjs:1 failed in the step "buy"')]);
+    const [load, step] = (result as AuditResult).targets;
+    expect(load?.runs.every(({ ok }) => ok)).toBe(true);
+    expect(step).toMatchObject({ step: 'buy', runs: [{ ok: false }, { ok: false }] });
+  }, 60_000);
+});
+
+it('runs before() for both builds of a comparison, and says that steps are not measured there', async () => {
+  const loaded = { ok: true, recording: recordingOf({ requests: page(), until: 5_000 }) } as const;
+  const lab = scriptedLab(Array.from({ length: 6 }, () => loaded));
+  const events: Progress[] = [];
+  const { runs: _runs, ...settings } = chromeSettings({ targets: [] });
+  await compare(
+    {
+      ...settings,
+      out: path.join(folder, 'compared'),
+      targets: ['https://a.test/', 'https://b.test/'],
+      format: ['json'],
+      script: EXAMPLE,
+      minEffect: '5%',
+      alpha: 0.05,
+      gate: ['page-complete'],
+      maxPairs: 2,
+      looks: [2],
+      strict: false,
+      seed: 1,
+      resume: false,
+    },
+    { openLab: async () => lab, onProgress: (event) => events.push(event), microBenchmark: () => 10 },
+  );
+  const builds = lab.requests.map(({ script }) => [script?.context.build, script?.context.url, script?.steps]);
+  expect(builds).toContainEqual(['base', 'https://a.test/', false]);
+  expect(builds).toContainEqual(['candidate', 'https://b.test/', false]);
+  expect(events.filter(({ kind }) => kind === 'comparison-note')).toContainEqual({
+    kind: 'comparison-note',
+    message: 'before() of the script runs before each load; comparisons do not measure its steps',
+  });
+});
+
+describe('what is not a Quiesce script is refused', () => {
+  it.each([
+    ['empty.mjs', 'export {};', 'it exports neither before nor measure'],
+    ['function.mjs', 'export default () => undefined;', 'its default export is a function'],
+    ['text.mjs', "export default { before: 'log in' };", 'its before is not a function'],
+    ['slip.mjs', '\nexport default {{', 'slip.mjs'],
+  ])('%s', async (name, source, message) => {
+    const script = await written(name, source);
+    await expect(openScript({ path: script, timeout: 60_000, env: {} })).rejects.toMatchObject({
+      code: 'script-invalid',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('a file that is not there', async () => {
+    await expect(openScript({ path: path.join(folder, 'gone.ts'), timeout: 60_000, env: {} })).rejects.toThrow(
+      'gone.ts is not a Quiesce script (no such file)',
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditReport, TargetReport } from '../../src/model/report.ts';
+import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
+import { code, prose } from '../../src/reporters/markdown/inert.ts';
+import { completionText } from '../../src/wording/completion.ts';
+import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import { TRICKS, withForeignText } from './hostile.ts';
+
+/** The example's target, changed. */
+function exampleTarget(change: (result: TargetReport['result']) => Partial<TargetReport['result']> = () => ({})) {
+  const [target] = exampleReport().targets;
+  if (target === undefined) throw new Error('the example has a target');
+  return { ...target, result: { ...target.result, ...change(target.result) } };
+}
+
+const withTargets = (targets: readonly TargetReport[]): AuditReport => ({ ...exampleReport(), targets });
+
+describe('one page', () => {
+  const text = renderAuditMarkdown(exampleReport());
+
+  test('begins with the answer; figures, background, findings and failures follow', () => {
+    expect(text.startsWith(`### ✅ Complete\n\n**${prose(completionText(exampleTarget()))}**\n`)).toBe(true);
+    const order = ['| Metric |', '4 background endpoints left out', '3 findings', '1 run failed', '<details>'];
+    expect(order.map((part) => text.indexOf(part))).toEqual(
+      order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b),
+    );
+    expect(order.filter((part) => !text.includes(part))).toEqual([]);
+  });
+
+  test('has the headline metrics in sight, with interval and agreement, and the rest folded away', () => {
+    const [open = '', ...folded] = text.split('<details>');
+    expect(open).toContain('| Metric | Median | Interval (93%) | Runs |');
+    expect(open).toContain('| **Page complete** | 1.24 s | 1.21–1.27 s | 🟢 stable |');
+    expect(open).toContain('| Largest contentful paint | 702 ms | 569–932 ms | 🔴 disagrees |');
+    expect(open).not.toContain('DOM content loaded');
+    expect(folded.join('')).toContain('| DOM content loaded | 548 ms | 534–560 ms | 🟢 stable |');
+  });
+
+  test('says what each endpoint is and what counting it would do', () => {
+    expect(text).toContain('| `sse` | `GET https://shop.example/events?*` | never |');
+    expect(text).toContain('| `poll` | `GET https://shop.example/api/stock?*` | 7.90 s |');
+    expect(text).toContain('counted anyway, because of `--foreground /chat`');
+  });
+
+  test('says why a run failed, runs with the same reason together', () => {
+    expect(text).toContain('- run 6: Nothing listens at');
+    expect(renderAuditMarkdown(failedReport())).toContain('- run 1, run 2: No such host: `https://gone.example/`.');
+  });
+
+  test('that was not complete in every run does not claim it', () => {
+    const target = exampleTarget(({ runs }) => ({
+      runs: runs.map((run) =>
+        run.index === 1 && run.pageComplete ? { ...run, pageComplete: { ...run.pageComplete, state: 'never' } } : run,
+      ),
+    }));
+    expect(renderAuditMarkdown(withTargets([target]))).toMatch(/^### 🟡 Complete in 4 of 5 runs\n/);
+  });
+
+  test('says whether the measurement was fair', () => {
+    const target = exampleTarget(({ runs }) => ({
+      runs: runs.map((run) => (run.index === 2 ? { ...run, host: { verdict: 'unfit', reasons: [] } } : run)),
+    }));
+    expect(text).toContain('Was this a fair measurement? ✓ Yes: ');
+    expect(text).not.toContain('[!WARNING]');
+    // Where it was not, that stands beside the answer, before any figure.
+    const unfair = renderAuditMarkdown(withTargets([target]));
+    const busy = '> [!WARNING]\n> The machine was busy with other things in 1 of 5 runs';
+    expect(unfair.split('| Metric |')[0]).toContain(busy);
+    expect(unfair).not.toContain('Was this a fair measurement?');
+    const two = renderAuditMarkdown(withTargets([target, exampleTarget()]));
+    expect(two.split('<details>')[0]).toContain(
+      '> The machine was busy with other things while 1 of 2 pages was measured',
+    );
+    expect(two).toContain(busy);
+    expect(renderAuditMarkdown(analysisReport())).not.toContain('fair measurement');
+  });
+
+  test('of one run has values, no medians', () => {
+    const single = renderAuditMarkdown(singleRunReport());
+    expect(single).toContain('| Metric | Value |\n| :-- | --: |\n| **Page complete** | 1.24 s |\n');
+  });
+
+  test('that could not be measured says so', () => {
+    expect(renderAuditMarkdown(failedReport())).toMatch(/^### ⛔ Not measured\n\n\*\*\S/);
+    expect(renderAuditMarkdown(reportOf())).toBe('### ⛔ Nothing was measured\n');
+  });
+});
+
+describe('several pages', () => {
+  const text = renderAuditMarkdown(analysisReport());
+
+  test('are a table, the worst first, and each is folded away', () => {
+    expect(text).toMatch(
+      /^### ⛔ 3 recorded pages analysed\n\n\*\*1 not analysed, 1 not confirmed, 1 complete; the slowest at 1\.24 s\.\*\*\n/,
+    );
+    expect(text.match(/^\| `[^`]+` \| . [^|]+\|/gmu)).toEqual([
+      '| `recordings/broken.har` | ⛔ not analysed |',
+      '| `recordings/checkout.har` | ❔ not confirmed |',
+      '| `shop.example.har.gz` | ✅ 1.24 s |',
+    ]);
+    expect(text.match(/^<summary><code>.*$/gm)).toEqual([
+      '<summary><code>recordings/broken.har</code>: not analysed</summary>',
+      '<summary><code>recordings/checkout.har</code>: not confirmed</summary>',
+      '<summary><code>shop.example.har.gz</code>: 1.24 s</summary>',
+    ]);
+    expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
+  });
+
+  test('that all have an answer are sorted by time', () => {
+    const timed = (name: string, median: number) =>
+      exampleTarget(({ summary }) => ({
+        target: name,
+        summary: { ...summary, pageComplete: { unit: 'ms', n: 5, median, low: median, high: median } },
+      }));
+    const names = renderAuditMarkdown(withTargets([timed('fast', 900), timed('slow', 4000), timed('middle', 2000)]));
+    expect([...names.matchAll(/^<summary><code>(\w+)/gm)].map(([, name]) => name)).toEqual(['slow', 'middle', 'fast']);
+    expect(names).toContain('**3 complete; the slowest at 4.00 s.**');
+  });
+});
+
+describe('length', () => {
+  test('stays within a comment on GitHub, and says what was left out', () => {
+    const long = withForeignText(exampleTarget(), `${'@x '.repeat(300)}\u200b`);
+    const [finding] = long.result.runs[1]?.findings ?? [];
+    const [endpoint] = long.result.background;
+    if (finding === undefined || endpoint === undefined) throw new Error('the example has findings and background');
+    const target: TargetReport = {
+      ...long,
+      notes: Array.from({ length: 300 }, () => long.sentence),
+      result: {
+        ...long.result,
+        background: Array.from({ length: 300 }, (_, i) => ({ ...endpoint, excluded: i % 2 === 0 })),
+        runs: long.result.runs.map((run) => ({
+          ...run,
+          findings: Array.from({ length: 30 }, (_, i) => ({
+            ...finding,
+            code: `code ${i}`,
+            urls: Array.from({ length: 30 }, (_, n) => `${n} ${finding.message}`),
+          })),
+        })),
+      },
+    };
+    const one = renderAuditMarkdown(withTargets([target]));
+    expect(one.length).toBeLessThan(65_536);
+    expect(one.match(/and 290 more|and 140 more|and 20 more|and 27 more/g)?.length).toBeGreaterThan(3);
+    const many = renderAuditMarkdown(withTargets(Array.from({ length: 500 }, () => target)));
+    expect(many.length).toBeLessThan(65_536);
+    expect(many).toContain('and 460 more');
+    expect(many).toMatch(/The report has the details of 49\d more pages\./);
+  });
+
+  test('of foreign text is bounded also where each sign has to be named', () => {
+    expect(code('\u200b'.repeat(9000)).length).toBeLessThan(400);
+    expect(prose('\u200b'.repeat(9000)).length).toBeLessThan(400);
+  });
+
+  test('is spent on the worst pages', () => {
+    const [failed] = failedReport().targets;
+    const targets = [...Array.from({ length: 100 }, () => exampleTarget()), ...(failed === undefined ? [] : [failed])];
+    const text = renderAuditMarkdown(withTargets(targets));
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/<summary><code>https:\/\/gone\.example\/<\/code>: not measured<\/summary>/);
+    expect(text).toMatch(/has the details of \d\d more pages/);
+  });
+});
+
+describe('a hostile page', () => {
+  const evil = TRICKS.filter((trick) => trick.length < 200).join(' ');
+  /** What is left of a line when code is taken out: all that Markdown and GitHub read. */
+  const readable = (line: string): string => line.replace(/<code>[^<>]*<\/code>/g, '').replace(/`[^`]*`/g, '');
+
+  test.each([
+    ['one page', exampleReport],
+    ['several pages', analysisReport],
+    ['nothing but failures', failedReport],
+  ])('gets no mention, link, picture or HTML into %s', (_, make) => {
+    const hostile = renderAuditMarkdown(withForeignText(make(), evil)).split('\n');
+    for (const line of hostile) {
+      const left = readable(line);
+      expect(left, line).not.toMatch(/@|:\/\/|www\.|\]\(|#\d|GH-|[0-9a-f]{7}/);
+      expect(left.replace(/^<\/?(details|summary)>|<\/summary>$/g, ''), line).not.toMatch(/[<>]/);
+    }
+    const shape = (lines: readonly string[]): readonly string[] =>
+      lines.filter((line) => /^(#|<|\|)/.test(line)).map((line) => readable(line).replace(/[^#<|]/g, ''));
+    const harmless = renderAuditMarkdown(withForeignText(make(), 'harmless')).split('\n');
+    expect(shape(hostile)).toEqual(shape(harmless));
+  });
+});

@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, it, test } from 'vitest';
+import type { CompareReport, TargetReport } from '../../src/model/report.ts';
+import type { RequestReason } from '../../src/model/request-reason.ts';
+import type { CriticalPath } from '../../src/model/result.ts';
+import {
+  chainInWords,
+  lengthOf,
+  longestFirst,
+  pathSentence,
+  pieceInWords,
+  piecesOf,
+} from '../../src/reporters/critical-path.ts';
+import { ComparePathPart, pairPaths } from '../../src/reporters/html/compare/compare-path.tsx';
+import { BreakdownPart } from '../../src/reporters/html/critical-path/breakdown.tsx';
+import { pathLines } from '../../src/reporters/terminal/critical-path.ts';
+import { criticalPath, longPath, shopPath } from './breakdown.ts';
+import { comparisonReport } from './comparison.ts';
+import { exampleReport } from './example-report.ts';
+
+fc.configureGlobal({ seed: 20251122 });
+
+const EVIL = '</script><img src=x onerror=alert(1)>\u202e"\'';
+
+/** The example's target with a critical path. */
+function targetWith(path: CriticalPath): TargetReport {
+  const [target] = exampleReport().targets;
+  if (target?.representative === undefined) throw new Error('the example has a run that stands for it');
+  return { ...target, representative: { ...target.representative, criticalPath: path } };
+}
+
+/** A run that stands for a target, with another path. */
+function targetRunOf(
+  { representative }: TargetReport,
+  path: CriticalPath | undefined,
+): Pick<TargetReport, 'representative'> {
+  if (representative === undefined) throw new Error('a run stands for it');
+  const { criticalPath: _known, ...run } = representative;
+  return { representative: { ...run, ...(path && { criticalPath: path }) } };
+}
+
+function rendered(target: TargetReport): string {
+  const part = BreakdownPart({ target, id: 't1', analysis: false });
+  return part === undefined ? '' : renderToString(part);
+}
+
+const html = (path: CriticalPath): string => rendered(targetWith(path));
+
+const words = (text: string): string =>
+  text
+    .replace(/<svg[\s\S]*?<\/svg>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/[\s\u00a0]+/g, ' ');
+
+describe('the sentence on top', () => {
+  it('says where most of the time went, and how that came about', () => {
+    expect(pathSentence(shopPath)).toBe(
+      'Half of the 1.24 s was spent waiting for the first byte of /api/reviews?…, requested by app.20c9.js:1 after /api/products?… finished.',
+    );
+  });
+
+  const of = (parts: Parameters<typeof criticalPath>[0][number], rest = 0) =>
+    pathSentence(criticalPath([{ url: 'https://a.test/', wait: 10 }, parts], rest));
+
+  it('has words for every kind of piece', () => {
+    const url = 'https://a.test/next';
+    expect(of({ url, delay: 70, wait: 20 })).toBe(
+      '70% of the 100 ms passed between the page and the request for /next, requested by app.js:12.',
+    );
+    expect(of({ url, wait: 10, receive: 180 })).toBe(
+      '90% of the 200 ms was spent downloading /next, requested by app.js:12.',
+    );
+    expect(of({ url, wait: 10 }, 180)).toBe(
+      '90% of the 200 ms passed after /next finished, without any request of this chain.',
+    );
+    expect(of({ url, wait: 50, because: 'redirected', reason: { code: 'redirected' } })).toMatch(
+      /first byte of \/next, where a redirect led\.$/,
+    );
+    const replaced: RequestReason = { code: 'replaced', by: { url: 'https://a.test/', isPage: false } };
+    expect(of({ url, wait: 50, because: 'replaced /', reason: replaced })).toMatch(/of \/next, which replaced \/\.$/);
+    expect(pathSentence(criticalPath([{ url: 'https://a.test/', delay: 90, wait: 10 }]))).toBe(
+      '90% of the 100 ms passed before the page was requested.',
+    );
+  });
+
+  it('tells of the whole where no piece stands out', () => {
+    expect(pathSentence(longPath)).toBe(
+      '89% of the 1.60 s was spent waiting for first bytes, in 61 requests, one after the other.',
+    );
+  });
+
+  it('is not there for a path that took no time', () => {
+    expect(pathSentence(criticalPath([{ url: 'https://a.test/' }]))).toBeUndefined();
+    expect(pathSentence({ steps: [], rest: 0 })).toBeUndefined();
+  });
+});
+
+describe('pieces', () => {
+  it('tile the path, longest first where that is asked', () => {
+    const anyStep = fc.record({
+      delay: fc.nat(500),
+      wait: fc.nat(500),
+      receive: fc.nat(500),
+      url: fc.constant('https://a.test/x'),
+    });
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 1, maxLength: 8 }), fc.nat(500), (steps, rest) => {
+        const path = criticalPath(steps, rest);
+        const pieces = piecesOf(path);
+        let at = 0;
+        for (const { from, to } of pieces) {
+          expect(from).toBe(at);
+          expect(to).toBeGreaterThan(from);
+          at = to;
+        }
+        expect(at).toBe(lengthOf(path));
+        const lengths = longestFirst(path).map(({ from, to }) => to - from);
+        expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  it('name another server, and not the one that the page came from', () => {
+    const said = piecesOf(shopPath).map((piece) => pieceInWords(shopPath, piece));
+    expect(said).toContain('waited for the server of cdn.shop.example to send the first byte of app.20c9.js');
+    expect(said).toContain('waited for the server to send the first byte of /api/reviews?…');
+    expect(said.at(-1)).toMatch(/^passed after \/api\/reviews\?… finished/);
+  });
+
+  it('make a chain of names, counted in the middle', () => {
+    expect(chainInWords(shopPath)).toBe('the page → app.20c9.js → /api/products?… → /api/reviews?…');
+    expect(chainInWords(longPath)).toBe(
+      'the page → /api/orders?… → /api/orders?… → 56 more → /api/orders?… → /api/orders?…',
+    );
+  });
+});
+
+describe('in the page', () => {
+  test('the longest wait is told first, with its share and its reason', () => {
+    const text = words(html(shopPath));
+    expect(text).toContain('These 4 requests decided when the page was complete');
+    const listed = text.slice(text.indexOf('The longest waits'));
+    expect(listed).toMatch(
+      /618 ms 50% Waited for the server to send the first byte of \/api\/reviews\?… requested by app\.20c9\.js:1 after .*?152 ms/,
+    );
+    // Each step with its share, the last with what came after it.
+    expect(text).toMatch(/\/api\/reviews.*?655 ms|reviews\?of=4107 655 ms/);
+  });
+
+  test('a long chain folds, and no step is lost', () => {
+    const markup = html(longPath);
+    expect(markup.match(/class="path-step"/g)).toHaveLength(61);
+    const open = markup.replace(/<details>[\s\S]*?<\/details>/g, '');
+    expect(open.match(/class="path-step"/g)?.length).toBeLessThan(30);
+    expect(words(markup)).toMatch(/\d+ more requests, \d+ ms in all/);
+  });
+
+  test('a chain of one, and no chain at all', () => {
+    expect(words(html(criticalPath([{ url: 'https://a.test/', wait: 10 }])))).toContain('One request decided');
+    const { criticalPath: _, ...run } = targetWith(shopPath).representative ?? {};
+    const without = { ...targetWith(shopPath), representative: run } as TargetReport;
+    expect(rendered(without)).not.toContain('Critical path');
+  });
+
+  test('what the page says is text', () => {
+    const markup = html(
+      criticalPath([
+        { url: `https://a.test/${EVIL}`, wait: 10 },
+        { url: `x${EVIL.repeat(3_000)}`, wait: 90, because: EVIL },
+      ]),
+    );
+    expect(markup).not.toContain('<img');
+    expect(markup).not.toContain('\u202e');
+    expect(markup).not.toMatch(/ style=/);
+    expect(markup.length).toBeLessThan(40_000);
+  });
+});
+
+test('the terminal has the chain and the sentence', () => {
+  expect(pathLines(targetWith(shopPath), 80)).toMatchInlineSnapshot(`
+    [
+      "Critical path: the page → app.20c9.js → /api/products?… → /api/reviews?…",
+      "Half of the 1.24 s was spent waiting for the first byte of /api/reviews?…,",
+      "requested by app.20c9.js:1 after /api/products?… finished.",
+    ]
+  `);
+  expect(pathLines({ ...targetWith(shopPath), representative: undefined } as unknown as TargetReport, 80)).toEqual([]);
+});
+
+describe('the chains of two builds', () => {
+  const url = (path: string): string => `https://a.test${path}`;
+  it('stand side by side where they ask for the same, whatever a build called it', () => {
+    const base = criticalPath([{ url: url('/') }, { url: url('/app.1f3c.js') }, { url: url('/api?x=1') }]);
+    const candidate = criticalPath([
+      { url: 'https://b.test/' },
+      { url: url('/app.99aa02bc.js') },
+      { url: url('/session') },
+      { url: url('/api?x=2') },
+    ]);
+    expect(
+      pairPaths(base, candidate).map((pair) => [pair.name, pair.base !== undefined, pair.candidate !== undefined]),
+    ).toEqual([
+      ['the page', true, true],
+      ['app.99aa02bc.js', true, true],
+      ['/session', false, true],
+      ['/api?…', true, true],
+    ]);
+  });
+
+  it('are a part of a comparison where both are known', () => {
+    const report = comparisonReport();
+    const ours = (path: CriticalPath | undefined): CompareReport => ({
+      ...report,
+      base: { ...report.base, ...targetRunOf(report.base, shopPath) },
+      candidate: { ...report.candidate, ...targetRunOf(report.candidate, path) },
+    });
+    const part = (path: CriticalPath | undefined): string => {
+      const found = ComparePathPart({ report: ours(path) });
+      return found === undefined ? '' : words(renderToString(found));
+    };
+    const slower = criticalPath([{ url: 'https://shop.example/', wait: 160, receive: 62 }]);
+    expect(part(slower)).toMatch(/the page 210 ms 222 ms \+12 ms .* 643 ms – only in the base/);
+    expect(part(undefined)).toBe('');
+    expect(part(longPath)).toMatch(/\d+ requests that took about the same are left out/);
+  });
+
+  it('lose no step', () => {
+    const anyPath = fc
+      .array(fc.constantFrom('/a', '/b', '/c', '/d'), { maxLength: 12 })
+      .map((paths) => criticalPath(paths.map((path) => ({ url: url(path) }))));
+    fc.assert(
+      fc.property(anyPath, anyPath, (base, candidate) => {
+        const pairs = pairPaths(base, candidate);
+        expect(pairs.flatMap((pair) => pair.base ?? [])).toEqual(base.steps);
+        expect(pairs.flatMap((pair) => pair.candidate ?? [])).toEqual(candidate.steps);
+      }),
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
+import { code, prose } from '../../src/reporters/markdown/inert.ts';
+import { comparisonReport } from './comparison.ts';
+
+/** Each is something that GitHub makes more than text of. */
+const EVIL = [
+  '</details><img src=x onerror=alert(1)>',
+  '<!-- hidden',
+  '@octocat',
+  '(@octocat)',
+  '#12',
+  'GH-12',
+  'octo/repo#3',
+  '[x](https://evil.example)',
+  '![x](https://evil.example/x.png)',
+  'https://evil.example',
+  'www.evil.example',
+  'someone@evil.example',
+  'a|b',
+  '`tick`',
+  '```',
+  '**bold**',
+  '_slanted_',
+  '~~struck~~',
+  ':smile:',
+  '0123abcdef',
+  'a&lt;b&gt;',
+  '\\',
+  '$x$',
+  '\n# head',
+  '\n\n- list',
+  '\r\n> quote',
+  '\u202e\u2028',
+].join(' ');
+
+/** What is left of a line when code spans are taken out: all that Markdown reads. */
+const readable = (line: string): string => line.replace(/`[^`]*`/g, '');
+
+describe('foreign text', () => {
+  test('in a sentence keeps its plain words', () => {
+    for (const sentence of [
+      'Page complete is 3.9% slower (2.1% to 5.1%), 58 ms.',
+      'Undecided: between 0.9% faster and 6.0% slower; about 60 pairs would be enough.',
+      'The machine’s own speed differed by 0.1% (−0.6% to +0.9%).',
+      'a load of the candidate failed twice: HTTP 503',
+    ]) {
+      expect(prose(sentence)).toBe(sentence);
+    }
+  });
+
+  test('is code where it could be more', () => {
+    expect(prose('failed: https://shop.example/a_b.js, then stopped')).toBe(
+      'failed: `https://shop.example/a_b.js`, then stopped',
+    );
+    expect(prose('seen by @octocat in #12')).toBe('seen by `@octocat` in `#12`');
+    expect(prose('commit deadbee and 1234567')).toBe('commit `deadbee` and `1234567`');
+    expect(prose('in deadbeef-cafe and SHOP-12 (gh-7)')).toBe('in `deadbeef-cafe` and `SHOP-12 (gh-7)`');
+    expect(prose('= a heading of what stands above')).toBe('`=` a heading of what stands above');
+    expect(prose('www.evil.example evil.example')).toBe('`www.evil.example evil.example`');
+    expect(prose('')).toBe('–');
+  });
+
+  test('as code ends where it ends', () => {
+    expect(code('a`b')).toBe("`a'b`");
+    expect(code('```')).toBe("`'''`");
+    expect(code('a|b')).toBe('`a¦b`');
+    expect(code('a\nb')).toBe('`a b`');
+    expect(code(' ')).toBe('–');
+    expect(code('x'.repeat(9000)).length).toBeLessThan(400);
+  });
+
+  test('is the same for each trick alone', () => {
+    for (const trick of EVIL.split(' ').filter((each) => each !== '')) {
+      const left = readable(prose(`before ${trick} after`)).replace(/before|after/g, '');
+      expect(left, trick).toMatch(/^[\p{L}\p{N}\s.,;:!?–]*$/u);
+    }
+  });
+});
+
+describe('a hostile page', () => {
+  const lines = renderComparisonMarkdown(comparisonReport({ hostile: EVIL, dropped: 2 })).split('\n');
+
+  test('gets no mention, link, picture or HTML in', () => {
+    for (const line of lines) {
+      const left = readable(line);
+      expect(left, line).not.toMatch(/@|:\/\/|www\.|\]\(|:\w+:|#\d|GH-|[0-9a-f]{7}/);
+      expect(left.replace(/^<\/?(details|summary)>|<\/summary>$|^> /g, ''), line).not.toMatch(/[<>]/);
+    }
+  });
+
+  test('changes nothing of the structure', () => {
+    const shape = (all: readonly string[]): readonly string[] =>
+      all.filter((line) => /^(#|<|\||$)/.test(line)).map((line) => readable(line).replace(/[^#<|]/g, ''));
+    const harmless = renderComparisonMarkdown(comparisonReport({ hostile: 'harmless', dropped: 2 })).split('\n');
+    expect(shape(lines)).toEqual(shape(harmless));
+    expect(lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').length)).toEqual(
+      Array(2 + 2 + 2 + 9).fill(8),
+    );
+  });
+});
+
+describe('a summary', () => {
+  test('begins with the decision, and differences of the pages come before any figure', () => {
+    const text = renderComparisonMarkdown(comparisonReport({ different: true }));
+    expect(text.startsWith('### 🔴 Slower ▲\n')).toBe(true);
+    expect(text.indexOf('two different pages')).toBeLessThan(text.search(/\d%/));
+  });
+
+  test('has the gates in sight and the rest folded away', () => {
+    const text = renderComparisonMarkdown(comparisonReport());
+    const [open = '', ...folded] = text.split('<details>');
+    expect(open).toMatch(
+      /\| \*\*Page complete\*\* \| 1\.\d\d s \| 1\.\d\d s \| \+\d\.\d% \| .* \(97\.5%\) \| 🔴 ▲ slower, \*\*gate fails\*\* \|/,
+    );
+    expect(open).not.toContain('Load event');
+    expect(folded.join('')).toContain('| Load event |');
+    expect(text).toContain('**new**: `poll` `GET https://shop.example/api/presence?*`');
+    expect(text).toContain('`GET https://cdn.shop.example/js/app.*.js`: 97 kB → 168 kB (+72 kB)');
+    expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
+  });
+
+  test('names the floor in milliseconds beside the share that does not matter', () => {
+    const report = comparisonReport();
+    const comparisons = report.result.comparisons.map((each) =>
+      each.metric === 'timeToFirstByte' && each.difference !== undefined
+        ? {
+            ...each,
+            base: { ...each.base, median: 62.5 },
+            difference: { ...each.difference, minEffect: { up: 0.16, down: -0.138 } },
+          }
+        : each,
+    );
+    expect(renderComparisonMarkdown({ ...report, result: { ...report.result, comparisons } })).toContain(
+      'A change within ±5% (or 10 ms, where that is more) does not matter.',
+    );
+  });
+
+  test('says what each build waited for, where there is a change to explain', () => {
+    const text = renderComparisonMarkdown(comparisonReport());
+    expect(text).toMatch(
+      /\n\*\*The requests that page complete waited for\*\*\n\n- base: `the page → [^`]+` {2}\n {2}\S.*\n- candidate: `the page → /,
+    );
+    expect(text.indexOf('The requests that')).toBeLessThan(text.indexOf('<details>'));
+    expect(renderComparisonMarkdown(comparisonReport({ outcome: 'same' }))).not.toContain('The requests that');
+  });
+
+  test('tells the size of what is folded away', () => {
+    expect(renderComparisonMarkdown(comparisonReport())).toContain(
+      '<summary>What changed besides time: 2 requests added, 1 removed, 1 grown, 1 shrunk; +131 kB</summary>',
+    );
+    expect(renderComparisonMarkdown(comparisonReport({ unchanged: true }))).toContain(
+      '<summary>What changed besides time</summary>\n\nNothing that was checked has changed.',
+    );
+  });
+
+  test('warns of a busy machine before the figures', () => {
+    const report = comparisonReport();
+    const sentence = 'The machine was busy in 20 of 24 loads.';
+    const host = { ...report.result.host, verdict: 'unfit' as const, sentence };
+    const text = renderComparisonMarkdown({ ...report, result: { ...report.result, host } });
+    expect(text.indexOf(`> [!WARNING]\n> ${sentence}\n`)).toBeGreaterThan(0);
+    expect(text.indexOf(`> ${sentence}`)).toBeLessThan(text.indexOf('| Metric |'));
+    expect(renderComparisonMarkdown(report)).not.toContain('[!WARNING]');
+  });
+
+  test('of what is better is never red', () => {
+    expect(renderComparisonMarkdown(comparisonReport({ outcome: 'faster', unchanged: true }))).toMatch(
+      /^### 🟢 Faster ▼/,
+    );
+    expect(renderComparisonMarkdown(comparisonReport({ outcome: 'faster' }))).not.toMatch(/🔴[^|\n]*▼/);
+  });
+
+  test('fits into a comment with the longest names', () => {
+    const hostile = `https://shop.example/${'@x '.repeat(3000)}`;
+    const report = comparisonReport({ hostile, dropped: 60 });
+    const [added] = report.result.changes.added;
+    if (added === undefined) throw new Error('the example adds a request');
+    const many = Array.from({ length: 300 }, () => added);
+    const [endpoint] = report.result.backgroundChanges;
+    const text = renderComparisonMarkdown({
+      ...report,
+      result: {
+        ...report.result,
+        backgroundChanges: endpoint === undefined ? [] : Array.from({ length: 300 }, () => endpoint),
+        changes: { ...report.result.changes, added: many, removed: many, grown: many, shrunk: many },
+      },
+    });
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toContain('and 290 more');
+  });
+});

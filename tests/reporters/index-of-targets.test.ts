@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { BudgetState } from '../../src/model/budget.ts';
+import type { AuditReport } from '../../src/model/report.ts';
+import { renderHtml } from '../../src/reporters/html/index.tsx';
+import { worstFirst } from '../../src/result/order.ts';
+import {
+  analysisReport,
+  exampleReport,
+  failedReport,
+  reportOf,
+  singleRunReport,
+  type TargetSketch,
+} from './example-report.ts';
+
+const sketches = (report: AuditReport): readonly TargetSketch[] =>
+  report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
+
+/** The example at another address, complete at another time. */
+function timed(name: string, median: number): TargetSketch {
+  const [sketch] = sketches(exampleReport());
+  const pageComplete = sketch?.summary.pageComplete;
+  if (sketch === undefined || pageComplete === undefined) throw new Error('the example has a time');
+  return {
+    ...sketch,
+    title: name,
+    target: name,
+    summary: { ...sketch.summary, pageComplete: { ...pageComplete, median, low: median * 0.9, high: median * 1.1 } },
+  };
+}
+
+function state(name: string, answer: 'never' | 'unconfirmed'): TargetSketch {
+  const [sketch] = sketches(singleRunReport());
+  const [run] = sketch?.runs ?? [];
+  if (sketch === undefined || run === undefined) throw new Error('the example has a run');
+  const own = {
+    ...run,
+    metrics: {},
+    pageComplete: { state: answer, observedUntil: 60_000, raw: { state: answer }, waitingFor: [], at: 900 },
+  };
+  return { ...sketch, title: name, target: name, runs: [own], summary: {}, representative: own };
+}
+
+const many = () =>
+  reportOf(
+    timed('fast', 400),
+    state('open', 'unconfirmed'),
+    timed('slow', 4000),
+    state('endless', 'never'),
+    ...sketches(failedReport()),
+  );
+
+const index = (html: string): string => /<nav class="contents"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+
+describe('several pages', () => {
+  const html = renderHtml(many());
+  const table = index(html);
+
+  test('stand worst first: those without an answer, then the slowest', () => {
+    expect(worstFirst(many().targets).map(({ target }) => target.result.target)).toEqual([
+      'https://gone.example/',
+      'endless',
+      'open',
+      'slow',
+      'fast',
+    ]);
+    expect([...table.matchAll(/href="(#t\d)"/g)].map(([, href]) => href)).toEqual(['#t5', '#t4', '#t2', '#t3', '#t1']);
+  });
+
+  test('each with a sign and a word where there is no time, and a dash for what is missing', () => {
+    const rows = table
+      .split('<tr')
+      .slice(2)
+      .map((row) => row.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '));
+    expect(rows[0]).toContain('✗ not measured');
+    expect(rows[1]).toContain('✗ never');
+    expect(rows[2]).toContain('? not confirmed perhaps 900 ms');
+    expect(rows[3]).toContain('4.00 s 3.60–4.40 s');
+    expect(rows[0]?.match(/–/g)?.length).toBeGreaterThanOrEqual(5);
+    expect(rows[0]).not.toMatch(/\b0 ms\b/);
+    // Where there is no room for columns, what is missing takes none.
+    expect(table.match(/ class="(num )?absent"/g)?.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('are drawn on one axis', () => {
+    expect(table).toContain('0 to 4.40 s');
+    expect([...table.matchAll(/class="time"[^>]*width="([^"]+)"/g)].map(([, width]) => width)).toEqual([
+      '90.91%',
+      '9.09%',
+    ]);
+  });
+
+  test('are folded where there are many, and not where there are few', () => {
+    expect(html.match(/<details class="one-of-many">/g)).toHaveLength(5);
+    const few = renderHtml(reportOf(timed('a', 100), timed('b', 200)));
+    expect(few.match(/<details class="one-of-many" open/g)).toHaveLength(2);
+    expect(renderHtml(exampleReport())).not.toContain('<details class="one-of-many"');
+  });
+
+  test('have names that close nothing and turn nothing around', () => {
+    const evil = '</a></nav><script>alert(1)</script>\u202eשלום';
+    const hostile = index(renderHtml(reportOf(timed(evil, 100), timed('x'.repeat(10_000), 200))));
+    expect(hostile).not.toContain('<script');
+    expect(hostile).toContain('[U+202E]');
+    expect(hostile.length).toBeLessThan(6_000);
+  });
+});
+
+test('recordings speak of recordings', () => {
+  const table = index(renderHtml(analysisReport()));
+  expect(table).toContain('Recorded page');
+  expect(table).toContain('✗ not analysed');
+  expect(table).not.toContain('>Runs<');
+});
+
+test('pages sort by budgets that are not met before any that are only undecided', () => {
+  const budget = {
+    metric: 'LCP',
+    title: 'LCP',
+    unit: 'ms',
+    bound: 'max',
+    limit: 1,
+    severity: 'error',
+    sentence: '.',
+  } as const;
+  const page = (name: string, ...states: readonly BudgetState[]): TargetSketch => ({
+    ...timed(name, 400),
+    budgets: states.map((state) => ({ ...budget, state })),
+  });
+  const report = reportOf(page('undecided', 'undecided', 'undecided'), page('failed', 'fail'), page('kept', 'pass'));
+  const html = renderHtml({ ...report, pages: ['a.html', 'b.html', 'c.html'] });
+  const [head = ''] = html.split('</thead>');
+  const column = [...head.matchAll(/<th /g)].length - 1 - (head.endsWith('Findings</th></tr>') ? 1 : 0);
+  const keys = [...html.matchAll(/data-keys="([^"]*)"/g)].map(([, all = '']) => Number(all.split(' ')[column]));
+  expect(keys.toSorted((a, b) => b - a)).toEqual([1e6, 2, 0]);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { metrics } from '../../src/core/metrics/index.ts';
+import { parseBudget } from '../../src/settings/parse-budget.ts';
+
+const budgetOf = (given: Parameters<typeof parseBudget>[0]) => {
+  const parsed = parseBudget(given);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  return parsed.budget;
+};
+
+describe('a budget', () => {
+  test.each([
+    ['page-complete=2000', { metric: 'page-complete', unit: 'ms', bound: 'max', limit: 2000, severity: 'error' }],
+    ['LCP=2.5s:warn', { metric: 'largest-contentful-paint', limit: 2500, severity: 'warn' }],
+    ['pageComplete<=800ms', { metric: 'page-complete', limit: 800 }],
+    ['transfer-size=1.5MB', { unit: 'bytes', limit: 1_500_000 }],
+    ['transfer-size:image=500kB', { metric: 'transfer-size:image', limit: 500_000 }],
+    ['transfer-size:image=1KiB', { limit: 1024 }],
+    ['requests=0', { metric: 'request-count', unit: 'count', limit: 0 }],
+    ['requests:script=20', { metric: 'requests:script', title: 'Requests (script)', limit: 20 }],
+    ['lighthouse:performance=0.9', { unit: 'score', bound: 'min', limit: 0.9 }],
+    ['lighthouse:best-practices>=90%', { bound: 'min', limit: 0.9 }],
+    ['lighthouse:LCP=2s', { metric: 'lighthouse:largest-contentful-paint', bound: 'max', limit: 2000 }],
+    ['CLS=0.1', { unit: 'score', bound: 'max', limit: 0.1 }],
+  ])('%s', (text, expected) => {
+    expect(budgetOf(text)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['', 'must be <metric>=<limit>'],
+    ['page-complete', 'must be <metric>=<limit>'],
+    ['speed=3', 'must start with a known metric (page-complete, '],
+    ['page-complete=fast', 'must have a limit'],
+    ['page-complete=3kB', 'must have a limit'],
+    ['requests=2s', 'must have a limit'],
+    ['page-complete>=3s', 'must limit page-complete with max (or <=)'],
+    ['lighthouse:performance<=0.9', 'must limit lighthouse:performance with min (or >=)'],
+    ['lighthouse:performance=90', 'must have a limit from 0 to 1 for lighthouse:performance'],
+    ['lighthouse:colour=1', 'must have a category or a metric of Lighthouse after the colon (performance, '],
+    ['requests:toString=1', 'must have a type of request after the colon ('],
+    ['load:script=1', 'must start with requests or transfer-size'],
+    ['page-complete=2s:fatal', 'must be <metric>=<limit>'],
+  ])('%s is refused', (text, problem) => {
+    expect(parseBudget(text)).toEqual({ problem: expect.stringContaining(problem) });
+  });
+
+  test('as an object of a file', () => {
+    expect(budgetOf({ metric: 'LCP', max: '2.5s', severity: 'warn' })).toEqual(budgetOf('LCP=2.5s:warn'));
+    expect(budgetOf({ metric: 'lighthouse:seo', min: 0.9 })).toEqual(budgetOf('lighthouse:seo=0.9'));
+    for (const wrong of [{ metric: 'LCP' }, { metric: 'LCP', max: 1, min: 1 }]) {
+      expect(parseBudget(wrong)).toEqual({ problem: 'must have max or min, but not both' });
+    }
+  });
+
+  test('every metric can have one, by the name that the budget is told by', () => {
+    for (const { name } of metrics)
+      expect(budgetOf(`${budgetOf(`${name}=1`).metric}=1`).source).toEqual({ kind: 'metric', metric: name });
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../src/shell/disk/store.ts';
+
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-store-'));
+  store = await openStore(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a text may come in pieces, made one by one or waited for', async () => {
+  const pieces = function* () {
+    yield 'ä';
+    yield '';
+    yield 'b\n';
+  };
+  const waited = async function* () {
+    yield* pieces();
+  };
+  await store.write('a/one.txt', pieces());
+  await store.write('two.txt', waited());
+  expect(await readFile(path.join(folder, 'a', 'one.txt'), 'utf8')).toBe('äb\n');
+  expect(await readFile(path.join(folder, 'two.txt'), 'utf8')).toBe('äb\n');
+});
+
+test('a piece that cannot be made leaves the file as it was, and is told as what it is', async () => {
+  await store.write('file.txt', 'before');
+  const broken = new Error('no such page');
+  const pieces = async function* () {
+    yield 'after';
+    throw broken;
+  };
+  await expect(store.write('file.txt', pieces())).rejects.toBe(broken);
+  expect(await readdir(folder)).toEqual(['file.txt']);
+  expect(await store.read('file.txt')).toBe('before');
+});
+
+test('a file that cannot be written is told with what to do', async () => {
+  await mkdir(path.join(folder, 'taken'));
+  await writeFile(path.join(folder, 'taken', 'x'), '');
+  await expect(store.write('taken', ['in', 'pieces'])).rejects.toMatchObject({ code: 'write-failed' });
+  expect(await readdir(folder)).toEqual(['taken']);
+});

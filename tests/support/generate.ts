@@ -1,0 +1,3 @@
+import { generate } from '../../scripts/generate.ts';
+
+export const setup = generate;

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { FindingFact, IncidentFact, MissingEvidence } from '../../src/model/finding.ts';
+import { findingInWords, findingMessage } from '../../src/wording/findings.ts';
+
+const PAGE = 'https://shop.example/';
+const SLOW = `${PAGE}slow.js?v=1`;
+
+type Code = FindingFact['code'];
+type Sample<C extends Code> = readonly [facts: Extract<FindingFact, { code: C }>['facts'], message: string];
+
+/** One finding of each code with today's text; a code that is added is asked for here. */
+const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } = {
+  dialog: [
+    { type: 'confirm', accepted: false, text: 'Leave?' },
+    'The page showed a dialog (confirm), which was dismissed at once: Leave?',
+  ],
+  popup: [{ url: 'https://ads.example/' }, 'The page opened a popup, which was closed: https://ads.example/'],
+  'client-redirect': [
+    { after: 120.4 },
+    'The page replaced itself by script or meta refresh after 120 ms; times count from the first request.',
+  ],
+  'soft-navigation': [
+    { url: `${PAGE}cart` },
+    'The page went to https://shop.example/cart without loading a document (a soft navigation).',
+  ],
+  'hard-navigation': [
+    {},
+    'The step opened another document. Times count from the start of the step, not from that request.',
+  ],
+  'cpu-not-in-workers': [
+    { worker: 'service-worker', cpu: 6 },
+    'The page has a service worker, and a slower CPU (6 ×) does not apply to workers: they run at the full speed of this machine.',
+  ],
+  'network-not-in-shared-workers': [
+    { network: 'slow-4g' },
+    'The page has a shared worker, and the network slow-4g does not apply to shared workers: their requests run at full speed.',
+  ],
+  'load-event-held': [
+    { firedAt: 12_000 },
+    'The load event fired only at 12.00 s: background requests delayed it. It does not count for page complete.',
+  ],
+  'stream-starvation': [
+    {
+      connections: 6,
+      origin: 'https://shop.example',
+      url: `${PAGE}photo.jpg`,
+      from: 220,
+      to: 4_200,
+      others: 1,
+      culprits: [`${PAGE}events-a`, `${PAGE}events-b`],
+    },
+    '6 background requests used all connections to https://shop.example: /photo.jpg could not be sent from 220 ms to 4.20 s, and 1 other request for a shorter time. Serve it over HTTP/2, or let the streams share one connection. Culprits: /events-a and /events-b.',
+  ],
+  'live-content': [
+    { endpoint: 'GET https://shop.example/clock', kind: 'sse' },
+    'GET https://shop.example/clock (sse) keeps changing the screen. Its first content counts, its updates do not.',
+  ],
+  'broken-request': [
+    { requests: 2 },
+    '2 requests of the page failed. These timings are from a page that did not load correctly: fix the failed requests first.',
+  ],
+  'late-content': [
+    { requests: 1, firstAt: 3_600, firstUrl: SLOW },
+    '1 request started after page complete, the first at 3.60 s (/slow.js?…), after a full quiet window without requests. If users wait for this content, use a longer --quiet-window.',
+  ],
+  'network-conditions-off': [
+    { network: 'test', rtt: { asked: 100, got: 3 }, download: { asked: 1600, got: 1300 } },
+    'This run did not get the network test: 3 ms instead of 100 ms from request to response, 1.3 Mbit/s instead of 1.6 Mbit/s down. The real connection, the server or this machine is slower, or the browser does not emulate this. Do not compare this run with others.',
+  ],
+  'entries-left-out': [
+    { entries: 1 },
+    'An entry of the file could not be read, so it is not known what the page did there.',
+  ],
+};
+
+const MISSING: {
+  readonly [M in MissingEvidence['missing']]: readonly [Extract<MissingEvidence, { missing: M }>, string];
+} = {
+  silence: [
+    { missing: 'silence', silence: 1_200, quietWindow: 3_000 },
+    'The file ends 1.20 s after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
+  ],
+  answers: [
+    {
+      missing: 'answers',
+      endsAt: 5_000,
+      questions: [{ code: 'goes-on', endpoint: `GET ${PAGE}status`, kind: 'poll' }],
+    },
+    'The file ends at 5.00 s, too early to see whether GET https://shop.example/status continues (poll). Record for longer, or mark it with --background.',
+  ],
+  'load-event': [
+    { missing: 'load-event', requests: 3 },
+    'The file has no pages (log.pages) and therefore no load event: all its 3 requests are treated as one load.',
+  ],
+  ends: [
+    { missing: 'ends', urls: [SLOW] },
+    'The file does not say when /slow.js?… ended: it is treated as still open.',
+  ],
+  'open-requests': [
+    { missing: 'open-requests', tool: 'DevTools', endpoint: `GET ${PAGE}poll`, requests: 3, lastEndedAt: 900 },
+    'DevTools leaves out requests that were open when it wrote the file: whether GET /poll, requested 3 times, was requested again after 900 ms is not in the file. If it never stops, mark it with --background.',
+  ],
+  'arrival-times': [
+    { missing: 'arrival-times', urls: [SLOW], longerThan: 2_000 },
+    'The file has no arrival times (_chunks) of /slow.js?…, which took longer than 2.00 s to arrive. Without them, a stream looks like a slow download, so it counts as content.',
+  ],
+};
+
+describe('what a finding says', () => {
+  it.each(Object.entries(SAMPLES))('%s', (code, [facts, message]) => {
+    expect(findingMessage({ code, urls: [], facts } as FindingFact, PAGE)).toBe(message);
+  });
+
+  it.each(Object.values(MISSING))('evidence-missing: $missing', (facts, message) => {
+    expect(findingMessage({ code: 'evidence-missing', urls: [], facts }, PAGE)).toBe(message);
+  });
+
+  it('changes with what is not known', () => {
+    expect(findingMessage({ code: 'load-event-held', urls: [], facts: {} }, PAGE)).toMatch(
+      /^The load event never fired:/,
+    );
+    const ends: MissingEvidence = { missing: 'silence', quietWindow: 3_000 };
+    expect(findingMessage({ code: 'evidence-missing', urls: [], facts: ends }, PAGE)).toMatch(
+      /^The file ends with the/,
+    );
+  });
+
+  it('stands beside the code, the addresses and the figures', () => {
+    const incident: IncidentFact = { code: 'popup', facts: { url: 'about:blank' } };
+    expect(findingInWords({ ...incident, urls: [] }, PAGE)).toEqual({
+      code: 'popup',
+      message: 'The page opened a popup, which was closed: about:blank',
+      urls: [],
+      facts: { url: 'about:blank' },
+    });
+  });
+});
