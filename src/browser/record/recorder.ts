@@ -67,7 +67,7 @@ export type Observed = Pick<Recording, 'events' | 'marks' | 'announcedHops' | 'o
   Required<Pick<Recording, 'judging'>>;
 
 /** What a recording holds beside what the recorder has seen itself. */
-interface RecordingParts extends Pick<Recording, 'navigation' | 'frames' | 'page' | 'lastPicture'> {
+interface RecordingParts extends Pick<Recording, 'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline'> {
   /** Marks that only the page knows. */
   readonly paints: readonly Mark[];
   /** Read the texts of the responses. */
