@@ -66,9 +66,9 @@ function read({ text, bytes, eventName, opcode }: Message): MessageShape {
 function ofText(whole: string): MessageShape {
   // SignalR ends each of its records with a separator; the first one says what comes.
   const [text = ''] = whole.split('\u001e');
-  // Socket.IO and Engine.IO put a packet's kind, in digits, in front of its body.
-  const [, packet = '', body = ''] = /^(\d{0,4}(?:\/[\w-]+,)?)([\s\S]*)$/.exec(text.trim()) ?? [];
-  if (body === '' && packet !== '') return { shape: `packet ${packet}`, places: [] };
+  if (/^[-+\d.,:eTZ\s]+$/.test(text)) return { shape: 'number', places: [] };
+  // Socket.IO and Engine.IO put a packet's kind in front of its body, two digits, and then perhaps its number.
+  const [, packet = '', body = ''] = /^(\d{0,2})\d*(?:\/[\w-]+,)?([\s\S]*)$/.exec(text.trim()) ?? [];
   const value = /^[[{]/.test(body) ? parsed(body) : undefined;
   if (value === undefined) return { shape: ofWords(text), places: [] };
   const places = new Set<string>();

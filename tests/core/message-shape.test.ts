@@ -9,6 +9,7 @@ describe('the shape of a message', () => {
     ['two prices', '{"type":"tick","symbol":"A","price":1}', '{"type":"tick","symbol":"B","price":20.5}'],
     ['lists of any length', '{"rows":[{"id":1},{"id":2}]}', '{"rows":[{"id":7},{"id":8},{"id":9}]}'],
     ['Socket.IO events', '42["news",{"id":1}]', '42["news",{"id":2}]'],
+    ['counters', '7', '1,024'],
     ['Phoenix messages', '["1","2","room:7","new_msg",{"body":"a"}]', '["1","9","room:8","new_msg",{"body":"b"}]'],
     [
       'SignalR records',
@@ -33,7 +34,7 @@ describe('the shape of a message', () => {
       '{"type":"next","payload":{"data":{"orders":[]}}}',
       '{"type":"next","payload":{"data":{"prices":[]}}}',
     ],
-    ['Engine.IO packets', '2', '3'],
+    ['a heartbeat and a message', '2', '42["news",{}]'],
     ['Socket.IO events', '42["news",{}]', '42["presence",{}]'],
     ['commands', 'PING', 'MESSAGE orders\n\n{}'],
   ])('differs for %s', (_, one, other) => {

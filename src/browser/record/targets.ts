@@ -16,8 +16,10 @@ export interface TargetListener {
 
 /** Request bodies up to this many bytes come with the request's message. */
 const MAX_POST_BYTES = 65_536;
-/** Response bodies are kept in the browser up to this size, bytes, and only when they will be read. */
+/** Response bodies are kept in the browser up to this size, bytes, when they will be read. */
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
+/** Else only the beginnings of bodies, bytes: what came of a stream before its bytes were asked for. */
+const BEGINNINGS = { maxTotalBufferSize: 4 * 1024 * 1024, maxResourceBufferSize: 64 * 1024 };
 
 const KINDS: Readonly<Record<string, TargetKind>> = {
   page: 'page',
@@ -89,8 +91,8 @@ export async function openPage(
 
   /** Has the bytes of a body that is read in parts sent along as they come: what its parts are like tells what they are. */
   const readParts = (session: CDPSession, sessionId: string, target: TargetKind, params: unknown): void => {
-    const { requestId, response } = params as Protocol.Network.ResponseReceivedEvent;
-    if (!isBodyStream(response.mimeType, response.headers)) return;
+    const { requestId, response, type } = params as Protocol.Network.ResponseReceivedEvent;
+    if (type === 'EventSource' || !isBodyStream(response.mimeType, response.headers)) return;
     session
       .send('Network.streamResourceContent', { requestId })
       .then(({ bufferedData: data }) => {
@@ -108,8 +110,9 @@ export async function openPage(
     return Promise.allSettled([
       session.send('Network.enable', {
         maxPostDataSize: MAX_POST_BYTES,
-        maxTotalBufferSize: options.content ? MAX_BODY_BYTES : 0,
-        maxResourceBufferSize: options.content ? MAX_BODY_BYTES : 0,
+        ...(options.content
+          ? { maxTotalBufferSize: MAX_BODY_BYTES, maxResourceBufferSize: MAX_BODY_BYTES }
+          : BEGINNINGS),
       }),
       ...(isFrame
         ? [session.send('Page.enable'), session.send('Page.setLifecycleEventsEnabled', { enabled: true })]

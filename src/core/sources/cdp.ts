@@ -271,7 +271,8 @@ export function createCdpSource(origin: number, mainFrameId?: string): CdpSource
       case 'responseReceived': {
         const params = message.params as Protocol.Network.ResponseReceivedEvent;
         const cache = memoryCached.has(requestId) ? 'memory' : undefined;
-        if (isBodyStream(params.response.mimeType, params.response.headers)) {
+        // The browser gives an EventSource's messages by themselves.
+        if (params.type !== 'EventSource' && isBodyStream(params.response.mimeType, params.response.headers)) {
           hop.body = { stream: createBodyStream(params.response.mimeType), lastAt: ms(params.timestamp) };
         }
         return [responseEvent(id, ms(params.timestamp), params.response, params.hasExtraInfo, cache)];
