@@ -11,6 +11,7 @@ import { FINISHED, judgeClassified, judgeRaw } from './complete.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { criticalPathOf } from './critical-path.ts';
 import { defined } from './defined.ts';
+import { answersOfForeign } from './estimate.ts';
 import { findingsOf } from './findings.ts';
 import { metrics } from './metrics/index.ts';
 import { totalsByType } from './metrics/totals-by-type.ts';
@@ -21,12 +22,15 @@ import { foldTimeline } from './timeline/fold.ts';
 export function visitOf(recording: Recording, policy: Policy): Visit {
   const timeline = foldTimeline(recording.events, recording.marks, recording.observedUntil);
   const classification = classify(timeline, policy);
+  const { verdicts } = classification;
+  const judged = judgeClassified(verdicts, timeline, policy, FINISHED);
+  const raw = judgeRaw(timeline, policy, FINISHED);
+  const answers = { complete: judged, raw };
   return {
     recording,
     timeline,
     ...classification,
-    complete: judgeClassified(classification.verdicts, timeline, policy, FINISHED),
-    raw: judgeRaw(timeline, policy, FINISHED),
+    ...(recording.foreign ? answersOfForeign(answers, verdicts, timeline, policy) : answers),
   };
 }
 

@@ -102,4 +102,6 @@ export interface Recording {
   readonly announcedHops: number;
   /** Absent where nothing was judged live. */
   readonly judging?: Judging;
+  /** Set when another tool wrote it: then it lacks things, and an estimate is the best that there is. */
+  readonly foreign?: true;
 }

@@ -30,13 +30,18 @@ export interface ForeignHops {
   readonly hops: readonly Hop[];
   /** Of the requests whose end the file does not tell: they stay open. */
   readonly endless: readonly string[];
+  /** How many answers have no waiting time: their real end is later than the file says. */
+  readonly unwaited: number;
 }
 
-/**
- * What else came of a hop this much later than its end, ms, shows that the end is none: chrome-har writes an answer
- * that is still coming as if it had ended with its headers. Tools round to a millisecond or two.
- */
+/** Tools round to a millisecond or two; what came of a hop this much later than its end came after it, ms. */
 const END_SLACK_MS = 5;
+/**
+ * chrome-har writes an answer that is still coming as if it had ended with its headers, and the pieces of one that has
+ * ended at the time when the page's busy process read them. So many of them, over so many ms, are a stream.
+ */
+const LATE_PIECES = 3;
+const LATE_FOR_MS = 2_000;
 
 /**
  * The hops of another tool's entries, as far as they tell.
@@ -51,6 +56,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
   /** Redirects whose target was not asked for yet, by the address of the target. */
   const awaited = new Map<string, { readonly requestId: string; readonly hop: number; readonly main: boolean }[]>();
   const endless: string[] = [];
+  let unwaited = 0;
   let document: string | undefined;
   const hops = sorted.map(({ entry, start }, index) => {
     const address = withoutHash(entry.url);
@@ -67,6 +73,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
     const place = { requestId, hop, type, main, document, start, askedLast, loadAt };
     const events = foreignEvents(entry, navigationStart, place);
     if (!events.some(({ kind }) => kind === 'finished' || kind === 'failed')) endless.push(entry.url);
+    if (isUnwaited(entry)) unwaited += 1;
     const target = events.find((event) => event.kind === 'response')?.redirectUrl;
     if (target !== undefined) {
       const next = { requestId, hop, main };
@@ -76,7 +83,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
     }
     return { events, requestId, hop, index };
   });
-  return { hops, endless };
+  return { hops, endless, unwaited };
 }
 
 interface Place {
@@ -96,7 +103,10 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   const { requestId, hop, start } = place;
   const id = hop === 0 ? requestId : `${requestId}:${hop}`;
   const phases = phasesOf(own, start);
-  const initiator = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator);
+  const initiator =
+    initiatorOf(own._initiator_detail) ??
+    initiatorOf(own._initiator) ??
+    (isTabIcon(url) ? ({ type: 'other' } as const) : undefined);
   const request: RequestEvent = defined({
     ...requestEvent(entry, id, requestId, start),
     type: place.type,
@@ -107,8 +117,8 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
     ...(Number.isFinite(entry.startedAt) && { wallTime: entry.startedAt }),
   });
   const messages = foreignMessages(own, id, start, navigationStart);
-  const chunks = chunksOf(own._chunks, id);
-  const parts = [...messages, ...chunks];
+  const pieces = chunksOf(own._chunks, id);
+  const parts = [...messages, ...pieces];
   const status = finite(response.status) ?? 0;
   const answered = status > 0;
   const error = [response._error, own._error, response._failureText, own._failureText].find(
@@ -123,6 +133,8 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
     failed: error !== undefined,
     redirected: redirectUrl !== undefined,
   });
+  // What came before the end was read after it.
+  const chunks = pieces.map((piece) => ({ ...piece, at: Math.min(piece.at, ended ?? piece.at) }));
   const bodySize = positive(response.bodySize);
   const headersSize = positive(response.headersSize);
   const transferSize =
@@ -194,20 +206,57 @@ function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms 
   // What broke or led elsewhere is over, even if nobody says when.
   if (failed || redirected) return Math.max(phases.end ?? phases.headersEnd, lastPart);
   const { end } = phases;
-  if (end === undefined)
-    return HOLDS_LOAD.has(place.type) && place.start < (place.loadAt ?? 0) ? place.loadAt : undefined;
-  if (place.type === 'websocket' || place.type === 'eventsource') {
+  if (end === undefined) {
+    if (HOLDS_LOAD.has(place.type) && place.start < (place.loadAt ?? 0)) return place.loadAt;
+    // chrome-har writes null for what it cannot compute; what has a size came whole, or piece by piece.
+    if (STREAMS.has(place.type) || !hasBody(response) || isStream(parts, phases.headersEnd)) return undefined;
+    return Math.max(phases.headersEnd, lastPart);
+  }
+  if (STREAMS.has(place.type)) {
     const closed = list(own._webSocketMessages).some((message) => fields(message).opcode === CLOSE_OPCODE);
     // One is opened again when the one before was closed.
     const again = place.askedLast > place.start && place.askedLast >= end - END_SLACK_MS;
     return closed || again ? Math.max(end, lastPart) : undefined;
   }
-  const unmeasured = [response.bodySize, fields(response.content).size, response._transferSize];
-  const answering = (finite(response.status) ?? 0) > 0;
-  const receiving = duration(fields(own.timings).receive) === undefined;
-  if (answering && receiving && unmeasured.every((size) => positive(size) === undefined)) return undefined;
-  return lastPart > end + END_SLACK_MS ? undefined : Math.max(end, lastPart);
+  const timings = fields(own.timings);
+  const receive = duration(timings.receive);
+  const status = finite(response.status) ?? 0;
+  // mitmproxy: it was sent, and nothing had come.
+  if (status === 0 && !receive && !duration(timings.wait) && (duration(timings.send) ?? 0) > 0) return undefined;
+  // Playwright: the time is that of the phases that are over. Of other tools a longer time says more than its phases.
+  const over = end <= phases.headersEnd + 1;
+  if (status > 0 && receive === undefined && over && !isMeasured(response)) return undefined;
+  if (isStream(parts, end)) return undefined;
+  return receive ? end : Math.max(end, lastPart);
 }
+
+/** Did pieces go on coming after the hop is said to have ended? */
+function isStream(parts: readonly { readonly at: Ms }[], end: Ms): boolean {
+  const late = parts.map(({ at }) => at).filter((at) => at > end + END_SLACK_MS);
+  return late.length >= LATE_PIECES && Math.max(...late) - Math.min(...late) >= LATE_FOR_MS;
+}
+
+function isMeasured({ bodySize, content, _transferSize }: Fields): boolean {
+  return [bodySize, fields(content).size, _transferSize].some((size) => positive(size) !== undefined);
+}
+
+function hasBody({ status, bodySize, content }: Fields): boolean {
+  return (finite(status) ?? 0) > 0 && [bodySize, fields(content).size].some((size) => (finite(size) ?? 0) > 0);
+}
+
+/** Playwright's minimal mode: how long the body took is all that is said of an answer. */
+function isUnwaited({ fields: own, response }: Entry): boolean {
+  const { send, wait, receive } = fields(own.timings);
+  const unknown = [send, wait].every((phase) => finite(phase) === -1);
+  return (finite(response.status) ?? 0) > 0 && unknown && duration(receive) !== undefined;
+}
+
+/** Browsers ask for it without being told to; tools that do not know who asked do not say so. */
+function isTabIcon(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === '/favicon.ico';
+}
+
+const STREAMS: ReadonlySet<string> = new Set<ResourceType>(['websocket', 'eventsource']);
 
 /**
  * What markup asks for has come when the load event fires, even if nobody wrote down when. Source: HTML, "delay the
@@ -264,8 +313,10 @@ function phasesOf(own: Fields, start: Ms): { timing: ResourceTiming; headersEnd:
   const receive = phase('receive');
   cursor += receive ?? 0;
   const time = duration(own.time);
-  // Some tools write phases that sum to less than the time: Charles rounds.
-  const end = wholeOf(own)?.end ?? Math.max(cursor, start + (phase('_queued') ?? 0) + (time ?? 0));
+  // Some tools write phases that sum to less than the time: Charles rounds. Playwright adds `ssl` to what contains it.
+  const timed = start + (phase('_queued') ?? 0) + (time ?? 0);
+  const twice = Math.abs(timed - cursor - (phase('ssl') ?? 0)) < 0.01;
+  const end = wholeOf(own)?.end ?? (twice ? cursor : Math.max(cursor, timed));
   return {
     timing: {
       requestedAt,
@@ -311,6 +362,7 @@ function foreignMessages(own: Fields, id: string, start: Ms, navigationStart: nu
 function guessedType({ fields: own, request, response, url }: Entry): ResourceType {
   const said = typeOf(own._resourceType) ?? typeOf(own._request_type) ?? typeOf(own._type);
   if (said !== undefined) return said;
+  if (isTabIcon(url)) return 'other';
   if (/^wss?:/i.test(url) || finite(response.status) === 101 || Array.isArray(own._webSocketMessages))
     return 'websocket';
   const headers = headersOf(request.headers);

@@ -6,7 +6,7 @@ import type { HarRecording } from './har.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
-  const { navigation, events, marks, observedUntil } = read;
+  const { navigation, events, marks, observedUntil, exact } = read;
   return {
     navigation,
     events,
@@ -19,6 +19,7 @@ export function recordingOfHar(read: HarRecording): Recording {
     bodies: [],
     observedUntil,
     announcedHops: events.filter(({ kind }) => kind === 'request').length,
+    ...(!exact && { foreign: true }),
   };
 }
 

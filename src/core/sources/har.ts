@@ -11,6 +11,7 @@ import { defined } from '../defined.ts';
 import { validateWritten } from '../har/validate.ts';
 import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
 import { fromHarTimings } from '../page-timings.ts';
+import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
@@ -35,6 +36,8 @@ export interface HarRecording {
   readonly creator: string;
   /** Of the requests whose end the file does not tell, in order of start; they are open in `events`. */
   readonly endless: readonly string[];
+  /** How many answers have no waiting time, so that they ended later than `events` say. */
+  readonly unwaited: number;
   /** Entries of this page that could not be placed in time, and are missing in `events`. */
   readonly leftOut: number;
   /** A second view with a warm cache (WebPageTest): another thing than the first. */
@@ -151,14 +154,14 @@ function pageOf(own: Fields, pages: readonly Page[], byId: ReadonlyMap<string, P
 /** Never on the network. Source: DevTools lists them beside those that are. */
 const LOCAL_URL = /^(?:data|blob|about|file|filesystem|javascript|[a-z]+-extension|chrome|devtools):/i;
 
-/** The entry, undefined for what never was on the network, or what is wrong with it. */
+/** The entry, undefined for what the page never asked of the network, or what is wrong with it. */
 function entryOf(entry: Fields, index: number): Entry | HarFault | undefined {
   const request = fields(entry.request);
   const url = text(request._url) ?? text(request.url);
   if (url === undefined || (url === '' && request._url === undefined)) {
     return { code: 'url-missing', entry: index };
   }
-  if (LOCAL_URL.test(url)) return undefined;
+  if (LOCAL_URL.test(url) || isBrowsersOwn(url, request)) return undefined;
   const startedAt = Date.parse(text(entry.startedDateTime) ?? '');
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
     return { code: 'no-date', entry: index, url };
@@ -202,6 +205,7 @@ function recordingOf(
     exact,
     creator: maker.creator,
     endless: foreign?.endless ?? [],
+    unwaited: foreign?.unwaited ?? 0,
     leftOut: group.leftOut + group.entries.length - near.length,
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
