@@ -1,9 +1,12 @@
 import type { PageComplete } from '../model/completion.ts';
+import type { ForeignSource } from '../model/recording.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { classify } from './background/index.ts';
 import { FINISHED, judgeWith } from './complete.ts';
+import { probablyOpen } from './probably-open.ts';
 
 /** What is concluded about a recording. */
 type Answers = Pick<Visit, 'complete' | 'raw'>;
@@ -18,15 +21,28 @@ export function answersOfForeign(
   verdicts: Verdicts,
   timeline: Timeline,
   policy: Policy,
+  { leavesOutOpen }: ForeignSource,
 ): Answers {
   if (complete.state === 'complete') return { complete, raw };
   return {
-    complete: withEstimate(complete, verdicts, timeline, policy),
+    complete: withEstimate(complete, leavesOutOpen ? goingOn(timeline, verdicts, policy) : verdicts, timeline, policy),
     raw:
       raw.state === 'never' && timeline.observedUntil < policy.timeout
         ? { state: 'unconfirmed', waitingFor: raw.waitingFor }
         : raw,
   };
+}
+
+/** The verdicts if what probably was open when the recording ended was in it. */
+function goingOn(timeline: Timeline, verdicts: Verdicts, policy: Policy): Verdicts {
+  const added = probablyOpen(timeline, verdicts, policy).map(({ last, lastEndedAt, pause }): Request => {
+    const { endedAt: _endedAt, response: _response, ...asked } = last;
+    const startedAt = lastEndedAt + pause;
+    return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
+  });
+  if (added.length === 0) return verdicts;
+  const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
+  return classify({ ...timeline, requests }, policy).verdicts;
 }
 
 /** The same answer, with the time that the rule gives for what the recording does hold. */

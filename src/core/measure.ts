@@ -30,7 +30,7 @@ export function visitOf(recording: Recording, policy: Policy): Visit {
     recording,
     timeline,
     ...classification,
-    ...(recording.foreign ? answersOfForeign(answers, verdicts, timeline, policy) : answers),
+    ...(recording.foreign ? answersOfForeign(answers, verdicts, timeline, policy, recording.foreign) : answers),
   };
 }
 

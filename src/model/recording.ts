@@ -83,6 +83,12 @@ export interface Judging {
   readonly cost: Ms;
 }
 
+/** The tool that wrote a recording. */
+export interface ForeignSource {
+  /** Does it leave out requests that were open at the end? */
+  readonly leavesOutOpen: boolean;
+}
+
 /** All raw evidence of one navigation. */
 export interface Recording {
   readonly navigation: Navigation;
@@ -103,5 +109,5 @@ export interface Recording {
   /** Absent where nothing was judged live. */
   readonly judging?: Judging;
   /** Set when another tool wrote it: then it lacks things, and an estimate is the best that there is. */
-  readonly foreign?: true;
+  readonly foreign?: ForeignSource;
 }

@@ -121,9 +121,7 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   const parts = [...messages, ...pieces];
   const status = finite(response.status) ?? 0;
   const answered = status > 0;
-  const error = [response._error, own._error, response._failureText, own._failureText].find(
-    (said): said is string => typeof said === 'string' && said !== '',
-  );
+  const error = errorOf(entry);
   const redirectUrl = redirectOf(response, status, url);
   const ended = endOf({
     entry,
@@ -172,6 +170,16 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   return events;
 }
 
+/** What kept it from being answered. */
+function errorOf({ fields: own, response }: Entry): string | undefined {
+  return [response._error, own._error, response._failureText, own._failureText].find(
+    (said): said is string => typeof said === 'string' && said !== '',
+  );
+}
+
+/** mitmproxy's words. */
+const CLIENT_GONE = /^client disconnected/i;
+
 /** Where the browser went from here; absent when it stayed. */
 function redirectOf(response: Fields, status: number, url: string): string | undefined {
   const location = text(response.redirectURL) ?? '';
@@ -195,13 +203,19 @@ interface Course {
  * - Firefox gives no times for what came out of its cache;
  * - Quiesce says so; DevTools and chrome-har leave it out, except what has had messages or pieces of a body;
  * - chrome-har ends such an answer with its headers, though its pieces go on;
+ * - mitmproxy writes the time of sending for what was not answered, and an error when the browser was closed;
  * - Playwright writes −1 for what it does not know: for all of an unanswered request, for `receive` and the sizes of an
  *   answer that was still coming;
  * - all of them end a WebSocket or an EventSource with its last message.
  */
 function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms | undefined {
   const { fields: own, response } = entry;
-  if (own._pending === true) return undefined;
+  const timings = fields(own.timings);
+  const receive = duration(timings.receive);
+  const status = finite(response.status) ?? 0;
+  const sent = status === 0 && !receive && !duration(timings.wait) && (duration(timings.send) ?? 0) > 0;
+  // mitmproxy does not say when the browser gave it up, and it does when it is closed.
+  if (own._pending === true || (sent && CLIENT_GONE.test(errorOf(entry) ?? ''))) return undefined;
   const lastPart = parts.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
   // What broke or led elsewhere is over, even if nobody says when.
   if (failed || redirected) return Math.max(phases.end ?? phases.headersEnd, lastPart);
@@ -218,11 +232,7 @@ function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms 
     const again = place.askedLast > place.start && place.askedLast >= end - END_SLACK_MS;
     return closed || again ? Math.max(end, lastPart) : undefined;
   }
-  const timings = fields(own.timings);
-  const receive = duration(timings.receive);
-  const status = finite(response.status) ?? 0;
-  // mitmproxy: it was sent, and nothing had come.
-  if (status === 0 && !receive && !duration(timings.wait) && (duration(timings.send) ?? 0) > 0) return undefined;
+  if (sent) return undefined;
   // Playwright: the time is that of the phases that are over. Of other tools a longer time says more than its phases.
   const over = end <= phases.headersEnd + 1;
   if (status > 0 && receive === undefined && over && !isMeasured(response)) return undefined;
@@ -372,7 +382,12 @@ function guessedType({ fields: own, request, response, url }: Entry): ResourceTy
   if (sent('x-requested-with') === 'xmlhttprequest') return 'xhr';
   const mimeType = (text(fields(response.content).mimeType) ?? '').toLowerCase();
   if (mimeType.startsWith('text/event-stream')) return 'eventsource';
-  if (destination === 'empty') return 'fetch';
+  // Scripts cannot post without CORS and with an answer that they may read: that is what sendBeacon does.
+  if (destination === 'empty') {
+    return request.method === 'POST' && sent('sec-fetch-mode') === 'no-cors' ? 'ping' : 'fetch';
+  }
+  const asked = DESTINATIONS[destination];
+  if (asked !== undefined) return asked;
   if (mimeType.startsWith('text/html') || mimeType.startsWith('application/xhtml')) return 'document';
   if (mimeType.startsWith('text/css')) return 'stylesheet';
   if (/javascript|ecmascript/.test(mimeType)) return 'script';
@@ -383,3 +398,15 @@ function guessedType({ fields: own, request, response, url }: Entry): ResourceTy
   // A redirect and a failure say nothing about themselves; a navigation says what it would take.
   return sent('accept').startsWith('text/html') ? 'document' : 'other';
 }
+
+/** Source: Fetch, "request destination". */
+const DESTINATIONS: Readonly<Record<string, ResourceType | undefined>> = {
+  script: 'script',
+  style: 'stylesheet',
+  image: 'image',
+  font: 'font',
+  audio: 'media',
+  video: 'media',
+  track: 'texttrack',
+  manifest: 'manifest',
+};

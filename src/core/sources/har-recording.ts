@@ -3,6 +3,7 @@ import type { PageTimings, Recording } from '../../model/recording.ts';
 import { defined } from '../defined.ts';
 import { milestones } from '../page-timings.ts';
 import type { HarRecording } from './har.ts';
+import { leavesOutOpen } from './har-producers.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
@@ -19,7 +20,7 @@ export function recordingOfHar(read: HarRecording): Recording {
     bodies: [],
     observedUntil,
     announcedHops: events.filter(({ kind }) => kind === 'request').length,
-    ...(!exact && { foreign: true }),
+    ...(!exact && { foreign: { leavesOutOpen: leavesOutOpen(read.creator) !== undefined } }),
   };
 }
 

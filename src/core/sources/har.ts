@@ -34,6 +34,7 @@ export interface HarRecording {
   readonly exact: boolean;
   /** The tool that wrote the file: 'WebInspector' is DevTools. */
   readonly creator: string;
+  readonly creatorVersion: string;
   /** Of the requests whose end the file does not tell, in order of start; they are open in `events`. */
   readonly endless: readonly string[];
   /** How many answers have no waiting time, so that they ended later than `events` say. */
@@ -112,6 +113,7 @@ export function isLoss({ code }: HarFault): boolean {
 /** Who wrote the file, and with which browser. */
 interface Maker {
   readonly creator: string;
+  readonly version: string;
   readonly product: string;
 }
 
@@ -120,6 +122,7 @@ function makerOf(log: Fields): Maker {
   const product = [fields(log.browser), creator].find(({ name }) => text(name) !== undefined);
   return {
     creator: text(creator.name) ?? '',
+    version: text(creator.version) ?? '',
     product: product ? `${text(product.name)}/${text(product.version) ?? ''}` : 'unknown',
   };
 }
@@ -204,6 +207,7 @@ function recordingOf(
     observedUntil: exact ? until : Math.max(lastSign, watchedInto(next, navigationStart, maker)),
     exact,
     creator: maker.creator,
+    creatorVersion: maker.version,
     endless: foreign?.endless ?? [],
     unwaited: foreign?.unwaited ?? 0,
     leftOut: group.leftOut + group.entries.length - near.length,
