@@ -1,6 +1,6 @@
 /**
  * What `analyze` makes of the HARs of other tools: records pages with each of them, asks Quiesce for its live answer, and
- * compares both with what the server knows. The tools and applications come into a folder of their own.
+ * compares both with what the server knows (and the load event and paints, which it does not know). The tools and applications come into a folder of their own.
  *
  *   node bench/hars.ts [--out folder] [--only page,page] [--tools name,name] [--after ms] [--chromedriver path]
  *   node bench/hars.ts --read folder     judges what is recorded already
@@ -177,6 +177,8 @@ async function judgeOne(name: string): Promise<Judged> {
   const visit = visitOf(recordingOfHar(read), DEFAULT_POLICY);
   const { pageComplete } = measure(visit, DEFAULT_POLICY);
   const { state, at, raw } = pageComplete;
+  // The server does not know of the page's own work: the load event and paints, where the file has them.
+  const milestones = read.marks.map((mark) => mark.at);
   const missing = gapsOf(read, visit, DEFAULT_POLICY).map(({ facts }) =>
     'missing' in facts ? facts.missing : 'entries',
   );
@@ -187,6 +189,7 @@ async function judgeOne(name: string): Promise<Judged> {
     requests: visit.timeline.requests.length,
     missing,
     ...(at !== undefined && { at }),
-    ...(at !== undefined && known.truth !== undefined && { error: at - (known.truth - read.navigation.startedAt) }),
+    ...(at !== undefined &&
+      known.truth !== undefined && { error: at - Math.max(known.truth - read.navigation.startedAt, ...milestones) }),
   };
 }

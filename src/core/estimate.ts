@@ -2,9 +2,11 @@ import type { PageComplete } from '../model/completion.ts';
 import type { ForeignSource } from '../model/recording.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy, Verdicts } from '../model/verdict.ts';
+import type { Policy, Verdict, Verdicts } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
+import { matchesPattern } from './background/pattern.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { probablyOpen } from './probably-open.ts';
 
@@ -25,7 +27,7 @@ export function answersOfForeign(
 ): Answers {
   if (complete.state === 'complete') return { complete, raw };
   return {
-    complete: withEstimate(complete, leavesOutOpen ? goingOn(timeline, verdicts, policy) : verdicts, timeline, policy),
+    complete: withEstimate(complete, goingOn(timeline, verdicts, policy, leavesOutOpen), timeline, policy),
     raw:
       raw.state === 'never' && timeline.observedUntil < policy.timeout
         ? { state: 'unconfirmed', waitingFor: raw.waitingFor }
@@ -33,16 +35,50 @@ export function answersOfForeign(
   };
 }
 
-/** The verdicts if what probably was open when the recording ended was in it. */
-function goingOn(timeline: Timeline, verdicts: Verdicts, policy: Policy): Verdicts {
-  const added = probablyOpen(timeline, verdicts, policy).map(({ last, lastEndedAt, pause }): Request => {
-    const { endedAt: _endedAt, response: _response, ...asked } = last;
-    const startedAt = lastEndedAt + pause;
-    return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
-  });
-  if (added.length === 0) return verdicts;
+/** The verdicts if the recording had gone on: with what the tool left out, and what was withheld once more. */
+function goingOn(timeline: Timeline, verdicts: Verdicts, policy: Policy, leavesOutOpen: boolean): Verdicts {
+  const added = (leavesOutOpen ? probablyOpen(timeline, verdicts, policy) : []).map(
+    ({ last, lastEndedAt, pause }): Request => {
+      const { endedAt: _endedAt, response: _response, ...asked } = last;
+      const startedAt = lastEndedAt + pause;
+      return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
+    },
+  );
   const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
-  return classify({ ...timeline, requests }, policy).verdicts;
+  const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
+  return new Map([...withheldOnce(timeline, supposed, policy), ...supposed]);
+}
+
+/** An answer that took this long was withheld, when the same is asked again at once, ms. Source: the long-poll detector. */
+const WITHHELD_MS = 1_500;
+const ASKED_AGAIN_WITHIN_MS = 250;
+
+/** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
+function withheldOnce(
+  { requests }: Timeline,
+  verdicts: Verdicts,
+  { foreground }: Policy,
+): readonly (readonly [string, Verdict])[] {
+  const counts = ({ id, url }: Request): boolean =>
+    !verdicts.has(id) && !foreground.some((pattern) => matchesPattern(pattern, url));
+  return requests
+    .filter((request) => request.endedAt === undefined && counts(request))
+    .flatMap((open) => {
+      const { key } = endpointOf(open);
+      const before = requests.findLast(
+        (each) => each.startedAt < open.startedAt && endpointOf(each).key === key && counts(each),
+      );
+      if (before?.endedAt === undefined || before.endedAt - before.startedAt < WITHHELD_MS) return [];
+      const pause = open.startedAt - before.endedAt;
+      if (pause < -1 || pause > ASKED_AGAIN_WITHIN_MS) return [];
+      return [before, open].map(
+        ({ id }) =>
+          [
+            id,
+            { requestId: id, kind: 'long-poll', reason: { code: 'supposed' }, confidence: 'possible' },
+          ] satisfies readonly [string, Verdict],
+      );
+    });
 }
 
 /** The same answer, with the time that the rule gives for what the recording does hold. */

@@ -90,7 +90,11 @@ const MISSING: {
   ],
   'load-event': [
     { missing: 'load-event', requests: 3 },
-    'The file has no pages (log.pages) and therefore no load event: all its 3 requests are treated as one load.',
+    'The file has no pages (log.pages) and therefore no load event: all its 3 requests are treated as one load. Record until it has fired, or record with "quiesce audit".',
+  ],
+  waits: [
+    { missing: 'waits', requests: 3 },
+    "The file does not say how long the server took to answer 3 requests (timings.wait is −1), so the page was probably complete later. Record with Playwright's mode: 'full'.",
   ],
   ends: [
     { missing: 'ends', urls: [SLOW] },

@@ -222,9 +222,8 @@ function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms 
   const { end } = phases;
   if (end === undefined) {
     if (HOLDS_LOAD.has(place.type) && place.start < (place.loadAt ?? 0)) return place.loadAt;
-    // chrome-har writes null for what it cannot compute; what has a size came whole, or piece by piece.
-    if (STREAMS.has(place.type) || !hasBody(response) || isStream(parts, phases.headersEnd)) return undefined;
-    return Math.max(phases.headersEnd, lastPart);
+    // chrome-har writes null for what it cannot compute.
+    return isWhole(response) ? Math.max(phases.headersEnd, lastPart) : undefined;
   }
   if (STREAMS.has(place.type)) {
     const closed = list(own._webSocketMessages).some((message) => fields(message).opcode === CLOSE_OPCODE);
@@ -250,8 +249,11 @@ function isMeasured({ bodySize, content, _transferSize }: Fields): boolean {
   return [bodySize, fields(content).size, _transferSize].some((size) => positive(size) !== undefined);
 }
 
-function hasBody({ status, bodySize, content }: Fields): boolean {
-  return (finite(status) ?? 0) > 0 && [bodySize, fields(content).size].some((size) => (finite(size) ?? 0) > 0);
+/** Does the answer say that nothing of it is missing? */
+function isWhole({ status, content, headers }: Fields): boolean {
+  if (status === 204 || status === 304) return true;
+  const length = headersOf(headers).find(({ name }) => name.toLowerCase() === 'content-length');
+  return length !== undefined && finite(length.value) === finite(fields(content).size);
 }
 
 /** Playwright's minimal mode: how long the body took is all that is said of an answer. */

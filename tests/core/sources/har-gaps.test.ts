@@ -55,7 +55,7 @@ describe('what is missing', () => {
   it('is the load event', () => {
     const silent = { ...PAGE, pageTimings: { onContentLoad: 90, onLoad: -1 } };
     expect(messages([entry(300, 100, 'a')], silent)).toEqual([
-      'evidence-missing: The file does not say when the load event fired (pageTimings.onLoad).',
+      'evidence-missing: The file does not say when the load event fired (pageTimings.onLoad). Record until it has fired, or record with "quiesce audit".',
     ]);
   });
 

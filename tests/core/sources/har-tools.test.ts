@@ -86,8 +86,8 @@ const FILES: readonly Known[] = [
     entries: 29,
     truth: 2266,
     state: 'unconfirmed',
-    // Nothing tells a proxy that a POST is a beacon, and it shows no streams until they end.
-    flags: ['poll', 'speculative'],
+    // A proxy shows no streams until they end.
+    flags: ['beacon', 'poll', 'speculative'],
     faults: 0,
     missing:
       /The file has no pages \(log\.pages\) and therefore no load event: all its 29 requests are treated as one load/,
