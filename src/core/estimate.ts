@@ -1,4 +1,4 @@
-import type { PageComplete } from '../model/completion.ts';
+import type { PageComplete, WaitingFor } from '../model/completion.ts';
 import type { ForeignSource } from '../model/recording.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
@@ -89,7 +89,24 @@ function withEstimate(answer: PageComplete, verdicts: Verdicts, timeline: Timeli
   if (said.state !== 'complete') return answer;
   // It was watched to the limit, and what did end was not quiet either.
   if (answer.state === 'never' && said.decidedAt > timeline.observedUntil) return answer;
-  return { state: 'unconfirmed', at: said.at, waitingFor: answer.waitingFor };
+  const silent = said.decidedAt <= timeline.observedUntil;
+  return { state: 'unconfirmed', at: said.at, waitingFor: missingOf(answer.waitingFor, verdicts, timeline, silent) };
+}
+
+/** What is waited for: of requests only those that are open. What broke the silence last is over. */
+function missingOf(
+  waitingFor: readonly WaitingFor[],
+  verdicts: Verdicts,
+  timeline: Timeline,
+  silent: boolean,
+): readonly WaitingFor[] {
+  const open = new Set(
+    timeline.requests
+      .filter(({ id, endedAt }) => endedAt === undefined && !verdicts.has(id))
+      .map((request) => endpointOf(request).label),
+  );
+  const missing = waitingFor.filter((each) => each.code !== 'endpoint' || open.has(each.endpoint));
+  return missing.length > 0 || silent ? missing : [{ code: 'quiet-window' }];
 }
 
 /** The recording as if what it holds were all there was: no open requests, a load event, and silence at the end. */

@@ -23,7 +23,7 @@ export type IncidentFact =
 export type WorkerKind = 'worker' | 'shared-worker' | 'service-worker';
 
 /** Tools that write HARs, as far as it matters for how to record better. */
-export type HarProducer = 'playwright' | 'playwright-minimal' | 'puppeteer-har' | 'proxy' | 'other';
+export type HarProducer = 'playwright' | 'puppeteer-har' | 'proxy' | 'other';
 
 /** Evidence that a HAR lacks: why its page is not confirmed, or something in it is counted. */
 export type MissingEvidence =
@@ -48,7 +48,7 @@ export type MissingEvidence =
       readonly requests?: number;
     }
   | {
-      /** How long servers took until they answered. */
+      /** How long servers took until they answered, and the load event. */
       readonly missing: 'waits';
       readonly requests: number;
     }

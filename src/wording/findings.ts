@@ -87,7 +87,6 @@ const rates = ({ asked, got }: AskedAndGot): string => `${formatRate(got)} inste
 /** How to record so that the file has a load event. */
 const RECORD_LOAD_EVENT: Readonly<Record<HarProducer, string>> = {
   playwright: 'Record until it has fired, or name the request that delays it with --background.',
-  'playwright-minimal': "Record with Playwright's mode: 'full'.",
   'puppeteer-har':
     'puppeteer-har never writes it. Record with chrome-har 1.3 or later, with DevTools, or with "quiesce audit".',
   proxy: 'A proxy does not see it. Record in the browser: with DevTools, Playwright, or "quiesce audit".',
@@ -99,7 +98,7 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
     case 'silence': {
       const window = `the quiet window of ${formatValue(facts.quietWindow, 'ms')}`;
       return facts.silence === undefined
-        ? `The file ends with the last thing that the page needed. It does not say how much longer was recorded, but ${window} must follow.`
+        ? `The file ends with the last thing that the page needed. It does not say how much longer was recorded, but ${window} must follow. To confirm the time, record with "quiesce audit".`
         : `The file ends ${formatValue(facts.silence, 'ms')} after the last thing that the page needed, which is shorter than ${window}. Record for longer, or judge with a shorter --quiet-window.`;
     }
     case 'answers': {
@@ -117,7 +116,7 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
     case 'waits':
       return (
         `The file does not say how long the server took to answer ${formatCount(facts.requests, 'request')} (timings.wait is −1), ` +
-        "so the page was probably complete later. Record with Playwright's mode: 'full'."
+        "so the page was probably complete later. It has no load event either. Record with Playwright's mode: 'full'."
       );
     case 'ends':
       return `The file does not say when ${listNames(facts.urls, pageUrl)} ended: ${facts.urls.length === 1 ? 'it is' : 'they are'} treated as still open.`;

@@ -94,7 +94,7 @@ const MISSING: {
   ],
   waits: [
     { missing: 'waits', requests: 3 },
-    "The file does not say how long the server took to answer 3 requests (timings.wait is −1), so the page was probably complete later. Record with Playwright's mode: 'full'.",
+    "The file does not say how long the server took to answer 3 requests (timings.wait is −1), so the page was probably complete later. It has no load event either. Record with Playwright's mode: 'full'.",
   ],
   ends: [
     { missing: 'ends', urls: [SLOW] },

@@ -59,7 +59,9 @@ function noWaits({ unwaited }: HarRecording): readonly FindingFact[] {
 function noLoadEvent(read: HarRecording, { timeline }: Visit): readonly FindingFact[] {
   // A step that opens no document has none.
   if (timeline.marks.some((mark) => mark.name === 'load' || mark.name === 'step-start')) return [];
-  const { pageId, events } = read;
+  const { pageId, events, unwaited } = read;
+  // That one is told already, with the same advice.
+  if (unwaited > 0) return [];
   const requests = events.filter((event) => event.kind === 'request').length;
   const producer = producerOf(read);
   return [missing({ missing: 'load-event', producer, ...(pageId === '' && { requests }) })];

@@ -16,9 +16,9 @@ export function leavesOutOpen(creator: string): string | undefined {
 const PROXIES = /^(?:mitmproxy|charles|fiddler|proxyman|burp|http ?toolkit)/i;
 
 /** What wrote the file, as far as it matters for how to record better. */
-export function producerOf({ creator, creatorVersion, pageId }: HarRecording): HarProducer {
+export function producerOf({ creator, creatorVersion }: HarRecording): HarProducer {
   if (PROXIES.test(creator)) return 'proxy';
-  if (creator === 'Playwright') return pageId === '' ? 'playwright-minimal' : 'playwright';
+  if (creator === 'Playwright') return 'playwright';
   // Later ones write the load event.
   if (creator === 'chrome-har' && creatorVersion.startsWith('0.')) return 'puppeteer-har';
   return 'other';

@@ -25,7 +25,7 @@ export function recordingOfHar(read: HarRecording): Recording {
 }
 
 /** Milestones out of the file's marks and its document. */
-function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings }: HarRecording): PageTimings {
+function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings, unwaited }: HarRecording): PageTimings {
   const document = events.findLast(
     (event): event is RequestEvent => event.kind === 'request' && event.mainDocument === true,
   );
@@ -37,7 +37,8 @@ function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings }: 
   return defined({
     finalUrl: finalUrl ?? document?.url ?? navigation.url,
     title,
-    responseStart,
+    // Without waiting times it is not known.
+    ...(unwaited === 0 && { responseStart }),
     ...milestones(({ mark }) => (mark === undefined ? undefined : marks.findLast(({ name }) => name === mark)?.at)),
     ...timings,
   });

@@ -48,7 +48,7 @@ describe('what is missing', () => {
       'evidence-missing: The file ends 800 ms after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
     ]);
     expect(messages([entry(300, 100, 'a')])).toEqual([
-      'evidence-missing: The file ends with the last thing that the page needed. It does not say how much longer was recorded, but the quiet window of 3.00 s must follow.',
+      'evidence-missing: The file ends with the last thing that the page needed. It does not say how much longer was recorded, but the quiet window of 3.00 s must follow. To confirm the time, record with "quiesce audit".',
     ]);
   });
 
