@@ -25,13 +25,13 @@ export function answersOfForeign(
   policy: Policy,
   { leavesOutOpen }: ForeignSource,
 ): Answers {
-  if (complete.state === 'complete') return { complete, raw };
+  const early = raw.state === 'never' && timeline.observedUntil < policy.timeout;
   return {
-    complete: withEstimate(complete, goingOn(timeline, verdicts, policy, leavesOutOpen), timeline, policy),
-    raw:
-      raw.state === 'never' && timeline.observedUntil < policy.timeout
-        ? { state: 'unconfirmed', waitingFor: raw.waitingFor }
-        : raw,
+    complete:
+      complete.state === 'complete'
+        ? complete
+        : withEstimate(complete, goingOn(timeline, verdicts, policy, leavesOutOpen), timeline, policy),
+    raw: early ? { state: 'unconfirmed', waitingFor: raw.waitingFor } : raw,
   };
 }
 

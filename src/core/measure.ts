@@ -82,8 +82,9 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
  * What network idle says of a visit. A silence that one of the flagged endpoints alone would break for ever, all of
  * them together break too.
  */
-export function rawFacts({ raw }: Visit, background: readonly BackgroundFacts[]): RawFacts {
-  const endless = background.filter((each) => each.countedState === 'never');
+export function rawFacts({ raw, recording }: Visit, background: readonly BackgroundFacts[]): RawFacts {
+  // The file of another tool ends when its user had enough.
+  const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
   if (raw.state === 'unconfirmed' && endless.length > 0) {
     return { state: 'never', waitingForFacts: endless.map(({ endpoint }) => ({ code: 'endpoint', endpoint })) };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY } from '../../src/core/complete.ts';
-import { visitOf } from '../../src/core/measure.ts';
+import { measure, visitOf } from '../../src/core/measure.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';
 import type { Policy } from '../../src/model/verdict.ts';
@@ -75,9 +75,14 @@ describe('the estimate for a HAR of another tool', () => {
     expect(complete).toMatchObject({ state: 'unconfirmed', at: 400 });
   });
 
-  it('leaves what is confirmed as it is', () => {
-    const { complete } = visit([entry(300, 100, 'a'), entry(5000, 10, 'late')]);
-    expect(complete).toMatchObject({ state: 'complete', at: 400 });
+  it('leaves what is confirmed as it is, but does not say that network idle never comes', () => {
+    const stream = entry(100, undefined, 'events', { type: 'eventsource' });
+    const seen = visit([stream, entry(300, 100, 'a'), entry(5000, 10, 'late')]);
+    expect(seen.complete).toMatchObject({ state: 'complete', at: 400 });
+    expect(seen.raw.state).toBe('unconfirmed');
+    expect(measure(seen, DEFAULT_POLICY).pageComplete.raw.state).toBe('unconfirmed');
+    const long = visit([stream, entry(300, 100, 'a'), entry(61_000, 10, 'late')]);
+    expect(measure(long, DEFAULT_POLICY).pageComplete.raw.state).toBe('never');
   });
 
   it('takes for a long poll what was withheld once and asked again at once', () => {
@@ -102,9 +107,9 @@ describe('the estimate for a HAR of another tool', () => {
 
   it('is none where the limit was reached without any silence', () => {
     const busy = Array.from({ length: 80 }, (_, n) => entry(300 + n * 800, 790, `picture-${n}.png`, { type: 'image' }));
-    const open = entry(250, undefined, 'open.png', { type: 'image' });
+    const open = entry(50_000, undefined, 'open.png', { type: 'image' });
     const page = { ...PAGE, pageTimings: { onContentLoad: 90 } };
     expect(visit([open, ...busy], { page }).complete.state).toBe('never');
-    expect(visit([open, ...busy.slice(0, 20)], { page }).complete).toMatchObject({ state: 'unconfirmed', at: 16_290 });
+    expect(visit([...busy.slice(0, 20), open], { page }).complete).toMatchObject({ state: 'unconfirmed', at: 16_290 });
   });
 });
