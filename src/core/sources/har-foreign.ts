@@ -234,7 +234,7 @@ function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms 
   if (sent) return undefined;
   // Playwright: the time is that of the phases that are over. Of other tools a longer time says more than its phases.
   const over = end <= phases.headersEnd + 1;
-  if (status > 0 && receive === undefined && over && !isMeasured(response)) return undefined;
+  if (status > 0 && receive === undefined && over && !isMeasured(response) && !isWhole(response)) return undefined;
   if (isStream(parts, end)) return undefined;
   return receive ? end : Math.max(end, lastPart);
 }
@@ -249,11 +249,15 @@ function isMeasured({ bodySize, content, _transferSize }: Fields): boolean {
   return [bodySize, fields(content).size, _transferSize].some((size) => positive(size) !== undefined);
 }
 
-/** Does the answer say that nothing of it is missing? */
+/** What servers send at once, with the headers, bytes. Source: RFC 6928, the initial window. */
+const SENT_AT_ONCE = 14_600;
+
+/** Does the answer say that nothing of it is missing? Playwright does not see the end of what the page never reads. */
 function isWhole({ status, content, headers }: Fields): boolean {
   if (status === 204 || status === 304) return true;
-  const length = headersOf(headers).find(({ name }) => name.toLowerCase() === 'content-length');
-  return length !== undefined && finite(length.value) === finite(fields(content).size);
+  const announced = headersOf(headers).find(({ name }) => name.toLowerCase() === 'content-length')?.value;
+  const length = announced === undefined ? undefined : positive(announced);
+  return length !== undefined && (length <= SENT_AT_ONCE || length === finite(fields(content).size));
 }
 
 /** Playwright's minimal mode: how long the body took is all that is said of an answer. */

@@ -631,18 +631,26 @@ describe('HARs of other tools', () => {
 
   it('end what has a time that its phases do not explain, or all that its header announces', () => {
     const unknown = { status: 200, response: { bodySize: -1, content: { size: -1, mimeType: 'x-unknown' } } };
-    const length = [{ name: 'Content-Length', value: '9' }];
-    const whole = { response: { headers: length, content: { size: 9, mimeType: 'application/json' } } };
+    const length = (value: string) => [{ name: 'Content-Length', value }];
+    const whole = { response: { headers: length('90000'), content: { size: 90_000, mimeType: 'application/json' } } };
+    const unread = (value: string) => ({
+      response: { ...unknown.response, headers: length(value) },
+      time: 40,
+      timings: { wait: 40, receive: -1 },
+    });
     const { requests } = folded(
       only(
         foreign([
           entry(0, 'https://e.com/'),
           entry(100, 'https://e.com/untimed', { ...unknown, time: 120, timings: {} }),
           { ...entry(200, 'https://e.com/null', { ...whole }), time: null, timings: {} },
+          // Playwright: the page never read the body.
+          entry(300, 'https://e.com/unread', unread('12')),
+          entry(400, 'https://e.com/long', unread('1200000')),
         ]),
       ),
     );
-    expect(requests.slice(1).map(({ endedAt }) => endedAt)).toEqual([220, 200]);
+    expect(requests.slice(1).map(({ endedAt }) => endedAt)).toEqual([220, 200, 340, undefined]);
   });
 
   it('leave open what mitmproxy saw the browser give up when it was closed', () => {
