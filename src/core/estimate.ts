@@ -2,13 +2,11 @@ import type { PageComplete, WaitingFor } from '../model/completion.ts';
 import type { ForeignSource } from '../model/recording.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy, Verdict, Verdicts } from '../model/verdict.ts';
+import type { Policy, Verdicts } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
-import { classify } from './background/index.ts';
-import { matchesPattern } from './background/pattern.ts';
 import { FINISHED, judgeWith } from './complete.ts';
-import { probablyOpen } from './probably-open.ts';
+import { type Supposition, supposing } from './supposed.ts';
 
 /** What is concluded about a recording. */
 type Answers = Pick<Visit, 'complete' | 'raw'>;
@@ -23,90 +21,51 @@ export function answersOfForeign(
   verdicts: Verdicts,
   timeline: Timeline,
   policy: Policy,
-  { leavesOutOpen }: ForeignSource,
+  { mayLeaveOutOpen }: ForeignSource,
 ): Answers {
   const early = raw.state === 'never' && timeline.observedUntil < policy.timeout;
   return {
     complete:
       complete.state === 'complete'
         ? complete
-        : withEstimate(complete, goingOn(timeline, verdicts, policy, leavesOutOpen), timeline, policy),
+        : withEstimate(complete, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy),
     raw: early ? { state: 'unconfirmed', waitingFor: raw.waitingFor } : raw,
   };
 }
 
-/** The verdicts if the recording had gone on: with what the tool left out, and what was withheld once more. */
-function goingOn(timeline: Timeline, verdicts: Verdicts, policy: Policy, leavesOutOpen: boolean): Verdicts {
-  const added = (leavesOutOpen ? probablyOpen(timeline, verdicts, policy) : []).map(
-    ({ last, lastEndedAt, pause }): Request => {
-      const { endedAt: _endedAt, response: _response, ...asked } = last;
-      const startedAt = lastEndedAt + pause;
-      return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
-    },
-  );
-  const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
-  const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
-  return new Map([...withheldOnce(timeline, supposed, policy), ...supposed]);
-}
-
-/** An answer that took this long was withheld, when the same is asked again at once, ms. Source: the long-poll detector. */
-const WITHHELD_MS = 1_500;
-const ASKED_AGAIN_WITHIN_MS = 250;
-
-/** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
-function withheldOnce(
-  { requests }: Timeline,
-  verdicts: Verdicts,
-  { foreground }: Policy,
-): readonly (readonly [string, Verdict])[] {
-  const counts = ({ id, url }: Request): boolean =>
-    !verdicts.has(id) && !foreground.some((pattern) => matchesPattern(pattern, url));
-  return requests
-    .filter((request) => request.endedAt === undefined && counts(request))
-    .flatMap((open) => {
-      const { key } = endpointOf(open);
-      const before = requests.findLast(
-        (each) => each.startedAt < open.startedAt && endpointOf(each).key === key && counts(each),
-      );
-      if (before?.endedAt === undefined || before.endedAt - before.startedAt < WITHHELD_MS) return [];
-      const pause = open.startedAt - before.endedAt;
-      if (pause < -1 || pause > ASKED_AGAIN_WITHIN_MS) return [];
-      return [before, open].map(
-        ({ id }) =>
-          [
-            id,
-            { requestId: id, kind: 'long-poll', reason: { code: 'supposed' }, confidence: 'possible' },
-          ] satisfies readonly [string, Verdict],
-      );
-    });
-}
-
 /** The same answer, with the time that the rule gives for what the recording does hold. */
-function withEstimate(answer: PageComplete, verdicts: Verdicts, timeline: Timeline, policy: Policy): PageComplete {
+function withEstimate(
+  answer: PageComplete,
+  { verdicts, questions }: Supposition,
+  timeline: Timeline,
+  policy: Policy,
+): PageComplete {
   if (answer.state === 'complete' || answer.state === 'pending' || policy.completeOn !== undefined) return answer;
   const closed = onlyWhatEnded(timeline, verdicts, policy);
   const said = judgeWith(closed.verdicts, closed.timeline, policy, FINISHED);
   if (said.state !== 'complete') return answer;
   // It was watched to the limit, and what did end was not quiet either.
   if (answer.state === 'never' && said.decidedAt > timeline.observedUntil) return answer;
-  const silent = said.decidedAt <= timeline.observedUntil;
-  return { state: 'unconfirmed', at: said.at, waitingFor: missingOf(answer.waitingFor, verdicts, timeline, silent) };
+  const missing = [...stillMissing(answer.waitingFor, verdicts, timeline, said.decidedAt), ...questions];
+  return { state: 'unconfirmed', at: said.at, waitingFor: missing.length > 0 ? missing : [{ code: 'quiet-window' }] };
 }
 
-/** What is waited for: of requests only those that are open. What broke the silence last is over. */
-function missingOf(
+/** Of requests only those that are open: what broke the silence last is over. And silence only if it was not seen. */
+function stillMissing(
   waitingFor: readonly WaitingFor[],
   verdicts: Verdicts,
   timeline: Timeline,
-  silent: boolean,
+  decidedAt: Ms,
 ): readonly WaitingFor[] {
   const open = new Set(
     timeline.requests
       .filter(({ id, endedAt }) => endedAt === undefined && !verdicts.has(id))
       .map((request) => endpointOf(request).label),
   );
-  const missing = waitingFor.filter((each) => each.code !== 'endpoint' || open.has(each.endpoint));
-  return missing.length > 0 || silent ? missing : [{ code: 'quiet-window' }];
+  return waitingFor.filter((each) => {
+    if (each.code === 'endpoint') return open.has(each.endpoint);
+    return each.code !== 'quiet-window' || decidedAt > timeline.observedUntil;
+  });
 }
 
 /** The recording as if what it holds were all there was: no open requests, a load event, and silence at the end. */

@@ -85,8 +85,8 @@ export interface Judging {
 
 /** The tool that wrote a recording. */
 export interface ForeignSource {
-  /** Does it leave out requests that were open at the end? */
-  readonly leavesOutOpen: boolean;
+  /** Can requests be missing because they were open at the end? */
+  readonly mayLeaveOutOpen: boolean;
 }
 
 /** All raw evidence of one navigation. */

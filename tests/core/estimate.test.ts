@@ -87,7 +87,11 @@ describe('the estimate for a HAR of another tool', () => {
 
   it('takes for a long poll what was withheld once and asked again at once', () => {
     const held = [entry(100, 2500, 'changes?n=0'), entry(2605, undefined, 'changes?n=1')];
-    expect(visit([entry(300, 100, 'a'), ...held]).complete).toMatchObject({ state: 'unconfirmed', at: 400 });
+    expect(visit([entry(300, 100, 'a'), ...held]).complete).toEqual({
+      state: 'unconfirmed',
+      at: 400,
+      waitingFor: [{ code: 'goes-on', endpoint: 'GET https://e.com/changes?*', kind: 'long-poll' }],
+    });
     // The user knows better.
     const policy = { foreground: ['*changes*'] };
     expect(visit([entry(300, 100, 'a'), ...held], { policy }).complete).toMatchObject({ at: 2600 });
@@ -101,7 +105,11 @@ describe('the estimate for a HAR of another tool', () => {
     const held = [0, 1, 2].map((n) => entry(300 + n * 2000, 1990, `changes?n=${n}`));
     const ends = entry(7000, 10, 'ping', { type: 'ping' });
     const written = [entry(300, 100, 'a'), ...held, ends];
-    expect(visit(written, { creator: 'chrome-har' }).complete).toMatchObject({ state: 'unconfirmed', at: 400 });
+    expect(visit(written, { creator: 'chrome-har' }).complete).toEqual({
+      state: 'unconfirmed',
+      at: 400,
+      waitingFor: [{ code: 'goes-on', endpoint: 'GET https://e.com/changes?*', kind: 'long-poll' }],
+    });
     expect(visit(written, { creator: 'Playwright' }).complete).toMatchObject({ state: 'unconfirmed', at: 6290 });
   });
 

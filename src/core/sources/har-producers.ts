@@ -13,6 +13,14 @@ export function leavesOutOpen(creator: string): string | undefined {
   return Object.hasOwn(LEAVES_OUT_OPEN, creator) ? LEAVES_OUT_OPEN[creator] : undefined;
 }
 
+/** Tools that list requests that were open, too. Of all others it has to be supposed that they do not. */
+const LISTS_OPEN: ReadonlySet<string> = new Set(['Playwright', 'mitmproxy']);
+
+/** May requests be missing because they were open when the tool wrote the file? */
+export function mayLeaveOutOpen(creator: string): boolean {
+  return !LISTS_OPEN.has(creator);
+}
+
 const PROXIES = /^(?:mitmproxy|charles|fiddler|proxyman|burp|http ?toolkit)/i;
 
 /** What wrote the file, as far as it matters for how to record better. */

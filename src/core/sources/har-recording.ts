@@ -3,7 +3,7 @@ import type { PageTimings, Recording } from '../../model/recording.ts';
 import { defined } from '../defined.ts';
 import { milestones } from '../page-timings.ts';
 import type { HarRecording } from './har.ts';
-import { leavesOutOpen } from './har-producers.ts';
+import { mayLeaveOutOpen } from './har-producers.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
@@ -20,7 +20,7 @@ export function recordingOfHar(read: HarRecording): Recording {
     bodies: [],
     observedUntil,
     announcedHops: events.filter(({ kind }) => kind === 'request').length,
-    ...(!exact && { foreign: { leavesOutOpen: leavesOutOpen(read.creator) !== undefined } }),
+    ...(!exact && { foreign: { mayLeaveOutOpen: mayLeaveOutOpen(read.creator) } }),
   };
 }
 
