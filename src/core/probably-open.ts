@@ -14,6 +14,8 @@ export interface ProbablyOpen {
   readonly pause: Ms;
   /** How many of them were seen. */
   readonly requests: number;
+  /** How long the quicker of the last two answers took. */
+  readonly shortest: Ms;
 }
 
 /** What was answered and asked again at once, time after time, was probably open when the recording ended. */
@@ -34,6 +36,7 @@ export function probablyOpen(timeline: Timeline, verdicts: Verdicts, policy: Pol
     // What would have been open for much longer than any answer took was not asked.
     const longest = Math.max(policy.quietWindow, 2 * (last.endedAt - last.startedAt));
     if (pause < 0 || pause > ASKED_AGAIN_WITHIN_MS || since <= pause || since > longest) return [];
-    return [{ last, lastEndedAt: last.endedAt, pause, requests: requests.length }];
+    const shortest = Math.min(last.endedAt - last.startedAt, before.endedAt - before.startedAt);
+    return [{ last, lastEndedAt: last.endedAt, pause, requests: requests.length, shortest }];
   });
 }

@@ -20,13 +20,14 @@ export function supposing(
   policy: Policy,
   mayLeaveOutOpen: boolean,
 ): Supposition {
-  const added = (mayLeaveOutOpen ? probablyOpen(timeline, verdicts, policy) : []).map(
-    ({ last, lastEndedAt, pause }): Request => {
+  const left = mayLeaveOutOpen ? probablyOpen(timeline, verdicts, policy) : [];
+  const added = left
+    .filter(({ requests, shortest }) => requests >= OFTEN && shortest >= HELD_LONG_MS)
+    .map(({ last, lastEndedAt, pause }): Request => {
       const { endedAt: _endedAt, response: _response, ...asked } = last;
       const startedAt = lastEndedAt + pause;
       return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
-    },
-  );
+    });
   const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
   const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
   const all = new Map([...withheldOnce(timeline, supposed, policy), ...supposed]);
@@ -46,6 +47,9 @@ function questionsOf({ requests }: Timeline, verdicts: Verdicts, supposed: Verdi
 /** An answer that took this long was withheld, when the same is asked again at once, ms. Source: the long-poll detector. */
 const WITHHELD_MS = 1_500;
 const ASKED_AGAIN_WITHIN_MS = 250;
+/** Pages of a list are asked for at once as well, but few servers take so long for each, ms. So often is a habit. */
+const HELD_LONG_MS = 2_000;
+const OFTEN = 3;
 
 /** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
 function withheldOnce(

@@ -102,15 +102,19 @@ describe('the estimate for a HAR of another tool', () => {
   });
 
   it('supposes that a long poll went on where the tool leaves out what is open', () => {
-    const held = [0, 1, 2].map((n) => entry(300 + n * 2000, 1990, `changes?n=${n}`));
-    const ends = entry(7000, 10, 'ping', { type: 'ping' });
+    const held = [0, 1, 2].map((n) => entry(300 + n * 2500, 2490, `changes?n=${n}`));
+    const ends = entry(8500, 10, 'ping', { type: 'ping' });
     const written = [entry(300, 100, 'a'), ...held, ends];
     expect(visit(written, { creator: 'chrome-har' }).complete).toEqual({
       state: 'unconfirmed',
       at: 400,
       waitingFor: [{ code: 'goes-on', endpoint: 'GET https://e.com/changes?*', kind: 'long-poll' }],
     });
-    expect(visit(written, { creator: 'Playwright' }).complete).toMatchObject({ state: 'unconfirmed', at: 6290 });
+    expect(visit(written, { creator: 'Playwright' }).complete).toMatchObject({ state: 'unconfirmed', at: 7790 });
+    // Pages of a list.
+    const pages = [0, 1, 2, 3, 4].map((n) => entry(300 + n * 1600, 1590, `changes?n=${n}`));
+    const list = [entry(300, 100, 'a'), ...pages, entry(9000, 10, 'ping', { type: 'ping' })];
+    expect(visit(list, { creator: 'chrome-har' }).complete).toMatchObject({ state: 'unconfirmed', at: 8290 });
   });
 
   it('is none where the limit was reached without any silence', () => {
