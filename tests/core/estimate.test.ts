@@ -103,7 +103,7 @@ describe('the estimate for a HAR of another tool', () => {
 
   it('supposes that a long poll went on where the tool leaves out what is open', () => {
     const held = [0, 1, 2].map((n) => entry(300 + n * 2500, 2490, `changes?n=${n}`));
-    const ends = entry(8500, 10, 'ping', { type: 'ping' });
+    const ends = entry(9500, 10, 'ping', { type: 'ping' });
     const written = [entry(300, 100, 'a'), ...held, ends];
     expect(visit(written, { creator: 'chrome-har' }).complete).toEqual({
       state: 'unconfirmed',
