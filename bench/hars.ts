@@ -117,7 +117,9 @@ interface Judged extends Known {
   readonly error?: number;
   readonly raw: string;
   readonly requests: number;
-  /** Is the request in the file that ended last of what the page needed? */
+  /** Does anything in the file end when the page had all that it needed? */
+  readonly held: boolean;
+  /** What the findings say is missing. */
   readonly missing: readonly string[];
 }
 
@@ -129,7 +131,8 @@ async function judgeAll(): Promise<void> {
     if (each === undefined) return '';
     if (each.at === undefined) return each.state;
     const error = each.error === undefined ? '?' : `${each.error >= 0 ? '+' : '−'}${Math.abs(Math.round(each.error))}`;
-    return `${error}${each.state === 'complete' ? '' : ' ?'}`;
+    const shownError = each.held ? error : `(${error})`;
+    return each.state === 'complete' ? `${shownError} confirmed` : shownError;
   };
   const pages = [...new Set(judged.map(({ page }) => page))];
   console.log(
@@ -146,20 +149,23 @@ async function judgeAll(): Promise<void> {
       }),
     ),
   );
-  console.log('\nError in ms against the server; "?" marks an estimate that is not confirmed.\n');
-  for (const tool of tools) {
-    const own = judged.filter((each) => each.tool === tool);
-    const right = own.filter(({ error }) => error !== undefined && Math.abs(error) <= TOLERANCE_MS);
-    const answered = own.filter(({ at }) => at !== undefined);
-    console.log(
-      `${tool}: ${right.length} of ${own.length} within ${TOLERANCE_MS} ms, ${answered.length} with a time, ${own.filter(({ state }) => state === 'complete').length} confirmed, raw never: ${own.filter(({ raw }) => raw === 'never').length}`,
-    );
-  }
-  if (process.env.VERBOSE) {
-    for (const { page, tool, state, at, error, raw, missing } of judged) {
-      console.log(`${page} ${tool}: ${state} ${at} error ${error} raw ${raw} ${JSON.stringify(missing)}`);
-    }
-  }
+  console.log('\nError in ms. In brackets: nothing in the file ends at that time.\n');
+  console.log(
+    table(
+      ['tool', 'files', 'hold the answer', `within ${TOLERANCE_MS} ms`, 'others', 'with a time', 'confirmed'],
+      tools.map((tool) => {
+        const own = judged.filter((each) => each.tool === tool);
+        const held = own.filter((each) => each.held);
+        const isRight = ({ error }: Judged): boolean => error !== undefined && Math.abs(error) <= TOLERANCE_MS;
+        const right = held.filter(isRight);
+        const others = held.filter((each) => !isRight(each)).map(({ page }) => page);
+        const counts = [own, held, right].map(({ length }) => String(length));
+        const answered = own.filter(({ at }) => at !== undefined).length;
+        const confirmed = own.filter(({ state }) => state === 'complete').length;
+        return [tool, ...counts, others.join(', ') || '–', String(answered), String(confirmed)];
+      }),
+    ),
+  );
   if (values.only === undefined && values.tools === undefined) {
     await writeFile(
       RESULTS,
@@ -173,12 +179,15 @@ async function judgeOne(name: string): Promise<Judged> {
   const file = path.join(folder, name.replace(/\.json$/, '.har'));
   const text = existsSync(file) ? await readFile(file, 'utf8') : gunzipSync(await readFile(`${file}.gz`)).toString();
   const [read] = readHar(JSON.parse(text)).recordings;
-  if (!read) return { ...known, state: 'unreadable', raw: 'unreadable', requests: 0, missing: [] };
+  if (!read) return { ...known, state: 'unreadable', raw: 'unreadable', requests: 0, held: false, missing: [] };
   const visit = visitOf(recordingOfHar(read), DEFAULT_POLICY);
   const { pageComplete } = measure(visit, DEFAULT_POLICY);
   const { state, at, raw } = pageComplete;
   // The server does not know of the page's own work: the load event and paints, where the file has them.
   const milestones = read.marks.map((mark) => mark.at);
+  const right =
+    known.truth === undefined ? undefined : Math.max(known.truth - read.navigation.startedAt, ...milestones);
+  const ends = [...milestones, ...visit.timeline.requests.map(({ endedAt }) => endedAt ?? Number.NaN)];
   const missing = gapsOf(read, visit, DEFAULT_POLICY).map(({ facts }) =>
     'missing' in facts ? facts.missing : 'entries',
   );
@@ -187,9 +196,9 @@ async function judgeOne(name: string): Promise<Judged> {
     state,
     raw: raw.state,
     requests: visit.timeline.requests.length,
+    held: right !== undefined && ends.some((end) => Math.abs(end - right) <= TOLERANCE_MS),
     missing,
     ...(at !== undefined && { at }),
-    ...(at !== undefined &&
-      known.truth !== undefined && { error: at - Math.max(known.truth - read.navigation.startedAt, ...milestones) }),
+    ...(at !== undefined && right !== undefined && { error: at - right }),
   };
 }
