@@ -1,6 +1,7 @@
 /**
  * What `analyze` makes of the HARs of other tools: records pages with each of them, asks Quiesce for its live answer, and
- * compares both with what the server knows (and the load event and paints, which it does not know). The tools and applications come into a folder of their own.
+ * compares both with what the server knows (and the load event and paints, which it does not know). Tools and
+ * applications come into a folder of their own.
  *
  *   node bench/hars.ts [--out folder] [--only page,page] [--tools name,name] [--after ms] [--chromedriver path]
  *   node bench/hars.ts --read folder     judges what is recorded already
@@ -45,6 +46,8 @@ interface Known {
   readonly truth?: number;
   /** Quiesce's own answer, in a load of its own, ms since navigation. */
   readonly live?: number;
+  /** For how long it was recorded after the load event, ms. */
+  readonly after?: number;
 }
 
 const folder = path.resolve(values.read ?? values.out ?? (await mkdtemp(path.join(os.tmpdir(), 'quiesce-hars-'))));
@@ -87,7 +90,8 @@ async function recordPage(page: RecordedPage, tools: readonly Recorder[]): Promi
       continue;
     }
     const truth = page.truth();
-    const known: Known = { page: page.name, tool, ...(truth !== undefined && { truth }), ...(live && { live }) };
+    const after = Number(values.after);
+    const known: Known = { page: page.name, tool, ...(truth !== undefined && { truth }), ...(live && { live }), after };
     await writeFile(`${file}.json`, JSON.stringify(known));
   }
 }
@@ -126,7 +130,7 @@ interface Judged extends Known {
 async function judgeAll(): Promise<void> {
   const known = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const judged = await Promise.all(known.map(judgeOne));
-  const tools = [...new Set(judged.map(({ tool }) => tool))];
+  const tools = [...new Set(judged.map(({ tool }) => tool))].sort();
   const shown = (each: Judged | undefined): string => {
     if (each === undefined) return '';
     if (each.at === undefined) return each.state;
@@ -167,10 +171,7 @@ async function judgeAll(): Promise<void> {
     ),
   );
   if (values.only === undefined && values.tools === undefined) {
-    await writeFile(
-      RESULTS,
-      `${JSON.stringify({ tolerance: TOLERANCE_MS, after: Number(values.after), judged }, null, 2)}\n`,
-    );
+    await writeFile(RESULTS, `${JSON.stringify({ tolerance: TOLERANCE_MS, judged }, null, 2)}\n`);
   }
 }
 
