@@ -119,7 +119,7 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
         "so the page was probably complete later. It has no load event either. Record with Playwright's mode: 'full'."
       );
     case 'ends':
-      return `The file does not say when ${listNames(facts.urls, pageUrl)} ended: ${facts.urls.length === 1 ? 'it is' : 'they are'} treated as still open.`;
+      return `The file does not say when ${listNames(facts.urls, pageUrl)} ended: ${facts.urls.length === 1 ? 'it is treated as still open. Record until it has ended, or mark it' : 'they are treated as still open. Record until they have ended, or mark them'} with --background.`;
     case 'open-requests':
       return (
         `${facts.tool} leaves out requests that were open when it wrote the file: whether ` +

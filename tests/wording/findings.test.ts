@@ -98,7 +98,7 @@ const MISSING: {
   ],
   ends: [
     { missing: 'ends', urls: [SLOW] },
-    'The file does not say when /slow.js?… ended: it is treated as still open.',
+    'The file does not say when /slow.js?… ended: it is treated as still open. Record until it has ended, or mark it with --background.',
   ],
   'open-requests': [
     { missing: 'open-requests', tool: 'DevTools', endpoint: `GET ${PAGE}poll`, requests: 3, lastEndedAt: 900 },

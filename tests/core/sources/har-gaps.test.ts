@@ -62,7 +62,7 @@ describe('what is missing', () => {
   it('is the end of what is waited for', () => {
     const foreground = { foreground: ['*/a'] };
     expect(messages([entry(300, null, 'a'), entry(9000, 10, 'b')], PAGE, 'x', foreground)).toEqual([
-      'evidence-missing: The file does not say when /a ended: it is treated as still open.',
+      'evidence-missing: The file does not say when /a ended: it is treated as still open. Record until it has ended, or mark it with --background.',
     ]);
   });
 
