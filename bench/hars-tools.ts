@@ -172,7 +172,7 @@ async function browsertime({ folder, executable, chromedriver }: ToolOptions): P
   if (chromedriver === undefined) throw new Error('there is no chromedriver (--chromedriver)');
   const home = path.join(folder, 'browsertime');
   // It pins drivers of all browsers; they are not used, and a registry may not have these versions.
-  const overrides = existsSync(home) ? {} : await overridesOf('browsertime', BROWSERTIME);
+  const overrides = existsSync(path.join(home, 'installed')) ? {} : await overridesOf('browsertime', BROWSERTIME);
   await install(home, { browsertime: BROWSERTIME }, { overrides });
   const bin = path.join(home, 'node_modules', 'browsertime', 'bin', 'browsertime.js');
   const chromeArgs = CHROME_ARGS.map((arg) => arg.slice(2)).filter((arg) => !arg.startsWith('headless'));
