@@ -18,6 +18,8 @@ const OWN_HOSTS: ReadonlySet<string> = new Set([
   'clientservices.googleapis.com',
   'android.clients.google.com',
   'mtalk.google.com',
+  'passwordsleakcheck-pa.googleapis.com',
+  'chromewebstore.googleapis.com',
   'edgedl.me.gvt1.com',
   'redirector.gvt1.com',
   'firefox.settings.services.mozilla.com',
@@ -26,10 +28,29 @@ const OWN_HOSTS: ReadonlySet<string> = new Set([
   'push.services.mozilla.com',
   'incoming.telemetry.mozilla.org',
   'aus5.mozilla.org',
+  'edge.microsoft.com',
+  'config.edge.skype.com',
 ]);
 
-/** Did the browser ask for its own sake? What a page asks for says so: it has a referrer or an origin. */
+/**
+ * Did the browser ask for its own sake? What a page asks for says so, by a referrer or an origin; and what a user opens
+ * is a page.
+ */
 export function isBrowsersOwn(url: string, request: Fields): boolean {
   if (!URL.canParse(url) || !OWN_HOSTS.has(new URL(url).hostname)) return false;
-  return !list(request.headers).some((header) => /^(?:referer|origin)$/i.test(text(fields(header).name) ?? ''));
+  return !list(request.headers).some((header) => {
+    const { name, value } = fields(header);
+    const sent = text(value) ?? '';
+    switch (text(name)?.toLowerCase()) {
+      case 'referer':
+      case 'origin':
+        return true;
+      case 'sec-fetch-mode':
+        return sent === 'navigate';
+      case 'accept':
+        return sent.startsWith('text/html');
+      default:
+        return false;
+    }
+  });
 }
