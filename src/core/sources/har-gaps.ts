@@ -1,5 +1,6 @@
 import type { FindingFact, MissingEvidence } from '../../model/finding.ts';
 import type { Request } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
@@ -79,12 +80,35 @@ function noEnds({ endless }: HarRecording, { timeline, verdicts }: Visit): reado
 }
 
 /** What was answered and asked again at once, time after time, was probably open when the file was written. */
-function openLeftOut({ creator }: HarRecording, { timeline, verdicts }: Visit, policy: Policy): readonly FindingFact[] {
+function openLeftOut(
+  { creator }: HarRecording,
+  { timeline, verdicts, complete }: Visit,
+  policy: Policy,
+): readonly FindingFact[] {
   const tool = leavesOutOpen(creator);
   if (tool === undefined) return [];
-  return probablyOpen(timeline, verdicts, policy).map(({ last, lastEndedAt, requests }) =>
+  const series = probablyOpen(timeline, verdicts, policy);
+  const decider = withheldAt('at' in complete ? complete.at : undefined, timeline.requests, verdicts);
+  const once = decider && !series.some(({ last }) => last === decider.last) ? [decider] : [];
+  return [...series, ...once].map(({ last, lastEndedAt, requests }) =>
     missing({ missing: 'open-requests', tool, endpoint: endpointOf(last).label, requests, lastEndedAt }, [last.url]),
   );
+}
+
+/** What took so long may have been withheld, ms. Source: the long-poll detector. */
+const WITHHELD_MS = 1_500;
+
+/** The answer that decides the estimate, if it may be the first one of a long poll. */
+function withheldAt(at: Ms | undefined, requests: readonly Request[], verdicts: Visit['verdicts']) {
+  const last = requests.find(
+    ({ id, type, startedAt, endedAt }) =>
+      endedAt !== undefined &&
+      endedAt === at &&
+      (type === 'fetch' || type === 'xhr') &&
+      !verdicts.has(id) &&
+      endedAt - startedAt >= WITHHELD_MS,
+  );
+  return last?.endedAt === undefined ? undefined : { last, lastEndedAt: last.endedAt, requests: 1 };
 }
 
 function noCadence({ exact }: HarRecording, { timeline, verdicts }: Visit): readonly FindingFact[] {

@@ -87,6 +87,15 @@ describe('what is missing', () => {
     expect(messages([...held, later], PAGE, 'WebInspector', foreground).join()).not.toMatch(left);
   });
 
+  it('is whether an answer that may have been withheld was the first one of many', () => {
+    const held = entry(100, 2000, 'changes');
+    expect(messages([held], PAGE, 'chrome-har')[0]).toMatch(
+      /GET \/changes, requested 1 time, was requested again after 2\.10 s/,
+    );
+    expect(messages([entry(100, 900, 'changes')], PAGE, 'chrome-har').join()).not.toMatch(/requested again/);
+    expect(messages([held], PAGE, 'Playwright').join()).not.toMatch(/requested again/);
+  });
+
   it('is an entry that could not be read, even if all looks well', () => {
     const odd = entry(0, 5, 'x', { startedDateTime: 'soon' });
     expect(messages([odd, entry(300, 100, 'a'), entry(4000, 10, 'late')])).toEqual([
