@@ -23,6 +23,8 @@ export interface Score {
   readonly truth?: number;
   readonly networkAt?: number;
   readonly networkError?: number;
+  /** What the goal is about: `error` where the page draws the last of it itself, else `networkError`. */
+  readonly errorThatCounts?: number;
   readonly at?: number;
   readonly error?: number;
   readonly observedUntil?: number;
@@ -36,6 +38,7 @@ export function scoreRun(run: RunResult | undefined, expected: Expected, truth: 
   const answer = run?.ok ? run.pageComplete : undefined;
   const state = answer?.state ?? 'failed';
   const flags = scoreFlags(run, expected);
+  const counts = expected.drawn ? answer?.at : answer?.networkAt;
   return {
     state,
     stateIsRight: expected.complete ? state === 'complete' : state === 'never',
@@ -45,14 +48,15 @@ export function scoreRun(run: RunResult | undefined, expected: Expected, truth: 
     ...(answer && { observedUntil: answer.observedUntil }),
     ...(answer?.networkAt !== undefined && truth !== undefined && { networkError: answer.networkAt - truth }),
     ...(answer?.at !== undefined && truth !== undefined && { error: answer.at - truth }),
+    ...(counts !== undefined && truth !== undefined && { errorThatCounts: counts - truth }),
     flags,
     asides: [...impactsOff(run, expected), ...findingsOff(run, expected)],
   };
 }
 
 /** Is the answer within the goal, with every flag right? */
-export function meetsGoal({ stateIsRight, networkError, flags }: Score, expected: Expected): boolean {
-  const isClose = networkError !== undefined && Math.abs(networkError) <= GOAL_MS;
+export function meetsGoal({ stateIsRight, errorThatCounts, flags }: Score, expected: Expected): boolean {
+  const isClose = errorThatCounts !== undefined && Math.abs(errorThatCounts) <= GOAL_MS;
   return stateIsRight && (isClose || !expected.complete) && flags.wrong.length === 0 && flags.missed.length === 0;
 }
 
@@ -66,6 +70,8 @@ function scoreFlags(run: RunResult | undefined, expected: Expected): Flags {
     (each) =>
       // What the browser asks for by itself depends on the browser, not on the page.
       !KINDS[each.kind].ofBrowser &&
+      // With these the page itself says when it had drawn what it needs.
+      !each.urls.every((url) => /^\/[^/]+\/mark\//.test(pathOf(url))) &&
       !expected.background.some(({ kind, path }) => each.kind === kind && isAt(each.urls, path)),
   );
   return {

@@ -16,7 +16,7 @@ interface Standing {
 /** One row a tool: how many loads it called complete within the goal of the truth, too early, too late, or not at all. */
 export function standings(measured: readonly Measured[]): string {
   const rows: readonly (readonly [string, readonly (Guess | undefined)[]])[] = [
-    ['Quiesce', measured.map(({ score }) => score.networkError ?? 'never')],
+    ['Quiesce', measured.map(({ score }) => score.errorThatCounts ?? 'never')],
     ...RAW_WINDOWS.map(
       (window) => [`quiet for ${window / 1000} s`, measured.map(({ raw }) => raw[String(window)])] as const,
     ),

@@ -26,7 +26,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadScenarios } from '../fixtures/scenario.ts';
+import { GROUPS, loadScenarios } from '../fixtures/scenario.ts';
 import { type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { OTHERS, type Other } from './accuracy-others.ts';
 import { GOAL_MS, meetsGoal } from './accuracy-score.ts';
@@ -60,7 +60,7 @@ function wholeNumber(name: string, value: string): number {
   return number;
 }
 
-const all = (await loadScenarios()).filter(({ expected }) => expected);
+const all = (await loadScenarios(...GROUPS)).filter(({ expected }) => expected);
 const names = values.only?.split(',').map((name) => name.trim());
 const unknown = names?.filter((name) => !all.some((each) => each.name === name)) ?? [];
 if (unknown.length > 0) throw new Error(`no such scenario: ${unknown.join(', ')}`);
@@ -227,12 +227,13 @@ function summary() {
   const sum = (count: (each: (typeof flags)[number]) => number) =>
     flags.reduce((total, each) => total + count(each), 0);
   const errors = measured.flatMap(({ scenario, score }) =>
-    score.networkError === undefined ? [] : [{ scenario, error: score.networkError }],
+    score.errorThatCounts === undefined ? [] : [{ scenario, error: score.errorThatCounts }],
   );
   const worst = errors.toSorted((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
   const isWhole = ({ name }: { readonly name: string }): boolean => of(name).length === REPEAT;
   const close = ({ score, scenario }: Measured): boolean =>
-    expectedOf.get(scenario)?.complete === false || Math.abs(score.networkError ?? Number.POSITIVE_INFINITY) <= GOAL_MS;
+    expectedOf.get(scenario)?.complete === false ||
+    Math.abs(score.errorThatCounts ?? Number.POSITIVE_INFINITY) <= GOAL_MS;
   return {
     scenarios: scenarios.length,
     close: scenarios.filter((each) => isWhole(each) && of(each.name).every(close)).length,
@@ -294,7 +295,7 @@ function print(): void {
       repetitions.length === REPEAT && repetitions.every(isGood) ? name : `${name} (!)`,
       span(scores.map(({ truth }) => truth)),
       states + (scores.every(({ stateIsRight }) => stateIsRight) ? '' : ' (!)'),
-      expected?.complete === false ? '–' : spread(scores.map(({ networkError }) => networkError)),
+      expected?.complete === false ? '–' : spread(scores.map(({ errorThatCounts }) => errorThatCounts)),
       expected?.complete === false ? '–' : spread(scores.map(({ error }) => error)),
       ...RAW_WINDOWS.map((window) => spread(repetitions.map(({ raw }) => raw[String(window)]))),
       ...OTHERS.map((tool: Other) => spread(repetitions.map(({ others }) => others[tool]?.guess))),

@@ -6,6 +6,7 @@ import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
 import { requiredObservation } from './background/required-observation.ts';
 import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.ts';
+import { type Activity, activitiesOf, paintedAt } from './idleness.ts';
 import { holdersOfLoad } from './load-event.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
 
@@ -16,8 +17,8 @@ export const DEFAULT_POLICY: Policy = {
   timeout: 60_000,
   observation: {
     suspectMs: 10_000,
-    // Two thirds of the 30 s after which most servers give up.
-    silentMs: 20_000,
+    // Beyond the 30 s after which most servers and gateways give up.
+    silentMs: 35_000,
     thoroughMs: 20_000,
     // Servers' and proxies' usual limit for a long poll is 30 s.
     thoroughSilentMs: 35_000,
@@ -75,7 +76,7 @@ export function judgeClassified(verdicts: Verdicts, recorded: Timeline, policy: 
  */
 export function judgeRaw(timeline: Timeline, policy: Policy, now: Ms = timeline.observedUntil): PageComplete {
   const { completeOn: _mark, ...plain } = policy;
-  return networkQuiet(NOTHING, timeline, now === FINISHED ? endingWith(timeline, plain) : plain, now);
+  return networkQuiet(NOTHING, timeline, now === FINISHED ? endingWith(timeline, plain) : plain, now, 'network');
 }
 
 /** The policy for "what if" questions about a finished recording: its end is the last moment there is. */
@@ -93,7 +94,7 @@ export function judgeWith(
   now: Ms = timeline.observedUntil,
 ): PageComplete {
   if (policy.completeOn !== undefined) return judgeByMark(policy.completeOn, verdicts, timeline, policy, now);
-  const quiet = networkQuiet(verdicts, timeline, policy, now);
+  const quiet = networkQuiet(verdicts, timeline, policy, now, 'page');
   if (quiet.state !== 'complete') return quiet;
   return { ...quiet, at: Math.max(quiet.networkAt, lastPaintOfContent(quiet, verdicts, timeline)) };
 }
@@ -114,23 +115,34 @@ function judgeByMark(
   return { state: 'complete', at: mark.at, networkAt: latest(before) ?? mark.at, decidedAt: mark.at };
 }
 
-function networkQuiet(verdicts: Verdicts, timeline: Timeline, policy: Policy, now: Ms): PageComplete {
+/** @param idle must the page be idle as well, or is a silent network enough? */
+function networkQuiet(
+  verdicts: Verdicts,
+  timeline: Timeline,
+  policy: Policy,
+  now: Ms,
+  idle: 'network' | 'page',
+): PageComplete {
   const spans = foregroundOf(timeline, verdicts);
   const milestones = marksOfDocument(timeline);
   const step = stepOf(timeline);
   if (step && step.actedAt === undefined) {
-    return unfinished([...waitedFor(spans, timeline, policy), { code: 'action' }], timeline, policy, now);
+    return unfinished([...waitedFor(spans, [], 0, timeline, policy), { code: 'action' }], timeline, policy, now);
   }
   const parsedAt = milestones.find((mark) => mark.name === 'dom-content-loaded')?.at;
   const loadedAt = milestones.find((mark) => mark.name === 'load')?.at;
   const holders = holdersOfLoad(timeline, verdicts, parsedAt, loadedAt);
   const withoutLoad = parsedAt !== undefined && holders.length > 0;
   if (loadedAt === undefined && !withoutLoad && !(step && !step.hasDocument)) {
-    return unfinished([...waitedFor(spans, timeline, policy), { code: 'load-event' }], timeline, policy, now);
+    return unfinished([...waitedFor(spans, [], 0, timeline, policy), { code: 'load-event' }], timeline, policy, now);
   }
   const base = Math.max(step?.actedAt ?? 0, parsedAt ?? 0, withoutLoad ? 0 : (loadedAt ?? 0));
-  const quietFrom = firstQuiet(spans, base, policy);
-  if (quietFrom === undefined) return unfinished(waitedFor(spans, timeline, policy), timeline, policy, now);
+  const painted = idle === 'network' ? base : paintedAt(milestones, timeline, policy, base);
+  const activities = idle === 'network' ? [] : activitiesOf(timeline, verdicts, policy, base);
+  const quietFrom = painted === undefined ? undefined : firstQuiet(spans, activities, Math.max(base, painted), policy);
+  if (quietFrom === undefined) {
+    return unfinished(waitedFor(spans, activities, painted, timeline, policy), timeline, policy, now);
+  }
   const networkAt = Math.max(base, latest(spans.map(({ to }) => to).filter((at) => at <= quietFrom)) ?? 0);
   const decidedAt = quietFrom + policy.quietWindow;
   if (decidedAt > timeline.observedUntil) {
@@ -167,12 +179,17 @@ function unfinished(waitingFor: readonly WaitingFor[], timeline: Timeline, polic
     : { state: 'unconfirmed', waitingFor };
 }
 
-/** The first instant from `base` on with few enough requests in flight and no start for a whole window. */
-function firstQuiet(spans: readonly Foreground[], base: Ms, policy: Policy): Ms | undefined {
+/** The first instant from `base` on with few enough requests in flight, and no start and no other activity for a whole window. */
+function firstQuiet(
+  spans: readonly Foreground[],
+  activities: readonly Activity[],
+  base: Ms,
+  policy: Policy,
+): Ms | undefined {
   const starts = spans.map(({ from }) => from).sort((a, b) => a - b);
   const ends = spans.map(({ to }) => to).sort((a, b) => a - b);
   // Quiet can begin at the load event, when something ends, or, with an allowance, when something starts.
-  const candidates = [base, ...ends, ...(policy.maxInflight > 0 ? starts : [])]
+  const candidates = [base, ...ends, ...activities.map(({ to }) => to), ...(policy.maxInflight > 0 ? starts : [])]
     .filter((at) => at >= base && Number.isFinite(at))
     .sort((a, b) => a - b);
   let started = 0;
@@ -182,7 +199,8 @@ function firstQuiet(spans: readonly Foreground[], base: Ms, policy: Policy): Ms 
     while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= at) ended += 1;
     const inFlight = started - ended;
     const nextStart = starts[started] ?? Number.POSITIVE_INFINITY;
-    if (inFlight <= policy.maxInflight && nextStart - at >= policy.quietWindow) return at;
+    if (inFlight > policy.maxInflight || nextStart - at < policy.quietWindow) continue;
+    if (!activities.some(({ from, to }) => from < at + policy.quietWindow && to > at)) return at;
   }
   return undefined;
 }
@@ -194,31 +212,50 @@ function marksOfDocument(timeline: Timeline): readonly Mark[] {
   return timeline.marks.filter((mark) => mark.loaderId === undefined || mark.loaderId === commit.loaderId);
 }
 
+/** What the page shows of itself: its first content, its largest, and what is drawn when all has come. */
+const PAINTS: ReadonlySet<Mark['name']> = new Set([
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'content-drawn',
+]);
+
 /** How long after its data came something is drawn, at most, ms; on a loaded machine a few frames. */
 const DRAWN_WITHIN_MS = 250;
 
-/** The last large paint before the decision that foreground content caused; 0 for none. */
+/** The first paint, or the last one before the decision that foreground content caused; 0 for none. */
 function lastPaintOfContent(
   { networkAt, decidedAt }: { readonly networkAt: Ms; readonly decidedAt: Ms },
   verdicts: Verdicts,
   timeline: Timeline,
 ): Ms {
-  const paints = marksOfDocument(timeline).filter(
-    (mark) => mark.name === 'largest-contentful-paint' && mark.at <= decidedAt,
-  );
+  const paints = marksOfDocument(timeline).filter((mark) => PAINTS.has(mark.name) && mark.at <= decidedAt);
   const arrivals = paints.some(({ at }) => at > networkAt) ? backgroundArrivals(timeline, verdicts) : [];
   // What is drawn right after a message came, long after all content had come, the message drew.
-  const drewBackground = (at: Ms): boolean =>
-    at > networkAt + DRAWN_WITHIN_MS && arrivals.some((came) => came <= at && at - came <= DRAWN_WITHIN_MS);
-  return latest(paints.map(({ at }) => at).filter((at) => !drewBackground(at))) ?? 0;
+  const drewBackground = ({ name, at }: Mark): boolean =>
+    name === 'largest-contentful-paint' &&
+    at > networkAt + DRAWN_WITHIN_MS &&
+    arrivals.some((came) => came <= at && at - came <= DRAWN_WITHIN_MS);
+  return latest(paints.filter((mark) => !drewBackground(mark)).map(({ at }) => at)) ?? 0;
 }
 
-/** The endpoints in flight, or, when none is, those that broke the silence last. */
-function waitedFor(spans: readonly Foreground[], timeline: Timeline, policy: Policy): readonly WaitingFor[] {
+/** What keeps the page from being quiet: what is in flight or going on, or, when nothing is, what broke the silence last. */
+function waitedFor(
+  spans: readonly Foreground[],
+  activities: readonly Activity[],
+  painted: Ms | undefined,
+  timeline: Timeline,
+  policy: Policy,
+): readonly WaitingFor[] {
+  const { observedUntil } = timeline;
   const open = spans.filter(({ to }) => !Number.isFinite(to));
-  const recent = spans.filter(({ from }) => timeline.observedUntil - from < policy.quietWindow);
+  const recent = spans.filter(({ from }) => observedUntil - from < policy.quietWindow);
   const endpoints = new Set((open.length > 0 ? open : recent).map(({ request }) => endpointOf(request).label));
-  return [...endpoints].map((endpoint) => ({ code: 'endpoint', endpoint }));
+  const going = activities.filter(({ to }) => to > observedUntil - (open.length > 0 ? 0 : policy.quietWindow));
+  return [
+    ...[...endpoints].map((endpoint): WaitingFor => ({ code: 'endpoint', endpoint })),
+    ...new Map(going.map(({ waitingFor }) => [JSON.stringify(waitingFor), waitingFor])).values(),
+    ...(painted === undefined ? [{ code: 'first-paint' } as const] : []),
+  ];
 }
 
 function latest(times: readonly Ms[]): Ms | undefined {

@@ -23,11 +23,14 @@ export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly F
   });
 }
 
-/** When background traffic brought something that does not count: what is drawn then, it drew. */
+/**
+ * When background traffic that may draw brought something that does not count: what is drawn then, it drew. Where runs were
+ * filmed, only what was seen to paint may; of a player, nothing but its first frame is a paint, and that is content.
+ */
 export function backgroundArrivals(timeline: Timeline, verdicts: Verdicts): readonly Ms[] {
   return timeline.requests.flatMap((request) => {
     const verdict = verdicts.get(request.id);
-    if (!verdict) return [];
+    if (!verdict || verdict.kind === 'media' || verdict.impact === 'none' || verdict.impact === 'unknown') return [];
     const counted = verdict.counts === undefined ? -1 : (verdict.counts.to ?? Number.POSITIVE_INFINITY);
     return [...partsOf(request), endOf(request)].filter((at) => at > counted && Number.isFinite(at));
   });

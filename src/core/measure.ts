@@ -105,7 +105,11 @@ function completionReason(
   { completeOn }: Policy,
 ): CompletionReason {
   if (completeOn !== undefined) return { code: 'mark', completeOn };
-  if (at > networkAt) return { code: 'paint' };
+  if (at > networkAt) {
+    const painted = timeline.marks.find((each) => each.at === at);
+    if (painted?.name === 'content-drawn') return { code: 'drawn' };
+    return { code: painted?.name === 'first-contentful-paint' ? 'first-paint' : 'paint' };
+  }
   const last = timeline.requests.find((each) => each.endedAt === at && !verdicts.has(each.id));
   if (last) return { code: 'response', url: last.url };
   const part = timeline.requests.find((each) => verdicts.get(each.id)?.counts?.to === at);

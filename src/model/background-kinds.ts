@@ -1,7 +1,7 @@
 /** What is to be known of a kind of background traffic, so that it is treated alike wherever it is met. */
 export interface KindFacts {
-  /** Who says so: a detector, of which the compiler then demands one, or the user. */
-  readonly foundBy: 'detector' | 'user';
+  /** Who says so: a detector, of which the compiler then demands one, a load without it, or the user. */
+  readonly foundBy: 'detector' | 'ablation' | 'user';
   /**
    * One request of many parts · one question asked many times, where a part is a request · one request that is background
    * as a whole or not at all.
@@ -62,6 +62,10 @@ export const KINDS = {
   /** A player shows what it fetches, as everybody knows. */
   media: { ...SINGLE, mayBeHeld: false },
   'browser-internal': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false, ofBrowser: true },
+  /** A service worker's own cache: no request of the page waits for it. */
+  'service-worker': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false },
+  /** The page was loaded without it, and was the same. */
+  'no-effect': { ...SINGLE, foundBy: 'ablation', mayBeSeen: false },
   /** What never answers is held back already. */
   hung: { ...SINGLE, mayBeHeld: false, watched: 'longer' },
   user: { ...SINGLE, foundBy: 'user', votes: false },

@@ -10,6 +10,10 @@ export type CompletionReason =
   | { readonly code: 'mark'; readonly completeOn: string }
   /** The largest content was painted. */
   | { readonly code: 'paint' }
+  /** The first content was painted. */
+  | { readonly code: 'first-paint' }
+  /** The picture changed for the last time by the page's own work on its content. */
+  | { readonly code: 'drawn' }
   /** The last response that it needed had come. */
   | { readonly code: 'response'; readonly url: string }
   /** The content that a stream brought had come. */
@@ -37,6 +41,12 @@ export type WaitingFor =
   /** Nothing but silence is missing. */
   | { readonly code: 'quiet-window' }
   | { readonly code: 'load-event' }
+  /** Nothing that counts has been painted. */
+  | { readonly code: 'first-paint' }
+  /** A long task runs. */
+  | { readonly code: 'main-thread' }
+  /** A socket that the server has not accepted. */
+  | { readonly code: 'handshake'; readonly endpoint: string }
   /** The script is still at its step. */
   | { readonly code: 'action' }
   /** The page's own mark. */

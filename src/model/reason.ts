@@ -55,9 +55,9 @@ export type DetectorReason =
   | { readonly code: 'ping' }
   | { readonly code: 'csp-report' }
   | { readonly code: 'keepalive'; readonly from?: CallSite }
-  /** Sent after load and answered with 204. */
-  | { readonly code: 'no-content'; readonly from?: CallSite }
-  /** A picture of so few bytes, asked for after load. */
+  /** Answered without a body: with 204, or with a body of no bytes. */
+  | { readonly code: 'no-content'; readonly status: number; readonly from?: CallSite }
+  /** A picture of so few bytes that is in no document. */
   | { readonly code: 'tracking-pixel'; readonly bytes: Bytes; readonly from?: CallSite }
   /** An event stream that is read by fetch or XHR. */
   | { readonly code: 'read-event-stream'; readonly type: string; readonly pieces: number; readonly from?: CallSite }
@@ -76,7 +76,9 @@ export type DetectorReason =
   /** Fetched by a player's script. */
   | { readonly code: 'played-by-script'; readonly mimeType: string; readonly from?: CallSite }
   /** Fetched by the browser for itself. */
-  | { readonly code: 'browser-own'; readonly what: 'manifest' | 'icon' }
+  | { readonly code: 'browser-own'; readonly what: 'manifest' | 'icon' | 'dictionary' }
+  /** A service worker's script, or what it fetched while nothing of the page waited for it. */
+  | { readonly code: 'own-cache'; readonly what: 'script' | 'cache' }
   /** Not ended for `silence` ms, answered or not, and nothing waits for it. */
   | { readonly code: 'hung'; readonly answered: boolean; readonly silence: Ms; readonly from?: CallSite };
 

@@ -98,6 +98,8 @@ export interface Recording {
   readonly frames: readonly Frame[];
   /** The viewport when watching ended, in full size; only where it was asked for. */
   readonly lastPicture?: Frame;
+  /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
+  readonly outline?: readonly string[];
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
   readonly page?: PageTimings;

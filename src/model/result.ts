@@ -200,6 +200,8 @@ export interface Ablation {
   readonly difference: number;
   /** True when nothing that a person would see differs. */
   readonly same: boolean;
+  /** How many loads it took to find out what the page is the same without; absent for one. */
+  readonly loads?: number;
   /** When the page was complete then, and what network idle says of the same page with everything. */
   readonly completeAt?: Ms;
   readonly pictures: { readonly with: string; readonly without: string; readonly difference?: string };

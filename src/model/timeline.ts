@@ -93,10 +93,16 @@ export interface Mark {
     | 'first-contentful-paint'
     | 'largest-contentful-paint'
     | 'complete-on'
+    // A long task of the main thread, from `since` on.
+    | 'main-thread-busy'
+    // The last change of the picture by content, drawn after the network was quiet.
+    | 'content-drawn'
     // Of a step after the load, which has no navigation start: its zero, and when the script's action was over.
     | 'step-start'
     | 'action-end';
   readonly at: Ms;
+  /** When it began, for what takes time. */
+  readonly since?: Ms;
   /** Of which document. */
   readonly loaderId?: string;
   /** What was painted, or which user mark was met. */

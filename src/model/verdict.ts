@@ -23,6 +23,8 @@ export interface Verdict {
   readonly confidence: Confidence;
   /** The part of the request that is content nevertheless: a stream up to its first message. Absent: nothing of it. */
   readonly counts?: Span;
+  /** What traffic of its endpoint changed on the screen, where other runs were filmed. */
+  readonly impact?: VisualImpact;
   /**
    * When it will have been watched long enough to tell it from content that takes its time (a job that is asked for
    * until it is done, a stream that ends). Absent: decided as it stands.

@@ -128,6 +128,25 @@ const KINDS: Readonly<Record<BackgroundKind, Kind>> = {
     meaning: 'The browser fetched it for itself, for example the icon of the tab. It does not change the page.',
     advise: () => [],
   },
+  'service-worker': {
+    name: 'service worker’s cache',
+    nouns: ['request of the service worker', 'requests of the service worker'],
+    meaning: 'The service worker fetched it for its own cache, for later visits. Nothing on this page waited for it.',
+    advise: (endpoint, answer) => [
+      before(endpoint, answer)
+        ? 'Register the service worker after the load event, so that filling its cache does not compete with content.'
+        : undefined,
+    ],
+  },
+  'no-effect': {
+    name: 'without effect',
+    nouns: ['request without effect', 'requests without effect'],
+    meaning: 'The page was loaded without it, and was the same: in the picture, and in the document.',
+    advise: (endpoint, answer) => [
+      before(endpoint, answer) ? 'Send it after page complete, so that it does not compete with content.' : undefined,
+      'If it is a report, navigator.sendBeacon sends it with a low priority, and also when the user leaves the page.',
+    ],
+  },
   hung: {
     name: 'hung request',
     nouns: ['hung request', 'hung requests'],

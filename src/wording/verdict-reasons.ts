@@ -33,9 +33,9 @@ export function verdictReasonInWords(reason: VerdictReason): string {
     case 'keepalive':
       return `sent with keepalive, which lets it outlive the page${site(reason.from)}`;
     case 'no-content':
-      return `sent after load and answered with 204, no content${site(reason.from)}`;
+      return `answered with ${reason.status}, without a body${site(reason.from)}`;
     case 'tracking-pixel':
-      return `an image of ${formatValue(reason.bytes, 'bytes')}, requested after load${site(reason.from)}`;
+      return `an image of ${formatValue(reason.bytes, 'bytes')} that no markup names${site(reason.from)}`;
     case 'read-event-stream':
       return `an event stream read through ${reason.type}, ${formatCount(reason.pieces, 'piece')}, still open${site(reason.from)}`;
     case 'event-source':
@@ -51,7 +51,11 @@ export function verdictReasonInWords(reason: VerdictReason): string {
     case 'played-by-script':
       return `${reason.mimeType || 'a segment or a playlist'}, fetched by the script of a player${site(reason.from)}`;
     case 'browser-own':
-      return `${reason.what === 'manifest' ? 'the web app manifest' : 'the icon of the tab'}, fetched by the browser for itself`;
+      return `${BROWSER_OWN[reason.what]}, fetched by the browser for itself`;
+    case 'own-cache':
+      return reason.what === 'script'
+        ? 'the script of a service worker'
+        : 'fetched by a service worker while nothing on the page waited for it';
     case 'hung':
       return reason.answered
         ? `answered, then silent for ${ms(reason.silence)} without an end${site(reason.from)}`
@@ -121,6 +125,11 @@ export function overrulingInWords(reason: OverrulingReason): string {
   return reason.code === 'foreground' ? `--foreground ${reason.pattern}` : verdictReasonInWords(reason);
 }
 
+const BROWSER_OWN = {
+  manifest: 'the web app manifest',
+  icon: 'the icon of the tab',
+  dictionary: 'a dictionary to compress later responses with',
+} as const;
 const STATES = {
   open: 'still open',
   'came-back': 'which came back after it had ended',

@@ -14,6 +14,12 @@ export function waitingForInWords(what: WaitingFor, pageUrl?: string): string {
       return 'the end of the quiet window';
     case 'load-event':
       return 'the load event';
+    case 'first-paint':
+      return 'the first paint';
+    case 'main-thread':
+      return 'the end of a long task';
+    case 'handshake':
+      return `the server to accept ${name(what.endpoint)}`;
     case 'action':
       return 'the end of the action';
     case 'mark':
@@ -58,6 +64,10 @@ export function completionReasonInWords(reason: CompletionReason, pageUrl: strin
   switch (reason.code) {
     case 'mark':
       return `the page's own mark was reached: ${reason.completeOn}`;
+    case 'first-paint':
+      return 'its first content was painted';
+    case 'drawn':
+      return 'it had drawn the last of its content';
     case 'paint':
       return 'the last thing the page needed was its largest paint';
     case 'response':

@@ -133,6 +133,7 @@ describe('judge', () => {
       { name: 'dom-content-loaded', at: 45, loaderId: 'r0' },
       { name: 'document-commit', at: 250, loaderId: 'second' },
       { name: 'dom-content-loaded', at: 270, loaderId: 'second' },
+      { name: 'first-contentful-paint', at: 275, loaderId: 'second' },
       { name: 'load', at: 280, loaderId: 'second' },
     ];
     const timeline = foldTimeline([...eventsOf(requests), ...second], marks, 4_000);

@@ -118,8 +118,10 @@ describe('the estimate for a HAR of another tool', () => {
   });
 
   it('is none where the limit was reached without any silence', () => {
-    const busy = Array.from({ length: 80 }, (_, n) => entry(300 + n * 800, 790, `picture-${n}.png`, { type: 'image' }));
-    const open = entry(50_000, undefined, 'open.png', { type: 'image' });
+    const busy = Array.from({ length: 80 }, (_, n) =>
+      entry(300 + n * 800, 790, `style-${n}.css`, { type: 'stylesheet' }),
+    );
+    const open = entry(50_000, undefined, 'open.css', { type: 'stylesheet' });
     const page = { ...PAGE, pageTimings: { onContentLoad: 90 } };
     expect(visit([open, ...busy], { page }).complete.state).toBe('never');
     expect(visit([...busy.slice(0, 20), open], { page }).complete).toMatchObject({ state: 'unconfirmed', at: 16_290 });

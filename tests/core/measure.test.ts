@@ -59,7 +59,7 @@ describe('measure', () => {
 
   it('reports a load event that was held up', () => {
     const pixel: Scripted = { path: '/never.png', from: 50, type: 'image', unanswered: true };
-    const { findings, pageComplete } = measured({ requests: page(content, pixel), load: null, until: 25_000 });
+    const { findings, pageComplete } = measured({ requests: page(content, pixel), load: null, until: 40_000 });
     expect(findings).toEqual([expect.objectContaining({ code: 'load-event-held', urls: [`${ORIGIN}/never.png`] })]);
     expect(pageComplete.withoutLoadEvent).toEqual([`${ORIGIN}/never.png`]);
   });

@@ -118,7 +118,7 @@ describe('the page of a trend', () => {
     const calmer = auditOf([measuredTarget(HOSTILE, [900, 901])], { startedAt: '2026-01-02T03:15:00.000Z' });
     const all: readonly (readonly [TrendResult, RegExp])[] = [
       [trendOf([auditOf([target])]), /1 result: changes are marked from 6 results on\./],
-      [trendOf([auditOf([bare])]), /No result has it\./],
+      [trendOf([auditOf([bare])]), /No result has this metric\./],
       [trendOf(nightlyAudits([ending], 20)), /The last result, of 20 Jan 2026, differs/],
       [trendOf([hostile, calmer]), /Conditions that changed \(\d\)/],
     ];

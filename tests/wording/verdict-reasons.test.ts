@@ -36,10 +36,14 @@ const REASONS: {
   ping: [{ code: 'ping' }, 'sent by sendBeacon or a ping'],
   'csp-report': [{ code: 'csp-report' }, 'a CSP report'],
   keepalive: [{ code: 'keepalive' }, 'sent with keepalive, which lets it outlive the page'],
-  'no-content': [{ code: 'no-content' }, 'sent after load and answered with 204, no content'],
+  'no-content': [{ code: 'no-content', status: 204 }, 'answered with 204, without a body'],
+  'own-cache': [
+    { code: 'own-cache', what: 'cache' },
+    'fetched by a service worker while nothing on the page waited for it',
+  ],
   'tracking-pixel': [
     { code: 'tracking-pixel', bytes: 43, from: { timer: 'setTimeout' } },
-    'an image of 43 B, requested after load, from a timer (setTimeout)',
+    'an image of 43 B that no markup names, from a timer (setTimeout)',
   ],
   'read-event-stream': [
     { code: 'read-event-stream', type: 'fetch', pieces: 2 },

@@ -16,6 +16,12 @@ type Samples<T extends { readonly code: string }> = {
 const WAITING: Samples<WaitingFor> = {
   endpoint: [{ code: 'endpoint', endpoint: `GET ${PAGE}api` }, 'GET https://shop.example/api'],
   'quiet-window': [{ code: 'quiet-window' }, 'the end of the quiet window'],
+  'first-paint': [{ code: 'first-paint' }, 'the first paint'],
+  'main-thread': [{ code: 'main-thread' }, 'the end of a long task'],
+  handshake: [
+    { code: 'handshake', endpoint: 'GET wss://a.example/live' },
+    'the server to accept GET wss://a.example/live',
+  ],
   'load-event': [{ code: 'load-event' }, 'the load event'],
   action: [{ code: 'action' }, 'the end of the action'],
   mark: [{ code: 'mark', completeOn: '#done' }, '#done'],
@@ -33,6 +39,8 @@ const WAITING: Samples<WaitingFor> = {
 
 const COMPLETED: Samples<CompletionReason> = {
   mark: [{ code: 'mark', completeOn: '#x' }, "the page's own mark was reached: #x"],
+  'first-paint': [{ code: 'first-paint' }, 'its first content was painted'],
+  drawn: [{ code: 'drawn' }, 'it had drawn the last of its content'],
   paint: [{ code: 'paint' }, 'the last thing the page needed was its largest paint'],
   response: [{ code: 'response', url: `${PAGE}api?a=1` }, 'the last thing the page needed was /api?…'],
   'stream-content': [

@@ -13,8 +13,11 @@ const BEFORE_LOAD_MS = 100;
 
 /** The main thread's clock over all documents of a load. */
 export interface MainThreadClock {
-  /** Reads the clock and keeps the sample; the answer comes when the main thread is free. */
-  sample(page: CDPSession): Promise<void>;
+  /**
+   * Reads the clock and keeps the sample; the answer comes when the main thread is free. Resolves with that moment, when
+   * it is known.
+   */
+  sample(page: CDPSession): Promise<Ms | undefined>;
   /** Makes this reading the zero: what the document did before is not counted. */
   startFrom(reading: RendererMetrics): void;
   /** Keeps a reading that was made for another reason. */
@@ -53,7 +56,9 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
   return {
     async sample(page) {
       const reading = await withTimeout(readRenderer(page));
-      if (reading) keep(reading);
+      if (!reading) return undefined;
+      keep(reading);
+      return at(reading.timestamp);
     },
     startFrom(reading) {
       isContinued = true;

@@ -31,6 +31,7 @@ import { traceAsyncStacks } from './async-stacks.ts';
 import { browserClock, readRenderer } from './clock.ts';
 import { watchCompleteOn } from './complete-on.ts';
 import { createNavigationClock } from './navigation-clock.ts';
+import { readOutline } from './outline.ts';
 import { Recorder } from './recorder.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
@@ -341,6 +342,7 @@ export class PageLoad {
     const trouble = failed ?? (fault ? loadFailure(fault) : unanswered);
     this.#film?.stop();
     const lastPicture = trouble ? undefined : await this.#lastPicture(page);
+    const outline = this.#film && !trouble ? await withTimeout(readOutline(page)) : undefined;
     const report = trouble ? undefined : await this.#recorder.readPage();
     const recording = await this.#recorder.recording(
       observed,
@@ -356,6 +358,7 @@ export class PageLoad {
         paints: report?.paints ?? [],
         frames: this.#frames(observed.observedUntil),
         lastPicture,
+        outline,
         ...(report && { page: delayedByNetwork(report.timings, conditions, document) }),
         readBodies: content && !trouble,
       }),

@@ -16,6 +16,12 @@ import { createMainThreadClock } from './main-thread.ts';
 import { type PageReport, readPageReport } from './page-report.ts';
 import { createWatch, type Watch } from './watch.ts';
 
+/**
+ * A main thread that answers this late, ms, runs a task that a user would notice, and that the page's next step may wait
+ * for. What is shorter cannot be told from a busy machine.
+ */
+const LONG_TASK_MS = 500;
+
 /** Marks by the names of CDP lifecycle events. */
 const LIFECYCLE_MARKS: Readonly<Record<string, Mark['name']>> = {
   init: 'document-commit',
@@ -61,7 +67,7 @@ export type Observed = Pick<Recording, 'events' | 'marks' | 'announcedHops' | 'o
   Required<Pick<Recording, 'judging'>>;
 
 /** What a recording holds beside what the recorder has seen itself. */
-interface RecordingParts extends Pick<Recording, 'navigation' | 'frames' | 'page' | 'lastPicture'> {
+interface RecordingParts extends Pick<Recording, 'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline'> {
   /** Marks that only the page knows. */
   readonly paints: readonly Mark[];
   /** Read the texts of the responses. */
@@ -187,8 +193,16 @@ export class Recorder {
     return this.#fold.timeline(this.#marks, this.#observedUntil(until));
   }
 
+  /** Reads the main thread's clock. An answer that comes late shows that it was busy until then. */
   async sampleMainThread(): Promise<void> {
-    if (this.#page) await this.#mainThread.sample(this.#page.session);
+    if (!this.#page) return;
+    const source = this.#source;
+    const since = this.#options.clock.now();
+    // One that gives no answer in time is still busy.
+    const at = (await this.#mainThread.sample(this.#page.session)) ?? this.#options.clock.now();
+    // The recording may have begun anew meanwhile.
+    if (source === undefined || source !== this.#source || at - since < LONG_TASK_MS) return;
+    this.#marks.push({ name: 'main-thread-busy', at, since: Math.max(0, since) });
   }
 
   /** Reads the machine's counters, unless a reading is under way: a busy browser is not asked again before it answers. */

@@ -10,6 +10,11 @@ import { createJudgeScheduler } from './judge-scheduler.ts';
 const JUDGE_AFTER_LOAD_MS = 100;
 /** How much longer than needed a page is watched for the raw answer (network idle without verdicts), ms. */
 const MAX_WAIT_FOR_RAW_MS = 250;
+/**
+ * How often the main thread is asked for its clock while nothing but silence is missing, ms: a task that runs for longer
+ * than this and half a second is seen for certain. One answer takes some 0.2 ms of its time.
+ */
+const SAMPLE_EVERY_MS = 750;
 /** How soon to judge again when an answer was not accepted, ms. */
 const RETRY_MS = 100;
 /** Messages that come too often to judge again for each while only the quiet window is missing. */
@@ -61,6 +66,9 @@ export function createWatch(watched: Watched): Watch {
   let waitingFor: readonly WaitingFor[] = [];
   let onlyQuietMissing = false;
   let quietSampled: Ms | undefined;
+  /** Nothing is in flight that the page needs. */
+  let isSilent = false;
+  let sampling: NodeJS.Timeout | undefined;
 
   const judgeNow = (): void => {
     const judged = scheduler.run(() => {
@@ -77,6 +85,8 @@ export function createWatch(watched: Watched): Watch {
     } else if (answer.state === 'pending') {
       waitingFor = answer.waitingFor;
       onlyQuietMissing = isQuietWindow(answer);
+      isSilent = !answer.waitingFor.some(({ code }) => code === 'endpoint' || code === 'load-event');
+      if (isSilent) sampleLater();
       sampleWhenQuiet(answer, judged.timeline);
       const wait = Math.max(1, answer.recheckAt - watched.now());
       // The end of the window may be the end of the load: then a pause would make the load longer.
@@ -118,6 +128,15 @@ export function createWatch(watched: Watched): Watch {
     void watched.sample();
   };
 
+  /** Asks the main thread whether it is busy, as long as the window lasts. A late answer may be the beginning of another. */
+  const sampleLater = (): void => {
+    sampling ??= setTimeout(async () => {
+      await watched.sample();
+      sampling = undefined;
+      if (isSilent) sampleLater();
+    }, SAMPLE_EVERY_MS);
+  };
+
   return {
     begun: () => scheduler.soon(),
     messageReceived(method) {
@@ -131,7 +150,11 @@ export function createWatch(watched: Watched): Watch {
     markMet: () => scheduler.in(0),
     waitingFor: () => waitingFor,
     spent: () => scheduler.spent(),
-    stop: () => scheduler.stop(),
+    stop() {
+      clearTimeout(sampling);
+      isSilent = false;
+      scheduler.stop();
+    },
   };
 }
 

@@ -33,6 +33,7 @@ export function applyLearnt(
         kind: rule.kind,
         reason: own?.kind === rule.kind ? own.reason : rule.reason,
         confidence: rule.confidence,
+        ...(rule.impact !== undefined && { impact: rule.impact }),
         ...countedPart(request, i, rule, own),
       });
     });

@@ -11,9 +11,8 @@ const SHAPES = 'image/svg+xml';
 
 /** Reports that the page sends and whose answer nobody reads. */
 export const beacon: Detector = {
-  detect: (timeline) => {
-    const load = timeline.marks.findLast((mark) => mark.name === 'load')?.at ?? Number.POSITIVE_INFINITY;
-    return timeline.requests.flatMap((request): readonly Verdict[] => {
+  detect: (timeline) =>
+    timeline.requests.flatMap((request): readonly Verdict[] => {
       if (request.type === 'ping')
         return [{ requestId: request.id, kind: 'beacon', reason: { code: 'ping' }, confidence: 'certain' }];
       if (request.type === 'csp-violation-report')
@@ -22,11 +21,21 @@ export const beacon: Detector = {
         const reason: VerdictReason = { code: 'keepalive', ...callSiteOf(request) };
         return [{ requestId: request.id, kind: 'beacon', reason, confidence: 'likely' }];
       }
-      const reason = request.startedAt >= load ? emptyAnswer(request) : undefined;
-      return reason ? [{ requestId: request.id, kind: 'beacon', reason, confidence: 'likely' }] : [];
-    });
-  },
+      const reason = emptyAnswer(request);
+      return reason ? [{ requestId: request.id, kind: 'beacon', reason, confidence: 'certain' }] : [];
+    }),
 };
+
+/** Types whose answer is of use by its body alone. A script or style without rules holds the parser up all the same. */
+const READ_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'other']);
+
+/** Nobody can show anything of it. HEAD asks for no body. */
+function isWithoutBody({ response, type, method }: Request): boolean {
+  if (!response || !READ_BY_SCRIPT.has(type)) return false;
+  if (response.status === 204 || response.status === 205) return true;
+  const isSuccess = response.status >= 200 && response.status < 300 && method !== 'HEAD';
+  return isSuccess && response.headers.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) === 0);
+}
 
 function emptyAnswer(request: Request): VerdictReason | undefined {
   // A preflight is always answered with nothing; it shares the fate of what it asks for.
@@ -38,9 +47,13 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   if ((request.response?.status ?? 0) >= 400) return undefined;
   // One that replaces itself for ever is a stream, however small its first part.
   if (request.response?.mimeType.toLowerCase() === ENDLESS) return undefined;
-  if (request.response?.status === 204) return { code: 'no-content', ...callSiteOf(request) };
+  const status = request.response?.status ?? 0;
+  if (isWithoutBody(request)) return { code: 'no-content', status, ...callSiteOf(request) };
   const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
-  if (request.type === 'image' && !isShape && request.contentSize <= TRACKING_PIXEL_BYTES)
+  // A file of another tool may not say how large anything is.
+  const isMeasured = request.bodySize !== undefined || request.chunks.length > 0;
+  const isTiny = isMeasured && request.contentSize <= TRACKING_PIXEL_BYTES;
+  if (request.type === 'image' && !isShape && isTiny && request.response?.fromCache === undefined)
     return { code: 'tracking-pixel', bytes: request.contentSize, ...callSiteOf(request) };
   return undefined;
 }

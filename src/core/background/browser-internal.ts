@@ -5,8 +5,7 @@ import type { Detector } from '../../model/verdict.ts';
 export const browserInternal: Detector = {
   detect: (timeline) =>
     timeline.requests.flatMap((request) => {
-      const what =
-        request.type === 'manifest' ? ('manifest' as const) : isFavicon(request) ? ('icon' as const) : undefined;
+      const what = ownOf(request);
       return what
         ? [
             {
@@ -19,6 +18,21 @@ export const browserInternal: Detector = {
         : [];
     }),
 };
+
+function ownOf(request: Request): 'manifest' | 'icon' | 'dictionary' | undefined {
+  if (request.type === 'manifest') return 'manifest';
+  if (isDictionary(request)) return 'dictionary';
+  return isFavicon(request) ? 'icon' : undefined;
+}
+
+/**
+ * A file to compress later answers with. One that the page uses itself is of another type.
+ * Source: RFC 9842, "Compression Dictionary Transport".
+ */
+function isDictionary({ type, initiator, response }: Request): boolean {
+  if (type !== 'other' || initiator?.type === 'script') return false;
+  return response?.headers.some(({ name }) => name.toLowerCase() === 'use-as-dictionary') ?? false;
+}
 
 /** The tab's icon comes as type Other from nobody's script or markup, though its destination is a picture. */
 function isFavicon(request: Request): boolean {

@@ -63,7 +63,11 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
 }
 
 function arrivalsOf(kind: BackgroundKind, requests: readonly Request[], timeline: Timeline): readonly Ms[] {
-  if (KINDS[kind].family === 'stream') return requests.flatMap(partsOf);
+  return KINDS[kind].family === 'stream' ? requests.flatMap(partsOf) : answersOf(requests, timeline);
+}
+
+/** When requests were answered. */
+export function answersOf(requests: readonly Request[], timeline: Timeline): readonly Ms[] {
   return requests.flatMap((request) => {
     const { response, endedAt } = lastHopOf(request, timeline);
     return response ? [endedAt ?? response.at] : [];

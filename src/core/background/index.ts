@@ -14,6 +14,7 @@ import { media } from './media.ts';
 import { matchesPattern } from './pattern.ts';
 import { poll } from './poll.ts';
 import { reconnect } from './reconnect.ts';
+import { serviceWorker } from './service-worker.ts';
 import { speculative } from './speculative.ts';
 import { sse } from './sse.ts';
 import { firstPart } from './stream-parts.ts';
@@ -28,6 +29,7 @@ const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detect
   sse,
   speculative,
   'browser-internal': browserInternal,
+  'service-worker': serviceWorker,
   beacon,
   media,
   'long-poll': longPoll,

@@ -2,16 +2,21 @@ import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
 import { callSiteOf } from '../initiators.ts';
 
-/** Sound and moving pictures, and the play lists of HLS and DASH. Sources: RFC 8216 section 4, ISO/IEC 23009-1 annex C. */
-const MEDIA_TYPE = /^(?:audio|video)\/|mpegurl|dash\+xml/i;
+/** The play lists of HLS and DASH. Sources: RFC 8216 section 4, ISO/IEC 23009-1 annex C. */
+const PLAY_LIST = /mpegurl|dash\+xml/i;
+/** Sound and moving pictures. A script may as well draw them: a waveform, a frame. */
+const MEDIA_TYPE = /^(?:audio|video)\//i;
 /** Segments and play lists that are served under a type that says nothing. */
 const MEDIA_PATH = /\.(?:m3u8|mpd|m4s|m4v|m4a|cmf[av]|ts|aac|mp4|webm)$/i;
 const UNTYPED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']);
 
+/** So many parts are fetched for a player; one file may be fetched to be drawn. */
+const SEVERAL = 3;
+
 /** What a player fetches while it plays: ranges by the browser itself, segments and play lists by its script. */
 export const media: Detector = {
   detect: (timeline) =>
-    timeline.requests.filter(isMedia).map((request) => ({
+    mediaOf(timeline.requests).map((request) => ({
       requestId: request.id,
       kind: 'media',
       reason:
@@ -22,10 +27,21 @@ export const media: Detector = {
     })),
 };
 
-function isMedia(request: Request): boolean {
-  if (request.type === 'media') return true;
-  if (request.type !== 'xhr' && request.type !== 'fetch') return false;
-  const mimeType = request.response?.mimeType.toLowerCase() ?? '';
+function mediaOf(requests: readonly Request[]): readonly Request[] {
+  const scripted = requests.filter(({ type }) => type === 'xhr' || type === 'fetch');
+  const playLists = scripted.filter(({ response }) => PLAY_LIST.test(response?.mimeType ?? ''));
+  const parts = scripted.filter(isSoundOrPicture);
+  const played = playLists.length > 0 || parts.length >= SEVERAL ? parts : parts.filter(isPartial);
+  const all = new Set([...playLists, ...played]);
+  return requests.filter((request) => request.type === 'media' || all.has(request));
+}
+
+function isSoundOrPicture({ response, url }: Request): boolean {
+  const mimeType = response?.mimeType.toLowerCase() ?? '';
   if (MEDIA_TYPE.test(mimeType)) return true;
-  return UNTYPED.has(mimeType) && MEDIA_PATH.test(request.url.replace(/[?#].*$/s, ''));
+  return UNTYPED.has(mimeType) && MEDIA_PATH.test(url.replace(/[?#].*$/s, ''));
+}
+
+function isPartial({ response }: Request): boolean {
+  return response?.status === 206;
 }

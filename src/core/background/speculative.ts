@@ -18,15 +18,22 @@ function isSpeculative(request: Request): boolean {
   return request.type === 'prefetch' || purposeOf(request);
 }
 
+/**
+ * Browsers say it in `Sec-Purpose`, scripts in `Purpose` and `X-Purpose`, and routers in headers of their own, which name
+ * it: `Next-Router-Prefetch: 1`, `X-Moz: prefetch`, `HX-Preloaded: true`.
+ */
+function saysPrefetch({ name, value }: Header): boolean {
+  if (/^(?:(?:x-)?(?:sec-)?purpose|x-moz)$/i.test(name)) return /prefetch|prerender/i.test(value);
+  return /(?:^|-)(?:prefetch|prerender|preloaded)(?:-|$)/i.test(name) && !/^(?:|0|false)$/i.test(value.trim());
+}
+
 /** Headers are looked at with every judgement; they seldom change. */
 const known = new WeakMap<readonly Header[], boolean>();
 
 function purposeOf({ requestHeaders }: Request): boolean {
   const before = known.get(requestHeaders);
   if (before !== undefined) return before;
-  const isPurpose = requestHeaders.some(
-    ({ name, value }) => /^(?:sec-)?purpose$/i.test(name) && /prefetch|prerender/i.test(value),
-  );
+  const isPurpose = requestHeaders.some(saysPrefetch);
   known.set(requestHeaders, isPurpose);
   return isPurpose;
 }

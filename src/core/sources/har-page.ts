@@ -16,6 +16,8 @@ const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'first-contentful-paint',
   'largest-contentful-paint',
   'complete-on',
+  'main-thread-busy',
+  'content-drawn',
   'step-start',
   'action-end',
 ]);
@@ -31,6 +33,7 @@ export function marksOf(page: Fields, shift: Ms): readonly Mark[] {
         {
           name: name as Mark['name'],
           at,
+          ...optional('since', moment(mark.since)),
           ...optional('loaderId', text(mark.loaderId)),
           ...optional('detail', text(mark.detail)),
           ...optional('url', text(mark.url)),

@@ -1,4 +1,3 @@
-import { ruleFrom } from '../../core/background/consensus.ts';
 import {
   contentArrivals,
   type Held,
@@ -9,27 +8,19 @@ import {
 } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
-import { compare } from '../../core/visual/compare.ts';
+import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../core/no-effect.ts';
 import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
-import type { Picture } from '../../model/picture.ts';
 import type { Recording } from '../../model/recording.ts';
-import type {
-  Ablation,
-  Evidence,
-  EvidencePicture,
-  FilmFrame,
-  PageCompleteResult,
-  RunResult,
-} from '../../model/result.ts';
+import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { decodeFilm, decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
-import { ablationSentence } from '../../wording/evidence.ts';
+import { ablationOf, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type PlannedRun } from './run.ts';
 
@@ -37,8 +28,6 @@ import { type FinishedRun, judgeRun, type PlannedRun } from './run.ts';
 const KEY_FRAMES = 12;
 /** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
 const AFTER_LAST_CHANGE_MS = 500;
-/** So many of the last frames show every state that a page moves through by itself. */
-const LATE_FRAMES = 60;
 /** More pictures than this of what suspects changed show nothing new. */
 const PICTURES_OF_CHANGES = 4;
 
@@ -80,33 +69,45 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   if (!visit) return { rules: [], thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
   const suspects = suspectsOf(visit);
+  const possible = options.ablation ? trialsOf(visit, policy) : [];
+  const inQuestion = [...suspects, ...possible];
   const { pageComplete } = filmed.run;
   const images = createEvidenceImages(options.write);
   const film = await runInSlices(
     readFilm({
       frames: decodeFilm(recording.frames),
-      suspects: suspects.map(({ key, arrivals }) => ({ endpoint: key, arrivals })),
-      foregroundArrivals: contentArrivals(visit, suspects),
+      suspects: inQuestion.map(({ key, arrivals }) => ({ endpoint: key, arrivals })),
+      foregroundArrivals: contentArrivals(visit, inQuestion),
       completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
       until: recording.observedUntil,
     }),
   );
-  const held = options.ablation ? holdable(suspects, visit.timeline) : [];
+  const impacts = new Map(film.impacts.map((impact) => [impact.endpoint, impact]));
+  const trials = unseenTrials(possible, impacts);
+  const held = options.ablation ? holdable([...suspects, ...trials], visit.timeline) : [];
+  const isTrial = ({ suspect }: Held): boolean => trials.includes(suspect);
   const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
-  const without =
+  const ablated =
     held.length === 0
       ? undefined
-      : await options.load({
-          index: options.ablationIndex,
-          role: 'ablation',
-          policy: { ...policy, learnt: rulesWithout(held) },
-          with: { film: true, hold: patternsOf(held), watchUntil },
-        });
-  const ablation =
-    without &&
-    (await compareWithout(recording, without, held, film, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
-  const impacts = new Map(film.impacts.map((impact) => [impact.endpoint, impact]));
-  const rules = prove(visit, suspects, impacts, ablation && { held, same: ablation.same });
+      : await holdBack(
+          held.filter((each) => !isTrial(each)),
+          held.filter(isTrial),
+          async (some) => {
+            const without = await options.load({
+              index: options.ablationIndex,
+              role: 'ablation',
+              policy: { ...policy, learnt: rulesWithout(some) },
+              with: { film: true, hold: patternsOf(some), watchUntil },
+            });
+            return without && compareWithout(recording, without, some, film);
+          },
+        );
+  const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
+  const rules = [
+    ...prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }),
+    ...rulesWithoutEffect(ablated?.free ?? []),
+  ];
   // What the film taught may have moved the answer.
   const proved = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
   const strip = await stripOf(proved, suspects, film, images);
@@ -119,9 +120,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...strip,
       ...defined({ ablation }),
     },
-    ...(without && { held: patternsOf(held) }),
+    ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
-    runs: (without ? [proved, without] : [proved]).map(withoutPictures),
+    runs: (ablated ? [proved, ablated.trial.without] : [proved]).map(withoutPictures),
   };
 }
 
@@ -129,7 +130,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
 function withoutPictures(done: FinishedRun): FinishedRun {
   const { outcome } = done.loaded;
   if (!outcome.recording) return done;
-  const { lastPicture: _last, ...rest } = outcome.recording;
+  const { lastPicture: _last, outline: _outline, ...rest } = outcome.recording;
   const recording: Recording = { ...rest, frames: [] };
   return {
     ...done,
@@ -140,83 +141,12 @@ function withoutPictures(done: FinishedRun): FinishedRun {
 
 // --- The page without its suspects ---------------------------------------------------------------------------------
 
-/** Held back, a suspect never answers: the page must be complete without any part of it. */
-function rulesWithout(held: readonly Held[]): readonly EndpointRule[] {
-  return held.map(({ suspect }) =>
-    ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { contentParts: 0 }),
-  );
-}
-
-function patternsOf(held: readonly Held[]): readonly string[] {
-  return held.flatMap(({ patterns }) => patterns);
-}
-
 /** The last change of the picture that no suspect may have caused: the page without them must get that far. */
 function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: FilmReading): Ms {
   const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
   const own = changes.filter(({ at }) => !arrivals.some((came) => at >= came && at - came <= FOLLOWS_WITHIN_MS));
   const complete = visit.complete.state === 'complete' ? visit.complete.at : 0;
   return Math.max(complete, own.at(-1)?.at ?? 0);
-}
-
-async function compareWithout(
-  recording: Recording,
-  without: FinishedRun,
-  held: readonly Held[],
-  film: FilmReading,
-  raw: PageCompleteResult['raw'],
-  images: EvidenceImages,
-): Promise<Ablation | undefined> {
-  if (!without.visit) return undefined;
-  const { recording: other, complete } = without.visit;
-  const last = lastPictures(recording, other);
-  if (!last) return undefined;
-  const [before, after] = last;
-  const whole = compare(before, after, film.moving);
-  const alike = whole.same || (await runInSlices(looksLikeAnyOf(recording, other, film)));
-  const { share, same, difference } = alike ? { ...whole, share: 0, same: true } : whole;
-  const labels = held.map(({ suspect }) => suspect.endpoint.label);
-  const completeAt = complete.state === 'complete' ? complete.at : undefined;
-  return {
-    held: labels,
-    difference: share,
-    same,
-    ...defined({ completeAt }),
-    pictures: {
-      with: await images.addExact(before),
-      without: await images.addExact(after),
-      ...(!same && { difference: await images.addExact(difference) }),
-    },
-    sentence: ablationSentence(labels.length, { same, share }, completeAt, raw),
-  };
-}
-
-/** Both pages at the end: in full size, or, where the browser was too busy for that, as they were filmed. */
-function lastPictures(recording: Recording, without: Recording): readonly [Picture, Picture] | undefined {
-  const inFull = [recording.lastPicture, without.lastPicture];
-  const [before, after] = inFull.every((picture) => picture !== undefined)
-    ? inFull
-    : [recording.frames.at(-1), without.frames.at(-1)];
-  return before && after ? [decodePng(before.image), decodePng(after.image)] : undefined;
-}
-
-/**
- * Does the page without its suspects look as the whole page did at some moment near the end? A carousel need not have
- * stopped at the same slide for its page to be the same. Interrupted after each picture.
- */
-function* looksLikeAnyOf(
-  recording: Recording,
-  without: Recording,
-  { moving }: FilmReading,
-): Generator<undefined, boolean> {
-  const last = decodeFilm(without.frames.slice(-1))[0]?.picture;
-  if (!last) return false;
-  const since = recording.observedUntil / 2;
-  for (const { picture } of decodeFilm(recording.frames.filter(({ at }) => at >= since).slice(-LATE_FRAMES))) {
-    if (compare(picture, last, moving).same) return true;
-    yield;
-  }
-  return false;
 }
 
 // --- What it looked like -------------------------------------------------------------------------------------------

@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { matches } from '../../../fixtures/load.ts';
 import { loadScenario } from '../../../fixtures/scenario.ts';
 import { classify } from '../../../src/core/background/index.ts';
-import { FINISHED, judge } from '../../../src/core/complete.ts';
+import { DEFAULT_POLICY, FINISHED, judge } from '../../../src/core/complete.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import { POLICY } from '../../support/scripted.ts';
+import type { Policy } from '../../../src/model/verdict.ts';
+import { POLICY as PATIENT } from '../../support/scripted.ts';
+
+/** As long as the recordings show: one of them ends soon after what fell silent in it. */
+const POLICY: Policy = { ...PATIENT, observation: { ...DEFAULT_POLICY.observation, silentMs: 20_000 } };
 
 const FOLDER = new URL('../../../fixtures/recordings/', import.meta.url);
 

@@ -653,6 +653,19 @@ describe('HARs of other tools', () => {
     expect(requests.slice(1).map(({ endedAt }) => endedAt)).toEqual([220, 200, 340, undefined]);
   });
 
+  it('take no picture for a tracker because its size is not known', () => {
+    const picture = (size: number) => ({
+      ...entry(10, 'https://e.com/a.png', { _resourceType: 'image' }),
+      response: { status: 200, bodySize: size, headersSize: -1, content: { size, mimeType: 'image/png' } },
+    });
+    const flagged = (size: number) => {
+      const timeline = folded(only(foreign([entry(0, 'https://e.com/'), picture(size)])));
+      return [...classify(timeline, DEFAULT_POLICY).verdicts.values()].map(({ kind }) => kind);
+    };
+    expect(flagged(-1)).toEqual([]);
+    expect(flagged(43)).toEqual(['beacon']);
+  });
+
   it('leave open what mitmproxy saw the browser give up when it was closed', () => {
     const given = (message?: string): object =>
       entry(100, 'https://e.com/held', {

@@ -1,0 +1,45 @@
+import type { CDPSession } from 'puppeteer-core';
+import { ISOLATED_WORLD } from './complete-on.ts';
+
+/** Longer outlines are cut: both pages that are compared then are. */
+const MAX_LINES = 20_000;
+
+/**
+ * What there is to be seen in the page, also below the fold: a line for each element that has an area, with its text and
+ * the state of its picture. Numbers are left open, for they count and tell the time.
+ */
+export async function readOutline(page: CDPSession): Promise<readonly string[]> {
+  const { frameTree } = await page.send('Page.getFrameTree');
+  const world = await page.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: ISOLATED_WORLD });
+  const { result } = await page.send('Runtime.evaluate', {
+    expression: `(${outline})(${MAX_LINES})`,
+    contextId: world.executionContextId,
+    returnByValue: true,
+  });
+  return result.value as readonly string[];
+}
+
+/** Runs in the page: it must not use anything from outside itself. */
+function outline(limit: number): string[] {
+  const lines: string[] = [];
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\d+/g, '0').slice(0, 200);
+  const walk = (root: Document | ShadowRoot | Element): void => {
+    for (const element of root.children) {
+      if (lines.length >= limit) return;
+      if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
+      const { width, height } = element.getBoundingClientRect();
+      if (width * height > 1) {
+        const own = [...element.childNodes]
+          .map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : ''))
+          .join(' ');
+        const picture = element instanceof HTMLImageElement ? (element.naturalWidth > 0 ? 'shown' : 'missing') : '';
+        lines.push(`${element.tagName} ${plain(own)} ${picture}`);
+      }
+      walk(element);
+      if (element.shadowRoot) walk(element.shadowRoot);
+      if (element instanceof HTMLIFrameElement && element.contentDocument) walk(element.contentDocument);
+    }
+  };
+  walk(document);
+  return lines;
+}

@@ -1,0 +1,66 @@
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Detector } from '../../model/verdict.ts';
+import { endOf } from '../timeline/inflight.ts';
+
+/**
+ * How soon a page that waited for its service worker asks through it, ms: between the last byte that the worker was
+ * installed with and the request lie its activation and two messages. Source: measured, 10 to 150 ms.
+ */
+const ASKED_THROUGH_WITHIN_MS = 500;
+
+/**
+ * What a service worker fetches for its own cache: its script, what it stores when it is installed, and the copies that
+ * it renews after it has answered from the cache. What the page waits for is content.
+ * Source: https://w3c.github.io/ServiceWorker/
+ */
+export const serviceWorker: Detector = {
+  detect: (timeline) => {
+    const own = timeline.requests.filter((request) => isScript(request) || request.target === 'service-worker');
+    if (own.length === 0) return [];
+    const waitedUntil = installationAwaited(own, timeline);
+    return own
+      .filter((request) => endOf(request) > waitedUntil && !isAwaited(request, timeline))
+      .map((request) => ({
+        requestId: request.id,
+        kind: 'service-worker',
+        reason: { code: 'own-cache', what: isScript(request) ? 'script' : 'cache' },
+        confidence: 'certain',
+      }));
+  },
+};
+
+/** Browsers send "Service-Worker: script" with the worker's own script, and only then. */
+function isScript({ requestHeaders }: Request): boolean {
+  return requestHeaders.some(
+    ({ name, value }) =>
+      (name.toLowerCase() === 'service-worker' && value === 'script') ||
+      (name.toLowerCase() === 'sec-fetch-dest' && value === 'serviceworker'),
+  );
+}
+
+/** When the page asked through a worker that it had waited for; what the worker was installed with by then is content. */
+function installationAwaited(own: readonly Request[], { requests }: Timeline): Ms {
+  const through = requests.findLast(({ target, response, startedAt }) => {
+    if (target === 'service-worker' || response?.fromServiceWorker !== true) return false;
+    return own.some((each) => endOf(each) <= startedAt && startedAt - endOf(each) <= ASKED_THROUGH_WITHIN_MS);
+  });
+  return through?.startedAt ?? Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * Was a request of the page open when the worker asked, and answered no sooner than the worker was? Then the worker may
+ * have asked for it, under whatever address.
+ */
+function isAwaited(request: Request, { requests }: Timeline): boolean {
+  if (isScript(request)) return false;
+  const answeredAt = request.response?.at ?? endOf(request);
+  return requests.some(
+    (each) =>
+      each.target !== 'service-worker' &&
+      !each.fromPreviousDocument &&
+      each.startedAt <= request.startedAt &&
+      (each.response ? each.response.fromServiceWorker === true : true) &&
+      (each.response?.at ?? endOf(each)) >= answeredAt,
+  );
+}

@@ -1,0 +1,78 @@
+import type { WaitingFor } from '../model/completion.ts';
+import type { Mark, Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { Policy, Verdicts } from '../model/verdict.ts';
+import { endpointOf } from './background/endpoint.ts';
+import { endOf } from './timeline/inflight.ts';
+
+/** A stretch in which the network may be silent, and the page is not idle. It is waited for; it is no part of the time. */
+export interface Activity {
+  readonly from: Ms;
+  /** Infinite while it goes on. */
+  readonly to: Ms;
+  readonly waitingFor: WaitingFor;
+}
+
+/**
+ * What a silent network does not show: a main thread that runs a long task, and a socket whose handshake is not answered.
+ * What the page asks for next may depend on either.
+ *
+ * @param base when quiet may begin at the earliest
+ */
+export function activitiesOf(timeline: Timeline, verdicts: Verdicts, policy: Policy, base: Ms): readonly Activity[] {
+  const { suspectMs, silentMs } = policy.observation;
+  const tasks = timeline.marks.flatMap((mark): readonly Activity[] =>
+    mark.name === 'main-thread-busy' && mark.since !== undefined
+      ? // A page that computes for ever is not waited for: its tasks belong to its use.
+        [{ from: Math.min(mark.since, base + suspectMs), to: Math.min(mark.at, base + suspectMs), waitingFor: TASK }]
+      : [],
+  );
+  // Files of other tools seldom say when a socket was accepted.
+  const handshakes = timeline.marks.some(isWatched)
+    ? timeline.requests.filter((request) => isAwaitedSocket(request, verdicts))
+    : [];
+  return [
+    ...tasks,
+    ...handshakes.map((request): Activity => {
+      const answeredAt = Math.min(request.response?.at ?? Number.POSITIVE_INFINITY, endOf(request));
+      const patienceEnds = request.startedAt + silentMs;
+      const isOver = answeredAt <= timeline.observedUntil || patienceEnds <= timeline.observedUntil;
+      return {
+        from: request.startedAt,
+        to: isOver ? Math.min(answeredAt, patienceEnds) : Number.POSITIVE_INFINITY,
+        waitingFor: { code: 'handshake', endpoint: endpointOf(request).label },
+      };
+    }),
+  ];
+}
+
+/** Only a browser that is watched tells of documents, and would have told of paints and handshakes. */
+const isWatched = ({ name }: Mark): boolean => name === 'document-commit';
+
+const TASK: WaitingFor = { code: 'main-thread' };
+
+/** A socket that may still bring content. What the user named, or other runs saw to bring nothing, is not waited for. */
+function isAwaitedSocket(request: Request, verdicts: Verdicts): boolean {
+  if (request.type !== 'websocket' && request.type !== 'webtransport') return false;
+  if (request.fromPreviousDocument || request.outcome === 'blocked') return false;
+  const verdict = verdicts.get(request.id);
+  return verdict !== undefined && verdict.kind !== 'user' && verdict.kind !== 'reconnect' && verdict.impact !== 'none';
+}
+
+/**
+ * When the page had painted something that counts: a page that has painted nothing is not complete, whatever its network
+ * does. Undefined while that is awaited; `base` where nobody tells, and of a page that paints nothing at all.
+ *
+ * @param marks of the document that is there now
+ */
+export function paintedAt(
+  marks: readonly Mark[],
+  { observedUntil }: Timeline,
+  policy: Policy,
+  base: Ms,
+): Ms | undefined {
+  const first = marks.find(({ name }) => name === 'first-contentful-paint')?.at;
+  if (first !== undefined) return first;
+  if (!marks.some(isWatched)) return base;
+  return observedUntil >= base + policy.observation.suspectMs ? base : undefined;
+}

@@ -1,0 +1,86 @@
+import type { Request } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { EndpointRule, Policy, Verdict } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
+import { ruleFrom } from './background/consensus.ts';
+import { endpointOf } from './background/endpoint.ts';
+import { answersOf, type Held, type Suspect } from './background/evidence-rules.ts';
+import { FINISHED, judgeWith } from './complete.ts';
+import { endOf } from './timeline/inflight.ts';
+import type { Impact } from './visual/impact.ts';
+
+/** Types of which a page can be the same without one: what scripts ask for, and what frames load. */
+const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'other', 'ping']);
+/** What markup names is part of the page, whether it is seen or not. */
+const NAMED_BY_MARKUP: ReadonlySet<string> = new Set(['parser', 'preload']);
+/** More endpoints than this are not held back together: what is left out counts. */
+const MAX_TRIALS = 40;
+
+/**
+ * Content without which the page might be the same: endpoints that were asked for last, so that the answer is another one
+ * without them. In order of their end, the latest first. Scripts, styles and fonts of the page itself never are.
+ */
+export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
+  const { timeline, verdicts, overruled } = visit;
+  const main = timeline.requests.find(
+    ({ mainDocument, fromPreviousDocument }) => mainDocument && !fromPreviousDocument,
+  );
+  const isPossible = (request: Request): boolean =>
+    !verdicts.has(request.id) &&
+    !overruled.has(request.id) &&
+    !request.fromPreviousDocument &&
+    !request.mainDocument &&
+    request.endedAt !== undefined &&
+    (isOfFrame(request, main) || isAskedByScript(request));
+  const possible = timeline.requests.filter(isPossible);
+  const supposed = new Map([...verdicts, ...possible.map(({ id }) => [id, suppose(id)] as const)]);
+  const without = judgeWith(supposed, timeline, policy, FINISHED);
+  if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
+  const later = possible.filter((request) => endOf(request) > without.networkAt);
+  const keys = new Set(later.map((request) => endpointOf(request).key));
+  const asked = timeline.requests.filter((each) => !each.fromPreviousDocument && keys.has(endpointOf(each).key));
+  const groups = Map.groupBy(asked, (request) => endpointOf(request).key);
+  const suspects = [...groups.values()].flatMap((requests): readonly Suspect[] => {
+    const [first] = requests;
+    if (!first || !requests.every(isPossible)) return [];
+    const endpoint = endpointOf(first);
+    const arrivals = answersOf(requests, timeline);
+    const reason = { code: 'supposed' } as const;
+    return [{ key: endpoint.key, endpoint, fixed: {}, kind: 'no-effect', reason, requests, arrivals }];
+  });
+  return suspects.toSorted((a, b) => lastEnd(b) - lastEnd(a)).slice(0, MAX_TRIALS);
+}
+
+/**
+ * Those of the trials that the film does not show to change anything, from the latest to the first that it does: what came
+ * before that is not what the answer hangs on.
+ */
+export function unseenTrials(trials: readonly Suspect[], impacts: ReadonlyMap<string, Impact>): readonly Suspect[] {
+  const seen = trials.findIndex(({ key, arrivals }) => arrivals.length > 0 && impacts.get(key)?.impact !== 'none');
+  return seen < 0 ? trials : trials.slice(0, seen);
+}
+
+/** What a load without them teaches of trials: the page was the same. */
+export function rulesWithoutEffect(held: readonly Held[]): readonly EndpointRule[] {
+  return held.map(({ suspect }) =>
+    ruleFrom(
+      { ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' },
+      { contentParts: 0, impact: 'none' },
+    ),
+  );
+}
+
+function suppose(requestId: string): Verdict {
+  return { requestId, kind: 'no-effect', reason: { code: 'supposed' }, confidence: 'possible' };
+}
+
+function isAskedByScript({ type, initiator }: Request): boolean {
+  return ASKED_BY_SCRIPT.has(type) && !NAMED_BY_MARKUP.has(initiator?.type ?? '');
+}
+
+/** What belongs to a frame is no part of the page itself: held back, the frame is empty. */
+function isOfFrame({ frameId, type }: Request, main: Request | undefined): boolean {
+  return frameId !== undefined && main?.frameId !== undefined && frameId !== main.frameId && type !== 'websocket';
+}
+
+const lastEnd = ({ requests }: Suspect): Ms => Math.max(...requests.map(endOf));

@@ -1,0 +1,169 @@
+import { ruleFrom } from '../../core/background/consensus.ts';
+import type { Held } from '../../core/background/evidence-rules.ts';
+import { defined } from '../../core/defined.ts';
+import { compare } from '../../core/visual/compare.ts';
+import type { FilmReading } from '../../core/visual/impact.ts';
+import { sameOutline } from '../../core/visual/outline.ts';
+import type { Picture } from '../../model/picture.ts';
+import type { Recording } from '../../model/recording.ts';
+import type { Ablation, PageCompleteResult } from '../../model/result.ts';
+import type { EndpointRule } from '../../model/verdict.ts';
+import { decodeFilm, decodePng } from '../../shell/disk/pictures.ts';
+import { runInSlices } from '../../shell/process/in-turns.ts';
+import { ablationSentence } from '../../wording/evidence.ts';
+import type { EvidenceImages } from './evidence-images.ts';
+import type { FinishedRun } from './run.ts';
+
+/** So many of the last frames show every state that a page moves through by itself. */
+const LATE_FRAMES = 60;
+/** How many more loads may find out which of several requests matters. */
+const MAX_MORE_LOADS = 3;
+
+/** What one load without some endpoints showed. */
+export interface Trial {
+  readonly held: readonly Held[];
+  readonly without: FinishedRun;
+  readonly before: Picture;
+  readonly after: Picture;
+  /** Share of the pixels that differ, 0 to 1. */
+  readonly share: number;
+  readonly difference: Picture;
+  /** The picture is the same. */
+  readonly same: boolean;
+  /** The picture and the document are. */
+  readonly samePage: boolean;
+}
+
+/** What the loads without suspects and trials showed together. */
+export interface Ablated {
+  /** The load that reports show: without all that the page is the same without. */
+  readonly trial: Trial;
+  /** Suspects that were held back, and whether the picture was the same without them. */
+  readonly suspects: readonly Held[];
+  readonly same: boolean;
+  /** Trials without which the page was the same. */
+  readonly free: readonly Held[];
+  /** How many loads it took. */
+  readonly loads: number;
+}
+
+/**
+ * Loads the page without suspects (what looks like background) and trials (content that may have no effect, the latest
+ * first). Where it differs, the suspects are held back alone, and the trials from the latest on, until it is known how
+ * many of them the page is the same without. Undefined when the user ended it, or nothing could be compared.
+ */
+export async function holdBack(
+  suspects: readonly Held[],
+  trials: readonly Held[],
+  tryWithout: (held: readonly Held[]) => Promise<Trial | undefined>,
+): Promise<Ablated | undefined> {
+  const all = await tryWithout([...suspects, ...trials]);
+  if (!all) return undefined;
+  if (trials.length === 0 || all.samePage) {
+    return { trial: all, suspects, same: all.same, free: trials, loads: 1 };
+  }
+  let loads = 1;
+  const once = (held: readonly Held[]): Promise<Trial | undefined> => {
+    loads += 1;
+    return tryWithout(held);
+  };
+  const alone = suspects.length > 0 ? await once(suspects) : undefined;
+  const beside = alone?.samePage ? suspects : [];
+  let trial = alone ?? all;
+  let free: readonly Held[] = [];
+  let tooMany = trials.length + (beside.length < suspects.length ? 1 : 0);
+  for (let more = 0; more < MAX_MORE_LOADS && tooMany - free.length > 1; more += 1) {
+    const some = trials.slice(0, Math.ceil((free.length + tooMany) / 2));
+    const found = await once([...beside, ...some]);
+    if (found?.samePage) {
+      free = some;
+      if (beside.length === suspects.length) trial = found;
+    } else {
+      tooMany = some.length;
+    }
+  }
+  return { trial, suspects, same: alone ? alone.same : all.same, free, loads };
+}
+
+/** Held back, a suspect never answers: the page must be complete without any part of it. */
+export function rulesWithout(held: readonly Held[]): readonly EndpointRule[] {
+  return held.map(({ suspect }) =>
+    ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { contentParts: 0 }),
+  );
+}
+
+export function patternsOf(held: readonly Held[]): readonly string[] {
+  return [...new Set(held.flatMap(({ patterns }) => patterns))];
+}
+
+/** Compares the page with the one that was loaded without some endpoints; undefined where one of them has no picture. */
+export async function compareWithout(
+  recording: Recording,
+  without: FinishedRun,
+  held: readonly Held[],
+  film: FilmReading,
+): Promise<Trial | undefined> {
+  if (!without.visit) return undefined;
+  const { recording: other } = without.visit;
+  const last = lastPictures(recording, other);
+  if (!last) return undefined;
+  const [before, after] = last;
+  const whole = compare(before, after, film.moving);
+  const same = whole.same || (await runInSlices(looksLikeAnyOf(recording, other, film)));
+  const { outline = [] } = recording;
+  const samePage = same && sameOutline(outline, other.outline ?? []);
+  return { held, without, before, after, ...whole, share: same ? 0 : whole.share, same, samePage };
+}
+
+/** The result of an ablation, with its pictures written. */
+export async function ablationOf(
+  { trial, loads }: Ablated,
+  raw: PageCompleteResult['raw'],
+  images: EvidenceImages,
+): Promise<Ablation> {
+  const { held, without, before, after, share, same, difference } = trial;
+  const complete = without.visit?.complete;
+  const labels = [...new Set(held.map(({ suspect }) => suspect.endpoint.label))];
+  const completeAt = complete?.state === 'complete' ? complete.at : undefined;
+  return {
+    held: labels,
+    difference: share,
+    same,
+    ...(loads > 1 && { loads }),
+    ...defined({ completeAt }),
+    pictures: {
+      with: await images.addExact(before),
+      without: await images.addExact(after),
+      ...(!same && { difference: await images.addExact(difference) }),
+    },
+    sentence: ablationSentence(labels.length, { same, share }, completeAt, raw),
+  };
+}
+
+/** Both pages at the end: in full size, or, where the browser was too busy for that, as they were filmed. */
+function lastPictures(recording: Recording, without: Recording): readonly [Picture, Picture] | undefined {
+  const inFull = [recording.lastPicture, without.lastPicture];
+  const [before, after] = inFull.every((picture) => picture !== undefined)
+    ? inFull
+    : [recording.frames.at(-1), without.frames.at(-1)];
+  return before && after ? [decodePng(before.image), decodePng(after.image)] : undefined;
+}
+
+/**
+ * Does the page without its suspects look as the whole page did at some moment near the end? A carousel need not have
+ * stopped at the same slide for its page to be the same. Interrupted after each picture.
+ */
+function* looksLikeAnyOf(
+  recording: Recording,
+  without: Recording,
+  { moving }: FilmReading,
+): Generator<undefined, boolean> {
+  const last = decodeFilm(without.frames.slice(-1))[0]?.picture;
+  if (!last) return false;
+  const since = recording.observedUntil / 2;
+  for (const { picture } of decodeFilm(recording.frames.filter(({ at }) => at >= since).slice(-LATE_FRAMES))) {
+    if (compare(picture, last, moving).same) return true;
+    yield;
+  }
+  return false;
+}
