@@ -5,6 +5,7 @@ import type { Policy, Verdict, Verdicts } from '../model/verdict.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
 import { matchesPattern } from './background/pattern.ts';
+import { seriesOf } from './background/series.ts';
 import { probablyOpen } from './probably-open.ts';
 
 /** Verdicts that a recording does not prove, and what they suppose. */
@@ -30,7 +31,8 @@ export function supposing(
     });
   const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
   const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
-  const all = new Map([...withheldOnce(timeline, supposed, policy), ...supposed]);
+  const once = [...withheldOnce(timeline, supposed, policy), ...repeatedOnce(timeline, supposed, policy)];
+  const all = new Map([...once, ...supposed]);
   return { verdicts: all, questions: questionsOf(timeline, verdicts, all) };
 }
 
@@ -77,4 +79,30 @@ function withheldOnce(
           ] satisfies readonly [string, Verdict],
       );
     });
+}
+
+/** What is asked again after such a pause waits for a timer, not for an answer, ms. */
+const BY_TIMER_MS = 400;
+
+/** A poll is known by its rhythm. Here it had just begun: the same was asked once more, and answered with as much. */
+function repeatedOnce(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  { foreground }: Policy,
+): readonly (readonly [string, Verdict])[] {
+  return seriesOf(timeline).flatMap(({ requests }) => {
+    const [first, second, third] = requests;
+    if (first?.endedAt === undefined || second?.endedAt === undefined || third !== undefined) return [];
+    const named = foreground.some((pattern) => matchesPattern(pattern, second.url));
+    if (named || verdicts.has(first.id) || verdicts.has(second.id)) return [];
+    const isSame = hasSucceeded(first) && hasSucceeded(second) && first.contentSize === second.contentSize;
+    if (!isSame || second.startedAt - first.endedAt < BY_TIMER_MS) return [];
+    const verdict = { kind: 'poll', reason: { code: 'supposed' }, confidence: 'possible' } as const;
+    return [[second.id, { requestId: second.id, ...verdict }] as const];
+  });
+}
+
+function hasSucceeded({ response, type }: Request): boolean {
+  const status = response?.status ?? 0;
+  return (type === 'fetch' || type === 'xhr') && status >= 200 && status < 300;
 }

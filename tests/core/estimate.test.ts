@@ -101,6 +101,23 @@ describe('the estimate for a HAR of another tool', () => {
     expect(visit([entry(300, 100, 'a'), ...later]).complete).toMatchObject({ at: 2600 });
   });
 
+  it('takes for a poll what was asked once more after a pause, and answered with as much', () => {
+    const asked = (second: number, more: Parts = {}) => [
+      entry(300, 100, 'a'),
+      entry(310, 20, 'status?t=1'),
+      entry(second, 20, 'status?t=2', more),
+    ];
+    expect(visit(asked(1310)).complete).toEqual({
+      state: 'unconfirmed',
+      at: 400,
+      waitingFor: [{ code: 'quiet-window' }, { code: 'goes-on', endpoint: 'GET https://e.com/status?*', kind: 'poll' }],
+    });
+    // Asked again at once, or after a failure.
+    expect(visit(asked(500)).complete).toMatchObject({ at: 520 });
+    expect(visit(asked(1310, { status: 500 })).complete).toMatchObject({ at: 1330 });
+    expect(visit(asked(1310), { policy: { foreground: ['*status*'] } }).complete).toMatchObject({ at: 1330 });
+  });
+
   it('supposes that a long poll went on where the tool leaves out what is open', () => {
     const held = [0, 1, 2].map((n) => entry(300 + n * 2500, 2490, `changes?n=${n}`));
     const ends = entry(9500, 10, 'ping', { type: 'ping' });
