@@ -63,10 +63,7 @@ export function unseenTrials(trials: readonly Suspect[], impacts: ReadonlyMap<st
 /** What a load without them teaches of trials: the page was the same. */
 export function rulesWithoutEffect(held: readonly Held[]): readonly EndpointRule[] {
   return held.map(({ suspect }) =>
-    ruleFrom(
-      { ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' },
-      { contentParts: 0, impact: 'none' },
-    ),
+    ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
   );
 }
 

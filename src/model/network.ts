@@ -213,6 +213,9 @@ export interface MessageEvent {
   /** Server-sent event name and id. */
   readonly eventName?: string;
   readonly eventId?: string;
+  /** What it is like, and what it is about, where that is known without its text (core/message-shape.ts). */
+  readonly shape?: string;
+  readonly places?: readonly string[];
 }
 
 /** The hop is over and was answered. */

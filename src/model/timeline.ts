@@ -14,6 +14,9 @@ export interface Message extends Chunk {
   readonly opcode?: number;
   readonly eventName?: string;
   readonly eventId?: string;
+  /** What it is like, and what it is about, where that is known without its text (core/message-shape.ts). */
+  readonly shape?: string;
+  readonly places?: readonly string[];
 }
 
 /**

@@ -59,14 +59,26 @@ export interface EndpointRule {
   /** As what it is background; absent for content. */
   readonly kind?: BackgroundKind;
   /**
-   * How many of its first answers (a series) or first messages and pieces (a stream) are content all the same; absent
-   * when nobody could tell, and the detector's own rule stands.
+   * Of a series: how many of its first answers are content all the same; absent when nobody could tell, and the detector's
+   * own rule stands.
    */
   readonly contentParts?: number;
+  /** Of a stream: what its content is like; absent when nobody could tell, and empty when nothing of it is content. */
+  readonly content?: readonly ContentShape[];
   /** What its traffic changed on the screen, where it was looked at. */
   readonly impact?: VisualImpact;
   readonly reason: VerdictReason;
   readonly confidence: Confidence;
+}
+
+/** Messages that bring content, by what they are like. A count would not carry to another load or another connection. */
+export interface ContentShape {
+  /** As `shapeOf` in core/message-shape.ts says it. */
+  readonly shape: string;
+  /** Which messages of the shape are content: all · those that are about something new · the first. */
+  readonly counts: 'all' | 'places' | 'first';
+  /** How long after the stream's request the first one came where it was learnt, ms. */
+  readonly by?: Ms;
 }
 
 /** A pure rule that recognises one kind of background traffic. `requestId` of its verdicts is the hop's `id`. */

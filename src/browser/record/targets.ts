@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { CdpMessage } from '../../core/sources/cdp.ts';
+import { isBodyStream } from '../../core/sources/body-stream.ts';
+import type { CdpMessage, StreamedContent } from '../../core/sources/cdp.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { isProfile } from '../connect/profile.ts';
@@ -81,8 +82,23 @@ export async function openPage(
         detached(params as Protocol.Target.DetachedFromTargetEvent);
       } else {
         listener.message({ method, params, sessionId, target: kind });
+        if (method === 'Network.responseReceived') readParts(session, sessionId, kind, params);
       }
     });
+  };
+
+  /** Has the bytes of a body that is read in parts sent along as they come: what its parts are like tells what they are. */
+  const readParts = (session: CDPSession, sessionId: string, target: TargetKind, params: unknown): void => {
+    const { requestId, response } = params as Protocol.Network.ResponseReceivedEvent;
+    if (!isBodyStream(response.mimeType, response.headers)) return;
+    session
+      .send('Network.streamResourceContent', { requestId })
+      .then(({ bufferedData: data }) => {
+        const content: StreamedContent = { requestId, data };
+        listener.message({ method: 'Network.streamedContent', params: content, sessionId, target });
+      })
+      // It may have ended already, or the browser may be older than the command.
+      .catch(() => undefined);
   };
 
   const start = (session: CDPSession, kind: TargetKind, targetId: string): Promise<unknown> => {

@@ -1,10 +1,11 @@
 import { KINDS } from '../../model/background-kinds.ts';
 import type { OverrulingReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Span, Verdict } from '../../model/verdict.ts';
-import { defined } from '../defined.ts';
+import { endOf } from '../timeline/inflight.ts';
 import { asks } from './series.ts';
-import { partsOf } from './stream-parts.ts';
+import { contentOfStream } from './stream-content.ts';
 
 /**
  * Applies what other runs have taught to the verdicts of this one, in place: an endpoint is background everywhere or
@@ -14,6 +15,7 @@ export function applyLearnt(
   timeline: Timeline,
   learnt: readonly EndpointRule[],
   verdicts: Map<string, Verdict>,
+  quietWindow: Ms,
   overrule: (id: string, by: OverrulingReason) => void,
 ): void {
   for (const rule of learnt) {
@@ -34,7 +36,7 @@ export function applyLearnt(
         reason: own?.kind === rule.kind ? own.reason : rule.reason,
         confidence: rule.confidence,
         ...(rule.impact !== undefined && { impact: rule.impact }),
-        ...countedPart(request, i, rule, own),
+        ...countedPart(request, requests.slice(0, i), rule, own, timeline.observedUntil, quietWindow),
       });
     });
   }
@@ -54,13 +56,15 @@ function isContent(i: number, { kind, contentParts }: EndpointRule, own: Verdict
 
 function countedPart(
   request: Request,
-  i: number,
-  { kind, contentParts }: EndpointRule,
+  earlier: readonly Request[],
+  { kind, content }: EndpointRule,
   own: Verdict | undefined,
+  observedUntil: Ms,
+  quietWindow: Ms,
 ): { readonly counts?: Span } {
-  if (kind === undefined || KINDS[kind].family !== 'stream' || i > 0) return {};
-  if (contentParts === undefined) return own?.counts === undefined ? {} : { counts: own.counts };
-  if (contentParts === 0) return {};
-  const to = partsOf(request)[contentParts - 1] ?? request.endedAt;
-  return { counts: defined({ from: request.startedAt, to }) };
+  if (kind === undefined || KINDS[kind].family !== 'stream') return {};
+  // What comes back after it was lost brings again what is there already.
+  if (earlier.some((each) => endOf(each) <= request.startedAt)) return {};
+  if (content === undefined) return own?.counts === undefined ? {} : { counts: own.counts };
+  return contentOfStream(request, content, { observedUntil, quietWindow });
 }

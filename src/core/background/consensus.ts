@@ -1,7 +1,7 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import type { Request } from '../../model/timeline.ts';
-import type { Confidence, EndpointRule, VisualImpact } from '../../model/verdict.ts';
+import type { Confidence, EndpointRule } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
@@ -69,7 +69,7 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 /** A rule as an observation gives it, with what was seen on the screen where somebody looked. */
 export function ruleFrom(
   { endpoint, fixed, kind, reason, confidence }: Omit<EndpointObservation, 'requests'>,
-  seen: { readonly contentParts?: number; readonly impact?: VisualImpact } = {},
+  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'impact'> = {},
 ): EndpointRule {
   return defined({
     endpoint: endpoint.key,
@@ -78,6 +78,7 @@ export function ruleFrom(
     reason,
     confidence,
     contentParts: seen.contentParts,
+    content: seen.content,
     impact: seen.impact,
   });
 }

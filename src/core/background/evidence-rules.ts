@@ -13,6 +13,7 @@ import { type Endpoint, endpointOf } from './endpoint.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
+import { alikeIn, shapesOfContent, strongest, type Watched } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
 
 /** How long after page-complete a change may still be the page's coming, ms: the usual quiet window. */
@@ -135,8 +136,9 @@ export interface AblationOutcome {
 export function prove(
   visit: Visit,
   suspects: readonly Suspect[],
-  impacts: ReadonlyMap<string, Impact>,
+  impacts: ReadonlyMap<string, FilmedSuspect>,
   ablation: AblationOutcome | undefined,
+  quietWindow: Ms,
 ): readonly EndpointRule[] {
   const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
   const isAlone = held.size === 1;
@@ -147,7 +149,9 @@ export function prove(
   const someoneIsBlamed = suspects.some((suspect) => held.has(suspect.key) && isBlamed(suspect));
   const rules = suspects.map((suspect) => {
     const sameWithout = held.has(suspect.key) ? ablation?.same : undefined;
-    const proved = seen(impacts.get(suspect.key), suspect, completeAt, sameWithout, someoneIsBlamed, isAlone);
+    const startedAt = Math.min(...suspect.requests.map((request) => request.startedAt));
+    const watched = { startedAt, completeAt, until: visit.timeline.observedUntil, quietWindow };
+    const proved = seen(impacts.get(suspect.key), suspect, watched, sameWithout, someoneIsBlamed, isAlone);
     return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
   });
   const known = new Set(suspects.map(({ key }) => key));
@@ -158,36 +162,106 @@ export function prove(
 }
 
 /** What is known of a suspect's share in the picture. */
-interface Seen {
-  readonly impact: VisualImpact;
-  readonly contentParts?: number;
-  readonly reason: VerdictReason;
+type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'reason'> & { readonly impact: VisualImpact };
+
+/** What the film shows of a suspect; of a stream also for each shape of its messages. */
+export interface FilmedSuspect extends Impact {
+  readonly shapes?: ReadonlyMap<string, Impact>;
+}
+
+/** What a film is to be asked about a suspect: a stream about messages of each shape by themselves. */
+export interface FilmQuestion {
+  readonly suspect: Suspect;
+  readonly shape?: string;
+  readonly arrivals: readonly Ms[];
+}
+
+/** The questions to a film about suspects. */
+export function filmQuestions(suspects: readonly Suspect[]): readonly FilmQuestion[] {
+  return suspects.flatMap((suspect): readonly FilmQuestion[] => {
+    if (KINDS[suspect.kind].family !== 'stream') return [{ suspect, arrivals: suspect.arrivals }];
+    return alikeIn(suspect.requests).map(({ shape, messages }) => ({
+      suspect,
+      shape,
+      arrivals: messages.map(({ at }) => at),
+    }));
+  });
+}
+
+/** The answers of a film, by the suspects' keys; of a stream together and for each shape. */
+export function filmAnswers(
+  questions: readonly FilmQuestion[],
+  impacts: readonly Impact[],
+): ReadonlyMap<string, FilmedSuspect> {
+  const answered = questions.flatMap((question, i) => {
+    const impact = impacts[i];
+    return impact ? [{ ...question, impact }] : [];
+  });
+  const bySuspect = Map.groupBy(answered, ({ suspect }) => suspect.key);
+  return new Map(
+    [...bySuspect].flatMap(([key, own]): readonly (readonly [string, FilmedSuspect])[] => {
+      const whole = strongest(own.map(({ impact }) => impact));
+      if (!whole) return [];
+      const shapes = own.flatMap(({ shape, impact }) => (shape === undefined ? [] : [[shape, impact] as const]));
+      return [[key, { ...whole, ...(shapes.length > 0 && { shapes: new Map(shapes) }) }]];
+    }),
+  );
 }
 
 /** The film says what changed after which part; the page without it says whether it mattered in the end. */
 function seen(
-  film: Impact | undefined,
-  { arrivals }: Suspect,
-  completeAt: Ms,
+  film: FilmedSuspect | undefined,
+  suspect: Suspect,
+  watched: Watched,
   sameWithout: boolean | undefined,
   someoneIsBlamed: boolean,
   isAlone: boolean,
 ): Seen {
   const said = film?.impact ?? 'unknown';
   const reason: VerdictReason = film?.reason ?? { code: 'not-filmed' };
-  if (said === 'continuous') return { impact: said, contentParts: Math.max(1, film?.contentParts ?? 1), reason };
-  if (sameWithout === true) return { impact: 'none', contentParts: 0, reason: { code: 'same-without-it' } };
-  if (said === 'first-content') return { impact: said, contentParts: film?.contentParts ?? 1, reason };
-  // The picture differs, the film blames nobody: any of them may have done it.
-  if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) {
-    return { impact: 'none', contentParts: 0, reason };
+  const isStream = KINDS[suspect.kind].family === 'stream';
+  const nothing = isStream ? { content: [] } : { contentParts: 0 };
+  if (said !== 'continuous' && sameWithout === true) {
+    return { impact: 'none', ...nothing, reason: { code: 'same-without-it' } };
   }
+  // The picture differs, the film blames nobody: any of them may have done it.
+  if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) return { impact: 'none', ...nothing, reason };
+  const itMustHave = said !== 'continuous' && said !== 'first-content' && sameWithout === false && isAlone;
+  const parts = isStream ? contentIn(suspect, film, watched, itMustHave) : answersIn(suspect, film, watched);
+  if (itMustHave) return { impact: 'first-content', reason: { code: 'different-without-it' }, ...parts };
+  return { impact: said === 'none' ? 'unknown' : said, reason, ...parts };
+}
+
+/** Which shapes of a stream are content; nothing where nobody can tell. */
+function contentIn(
+  { requests }: Suspect,
+  film: FilmedSuspect | undefined,
+  watched: Watched,
+  itMustHave: boolean,
+): Pick<Seen, 'content'> {
+  const alike = alikeIn(requests);
+  const impacts = film?.shapes ?? new Map<string, Impact>();
+  const content = shapesOfContent(alike, impacts, watched);
+  if (content.length > 0 || (film?.impact !== 'unknown' && !itMustHave)) return { content };
+  if (!itMustHave) return {};
+  // It brought content, and the film does not show which: all that came while the page was coming.
+  const unclear = alike.map(
+    ({ shape }) => [shape, { ...(impacts.get(shape) ?? film), impact: 'first-content' }] as const,
+  );
+  return { content: shapesOfContent(alike, new Map(unclear as readonly (readonly [string, Impact])[]), watched) };
+}
+
+/** How many answers of a series are content. */
+function answersIn(
+  { arrivals }: Suspect,
+  film: FilmedSuspect | undefined,
+  { completeAt }: Watched,
+): Pick<Seen, 'contentParts'> {
+  if (film?.impact === 'continuous') return { contentParts: Math.max(1, film.contentParts) };
+  if (film?.impact === 'first-content') return { contentParts: film.contentParts };
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
   const last = film?.changedAt.findLast((at) => at <= completeAt + EARLY_MS);
-  const parts = last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
-  const itMustHave = sameWithout === false && isAlone;
-  if (!itMustHave) return { impact: 'unknown', reason, ...parts };
-  return { impact: 'first-content', reason: { code: 'different-without-it' }, ...parts };
+  return last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
 }
 
 /** Of a series of which nobody can say which parts mattered, what was answered before it became a habit is content. */
@@ -204,7 +278,7 @@ function isSingle({ kind }: Suspect): boolean {
 
 function rule(
   suspect: Suspect,
-  { impact, contentParts, reason }: Seen,
+  { impact, contentParts, content, reason }: Seen,
   sameWithout: boolean | undefined,
 ): EndpointRule {
   const observation: EndpointObservation = {
@@ -218,9 +292,9 @@ function rule(
   const matters =
     impact === 'first-content' || impact === 'continuous' || (impact === 'unknown' && sameWithout === false);
   if (isSingle(suspect) && matters) {
-    const { kind: _kind, ...content } = observation;
+    const { kind: _kind, ...rest } = observation;
     const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
-    return ruleFrom({ ...content, reason: why }, { impact });
+    return ruleFrom({ ...rest, reason: why }, { impact });
   }
-  return ruleFrom(observation, defined({ impact, contentParts }));
+  return ruleFrom(observation, defined({ impact, contentParts, content }));
 }

@@ -41,8 +41,8 @@ const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detect
 /** All detectors, in the order in which they are asked: the first verdict on a request wins. */
 export const detectors = Object.entries(DETECTORS).map(([name, { detect }]) => ({ name, detect }));
 
-/** How long detectors watch, and what overrules them: the user's patterns, and what other runs have taught. */
-export type Overrides = Pick<Policy, 'observation' | 'background' | 'foreground' | 'learnt'>;
+/** How long is watched, and what overrules detectors: the user's patterns, and what other runs have taught. */
+export type Overrides = Pick<Policy, 'quietWindow' | 'observation' | 'background' | 'foreground' | 'learnt'>;
 
 /** Which requests are background, by the hop's id, and which would be, had nobody overruled the detector. */
 export interface Classification {
@@ -74,7 +74,7 @@ export function classify(recorded: Timeline, overrides: Overrides): Classificati
   };
   const keptBy = ({ url }: Request): string | undefined =>
     overrides.foreground.find((pattern) => matchesPattern(pattern, url));
-  applyLearnt(timeline, overrides.learnt ?? [], verdicts, overrule);
+  applyLearnt(timeline, overrides.learnt ?? [], verdicts, overrides.quietWindow, overrule);
   for (const request of timeline.requests) {
     const named = overrides.background.find((pattern) => matchesPattern(pattern, request.url));
     if (named !== undefined) {

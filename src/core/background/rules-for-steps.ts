@@ -23,6 +23,8 @@ export function rulesForSteps(load: Visit, learnt: readonly EndpointRule[]): Ste
   const newDocument = [...learnt, ...seen.map((observation) => ruleFrom(observation))];
   return {
     newDocument,
-    sameDocument: newDocument.map((rule) => (rule.kind === undefined ? rule : { ...rule, contentParts: 0 })),
+    sameDocument: newDocument.map((rule) =>
+      rule.kind === undefined ? rule : { ...rule, contentParts: 0, content: [] },
+    ),
   };
 }

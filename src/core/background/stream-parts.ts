@@ -1,11 +1,23 @@
-import type { Request } from '../../model/timeline.ts';
+import type { Message, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
 
-/** When the parts of a stream came: messages where the protocol has them, else pieces of the body. */
+const known = new WeakMap<Request, readonly Message[]>();
+
+/** The parts of a stream: messages where the protocol has them, else pieces of the body. */
+export function messagesOf(request: Request): readonly Message[] {
+  const before = known.get(request);
+  if (before) return before;
+  const received = request.messages.filter(({ direction }) => direction === 'received');
+  const messages =
+    received.length > 0 ? received : request.chunks.map((chunk): Message => ({ ...chunk, direction: 'received' }));
+  known.set(request, messages);
+  return messages;
+}
+
+/** When the parts of a stream came. */
 export function partsOf(request: Request): readonly Ms[] {
-  const messages = request.messages.filter(({ direction }) => direction === 'received');
-  return (messages.length > 0 ? messages : request.chunks).map(({ at }) => at);
+  return messagesOf(request).map(({ at }) => at);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Build } from '../../model/comparison.ts';
-import type { Confidence, EndpointRule, VisualImpact } from '../../model/verdict.ts';
+import type { Confidence, ContentShape, EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { RunObservations } from '../background/consensus.ts';
 import { defined } from '../defined.ts';
 import { withOwnOrigin, withoutOwnOrigin } from './own-origin.ts';
@@ -127,6 +127,23 @@ function merge(base: Rule, candidate: Rule): Required<Pair> {
   return { base: withRule(base), candidate: withRule(candidate) };
 }
 
+/** What is content in either build; of a shape in both, what the slower one needs. */
+function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
+  const shapes = Map.groupBy(
+    rules.flatMap(({ content }) => content ?? []),
+    ({ shape }) => shape,
+  );
+  return [...shapes.values()].flatMap((alike) => {
+    const [first] = alike;
+    const by = Math.max(...alike.map((each) => each.by ?? 0));
+    const counts = COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
+    return first ? [{ shape: first.shape, counts, by }] : [];
+  });
+}
+
+/** From most to least. */
+const COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
+
 function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'fixed'> {
   const both = [base, candidate];
   const content = both.filter(({ kind }) => kind === undefined);
@@ -142,6 +159,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...seen,
     ...(kind !== undefined && { kind }),
     ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
+    ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

@@ -7,6 +7,7 @@ import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
 import { operationOf } from '../background/operation.ts';
+import { shapeOf } from '../message-shape.ts';
 import { toHarTimings } from '../page-timings.ts';
 import {
   CREATOR,
@@ -460,8 +461,17 @@ function otherMessage(message: Message, { redact, secrets }: Context): HarOtherM
     data: text ?? '',
     _at: message.at,
     _bytes: message.bytes,
+    ...shapeFields(message, secrets),
     ...textState(message.text, text, secrets),
   };
+}
+
+/** What a message is like is needed to judge again. Where its text is kept, that says it. */
+function shapeFields(message: Message, secrets: boolean): Pick<HarOtherMessage, '_shape' | '_places'> {
+  const isSaid = message.shape === undefined && (secrets || message.text === undefined);
+  if (isSaid || message.direction === 'sent') return {};
+  const { shape, places } = shapeOf(message);
+  return { _shape: shape, ...(places.length > 0 && { _places: [...places] }) };
 }
 
 function textState(

@@ -67,6 +67,9 @@ export interface HarOtherMessage {
   data: string;
   _at: number;
   _bytes: number;
+  /** What it is like, and hashes of what it is about (core/message-shape.ts). */
+  _shape?: string;
+  _places?: string[];
   _data?: HarTextState;
 }
 

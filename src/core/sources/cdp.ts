@@ -11,6 +11,7 @@ import type {
 } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
+import { type BodyStream, createBodyStream, isBodyStream } from './body-stream.ts';
 
 /** One message of the DevTools protocol, with where and when it came in. */
 export interface CdpMessage {
@@ -62,6 +63,27 @@ interface Hop {
   readonly hops: number;
   sessionId: string;
   ended: boolean;
+  /** A body that is read in parts, and when its last bytes came. */
+  body?: { readonly stream: BodyStream; lastAt: Ms };
+}
+
+/** What had come of a body before its bytes were asked for, in base64: the answer to that question, as a message. */
+export interface StreamedContent {
+  readonly requestId: string;
+  readonly data: string;
+}
+
+/** The parts that are whole with these bytes. */
+function bodyParts({ id, body }: Hop, data: string | undefined): readonly NetworkEvent[] {
+  if (!body || data === undefined || data === '') return [];
+  const at = body.lastAt;
+  return body.stream.add(Uint8Array.from(atob(data), (each) => each.charCodeAt(0))).map((part) => ({
+    kind: 'message',
+    at,
+    id,
+    direction: 'received',
+    ...part,
+  }));
 }
 
 /**
@@ -249,11 +271,16 @@ export function createCdpSource(origin: number, mainFrameId?: string): CdpSource
       case 'responseReceived': {
         const params = message.params as Protocol.Network.ResponseReceivedEvent;
         const cache = memoryCached.has(requestId) ? 'memory' : undefined;
+        if (isBodyStream(params.response.mimeType, params.response.headers)) {
+          hop.body = { stream: createBodyStream(params.response.mimeType), lastAt: ms(params.timestamp) };
+        }
         return [responseEvent(id, ms(params.timestamp), params.response, params.hasExtraInfo, cache)];
       }
       case 'dataReceived': {
         const params = message.params as Protocol.Network.DataReceivedEvent;
+        if (hop.body) hop.body.lastAt = ms(params.timestamp);
         return [
+          ...bodyParts(hop, params.data),
           {
             kind: 'data',
             at: ms(params.timestamp),
@@ -262,6 +289,9 @@ export function createCdpSource(origin: number, mainFrameId?: string): CdpSource
             ...(params.encodedDataLength > 0 && { encodedBytes: params.encodedDataLength }),
           },
         ];
+      }
+      case 'streamedContent': {
+        return bodyParts(hop, (message.params as StreamedContent).data);
       }
       case 'loadingFinished': {
         const params = message.params as Protocol.Network.LoadingFinishedEvent;

@@ -135,6 +135,8 @@ function exactMessages(own: Fields, id: string): NetworkEvent[] {
         ...optional('opcode', finite(message.opcode)),
         ...optional('eventName', text(message.eventName)),
         ...(eventId !== undefined && eventId !== '' && { eventId }),
+        ...optional('shape', text(message._shape)),
+        ...(Array.isArray(message._places) && { places: message._places.flatMap((place) => text(place) ?? []) }),
       },
     ];
   });

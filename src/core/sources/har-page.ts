@@ -2,10 +2,19 @@ import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Confidence, EndpointRule, Observation, Policy, Span, Verdict } from '../../model/verdict.ts';
+import type {
+  Confidence,
+  ContentShape,
+  EndpointRule,
+  Observation,
+  Policy,
+  Span,
+  Verdict,
+  VisualImpact,
+} from '../../model/verdict.ts';
 import { DEFAULT_POLICY } from '../complete.ts';
 import { defined } from '../defined.ts';
-import { duration, type Fields, fields, list, moment, optional, positive, text } from '../har-fields.ts';
+import { duration, type Fields, fields, finite, list, moment, optional, positive, text } from '../har-fields.ts';
 
 const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'navigation-start',
@@ -96,6 +105,16 @@ function observationOf(value: unknown): Observation {
   };
 }
 
+const IMPACTS: readonly VisualImpact[] = ['none', 'first-content', 'continuous', 'unknown'];
+const COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
+
+function contentShapeOf(value: unknown): readonly ContentShape[] {
+  const stored = fields(value);
+  const shape = text(stored.shape);
+  const counts = COUNTS.find((each) => each === stored.counts);
+  return shape === undefined || counts === undefined ? [] : [{ shape, counts, ...optional('by', finite(stored.by)) }];
+}
+
 function learntOf(value: unknown): readonly EndpointRule[] {
   const learnt = fields(value);
   const endpoint = text(learnt.endpoint);
@@ -109,7 +128,12 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       endpoint,
       ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
       ...optional('kind', kind),
-      contentParts: positive(learnt.contentParts) ?? 0,
+      ...optional('contentParts', finite(learnt.contentParts)),
+      ...(Array.isArray(learnt.content) && { content: learnt.content.flatMap(contentShapeOf) }),
+      ...optional(
+        'impact',
+        IMPACTS.find((impact) => impact === learnt.impact),
+      ),
       reason: { code: 'recorded', text: text(learnt.because) ?? '' },
       confidence: confidenceOf(learnt.confidence),
     },

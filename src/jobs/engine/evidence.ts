@@ -1,5 +1,8 @@
 import {
   contentArrivals,
+  type FilmedSuspect,
+  filmAnswers,
+  filmQuestions,
   type Held,
   holdable,
   prove,
@@ -71,18 +74,19 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const suspects = suspectsOf(visit);
   const possible = options.ablation ? trialsOf(visit, policy) : [];
   const inQuestion = [...suspects, ...possible];
+  const questions = filmQuestions(inQuestion);
   const { pageComplete } = filmed.run;
   const images = createEvidenceImages(options.write);
   const film = await runInSlices(
     readFilm({
       frames: decodeFilm(recording.frames),
-      suspects: inQuestion.map(({ key, arrivals }) => ({ endpoint: key, arrivals })),
+      suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
       foregroundArrivals: contentArrivals(visit, inQuestion),
       completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
       until: recording.observedUntil,
     }),
   );
-  const impacts = new Map(film.impacts.map((impact) => [impact.endpoint, impact]));
+  const impacts = filmAnswers(questions, film.impacts);
   const trials = unseenTrials(possible, impacts);
   const held = options.ablation ? holdable([...suspects, ...trials], visit.timeline) : [];
   const isTrial = ({ suspect }: Held): boolean => trials.includes(suspect);
@@ -105,12 +109,12 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
         );
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const rules = [
-    ...prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }),
+    ...prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, policy.quietWindow),
     ...rulesWithoutEffect(ablated?.free ?? []),
   ];
   // What the film taught may have moved the answer.
   const proved = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
-  const strip = await stripOf(proved, suspects, film, images);
+  const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
     rules,
     evidence: {
@@ -163,6 +167,7 @@ interface Moment {
 async function stripOf(
   { run, visit }: FinishedRun,
   suspects: readonly Suspect[],
+  impacts: ReadonlyMap<string, FilmedSuspect>,
   film: FilmReading,
   images: EvidenceImages,
 ): Promise<Pick<Evidence, 'pictures' | 'film' | 'progress' | 'speedIndex'>> {
@@ -173,7 +178,7 @@ async function stripOf(
   const goalAt = complete.state === 'complete' ? completeSeenAt(complete.at, arrivals, observedUntil) : observedUntil;
   const { sketches, moving } = film;
   const progress = progressOf(sketches, goalAt, moving);
-  const moments = momentsOf(run, goalAt, suspects, film, recording);
+  const moments = momentsOf(run, goalAt, suspects, impacts, film, recording);
   const changedAt = film.changes.map(({ at }) => at);
   const times = keyFrames(
     defined({ sketches, changedAt, moving }),
@@ -206,6 +211,7 @@ function momentsOf(
   { metrics, pageComplete }: RunResult,
   goalAt: Ms,
   suspects: readonly Suspect[],
+  impacts: ReadonlyMap<string, FilmedSuspect>,
   film: FilmReading,
   { navigation, page, observedUntil }: Recording,
 ): readonly Moment[] {
@@ -213,8 +219,8 @@ function momentsOf(
   const paint = (at: Ms | undefined, caption: string): readonly Moment[] =>
     at === undefined ? [] : [{ at, seenAt: paintSeenAt(at, changedAt), caption }];
   const completeAt = pageComplete?.state === 'complete' ? pageComplete.at : undefined;
-  const changed = suspects.flatMap(({ endpoint: { label } }, i): readonly Moment[] => {
-    const [at] = film.impacts[i]?.changedAt ?? [];
+  const changed = suspects.flatMap(({ key, endpoint: { label } }): readonly Moment[] => {
+    const [at] = impacts.get(key)?.changedAt ?? [];
     if (at === undefined) return [];
     const name = withoutOwnOrigin(label, page?.finalUrl ?? navigation.url);
     return [{ at, seenAt: at, caption: `after data from ${name} arrived`, endpoint: label }];

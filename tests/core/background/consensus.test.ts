@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agree as agreeOn, observeRun } from '../../../src/core/background/consensus.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import type { EndpointRule, Policy } from '../../../src/model/verdict.ts';
+import type { ContentShape, EndpointRule, Policy } from '../../../src/model/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 const polled = (times: number, from = 500): readonly Scripted[] =>
@@ -85,19 +85,18 @@ describe('what was learnt', () => {
     ]);
   });
 
-  it('says which part of a stream is content: the page waits for it', () => {
+  it('says what the content of a stream is like: the page waits for it', () => {
     const stream: Scripted = { path: '/live', from: 100, type: 'eventsource', messages: [200, 900, 1_700, 5_000] };
-    const at = (contentParts: number | undefined, until: number) =>
-      visit(
-        [stream],
-        until,
-        rule({ endpoint: key('/live'), kind: 'sse', ...(contentParts !== undefined && { contentParts }) }),
-      ).complete;
-    expect(at(0, 4_000)).toMatchObject({ state: 'complete', at: 60 });
-    expect(at(3, 5_500)).toMatchObject({ state: 'complete', at: 1_700 });
-    // The fourth part is far beyond the quiet window, but it is known to come.
-    expect(at(4, 4_900).state).toBe('unconfirmed');
-    expect(at(4, 8_000)).toMatchObject({ state: 'complete', at: 5_000 });
+    const at = (content: EndpointRule['content'], until: number) =>
+      visit([stream], until, rule({ endpoint: key('/live'), kind: 'sse', ...(content && { content }) })).complete;
+    const like = (counts: ContentShape['counts'], shape = 'bytes 0') => [{ shape, counts, by: 500 }] as const;
+    expect(at([], 4_000)).toMatchObject({ state: 'complete', at: 60 });
+    expect(at(like('first'), 4_000)).toMatchObject({ state: 'complete', at: 200 });
+    // The fourth comes after a whole quiet window without one: that is news.
+    expect(at(like('all'), 9_000)).toMatchObject({ state: 'complete', at: 1_700 });
+    // What was seen to come elsewhere is awaited, within reason.
+    expect(at(like('all', 'bytes 7'), 4_900).state).toBe('unconfirmed');
+    expect(at(like('all', 'bytes 7'), 9_200)).toMatchObject({ state: 'complete', at: 60 });
     // Nobody knows: the first message may be content, and is as good as it.
     expect(at(undefined, 4_000)).toMatchObject({ state: 'complete', at: 200 });
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contentArrivals, holdable, prove, suspectsOf } from '../../../src/core/background/evidence-rules.ts';
+import {
+  contentArrivals,
+  filmAnswers,
+  filmQuestions,
+  holdable,
+  prove,
+  suspectsOf,
+} from '../../../src/core/background/evidence-rules.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
@@ -67,30 +74,42 @@ describe('proof', () => {
   const rules = (requests: readonly Scripted[], impacts: readonly Impact[], same: boolean | undefined) => {
     const loaded = visit(...requests);
     const suspects = suspectsOf(loaded);
-    const seen = new Map(suspects.flatMap(({ key }, i) => (impacts[i] ? [[key, impacts[i]] as const] : [])));
+    const questions = filmQuestions(suspects);
+    const seen = filmAnswers(
+      questions,
+      questions.map(({ suspect }) => impacts[suspects.indexOf(suspect)] ?? film('unknown')),
+    );
     const held = holdable(suspects, loaded.timeline);
-    return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same });
+    return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same }, POLICY.quietWindow);
   };
 
   it('is complete when the page looks the same without it', () => {
     expect(rules([sse], [film('unknown')], true)).toMatchObject([
-      { kind: 'sse', impact: 'none', contentParts: 0, confidence: 'certain' },
+      { kind: 'sse', impact: 'none', content: [], confidence: 'certain' },
     ]);
     // A change that merely came at the same time was not its doing.
-    expect(rules([sse], [film('first-content', 2)], true)).toMatchObject([{ impact: 'none', contentParts: 0 }]);
+    expect(rules([sse], [film('first-content', 2)], true)).toMatchObject([{ impact: 'none', content: [] }]);
   });
 
-  it('keeps the parts that brought content, and the first of what goes on changing', () => {
+  it('keeps what content is like: all of what has ended, the first of what goes on', () => {
+    const first = [{ shape: 'bytes 0', counts: 'first', by: 100 }];
     expect(rules([sse], [film('first-content', 2)], false)).toMatchObject([
-      { impact: 'first-content', contentParts: 2 },
+      { impact: 'first-content', content: first },
     ]);
-    expect(rules([sse], [film('continuous', 1)], false)).toMatchObject([{ impact: 'continuous', contentParts: 1 }]);
-    expect(rules([sse], [film('first-content', 2)], undefined)).toMatchObject([{ contentParts: 2 }]);
+    expect(rules([sse], [film('continuous', 1)], false)).toMatchObject([{ impact: 'continuous', content: first }]);
+    const ended = { ...sse, messages: [200, 900] };
+    expect(rules([ended], [film('first-content', 2)], undefined)).toMatchObject([
+      { content: [{ shape: 'bytes 0', counts: 'all', by: 100 }] },
+    ]);
+    expect(rules([sse, ...poll], [film('none'), film('first-content', 2)], false)).toMatchObject([
+      { content: [] },
+      { contentParts: 2 },
+    ]);
   });
 
   it('blames the only one that was held back for a picture that differs', () => {
     expect(rules([sse], [film('unknown', 0, [950])], false)).toMatchObject([
-      { impact: 'first-content', contentParts: 2 },
+      { impact: 'first-content', content: [{ shape: 'bytes 0', counts: 'first' }] },
     ]);
   });
 
@@ -100,7 +119,7 @@ describe('proof', () => {
       { kind: 'sse', impact: 'unknown' },
       { kind: 'poll', impact: 'unknown', contentParts: 1 },
     ]);
-    expect(both[0]?.contentParts).toBeUndefined();
+    expect(both[0]).toMatchObject({ content: [{ counts: 'first' }] });
     // When one of them is seen to have done it, the other is free.
     expect(rules([sse, ...poll], [film('first-content', 1), film('none')], false)).toMatchObject([
       { impact: 'first-content' },

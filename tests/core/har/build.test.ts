@@ -3,6 +3,7 @@ import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
 import { buildHar, type HarOptions } from '../../../src/core/har/build.ts';
 import type { QuiesceEntry } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
+import { shapeOfText } from '../../../src/core/message-shape.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
 import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
@@ -349,6 +350,7 @@ describe('requests and responses', () => {
         data: '[redacted]',
         _at: 60,
         _bytes: 2,
+        _shape: shapeOfText('hi').shape,
         _data: 'redacted',
       },
     ]);

@@ -239,7 +239,7 @@ describe('the untimed runs', () => {
       [undefined, undefined],
     ]);
     expect(requests[0]?.policy).toMatchObject({ thorough: true });
-    expect(requests[2]?.policy.learnt).toMatchObject([{ kind: 'sse', impact: 'none', contentParts: 0 }]);
+    expect(requests[2]?.policy.learnt).toMatchObject([{ kind: 'sse', impact: 'none', content: [] }]);
     expect(requests[2]?.policy).not.toHaveProperty('thorough');
     // The page looks the same without it: not even its first message counts.
     expect(target?.runs[1]?.pageComplete).toMatchObject({ state: 'complete', at: 60 });

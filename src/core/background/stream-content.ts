@@ -1,0 +1,146 @@
+import type { Message, Request } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { ContentShape, Span } from '../../model/verdict.ts';
+import { defined } from '../defined.ts';
+import { median } from '../median.ts';
+import { shapeOf } from '../message-shape.ts';
+import type { Impact } from '../visual/impact.ts';
+import { messagesOf } from './stream-parts.ts';
+
+/** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
+const PATIENCE_MS = 5_000;
+const PATIENCE_FACTOR = 2;
+/** More shapes than this are not told apart in a film. */
+const MAX_SHAPES = 12;
+
+/** What of a stream is content. */
+export interface StreamContent {
+  /** From its start to its last content so far; without an end while content is awaited. */
+  readonly counts?: Span;
+}
+
+/**
+ * What of a stream is content, by what its messages are like: up to the last one that fills a place for the first time. It
+ * ends with the first quiet window without one. Content of a shape that was seen elsewhere and has not come is awaited,
+ * within reason.
+ */
+export function contentOfStream(
+  request: Request,
+  content: readonly ContentShape[],
+  { observedUntil, quietWindow }: { readonly observedUntil: Ms; readonly quietWindow: Ms },
+): StreamContent {
+  if (content.length === 0) return {};
+  const times = content.map((each) => contentTimes(messagesOf(request), each));
+  const from = request.startedAt;
+  const missing = content.filter((_, i) => times[i]?.length === 0);
+  const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
+  if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
+  const to = lastBeforeQuiet(times.flat(), quietWindow);
+  return to === undefined ? {} : { counts: { from, to } };
+}
+
+/** When messages of a shape brought content, in order. */
+function contentTimes(messages: readonly Message[], { shape, counts }: ContentShape): readonly Ms[] {
+  const own = messages.filter((message) => shapeOf(message).shape === shape);
+  if (counts === 'all') return own.map(({ at }) => at);
+  if (counts === 'first') return own.slice(0, 1).map(({ at }) => at);
+  const filled = new Set<string>();
+  return own.flatMap((message) => {
+    const { places } = shapeOf(message);
+    const isNew = filled.size === 0 || places.some((place) => !filled.has(place));
+    for (const place of places) filled.add(place);
+    return isNew ? [message.at] : [];
+  });
+}
+
+/** The last of the times that no whole quiet window separates from those before it. */
+function lastBeforeQuiet(times: readonly Ms[], quietWindow: Ms): Ms | undefined {
+  let last: Ms | undefined;
+  for (const at of times.toSorted((a, b) => a - b)) {
+    if (last !== undefined && at - last > quietWindow) return last;
+    last = at;
+  }
+  return last;
+}
+
+/** The messages of a stream that are like each other, in order of the first. */
+export interface Alike {
+  readonly shape: string;
+  readonly messages: readonly Message[];
+}
+
+/** The messages of some streams by their shapes. */
+export function alikeIn(requests: readonly Request[]): readonly Alike[] {
+  const groups = Map.groupBy(requests.flatMap(messagesOf), (message) => shapeOf(message).shape);
+  return [...groups]
+    .map(([shape, messages]) => ({ shape, messages }))
+    .toSorted((a, b) => (a.messages[0]?.at ?? 0) - (b.messages[0]?.at ?? 0))
+    .slice(0, MAX_SHAPES);
+}
+
+/** What a film is asked about. */
+export interface Watched {
+  /** The first of the requests began then. */
+  readonly startedAt: Ms;
+  /** When the page was complete, as far as was known without this. */
+  readonly completeAt: Ms;
+  readonly until: Ms;
+  readonly quietWindow: Ms;
+}
+
+/**
+ * Which shapes of a stream brought content, by what the film shows after messages of each. What only repaints what another
+ * shape had painted is an update; what comes after a whole quiet window without content is news.
+ */
+export function shapesOfContent(
+  alike: readonly Alike[],
+  impacts: ReadonlyMap<string, Impact>,
+  watched: Watched,
+): readonly ContentShape[] {
+  const someoneIsSeen = alike.some(({ shape }) => isSeen(impacts.get(shape)));
+  const content: ContentShape[] = [];
+  let end = watched.completeAt;
+  let painted = false;
+  for (const { shape, messages } of alike) {
+    const impact = impacts.get(shape);
+    const first = messages[0]?.at ?? watched.until;
+    if (impact === undefined || impact.impact === 'none' || first > end + watched.quietWindow) continue;
+    if (impact.impact === 'unknown' && (someoneIsSeen || !mayHavePainted(impact, watched))) continue;
+    if (impact.impact === 'continuous' && painted) continue;
+    const counts = countsOf(messages, watched);
+    const each = { shape, counts, by: first - watched.startedAt };
+    content.push(each);
+    painted = true;
+    end = Math.max(end, lastBeforeQuiet(contentTimes(messages, each), watched.quietWindow) ?? 0);
+  }
+  return content;
+}
+
+function isSeen(impact: Impact | undefined): boolean {
+  return impact?.impact === 'first-content' || impact?.impact === 'continuous';
+}
+
+/** Something changed when it came while the page was still coming. */
+function mayHavePainted({ changedAt, reason }: Impact, { completeAt, quietWindow }: Watched): boolean {
+  return reason.code !== 'maybe-chance' || changedAt.some((at) => at <= completeAt + quietWindow);
+}
+
+/** All of what has ended; of what goes on, what fills a new place, where that is over; else the first. */
+function countsOf(messages: readonly Message[], { until, quietWindow }: Watched): ContentShape['counts'] {
+  const times = messages.map(({ at }) => at);
+  const pause = median(times.slice(1).map((at, i) => at - (times[i] ?? at)));
+  const isOver = (last: Ms | undefined): boolean =>
+    last !== undefined && until - last > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
+  if (isOver(times.at(-1))) return 'all';
+  const news = contentTimes(messages, { shape: shapeOf(messages[0] as Message).shape, counts: 'places' });
+  return news.length > 1 && isOver(news.at(-1)) ? 'places' : 'first';
+}
+
+/** What the film shows of all shapes of a stream together: the strongest of it. */
+export function strongest(impacts: readonly Impact[]): Impact | undefined {
+  const ORDER = ['none', 'unknown', 'first-content', 'continuous'];
+  const [most] = impacts.toSorted((a, b) => ORDER.indexOf(b.impact) - ORDER.indexOf(a.impact));
+  if (!most) return undefined;
+  const changedAt = [...new Set(impacts.flatMap((impact) => impact.changedAt))].toSorted((a, b) => a - b);
+  return defined({ ...most, changedAt });
+}

@@ -1,0 +1,141 @@
+import type { Message } from '../model/timeline.ts';
+
+/** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
+export interface MessageShape {
+  /** Event, names and keys of a message, without its values, as a hash; of what cannot be read, its size. */
+  readonly shape: string;
+  /**
+   * What it is about, by its ids, keys and symbols. What is about the same again is an update. As hashes: who compares them
+   * need not know them.
+   */
+  readonly places: readonly string[];
+}
+
+/** Keys whose value is the kind of a message. Sources: graphql-ws, SignalR, ActionCable, Ably, JSON-RPC, DDP, OpenAI. */
+const NAMING_KEYS: ReadonlySet<string> = new Set([
+  'type',
+  'event',
+  'kind',
+  'op',
+  'action',
+  'method',
+  'channel',
+  'topic',
+  'target',
+  'command',
+  'cmd',
+  'msg',
+  't',
+  'object',
+]);
+/** Keys whose value is the name of one thing among many. */
+const PLACE_KEY =
+  /^(?:_?id|key|name|symbol|ticker|sku|slug|uuid|slot|panel|widget|section|part|row|[a-z]+_?id|[a-z]+Key)$/;
+/** A name, not a text. */
+const NAME = /^[\w.:/@-]{1,60}$/;
+/** Deeper values belong to the content, not to the message. */
+const MAX_DEPTH = 4;
+/** So many items of a list tell what it is like. */
+const MAX_ITEMS = 50;
+/** The size of what cannot be read, in powers of this factor. */
+const SIZE_FACTOR = 16;
+
+const known = new WeakMap<Message, MessageShape>();
+
+/** What a message is like. */
+export function shapeOf(message: Message): MessageShape {
+  const before = known.get(message);
+  if (before) return before;
+  const shape = message.shape === undefined ? read(message) : { shape: message.shape, places: message.places ?? [] };
+  known.set(message, shape);
+  return shape;
+}
+
+/** What a text is like, as the body of an event of this name where it has one. */
+export function shapeOfText(text: string, eventName?: string): MessageShape {
+  const event = eventName === undefined || eventName === 'message' ? '' : `event=${eventName} `;
+  const { shape, places } = ofText(text);
+  return { shape: hashed(event + shape), places };
+}
+
+function read({ text, bytes, eventName, opcode }: Message): MessageShape {
+  if (text === undefined || (opcode !== undefined && opcode !== 1)) return { shape: sized('bytes', bytes), places: [] };
+  return shapeOfText(text, eventName);
+}
+
+function ofText(whole: string): MessageShape {
+  // SignalR ends each of its records with a separator; the first one says what comes.
+  const [text = ''] = whole.split('\u001e');
+  // Socket.IO and Engine.IO put a packet's kind, in digits, in front of its body.
+  const [, packet = '', body = ''] = /^(\d{0,4}(?:\/[\w-]+,)?)([\s\S]*)$/.exec(text.trim()) ?? [];
+  if (body === '' && packet !== '') return { shape: `packet ${packet}`, places: [] };
+  const value = /^[[{]/.test(body) ? parsed(body) : undefined;
+  if (value === undefined) return { shape: ofWords(text), places: [] };
+  const places = new Set<string>();
+  const shape = ofValue(value, 0, places);
+  return { shape: packet === '' ? shape : `packet ${packet} ${shape}`, places: [...places] };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Commands come first in a line (STOMP, XMPP, home-made ones); anything else is told by its size. */
+function ofWords(text: string): string {
+  const [, command] = /^<?([A-Za-z][\w:.-]{0,30})(?:[\s|,;>]|$)/.exec(text) ?? [];
+  const isCommand = command !== undefined && (text.trim() === command || command === command.toUpperCase());
+  return isCommand ? `word ${withoutNumbers(command)}` : sized('text', text.length);
+}
+
+function sized(what: string, size: number): string {
+  return `${what} ${Math.floor(Math.log(Math.max(1, size)) / Math.log(SIZE_FACTOR))}`;
+}
+
+function ofValue(value: unknown, depth: number, places: Set<string>): string {
+  if (Array.isArray(value)) return ofList(value, depth, places);
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? 's' : value === null ? '0' : 'n';
+  if (depth >= MAX_DEPTH) return '{}';
+  const fields = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, each]) => {
+      if (PLACE_KEY.test(key) && (typeof each === 'string' || typeof each === 'number'))
+        places.add(hashed(`${key}=${each}`));
+      const isName =
+        NAMING_KEYS.has(key) && (typeof each === 'number' || (typeof each === 'string' && NAME.test(each)));
+      if (isName) return `${key}=${typeof each === 'string' ? withoutNumbers(each) : each}`;
+      const inner = typeof each === 'object' && each !== null ? ofValue(each, depth + 1, places) : '';
+      // Ids as keys: a map of things.
+      return withoutNumbers(key) + inner;
+    });
+  return `{${[...new Set(fields)].join(',')}}`;
+}
+
+/** Tuples name what they are by their strings (`["news",{…}]`, `[null,"3","room:7","new_msg",{…}]`); lists by their items. */
+function ofList(list: readonly unknown[], depth: number, places: Set<string>): string {
+  const isTuple = depth === 0 && list.length <= 6 && list.some((each) => typeof each === 'string');
+  if (isTuple) {
+    const parts = list.map((each) =>
+      typeof each === 'string' && NAME.test(each) ? withoutNumbers(each) : ofValue(each, depth + 1, places),
+    );
+    return `[${parts.join(',')}]`;
+  }
+  if (depth >= MAX_DEPTH) return '[]';
+  const items = new Set(list.slice(0, MAX_ITEMS).map((each) => ofValue(each, depth + 1, places)));
+  const many = list.length > 1 ? '+' : '';
+  return `[${[...items].toSorted().slice(0, 3).join('|')}${many}]`;
+}
+
+/** FNV-1a, 32 bits. Source: RFC 9923. */
+function hashed(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+function withoutNumbers(name: string): string {
+  return name.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '0');
+}

@@ -1,0 +1,61 @@
+import { shapeOfText } from '../message-shape.ts';
+
+/** A part of a body that is read while it comes: an event, a line or a piece. */
+export interface BodyPart {
+  readonly bytes: number;
+  readonly shape: string;
+  readonly places: readonly string[];
+}
+
+/** Splits a body into its parts as it arrives. */
+export interface BodyStream {
+  /** Takes the next bytes; returns the parts that are whole now. */
+  add(bytes: Uint8Array): readonly BodyPart[];
+}
+
+/** Types that are written for readers of parts. Sources: HTML (event streams), ndjson.org, RFC 7464 (JSON sequences). */
+const STREAM_TYPE =
+  /^(?:text\/event-stream|application\/(?:x-)?(?:nd-?json|jsonl(?:ines)?|json-seq|stream\+json|json-lines)|text\/(?:plain|markdown|x-ndjson))\b/i;
+/** A part that does not end is no part: what is longer is cut into pieces, characters. */
+const LONGEST_PART = 65_536;
+
+/** Is this an answer whose body may be read part by part? One that says how long it is comes whole. */
+export function isBodyStream(mimeType: string, headers: Readonly<Record<string, string>>): boolean {
+  const isWhole = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
+  return !isWhole && STREAM_TYPE.test(mimeType);
+}
+
+/** A splitter for bodies of this type. */
+export function createBodyStream(mimeType: string): BodyStream {
+  const decoder = new TextDecoder();
+  const isEvents = /^text\/event-stream/i.test(mimeType);
+  const end = isEvents ? /\r\n\r\n|\n\n|\r\r/ : /\r?\n/;
+  const isPieces = /^text\/(?:plain|markdown)/i.test(mimeType);
+  let rest = '';
+  return {
+    add(bytes) {
+      const text = decoder.decode(bytes, { stream: true });
+      if (isPieces) return text === '' ? [] : [{ bytes: bytes.length, ...shapeOfText(text) }];
+      rest += text;
+      const parts: BodyPart[] = [];
+      for (let found = end.exec(rest); found !== null || rest.length > LONGEST_PART; found = end.exec(rest)) {
+        const part = rest.slice(0, found?.index ?? LONGEST_PART);
+        rest = rest.slice(part.length + (found?.[0].length ?? 0));
+        if (part.trim() === '') continue;
+        parts.push({ bytes: part.length, ...(isEvents ? ofEvent(part) : shapeOfText(part)) });
+      }
+      return parts;
+    },
+  };
+}
+
+/** One event of an event stream; one of comments alone only keeps the connection open. */
+function ofEvent(event: string): Pick<BodyPart, 'shape' | 'places'> {
+  const lines = event.split(/\r\n|\n|\r/);
+  const field = (name: string): readonly string[] =>
+    lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []));
+  const data = field('data');
+  const name = field('event').at(-1);
+  if (data.length === 0) return name === undefined ? { shape: 'comment', places: [] } : shapeOfText('', name);
+  return shapeOfText(data.join('\n'), name);
+}

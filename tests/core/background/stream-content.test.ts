@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { alikeIn, contentOfStream, shapesOfContent } from '../../../src/core/background/stream-content.ts';
+import { shapeOfText } from '../../../src/core/message-shape.ts';
+import type { Impact } from '../../../src/core/visual/impact.ts';
+import type { Message, Request } from '../../../src/model/timeline.ts';
+import { request } from '../../support/factories.ts';
+
+const QUIET = 3_000;
+const ROW = '{"type":"row","id":1}';
+const PING = '{"type":"ping"}';
+const shape = (text: string): string => shapeOfText(text).shape;
+const said = (text: string, ...times: readonly number[]): readonly Message[] =>
+  times.map((at) => ({ at, bytes: text.length, direction: 'received', text }));
+const stream = (...messages: readonly Message[]): Request =>
+  request({
+    type: 'websocket',
+    startedAt: 100,
+    endedAt: undefined,
+    messages: messages.toSorted((a, b) => a.at - b.at),
+  });
+const beats = said(PING, ...Array.from({ length: 40 }, (_, i) => 1_000 + i * 500));
+
+describe('what of a stream is content', () => {
+  const until = { observedUntil: 20_000, quietWindow: QUIET };
+
+  it('is all of a shape that ended, however many there are', () => {
+    const content = [{ shape: shape(ROW), counts: 'all', by: 200 }] as const;
+    for (const times of [[300], [300, 900], [300, 500, 700, 2_900]]) {
+      const { counts } = contentOfStream(stream(...said(ROW, ...times), ...beats), content, until);
+      expect(counts).toEqual({ from: 100, to: times.at(-1) });
+    }
+  });
+
+  it('is what is about something new, and the first where nothing says what it is about', () => {
+    const rows = [1, 2, 1, 3, 2, 1].flatMap((id, i) => said(`{"type":"row","id":${id}}`, 300 + i * 100));
+    const about = (counts: 'places' | 'first') =>
+      contentOfStream(stream(...rows), [{ shape: shape(ROW), counts }], until).counts?.to;
+    expect(about('places')).toBe(600);
+    expect(about('first')).toBe(300);
+  });
+
+  it('is awaited as long as another run had to wait, and not for ever', () => {
+    const content = [{ shape: shape(ROW), counts: 'all', by: 2_000 }] as const;
+    const at = (observedUntil: number) =>
+      contentOfStream(stream(...beats), content, { observedUntil, quietWindow: QUIET }).counts;
+    expect(at(4_000)).toEqual({ from: 100 });
+    expect(at(9_200)).toBeUndefined();
+  });
+});
+
+describe('what a film teaches of a stream', () => {
+  const impact = (of: Impact['impact'], changedAt: readonly number[] = []): Impact => ({
+    endpoint: '',
+    impact: of,
+    contentParts: 0,
+    reason: { code: 'nothing-came' },
+    changedAt,
+  });
+  const watched = { startedAt: 100, completeAt: 500, until: 20_500, quietWindow: QUIET };
+  const taught = (messages: readonly Message[], seen: Readonly<Record<string, Impact['impact']>>) => {
+    const impacts = new Map(Object.entries(seen).map(([text, of]) => [shape(text), impact(of)] as const));
+    return shapesOfContent(alikeIn([stream(...messages)]), impacts, watched);
+  };
+
+  it('is the shape that painted, without the heartbeats', () => {
+    const words = said(ROW, 600, 700, 800, 2_400);
+    expect(taught([...words, ...beats], { [ROW]: 'first-content', [PING]: 'none' })).toEqual([
+      { shape: shape(ROW), counts: 'all', by: 500 },
+    ]);
+  });
+
+  it('leaves out what goes on repainting what another shape had painted', () => {
+    const snapshot = said('{"type":"snapshot"}', 700);
+    const updates = said(ROW, ...Array.from({ length: 30 }, (_, i) => 1_200 + i * 640));
+    const content = taught([...snapshot, ...updates], { '{"type":"snapshot"}': 'first-content', [ROW]: 'continuous' });
+    expect(content.map((each) => each.shape)).toEqual([shape('{"type":"snapshot"}')]);
+    // Alone, its first for each place is content.
+    expect(taught(updates, { [ROW]: 'continuous' })).toMatchObject([{ counts: 'first' }]);
+  });
+
+  it('leaves out news: what comes after a whole quiet window', () => {
+    expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
+  });
+});

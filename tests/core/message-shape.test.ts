@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { shapeOf, shapeOfText } from '../../src/core/message-shape.ts';
+
+const shape = (text: string, eventName?: string): string => shapeOfText(text, eventName).shape;
+
+describe('the shape of a message', () => {
+  it.each([
+    ['a token and the next', '{"delta":{"content":"Once"}}', '{"delta":{"content":" upon a time"}}'],
+    ['two prices', '{"type":"tick","symbol":"A","price":1}', '{"type":"tick","symbol":"B","price":20.5}'],
+    ['lists of any length', '{"rows":[{"id":1},{"id":2}]}', '{"rows":[{"id":7},{"id":8},{"id":9}]}'],
+    ['Socket.IO events', '42["news",{"id":1}]', '42["news",{"id":2}]'],
+    ['Phoenix messages', '["1","2","room:7","new_msg",{"body":"a"}]', '["1","9","room:8","new_msg",{"body":"b"}]'],
+    [
+      'SignalR records',
+      '{"type":1,"target":"add","arguments":[1]}\u001e',
+      '{"type":1,"target":"add","arguments":[2]}\u001e',
+    ],
+    [
+      'maps of things',
+      '{"0a1b2c3d-0000-4000-8000-000000000001":{"n":1}}',
+      '{"0a1b2c3d-0000-4000-8000-000000000002":{"n":2}}',
+    ],
+  ])('is the same for %s', (_, one, other) => {
+    expect(shape(one)).toBe(shape(other));
+  });
+
+  it.each([
+    ['a token and the end', '{"delta":{"content":"Once"}}', '{"delta":{},"finish_reason":"stop"}'],
+    ['a snapshot and an update', '{"type":"snapshot","rows":[]}', '{"type":"update","rows":[]}'],
+    ['one row and many', '{"rows":[{"id":1}]}', '{"rows":[{"id":1},{"id":2}]}'],
+    [
+      'two channels',
+      '{"type":"next","payload":{"data":{"orders":[]}}}',
+      '{"type":"next","payload":{"data":{"prices":[]}}}',
+    ],
+    ['Engine.IO packets', '2', '3'],
+    ['Socket.IO events', '42["news",{}]', '42["presence",{}]'],
+    ['commands', 'PING', 'MESSAGE orders\n\n{}'],
+  ])('differs for %s', (_, one, other) => {
+    expect(shape(one)).not.toBe(shape(other));
+  });
+
+  it('differs for events of other names, and "message" is the usual one', () => {
+    expect(shape('{}', 'ping')).not.toBe(shape('{}', 'row'));
+    expect(shape('{}', 'message')).toBe(shape('{}'));
+  });
+
+  it('goes by the size of what cannot be read', () => {
+    const binary = (bytes: number) => shapeOf({ at: 1, bytes, direction: 'received', opcode: 2, text: 'AAAA' }).shape;
+    expect(binary(20)).toBe(binary(200));
+    expect(binary(2)).not.toBe(binary(20_000));
+  });
+
+  it('keeps no text of a message', () => {
+    for (const text of ['sEcReT', '{"type":"sEcReT","id":"sEcReT"}', 'sEcReT {"a":1}', '["sEcReT"]']) {
+      expect(JSON.stringify(shapeOfText(text, 'sEcReT'))).not.toContain('sEcReT');
+    }
+  });
+});
+
+describe('what a message is about', () => {
+  const places = (text: string) => shapeOfText(text).places;
+  it('is named by ids and keys, at any depth', () => {
+    expect(places('{"type":"tick","symbol":"A","price":1}')).toEqual(places('{"type":"tick","symbol":"A","price":2}'));
+    expect(places('{"symbol":"A"}')).not.toEqual(places('{"symbol":"B"}'));
+    expect(places('{"rows":[{"id":1},{"id":2}]}')).toHaveLength(2);
+    expect(places('{"delta":{"content":"Once"}}')).toEqual([]);
+  });
+});
+
+it('is taken from where it was stored, without the text', () => {
+  const stored = { at: 1, bytes: 4, direction: 'received', shape: 'x', places: ['y'] } as const;
+  expect(shapeOf(stored)).toEqual({ shape: 'x', places: ['y'] });
+});
