@@ -11,6 +11,7 @@ import { FINISHED, judgeClassified, judgeRaw } from './complete.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { criticalPathOf } from './critical-path.ts';
 import { defined } from './defined.ts';
+import { answersOfForeign } from './estimate.ts';
 import { findingsOf } from './findings.ts';
 import { metrics } from './metrics/index.ts';
 import { totalsByType } from './metrics/totals-by-type.ts';
@@ -21,12 +22,15 @@ import { foldTimeline } from './timeline/fold.ts';
 export function visitOf(recording: Recording, policy: Policy): Visit {
   const timeline = foldTimeline(recording.events, recording.marks, recording.observedUntil);
   const classification = classify(timeline, policy);
+  const { verdicts } = classification;
+  const judged = judgeClassified(verdicts, timeline, policy, FINISHED);
+  const raw = judgeRaw(timeline, policy, FINISHED);
+  const answers = { complete: judged, raw };
   return {
     recording,
     timeline,
     ...classification,
-    complete: judgeClassified(classification.verdicts, timeline, policy, FINISHED),
-    raw: judgeRaw(timeline, policy, FINISHED),
+    ...(recording.foreign ? answersOfForeign(answers, verdicts, timeline, policy, recording.foreign) : answers),
   };
 }
 
@@ -78,8 +82,9 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
  * What network idle says of a visit. A silence that one of the flagged endpoints alone would break for ever, all of
  * them together break too.
  */
-export function rawFacts({ raw }: Visit, background: readonly BackgroundFacts[]): RawFacts {
-  const endless = background.filter((each) => each.countedState === 'never');
+export function rawFacts({ raw, recording }: Visit, background: readonly BackgroundFacts[]): RawFacts {
+  // The file of another tool ends when its user had enough.
+  const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
   if (raw.state === 'unconfirmed' && endless.length > 0) {
     return { state: 'never', waitingForFacts: endless.map(({ endpoint }) => ({ code: 'endpoint', endpoint })) };
   }

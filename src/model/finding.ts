@@ -22,6 +22,9 @@ export type IncidentFact =
 /** The kinds of workers that a page can have. */
 export type WorkerKind = 'worker' | 'shared-worker' | 'service-worker';
 
+/** Tools that write HARs, as far as it matters for how to record better. */
+export type HarProducer = 'playwright' | 'puppeteer-har' | 'proxy' | 'other';
+
 /** Evidence that a HAR lacks: why its page is not confirmed, or something in it is counted. */
 export type MissingEvidence =
   | {
@@ -39,8 +42,15 @@ export type MissingEvidence =
     }
   | {
       readonly missing: 'load-event';
+      /** Absent in results that were stored before it was known. */
+      readonly producer?: HarProducer;
       /** How many requests were taken for one load because the file has no pages; absent where it has. */
       readonly requests?: number;
+    }
+  | {
+      /** How long servers took until they answered, and the load event. */
+      readonly missing: 'waits';
+      readonly requests: number;
     }
   | {
       /** When requests ended. */

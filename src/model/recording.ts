@@ -83,6 +83,12 @@ export interface Judging {
   readonly cost: Ms;
 }
 
+/** The tool that wrote a recording. */
+export interface ForeignSource {
+  /** Can requests be missing because they were open at the end? */
+  readonly mayLeaveOutOpen: boolean;
+}
+
 /** All raw evidence of one navigation. */
 export interface Recording {
   readonly navigation: Navigation;
@@ -104,4 +110,6 @@ export interface Recording {
   readonly announcedHops: number;
   /** Absent where nothing was judged live. */
   readonly judging?: Judging;
+  /** Set when another tool wrote it: then it lacks things, and an estimate is the best that there is. */
+  readonly foreign?: ForeignSource;
 }

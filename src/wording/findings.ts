@@ -1,4 +1,4 @@
-import type { AskedAndGot, FindingFact, MissingEvidence, WorkerKind } from '../model/finding.ts';
+import type { AskedAndGot, FindingFact, HarProducer, MissingEvidence, WorkerKind } from '../model/finding.ts';
 import type { Finding } from '../model/result.ts';
 import { formatCount, formatRate, formatValue } from './format.ts';
 import { listNames, nameOf } from './names.ts';
@@ -84,12 +84,21 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
 
 const rates = ({ asked, got }: AskedAndGot): string => `${formatRate(got)} instead of ${formatRate(asked)}`;
 
+/** How to record so that the file has a load event. */
+const RECORD_LOAD_EVENT: Readonly<Record<HarProducer, string>> = {
+  playwright: 'Record until it has fired, or name the request that delays it with --background.',
+  'puppeteer-har':
+    'puppeteer-har never writes it. Record with chrome-har 1.3 or later, with DevTools, or with "quiesce audit".',
+  proxy: 'A proxy does not see it. Record in the browser: with DevTools, Playwright, or "quiesce audit".',
+  other: 'Record until it has fired, or record with "quiesce audit".',
+};
+
 function missingInWords(facts: MissingEvidence, pageUrl: string): string {
   switch (facts.missing) {
     case 'silence': {
       const window = `the quiet window of ${formatValue(facts.quietWindow, 'ms')}`;
       return facts.silence === undefined
-        ? `The file ends with the last thing that the page needed. It does not say how much longer was recorded, but ${window} must follow.`
+        ? `The file ends with the last thing that the page needed. It does not say how much longer was recorded, but ${window} must follow. To confirm the time, record with "quiesce audit".`
         : `The file ends ${formatValue(facts.silence, 'ms')} after the last thing that the page needed, which is shorter than ${window}. Record for longer, or judge with a shorter --quiet-window.`;
     }
     case 'answers': {
@@ -98,12 +107,19 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
     }
     case 'load-event': {
       const { requests } = facts;
-      return requests === undefined
-        ? 'The file does not say when the load event fired (pageTimings.onLoad).'
-        : `The file has no pages (log.pages) and therefore no load event: ${requests === 1 ? 'its request is' : `all its ${requests} requests are`} treated as one load.`;
+      const said =
+        requests === undefined
+          ? 'The file does not say when the load event fired (pageTimings.onLoad).'
+          : `The file has no pages (log.pages) and therefore no load event: ${requests === 1 ? 'its request is' : `all its ${requests} requests are`} treated as one load.`;
+      return `${said} ${RECORD_LOAD_EVENT[facts.producer ?? 'other']}`;
     }
+    case 'waits':
+      return (
+        `The file does not say how long the server took to answer ${formatCount(facts.requests, 'request')} (timings.wait is −1), ` +
+        "so the page was probably complete later. It has no load event either. Record with Playwright's mode: 'full'."
+      );
     case 'ends':
-      return `The file does not say when ${listNames(facts.urls, pageUrl)} ended: ${facts.urls.length === 1 ? 'it is' : 'they are'} treated as still open.`;
+      return `The file does not say when ${listNames(facts.urls, pageUrl)} ended: ${facts.urls.length === 1 ? 'it is treated as still open. Record until it has ended, or mark it' : 'they are treated as still open. Record until they have ended, or mark them'} with --background.`;
     case 'open-requests':
       return (
         `${facts.tool} leaves out requests that were open when it wrote the file: whether ` +

@@ -90,11 +90,15 @@ const MISSING: {
   ],
   'load-event': [
     { missing: 'load-event', requests: 3 },
-    'The file has no pages (log.pages) and therefore no load event: all its 3 requests are treated as one load.',
+    'The file has no pages (log.pages) and therefore no load event: all its 3 requests are treated as one load. Record until it has fired, or record with "quiesce audit".',
+  ],
+  waits: [
+    { missing: 'waits', requests: 3 },
+    "The file does not say how long the server took to answer 3 requests (timings.wait is −1), so the page was probably complete later. It has no load event either. Record with Playwright's mode: 'full'.",
   ],
   ends: [
     { missing: 'ends', urls: [SLOW] },
-    'The file does not say when /slow.js?… ended: it is treated as still open.',
+    'The file does not say when /slow.js?… ended: it is treated as still open. Record until it has ended, or mark it with --background.',
   ],
   'open-requests': [
     { missing: 'open-requests', tool: 'DevTools', endpoint: `GET ${PAGE}poll`, requests: 3, lastEndedAt: 900 },

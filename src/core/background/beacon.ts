@@ -50,7 +50,9 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   const status = request.response?.status ?? 0;
   if (isWithoutBody(request)) return { code: 'no-content', status, ...callSiteOf(request) };
   const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
-  const isTiny = request.contentSize <= TRACKING_PIXEL_BYTES;
+  // A file of another tool may not say how large anything is.
+  const isMeasured = request.bodySize !== undefined || request.chunks.length > 0;
+  const isTiny = isMeasured && request.contentSize <= TRACKING_PIXEL_BYTES;
   if (request.type === 'image' && !isShape && isTiny && request.response?.fromCache === undefined)
     return { code: 'tracking-pixel', bytes: request.contentSize, ...callSiteOf(request) };
   return undefined;

@@ -30,13 +30,18 @@ export interface ForeignHops {
   readonly hops: readonly Hop[];
   /** Of the requests whose end the file does not tell: they stay open. */
   readonly endless: readonly string[];
+  /** How many answers have no waiting time: their real end is later than the file says. */
+  readonly unwaited: number;
 }
 
-/**
- * What else came of a hop this much later than its end, ms, shows that the end is none: chrome-har writes an answer
- * that is still coming as if it had ended with its headers. Tools round to a millisecond or two.
- */
+/** Tools round to a millisecond or two; what came of a hop this much later than its end came after it, ms. */
 const END_SLACK_MS = 5;
+/**
+ * chrome-har writes an answer that is still coming as if it had ended with its headers, and the pieces of one that has
+ * ended at the time when the page's busy process read them. So many of them, over so many ms, are a stream.
+ */
+const LATE_PIECES = 3;
+const LATE_FOR_MS = 2_000;
 
 /**
  * The hops of another tool's entries, as far as they tell.
@@ -51,6 +56,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
   /** Redirects whose target was not asked for yet, by the address of the target. */
   const awaited = new Map<string, { readonly requestId: string; readonly hop: number; readonly main: boolean }[]>();
   const endless: string[] = [];
+  let unwaited = 0;
   let document: string | undefined;
   const hops = sorted.map(({ entry, start }, index) => {
     const address = withoutHash(entry.url);
@@ -67,6 +73,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
     const place = { requestId, hop, type, main, document, start, askedLast, loadAt };
     const events = foreignEvents(entry, navigationStart, place);
     if (!events.some(({ kind }) => kind === 'finished' || kind === 'failed')) endless.push(entry.url);
+    if (isUnwaited(entry)) unwaited += 1;
     const target = events.find((event) => event.kind === 'response')?.redirectUrl;
     if (target !== undefined) {
       const next = { requestId, hop, main };
@@ -76,7 +83,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
     }
     return { events, requestId, hop, index };
   });
-  return { hops, endless };
+  return { hops, endless, unwaited };
 }
 
 interface Place {
@@ -96,7 +103,10 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   const { requestId, hop, start } = place;
   const id = hop === 0 ? requestId : `${requestId}:${hop}`;
   const phases = phasesOf(own, start);
-  const initiator = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator);
+  const initiator =
+    initiatorOf(own._initiator_detail) ??
+    initiatorOf(own._initiator) ??
+    (isTabIcon(url) ? ({ type: 'other' } as const) : undefined);
   const request: RequestEvent = defined({
     ...requestEvent(entry, id, requestId, start),
     type: place.type,
@@ -107,13 +117,11 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
     ...(Number.isFinite(entry.startedAt) && { wallTime: entry.startedAt }),
   });
   const messages = foreignMessages(own, id, start, navigationStart);
-  const chunks = chunksOf(own._chunks, id);
-  const parts = [...messages, ...chunks];
+  const pieces = chunksOf(own._chunks, id);
+  const parts = [...messages, ...pieces];
   const status = finite(response.status) ?? 0;
   const answered = status > 0;
-  const error = [response._error, own._error, response._failureText, own._failureText].find(
-    (said): said is string => typeof said === 'string' && said !== '',
-  );
+  const error = errorOf(entry);
   const redirectUrl = redirectOf(response, status, url);
   const ended = endOf({
     entry,
@@ -123,6 +131,8 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
     failed: error !== undefined,
     redirected: redirectUrl !== undefined,
   });
+  // What came before the end was read after it.
+  const chunks = pieces.map((piece) => ({ ...piece, at: Math.min(piece.at, ended ?? piece.at) }));
   const bodySize = positive(response.bodySize);
   const headersSize = positive(response.headersSize);
   const transferSize =
@@ -160,6 +170,16 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   return events;
 }
 
+/** What kept it from being answered. */
+function errorOf({ fields: own, response }: Entry): string | undefined {
+  return [response._error, own._error, response._failureText, own._failureText].find(
+    (said): said is string => typeof said === 'string' && said !== '',
+  );
+}
+
+/** mitmproxy's words. */
+const CLIENT_GONE = /^client disconnected/i;
+
 /** Where the browser went from here; absent when it stayed. */
 function redirectOf(response: Fields, status: number, url: string): string | undefined {
   const location = text(response.redirectURL) ?? '';
@@ -183,31 +203,76 @@ interface Course {
  * - Firefox gives no times for what came out of its cache;
  * - Quiesce says so; DevTools and chrome-har leave it out, except what has had messages or pieces of a body;
  * - chrome-har ends such an answer with its headers, though its pieces go on;
+ * - mitmproxy writes the time of sending for what was not answered, and an error when the browser was closed;
  * - Playwright writes −1 for what it does not know: for all of an unanswered request, for `receive` and the sizes of an
  *   answer that was still coming;
  * - all of them end a WebSocket or an EventSource with its last message.
  */
 function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms | undefined {
   const { fields: own, response } = entry;
-  if (own._pending === true) return undefined;
+  const timings = fields(own.timings);
+  const receive = duration(timings.receive);
+  const status = finite(response.status) ?? 0;
+  const sent = status === 0 && !receive && !duration(timings.wait) && (duration(timings.send) ?? 0) > 0;
+  // mitmproxy does not say when the browser gave it up, and it does when it is closed.
+  if (own._pending === true || (sent && CLIENT_GONE.test(errorOf(entry) ?? ''))) return undefined;
   const lastPart = parts.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
   // What broke or led elsewhere is over, even if nobody says when.
   if (failed || redirected) return Math.max(phases.end ?? phases.headersEnd, lastPart);
   const { end } = phases;
-  if (end === undefined)
-    return HOLDS_LOAD.has(place.type) && place.start < (place.loadAt ?? 0) ? place.loadAt : undefined;
-  if (place.type === 'websocket' || place.type === 'eventsource') {
+  if (end === undefined) {
+    if (HOLDS_LOAD.has(place.type) && place.start < (place.loadAt ?? 0)) return place.loadAt;
+    // chrome-har writes null for what it cannot compute.
+    return isWhole(response) ? Math.max(phases.headersEnd, lastPart) : undefined;
+  }
+  if (STREAMS.has(place.type)) {
     const closed = list(own._webSocketMessages).some((message) => fields(message).opcode === CLOSE_OPCODE);
     // One is opened again when the one before was closed.
     const again = place.askedLast > place.start && place.askedLast >= end - END_SLACK_MS;
     return closed || again ? Math.max(end, lastPart) : undefined;
   }
-  const unmeasured = [response.bodySize, fields(response.content).size, response._transferSize];
-  const answering = (finite(response.status) ?? 0) > 0;
-  const receiving = duration(fields(own.timings).receive) === undefined;
-  if (answering && receiving && unmeasured.every((size) => positive(size) === undefined)) return undefined;
-  return lastPart > end + END_SLACK_MS ? undefined : Math.max(end, lastPart);
+  if (sent) return undefined;
+  // Playwright: the time is that of the phases that are over. Of other tools a longer time says more than its phases.
+  const over = end <= phases.headersEnd + 1;
+  if (status > 0 && receive === undefined && over && !isMeasured(response) && !isWhole(response)) return undefined;
+  if (isStream(parts, end)) return undefined;
+  return receive ? end : Math.max(end, lastPart);
 }
+
+/** Did pieces go on coming after the hop is said to have ended? */
+function isStream(parts: readonly { readonly at: Ms }[], end: Ms): boolean {
+  const late = parts.map(({ at }) => at).filter((at) => at > end + END_SLACK_MS);
+  return late.length >= LATE_PIECES && Math.max(...late) - Math.min(...late) >= LATE_FOR_MS;
+}
+
+function isMeasured({ bodySize, content, _transferSize }: Fields): boolean {
+  return [bodySize, fields(content).size, _transferSize].some((size) => positive(size) !== undefined);
+}
+
+/** What servers send at once, with the headers, bytes. Source: RFC 6928, the initial window. */
+const SENT_AT_ONCE = 14_600;
+
+/** Does the answer say that nothing of it is missing? Playwright does not see the end of what the page never reads. */
+function isWhole({ status, content, headers }: Fields): boolean {
+  if (status === 204 || status === 304) return true;
+  const announced = headersOf(headers).find(({ name }) => name.toLowerCase() === 'content-length')?.value;
+  const length = announced === undefined ? undefined : positive(announced);
+  return length !== undefined && (length <= SENT_AT_ONCE || length === finite(fields(content).size));
+}
+
+/** Playwright's minimal mode: how long the body took is all that is said of an answer. */
+function isUnwaited({ fields: own, response }: Entry): boolean {
+  const { send, wait, receive } = fields(own.timings);
+  const unknown = [send, wait].every((phase) => finite(phase) === -1);
+  return (finite(response.status) ?? 0) > 0 && unknown && duration(receive) !== undefined;
+}
+
+/** Browsers ask for it without being told to; tools that do not know who asked do not say so. */
+function isTabIcon(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === '/favicon.ico';
+}
+
+const STREAMS: ReadonlySet<string> = new Set<ResourceType>(['websocket', 'eventsource']);
 
 /**
  * What markup asks for has come when the load event fires, even if nobody wrote down when. Source: HTML, "delay the
@@ -264,8 +329,10 @@ function phasesOf(own: Fields, start: Ms): { timing: ResourceTiming; headersEnd:
   const receive = phase('receive');
   cursor += receive ?? 0;
   const time = duration(own.time);
-  // Some tools write phases that sum to less than the time: Charles rounds.
-  const end = wholeOf(own)?.end ?? Math.max(cursor, start + (phase('_queued') ?? 0) + (time ?? 0));
+  // Some tools write phases that sum to less than the time: Charles rounds. Playwright adds `ssl` to what contains it.
+  const timed = start + (phase('_queued') ?? 0) + (time ?? 0);
+  const twice = Math.abs(timed - cursor - (phase('ssl') ?? 0)) < 0.01;
+  const end = wholeOf(own)?.end ?? (twice ? cursor : Math.max(cursor, timed));
   return {
     timing: {
       requestedAt,
@@ -311,6 +378,7 @@ function foreignMessages(own: Fields, id: string, start: Ms, navigationStart: nu
 function guessedType({ fields: own, request, response, url }: Entry): ResourceType {
   const said = typeOf(own._resourceType) ?? typeOf(own._request_type) ?? typeOf(own._type);
   if (said !== undefined) return said;
+  if (isTabIcon(url)) return 'other';
   if (/^wss?:/i.test(url) || finite(response.status) === 101 || Array.isArray(own._webSocketMessages))
     return 'websocket';
   const headers = headersOf(request.headers);
@@ -320,7 +388,12 @@ function guessedType({ fields: own, request, response, url }: Entry): ResourceTy
   if (sent('x-requested-with') === 'xmlhttprequest') return 'xhr';
   const mimeType = (text(fields(response.content).mimeType) ?? '').toLowerCase();
   if (mimeType.startsWith('text/event-stream')) return 'eventsource';
-  if (destination === 'empty') return 'fetch';
+  // Scripts cannot post without CORS and with an answer that they may read: that is what sendBeacon does.
+  if (destination === 'empty') {
+    return request.method === 'POST' && sent('sec-fetch-mode') === 'no-cors' ? 'ping' : 'fetch';
+  }
+  const asked = DESTINATIONS[destination];
+  if (asked !== undefined) return asked;
   if (mimeType.startsWith('text/html') || mimeType.startsWith('application/xhtml')) return 'document';
   if (mimeType.startsWith('text/css')) return 'stylesheet';
   if (/javascript|ecmascript/.test(mimeType)) return 'script';
@@ -331,3 +404,15 @@ function guessedType({ fields: own, request, response, url }: Entry): ResourceTy
   // A redirect and a failure say nothing about themselves; a navigation says what it would take.
   return sent('accept').startsWith('text/html') ? 'document' : 'other';
 }
+
+/** Source: Fetch, "request destination". */
+const DESTINATIONS: Readonly<Record<string, ResourceType | undefined>> = {
+  script: 'script',
+  style: 'stylesheet',
+  image: 'image',
+  font: 'font',
+  audio: 'media',
+  video: 'media',
+  track: 'texttrack',
+  manifest: 'manifest',
+};

@@ -1,20 +1,16 @@
 import type { FindingFact, MissingEvidence } from '../../model/finding.ts';
 import type { Request } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
+import { probablyOpen } from '../probably-open.ts';
 import { isQuestion } from '../waiting-for.ts';
 import type { HarRecording } from './har.ts';
+import { leavesOutOpen, producerOf } from './har-producers.ts';
 
 /** What came for this long after the headers may be a stream, ms. Source: the http-stream row of docs/page-complete.md. */
 const LONG_ARRIVAL_MS = 2_000;
-
-/** Tools that leave out what was not answered whole when the file was written. Measured on fixtures/hars. */
-const LEAVES_OUT_OPEN: Readonly<Record<string, string>> = {
-  WebInspector: 'DevTools',
-  'chrome-har': 'chrome-har',
-  Browsertime: 'browsertime',
-};
 
 /**
  * What the file does not hold and the answer would have needed, one finding each: why a page is not confirmed, and what
@@ -24,7 +20,9 @@ export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readon
   const complete = visit.complete.state === 'complete';
   return [
     ...entriesLeftOut(read),
-    ...(complete ? [] : [...openLeftOut(read, visit, policy), ...noLoadEvent(read, visit), ...noEnds(read, visit)]),
+    ...(complete
+      ? []
+      : [...openLeftOut(read, visit, policy), ...noWaits(read), ...noLoadEvent(read, visit), ...noEnds(read, visit)]),
     ...(complete ? [] : earlyEnd(read, visit, policy)),
     ...noCadence(read, visit),
   ];
@@ -54,11 +52,20 @@ function earlyEnd({ exact }: HarRecording, { complete, timeline }: Visit, policy
   return found;
 }
 
-function noLoadEvent({ pageId, events }: HarRecording, { timeline }: Visit): readonly FindingFact[] {
+/** Requests that seem to end as soon as they start. */
+function noWaits({ unwaited }: HarRecording): readonly FindingFact[] {
+  return unwaited === 0 ? [] : [missing({ missing: 'waits', requests: unwaited })];
+}
+
+function noLoadEvent(read: HarRecording, { timeline }: Visit): readonly FindingFact[] {
   // A step that opens no document has none.
   if (timeline.marks.some((mark) => mark.name === 'load' || mark.name === 'step-start')) return [];
+  const { pageId, events, unwaited } = read;
+  // That one is told already, with the same advice.
+  if (unwaited > 0) return [];
   const requests = events.filter((event) => event.kind === 'request').length;
-  return [missing({ missing: 'load-event', ...(pageId === '' && { requests }) })];
+  const producer = producerOf(read);
+  return [missing({ missing: 'load-event', producer, ...(pageId === '' && { requests }) })];
 }
 
 /** Only what is waited for: an event stream without an end is as it should be. */
@@ -72,42 +79,36 @@ function noEnds({ endless }: HarRecording, { timeline, verdicts }: Visit): reado
   return [missing({ missing: 'ends', urls }, [...new Set(urls)])];
 }
 
-/** How soon a Comet client asks again, ms. Source: the long-poll row of docs/page-complete.md, and some room. */
-const ASKED_AGAIN_WITHIN_MS = 500;
-
 /** What was answered and asked again at once, time after time, was probably open when the file was written. */
-function openLeftOut({ creator }: HarRecording, { timeline, verdicts }: Visit, policy: Policy): readonly FindingFact[] {
-  const tool = Object.hasOwn(LEAVES_OUT_OPEN, creator) ? LEAVES_OUT_OPEN[creator] : undefined;
+function openLeftOut(
+  { creator }: HarRecording,
+  { timeline, verdicts, complete }: Visit,
+  policy: Policy,
+): readonly FindingFact[] {
+  const tool = leavesOutOpen(creator);
   if (tool === undefined) return [];
-  const series = new Map<string, Request[]>();
-  for (const request of timeline.requests) {
-    if (verdicts.has(request.id)) continue;
-    const { key } = endpointOf(request);
-    const known = series.get(key);
-    if (known) known.push(request);
-    else series.set(key, [request]);
-  }
-  return [...series.values()].flatMap((requests): readonly FindingFact[] => {
-    const [before, last] = requests.slice(-2);
-    if (last?.endedAt === undefined || before?.endedAt === undefined) return [];
-    const pause = last.startedAt - before.endedAt;
-    const since = timeline.observedUntil - last.endedAt;
-    // What would have been open for much longer than any answer took was not asked.
-    const longest = Math.max(policy.quietWindow, 2 * (last.endedAt - last.startedAt));
-    if (pause < 0 || pause > ASKED_AGAIN_WITHIN_MS || since <= pause || since > longest) return [];
-    return [
-      missing(
-        {
-          missing: 'open-requests',
-          tool,
-          endpoint: endpointOf(last).label,
-          requests: requests.length,
-          lastEndedAt: last.endedAt,
-        },
-        [last.url],
-      ),
-    ];
-  });
+  const series = probablyOpen(timeline, verdicts, policy);
+  const decider = withheldAt('at' in complete ? complete.at : undefined, timeline.requests, verdicts);
+  const once = decider && !series.some(({ last }) => last === decider.last) ? [decider] : [];
+  return [...series, ...once].map(({ last, lastEndedAt, requests }) =>
+    missing({ missing: 'open-requests', tool, endpoint: endpointOf(last).label, requests, lastEndedAt }, [last.url]),
+  );
+}
+
+/** What took so long may have been withheld, ms. Source: the long-poll detector. */
+const WITHHELD_MS = 1_500;
+
+/** The answer that decides the estimate, if it may be the first one of a long poll. */
+function withheldAt(at: Ms | undefined, requests: readonly Request[], verdicts: Visit['verdicts']) {
+  const last = requests.find(
+    ({ id, type, startedAt, endedAt }) =>
+      endedAt !== undefined &&
+      endedAt === at &&
+      (type === 'fetch' || type === 'xhr') &&
+      !verdicts.has(id) &&
+      endedAt - startedAt >= WITHHELD_MS,
+  );
+  return last?.endedAt === undefined ? undefined : { last, lastEndedAt: last.endedAt, requests: 1 };
 }
 
 function noCadence({ exact }: HarRecording, { timeline, verdicts }: Visit): readonly FindingFact[] {

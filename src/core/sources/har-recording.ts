@@ -3,10 +3,11 @@ import type { PageTimings, Recording } from '../../model/recording.ts';
 import { defined } from '../defined.ts';
 import { milestones } from '../page-timings.ts';
 import type { HarRecording } from './har.ts';
+import { mayLeaveOutOpen } from './har-producers.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
-  const { navigation, events, marks, observedUntil } = read;
+  const { navigation, events, marks, observedUntil, exact } = read;
   return {
     navigation,
     events,
@@ -19,11 +20,12 @@ export function recordingOfHar(read: HarRecording): Recording {
     bodies: [],
     observedUntil,
     announcedHops: events.filter(({ kind }) => kind === 'request').length,
+    ...(!exact && { foreign: { mayLeaveOutOpen: mayLeaveOutOpen(read.creator) } }),
   };
 }
 
 /** Milestones out of the file's marks and its document. */
-function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings }: HarRecording): PageTimings {
+function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings, unwaited }: HarRecording): PageTimings {
   const document = events.findLast(
     (event): event is RequestEvent => event.kind === 'request' && event.mainDocument === true,
   );
@@ -35,7 +37,8 @@ function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings }: 
   return defined({
     finalUrl: finalUrl ?? document?.url ?? navigation.url,
     title,
-    responseStart,
+    // Without waiting times it is not known.
+    ...(unwaited === 0 && { responseStart }),
     ...milestones(({ mark }) => (mark === undefined ? undefined : marks.findLast(({ name }) => name === mark)?.at)),
     ...timings,
   });

@@ -11,6 +11,7 @@ import { defined } from '../defined.ts';
 import { validateWritten } from '../har/validate.ts';
 import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
 import { fromHarTimings } from '../page-timings.ts';
+import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
@@ -33,8 +34,11 @@ export interface HarRecording {
   readonly exact: boolean;
   /** The tool that wrote the file: 'WebInspector' is DevTools. */
   readonly creator: string;
+  readonly creatorVersion: string;
   /** Of the requests whose end the file does not tell, in order of start; they are open in `events`. */
   readonly endless: readonly string[];
+  /** How many answers have no waiting time, so that they ended later than `events` say. */
+  readonly unwaited: number;
   /** Entries of this page that could not be placed in time, and are missing in `events`. */
   readonly leftOut: number;
   /** A second view with a warm cache (WebPageTest): another thing than the first. */
@@ -109,6 +113,7 @@ export function isLoss({ code }: HarFault): boolean {
 /** Who wrote the file, and with which browser. */
 interface Maker {
   readonly creator: string;
+  readonly version: string;
   readonly product: string;
 }
 
@@ -117,6 +122,7 @@ function makerOf(log: Fields): Maker {
   const product = [fields(log.browser), creator].find(({ name }) => text(name) !== undefined);
   return {
     creator: text(creator.name) ?? '',
+    version: text(creator.version) ?? '',
     product: product ? `${text(product.name)}/${text(product.version) ?? ''}` : 'unknown',
   };
 }
@@ -151,14 +157,14 @@ function pageOf(own: Fields, pages: readonly Page[], byId: ReadonlyMap<string, P
 /** Never on the network. Source: DevTools lists them beside those that are. */
 const LOCAL_URL = /^(?:data|blob|about|file|filesystem|javascript|[a-z]+-extension|chrome|devtools):/i;
 
-/** The entry, undefined for what never was on the network, or what is wrong with it. */
+/** The entry, undefined for what the page never asked of the network, or what is wrong with it. */
 function entryOf(entry: Fields, index: number): Entry | HarFault | undefined {
   const request = fields(entry.request);
   const url = text(request._url) ?? text(request.url);
   if (url === undefined || (url === '' && request._url === undefined)) {
     return { code: 'url-missing', entry: index };
   }
-  if (LOCAL_URL.test(url)) return undefined;
+  if (LOCAL_URL.test(url) || isBrowsersOwn(url, request)) return undefined;
   const startedAt = Date.parse(text(entry.startedDateTime) ?? '');
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
     return { code: 'no-date', entry: index, url };
@@ -201,7 +207,9 @@ function recordingOf(
     observedUntil: exact ? until : Math.max(lastSign, watchedInto(next, navigationStart, maker)),
     exact,
     creator: maker.creator,
+    creatorVersion: maker.version,
     endless: foreign?.endless ?? [],
+    unwaited: foreign?.unwaited ?? 0,
     leftOut: group.leftOut + group.entries.length - near.length,
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},

@@ -271,10 +271,12 @@ function undecided({ target, url, runs }: TargetResult): readonly Problem[] {
   const { pageComplete, findings } = open;
   const waitingFor = waitingForListed(pageComplete, url);
   const missing = findings?.find(({ code }) => code === 'evidence-missing')?.message;
+  const at = pageComplete?.at;
+  const estimate = at === undefined ? '' : `The best estimate is ${formatValue(at, 'ms')}. `;
   const [code, detail]: [MessageCode, string] =
     pageComplete?.state === 'never'
       ? ['har-never', waitingFor]
-      : ['har-unconfirmed', missing ?? `It still waited for ${waitingFor}.`];
+      : ['har-unconfirmed', `${estimate}${missing ?? `It still waited for ${waitingFor}.`}`];
   return [problem(code, { path: target, url, detail })];
 }
 

@@ -137,7 +137,8 @@ describe('the hops of a redirect', () => {
   });
 
   it('share the fate of what they lead to: a report that is passed on to another', () => {
-    const report = redirected(2_000, 1, { type: 'image', initiator: { type: 'script' } });
+    const pixel = { type: 'image', initiator: { type: 'script' }, contentSize: 43, bodySize: 43 } as const;
+    const report = redirected(2_000, 1, pixel);
     expect(kinds([main, ...report])).toEqual({ 'ask1:0': 'beacon', 'ask1:1': 'beacon' });
     const picture = report.map((each) => ({ ...each, contentSize: 5_000 }));
     expect(kinds([main, ...picture])).toEqual({});

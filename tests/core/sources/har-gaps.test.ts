@@ -48,21 +48,21 @@ describe('what is missing', () => {
       'evidence-missing: The file ends 800 ms after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
     ]);
     expect(messages([entry(300, 100, 'a')])).toEqual([
-      'evidence-missing: The file ends with the last thing that the page needed. It does not say how much longer was recorded, but the quiet window of 3.00 s must follow.',
+      'evidence-missing: The file ends with the last thing that the page needed. It does not say how much longer was recorded, but the quiet window of 3.00 s must follow. To confirm the time, record with "quiesce audit".',
     ]);
   });
 
   it('is the load event', () => {
     const silent = { ...PAGE, pageTimings: { onContentLoad: 90, onLoad: -1 } };
     expect(messages([entry(300, 100, 'a')], silent)).toEqual([
-      'evidence-missing: The file does not say when the load event fired (pageTimings.onLoad).',
+      'evidence-missing: The file does not say when the load event fired (pageTimings.onLoad). Record until it has fired, or record with "quiesce audit".',
     ]);
   });
 
   it('is the end of what is waited for', () => {
     const foreground = { foreground: ['*/a'] };
     expect(messages([entry(300, null, 'a'), entry(9000, 10, 'b')], PAGE, 'x', foreground)).toEqual([
-      'evidence-missing: The file does not say when /a ended: it is treated as still open.',
+      'evidence-missing: The file does not say when /a ended: it is treated as still open. Record until it has ended, or mark it with --background.',
     ]);
   });
 
@@ -85,6 +85,15 @@ describe('what is missing', () => {
     // Nothing would have been open for as long as this.
     const later = entry(60_000, 10, 'a/ping', { _resourceType: 'ping' });
     expect(messages([...held, later], PAGE, 'WebInspector', foreground).join()).not.toMatch(left);
+  });
+
+  it('is whether an answer that may have been withheld was the first one of many', () => {
+    const held = entry(100, 2000, 'changes');
+    expect(messages([held], PAGE, 'chrome-har')[0]).toMatch(
+      /GET \/changes, requested 1 time, was requested again after 2\.10 s/,
+    );
+    expect(messages([entry(100, 900, 'changes')], PAGE, 'chrome-har').join()).not.toMatch(/requested again/);
+    expect(messages([held], PAGE, 'Playwright').join()).not.toMatch(/requested again/);
   });
 
   it('is an entry that could not be read, even if all looks well', () => {

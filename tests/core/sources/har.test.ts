@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classify } from '../../../src/core/background/index.ts';
 import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
@@ -572,6 +573,8 @@ describe('HARs of other tools', () => {
           _chunks: [
             { ts: 340, bytes: 1 },
             { ts: 900, bytes: 1 },
+            { ts: 2950, bytes: 1 },
+            { ts: 2960, bytes: 1 },
           ],
         }),
         entry(304, 'https://e.com/events', {
@@ -594,7 +597,134 @@ describe('HARs of other tools', () => {
       'https://e.com/whole',
     ]);
     expect(read.endless).toEqual(requests.filter(({ outcome }) => outcome === 'open').map(({ url }) => url));
-    expect(read.observedUntil).toBeCloseTo(1004, 3);
+    expect(read.observedUntil).toBeCloseTo(2960, 3);
+  });
+
+  it('end an answer whose pieces were read late by a busy page', () => {
+    const late = (at: number, receive: number, ...pieces: readonly number[]): object =>
+      entry(at, `https://e.com/${at}`, {
+        timings: { wait: 40, receive },
+        _chunks: pieces.map((ts) => ({ ts, bytes: 1 })),
+      });
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/'),
+          late(100, 10, 273, 274, 280),
+          late(200, 0, 300, 900),
+          late(300, 10, 400, 2500),
+        ]),
+      ),
+    );
+    // An end that was measured is not moved; another one is with its last piece.
+    expect(requests.slice(1).map(({ endedAt }) => endedAt)).toEqual([150, 900, 350]);
+    expect(requests[1]?.chunks.map(({ at }) => at)).toEqual([150, 150, 150]);
+  });
+
+  it('do not add the time of a handshake that Playwright counts twice', () => {
+    const timings = { dns: 1, connect: 3, ssl: 4, send: 0, wait: 40, receive: 2 };
+    const { requests } = folded(
+      only(foreign([entry(0, 'https://e.com/'), entry(100, 'https://e.com/a', { time: 50, timings })])),
+    );
+    expect(requests[1]?.endedAt).toBe(146);
+  });
+
+  it('end what has a time that its phases do not explain, or all that its header announces', () => {
+    const unknown = { status: 200, response: { bodySize: -1, content: { size: -1, mimeType: 'x-unknown' } } };
+    const length = (value: string) => [{ name: 'Content-Length', value }];
+    const whole = { response: { headers: length('90000'), content: { size: 90_000, mimeType: 'application/json' } } };
+    const unread = (value: string) => ({
+      response: { ...unknown.response, headers: length(value) },
+      time: 40,
+      timings: { wait: 40, receive: -1 },
+    });
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/'),
+          entry(100, 'https://e.com/untimed', { ...unknown, time: 120, timings: {} }),
+          { ...entry(200, 'https://e.com/null', { ...whole }), time: null, timings: {} },
+          // Playwright: the page never read the body.
+          entry(300, 'https://e.com/unread', unread('12')),
+          entry(400, 'https://e.com/long', unread('1200000')),
+        ]),
+      ),
+    );
+    expect(requests.slice(1).map(({ endedAt }) => endedAt)).toEqual([220, 200, 340, undefined]);
+  });
+
+  it('take no picture for a tracker because its size is not known', () => {
+    const picture = (size: number) => ({
+      ...entry(10, 'https://e.com/a.png', { _resourceType: 'image' }),
+      response: { status: 200, bodySize: size, headersSize: -1, content: { size, mimeType: 'image/png' } },
+    });
+    const flagged = (size: number) => {
+      const timeline = folded(only(foreign([entry(0, 'https://e.com/'), picture(size)])));
+      return [...classify(timeline, DEFAULT_POLICY).verdicts.values()].map(({ kind }) => kind);
+    };
+    expect(flagged(-1)).toEqual([]);
+    expect(flagged(43)).toEqual(['beacon']);
+  });
+
+  it('leave open what mitmproxy saw the browser give up when it was closed', () => {
+    const given = (message?: string): object =>
+      entry(100, 'https://e.com/held', {
+        status: 0,
+        time: 0.8,
+        timings: { send: 0.8, wait: 0, receive: 0 },
+        response: { _error: message, bodySize: -1, content: {} },
+      });
+    const outcome = (each: object) => folded(only(foreign([entry(0, 'https://e.com/'), each]))).requests[1]?.outcome;
+    expect(outcome(given('Client disconnected.'))).toBe('open');
+    expect(outcome(given())).toBe('open');
+    expect(outcome(given('connection refused'))).toBe('failed');
+  });
+
+  it("leave out what browsers ask for their own sake, and take the tab's icon for such", () => {
+    const own = (url: string, referrer?: string): object => ({
+      ...entry(1, url),
+      request: { method: 'GET', url, headers: referrer ? [{ name: 'Referer', value: referrer }] : [] },
+    });
+    const read = only(
+      foreign([
+        own('https://update.googleapis.com/service/update2/json'),
+        own('https://optimizationguide-pa.googleapis.com/v1:GetHints'),
+        entry(10, 'https://e.com/'),
+        own('https://clients2.google.com/api', 'https://e.com/'),
+        { ...entry(20, 'https://e.com/favicon.ico'), response: { status: 404, content: { mimeType: 'text/html' } } },
+      ]),
+    );
+    const timeline = folded(read);
+    expect(timeline.requests.map(({ url }) => url)).toEqual([
+      'https://clients2.google.com/api',
+      'https://e.com/',
+      'https://e.com/favicon.ico',
+    ]);
+    const { verdicts } = classify(timeline, DEFAULT_POLICY);
+    expect([...verdicts.values()].map(({ kind }) => kind)).toEqual(['browser-internal']);
+  });
+
+  it('guess the type of what a proxy recorded by the destination that the browser names', () => {
+    const asked = (dest: string, more: object = {}): object => {
+      const headers = [
+        { name: 'Sec-Fetch-Dest', value: dest },
+        { name: 'Sec-Fetch-Mode', value: 'no-cors' },
+      ];
+      const request = { method: 'GET', url: `https://e.com/${dest}`, headers, ...more };
+      return { ...entry(10, `https://e.com/${dest}`), request, response: { status: 0, content: {} } };
+    };
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/'),
+          asked('script'),
+          asked('style'),
+          asked('empty', { method: 'POST' }),
+          asked('empty'),
+        ]),
+      ),
+    );
+    expect(requests.slice(1).map(({ type }) => type)).toEqual(['script', 'stylesheet', 'ping', 'fetch']);
   });
 
   it('end what the load event waited for when it fired', () => {

@@ -198,7 +198,9 @@ describe('the policy', () => {
     const guess = await run([har('devtools.har')]);
     expect(guess.exit).toBe(4);
     expect(messagesOf(guess.problems)).toEqual([
-      expect.stringMatching(/devtools\.har: http:\S+\/busy\/ is not confirmed to be complete\. DevTools leaves out/),
+      expect.stringMatching(
+        /devtools\.har: http:\S+\/busy\/ is not confirmed to be complete\. The best estimate is 2\.39 s\. DevTools leaves out/,
+      ),
     ]);
     expect(guess.report.targets[0]?.sentence).toMatch(
       /^The page is probably complete after .*, but this is not confirmed: /,

@@ -1,0 +1,42 @@
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { Policy, Verdicts } from '../model/verdict.ts';
+import { endpointOf } from './background/endpoint.ts';
+
+/** How soon a Comet client asks again, ms. Source: the long-poll row of docs/page-complete.md, and some room. */
+const ASKED_AGAIN_WITHIN_MS = 500;
+
+/** A series that a recording shows up to its last answer, although it probably went on. */
+export interface ProbablyOpen {
+  readonly last: Request;
+  readonly lastEndedAt: Ms;
+  /** How long after an answer it was asked again. */
+  readonly pause: Ms;
+  /** How many of them were seen. */
+  readonly requests: number;
+  /** How long the quicker of the last two answers took. */
+  readonly shortest: Ms;
+}
+
+/** What was answered and asked again at once, time after time, was probably open when the recording ended. */
+export function probablyOpen(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
+  const series = new Map<string, Request[]>();
+  for (const request of timeline.requests) {
+    if (verdicts.has(request.id)) continue;
+    const { key } = endpointOf(request);
+    const known = series.get(key);
+    if (known) known.push(request);
+    else series.set(key, [request]);
+  }
+  return [...series.values()].flatMap((requests): readonly ProbablyOpen[] => {
+    const [before, last] = requests.slice(-2);
+    if (last?.endedAt === undefined || before?.endedAt === undefined) return [];
+    const pause = last.startedAt - before.endedAt;
+    const since = timeline.observedUntil - last.endedAt;
+    // What would have been open for much longer than any answer took was not asked.
+    const longest = Math.max(policy.quietWindow, 2 * (last.endedAt - last.startedAt));
+    if (pause < 0 || pause > ASKED_AGAIN_WITHIN_MS || since <= pause || since > longest) return [];
+    const shortest = Math.min(last.endedAt - last.startedAt, before.endedAt - before.startedAt);
+    return [{ last, lastEndedAt: last.endedAt, pause, requests: requests.length, shortest }];
+  });
+}

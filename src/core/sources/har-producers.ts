@@ -1,0 +1,33 @@
+import type { HarProducer } from '../../model/finding.ts';
+import type { HarRecording } from './har.ts';
+
+/** Tools that leave out what was not answered whole when the file was written. Measured on fixtures/hars. */
+const LEAVES_OUT_OPEN: Readonly<Record<string, string>> = {
+  WebInspector: 'DevTools',
+  'chrome-har': 'chrome-har',
+  Browsertime: 'browsertime',
+};
+
+/** The name of the tool, if it leaves out requests that were open when it wrote the file. */
+export function leavesOutOpen(creator: string): string | undefined {
+  return Object.hasOwn(LEAVES_OUT_OPEN, creator) ? LEAVES_OUT_OPEN[creator] : undefined;
+}
+
+/** Tools that list requests that were open, too. Of all others it has to be supposed that they do not. */
+const LISTS_OPEN: ReadonlySet<string> = new Set(['Playwright', 'mitmproxy']);
+
+/** May requests be missing because they were open when the tool wrote the file? */
+export function mayLeaveOutOpen(creator: string): boolean {
+  return !LISTS_OPEN.has(creator);
+}
+
+const PROXIES = /^(?:mitmproxy|charles|fiddler|proxyman|burp|http ?toolkit)/i;
+
+/** What wrote the file, as far as it matters for how to record better. */
+export function producerOf({ creator, creatorVersion }: HarRecording): HarProducer {
+  if (PROXIES.test(creator)) return 'proxy';
+  if (creator === 'Playwright') return 'playwright';
+  // Later ones write the load event.
+  if (creator === 'chrome-har' && creatorVersion.startsWith('0.')) return 'puppeteer-har';
+  return 'other';
+}

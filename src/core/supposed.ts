@@ -1,0 +1,108 @@
+import type { BackgroundKind } from '../model/background-kinds.ts';
+import type { Question } from '../model/completion.ts';
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Policy, Verdict, Verdicts } from '../model/verdict.ts';
+import { endpointOf } from './background/endpoint.ts';
+import { classify } from './background/index.ts';
+import { matchesPattern } from './background/pattern.ts';
+import { seriesOf } from './background/series.ts';
+import { probablyOpen } from './probably-open.ts';
+
+/** Verdicts that a recording does not prove, and what they suppose. */
+export interface Supposition {
+  readonly verdicts: Verdicts;
+  readonly questions: readonly Question[];
+}
+
+/** The verdicts if the recording had gone on: with what the tool left out, and what was withheld once more. */
+export function supposing(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  policy: Policy,
+  mayLeaveOutOpen: boolean,
+): Supposition {
+  const left = mayLeaveOutOpen ? probablyOpen(timeline, verdicts, policy) : [];
+  const added = left
+    .filter(({ requests, shortest }) => requests >= OFTEN && shortest >= HELD_LONG_MS)
+    .map(({ last, lastEndedAt, pause }): Request => {
+      const { endedAt: _endedAt, response: _response, ...asked } = last;
+      const startedAt = lastEndedAt + pause;
+      return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
+    });
+  const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
+  const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
+  const once = [...withheldOnce(timeline, supposed, policy), ...repeatedOnce(timeline, supposed, policy)];
+  const all = new Map([...once, ...supposed]);
+  return { verdicts: all, questions: questionsOf(timeline, verdicts, all) };
+}
+
+/** Whether what is background only by supposition goes on. */
+function questionsOf({ requests }: Timeline, verdicts: Verdicts, supposed: Verdicts): readonly Question[] {
+  const kinds = new Map<string, BackgroundKind>();
+  for (const request of requests) {
+    const kind = supposed.get(request.id)?.kind;
+    if (kind !== undefined && !verdicts.has(request.id)) kinds.set(endpointOf(request).label, kind);
+  }
+  return [...kinds].map(([endpoint, kind]) => ({ code: 'goes-on', endpoint, kind }));
+}
+
+/** An answer that took this long was withheld, when the same is asked again at once, ms. Source: the long-poll detector. */
+const WITHHELD_MS = 1_500;
+const ASKED_AGAIN_WITHIN_MS = 250;
+/** Pages of a list are asked for at once as well, but few servers take so long for each, ms. So often is a habit. */
+const HELD_LONG_MS = 2_000;
+const OFTEN = 3;
+
+/** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
+function withheldOnce(
+  { requests }: Timeline,
+  verdicts: Verdicts,
+  { foreground }: Policy,
+): readonly (readonly [string, Verdict])[] {
+  const counts = ({ id, url }: Request): boolean =>
+    !verdicts.has(id) && !foreground.some((pattern) => matchesPattern(pattern, url));
+  return requests
+    .filter((request) => request.endedAt === undefined && counts(request))
+    .flatMap((open) => {
+      const { key } = endpointOf(open);
+      const before = requests.findLast(
+        (each) => each.startedAt < open.startedAt && endpointOf(each).key === key && counts(each),
+      );
+      if (before?.endedAt === undefined || before.endedAt - before.startedAt < WITHHELD_MS) return [];
+      const pause = open.startedAt - before.endedAt;
+      if (pause < -1 || pause > ASKED_AGAIN_WITHIN_MS) return [];
+      return [before, open].map(
+        ({ id }) =>
+          [
+            id,
+            { requestId: id, kind: 'long-poll', reason: { code: 'supposed' }, confidence: 'possible' },
+          ] satisfies readonly [string, Verdict],
+      );
+    });
+}
+
+/** What is asked again after such a pause waits for a timer, not for an answer, ms. */
+const BY_TIMER_MS = 400;
+
+/** A poll is known by its rhythm. Here it had just begun: the same was asked once more, and answered with as much. */
+function repeatedOnce(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  { foreground }: Policy,
+): readonly (readonly [string, Verdict])[] {
+  return seriesOf(timeline).flatMap(({ requests }) => {
+    const [first, second, third] = requests;
+    if (first?.endedAt === undefined || second?.endedAt === undefined || third !== undefined) return [];
+    const named = foreground.some((pattern) => matchesPattern(pattern, second.url));
+    if (named || verdicts.has(first.id) || verdicts.has(second.id)) return [];
+    const isSame = hasSucceeded(first) && hasSucceeded(second) && first.contentSize === second.contentSize;
+    if (!isSame || second.startedAt - first.endedAt < BY_TIMER_MS) return [];
+    const verdict = { kind: 'poll', reason: { code: 'supposed' }, confidence: 'possible' } as const;
+    return [[second.id, { requestId: second.id, ...verdict }] as const];
+  });
+}
+
+function hasSucceeded({ response, type }: Request): boolean {
+  const status = response?.status ?? 0;
+  return (type === 'fetch' || type === 'xhr') && status >= 200 && status < 300;
+}
