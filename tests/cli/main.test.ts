@@ -62,7 +62,7 @@ describe('help and version', () => {
     expect(stdout).toContain(usage);
   });
 
-  test.each([['--version'], ['-V']])('%s', async (flag) => {
+  test.each([['--version'], ['-V'], ['version']])('%s', async (flag) => {
     const { exit, stdout } = await run([flag]);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
@@ -119,7 +119,7 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['page.har'], 'Did you mean "quiesce analyze page.har"?'],
     [['analyse', 'page.har'], 'Did you mean "quiesce analyze"?'],
     [['analyze'], 'Missing argument: what to analyse. Give HAR files'],
-    [['analyze', 'x.har', '--runs', '3'], '--runs must follow its command: quiesce audit … --runs.'],
+    [['analyze', 'x.har', '--runs', '3'], '--runs is an option of quiesce audit, not of this command.'],
     [['analyze', 'x.har', '--format', 'har'], '--format: must be a list of html, json'],
     [['audit', 'http://x/', '--no-evidenc'], 'Unknown option --no-evidenc. Did you mean --no-evidence?'],
     [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
@@ -132,8 +132,23 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['audit', 'http://x/', '-r', '3'], 'Unknown option -r.'],
     [['audit', 'http://x/', '--sandbox'], 'Unknown option --sandbox.'],
     [['audit', 'http://x/', '--porthole', 'x'], 'Unknown option --porthole. See "quiesce help".'],
-    [['--runs', '3', 'audit', 'http://x/'], '--runs must follow its command: quiesce audit … --runs.'],
-    [['browser', 'install', '--runs', '3'], '--runs must follow its command'],
+    [['--runs', '3'], 'Missing command, for example: quiesce audit https://example.com/'],
+    [['--runz', '3', 'audit', 'http://x/'], 'Unknown option --runz. Did you mean --runs?'],
+    [['browser', 'install', '--runs', '3'], '--runs is an option of quiesce audit, not of this command.'],
+    [['browser', 'install', '-n', '3'], '--runs is an option of quiesce audit, not of this command.'],
+    [['audit', 'http://x/', '--iterations', '5'], 'Unknown option --iterations. Use --runs <n>.'],
+    [['audit', 'http://x/', '--numberOfRuns=5'], 'Unknown option --numberOfRuns. Use --runs <n>.'],
+    [['compare', 'a', 'b', '--iterations', '5'], 'Unknown option --iterations. Use --max-pairs <n>.'],
+    [['audit', 'http://x/', '--mobile'], 'Unknown option --mobile. Use --device phone.'],
+    [['audit', '--url', 'http://x/'], 'Unknown option --url. Give the page as an argument: quiesce audit https://'],
+    [['audit', 'http://x/', '--port', '3000'], 'Unknown option --port. The port is a part of the URL'],
+    [['audit', 'http://x/', '-k'], 'Unknown option -k. Use --ignore-certificate-errors.'],
+    [['audit', 'http://x/', '-n'], '--runs: needs a value <n>.'],
+    [['audit', 'http://x/', '--timeout', '30'], 'the timeout must be longer than the quiet window (did you mean 30s?)'],
+    [
+      ['audit', 'http://x/', '--timeout', '1h'],
+      '--timeout: must be a time above 0 and at most 24 h, such as 500ms, 5s or 2m',
+    ],
     [['audit', 'http://x/', '--runs'], '--runs: needs a value <n>.'],
     [['audit', 'http://x/', '--out', '--json'], '--out: needs a value <dir>, not the option --json.'],
     [['audit', 'http://x/', '--json=yes'], '--json'],
@@ -148,7 +163,10 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['compare', 'a', 'b', '--max-pairs', 'many'], '--max-pairs: must be a whole number'],
     [['compare', 'a', 'b', '--looks', '10,x'], '--looks: must be a whole number'],
     [['compare', 'a', 'b', '--alpha', 'x'], '--alpha: must be a probability, such as 0.05'],
-    [['compare', 'a', 'b', '--runs', '3'], '--runs must follow its command: quiesce audit … --runs.'],
+    [
+      ['compare', 'a', 'b', '--runs', '3'],
+      '--runs is an option of quiesce audit, not of this command. Use --max-pairs <n>.',
+    ],
     [['doctor', 'http://x/'], 'Unknown command "doctor http://x/"'],
   ])('%j', async (argv, line) => {
     const { exit, stdout, stderr } = await run(argv);
@@ -195,6 +213,21 @@ describe('audit', () => {
       browserArg: ['--mute-audio', '--lang=de'],
       completeOn: 'js:a - -b',
     });
+  });
+
+  test('options have short names, may stand before the command, and take minutes', async () => {
+    let seen: ResolvedAudit | undefined;
+    const jobs = {
+      audit: async (settings: ResolvedAudit) => {
+        seen = settings;
+        return outcome();
+      },
+    };
+    const argv = ['--json', '-n3', '-H', 'A: b', 'audit', 'http://x/', '-qo', 'there', '-n=4', '-b', 'chrome'];
+    const { exit, stderr } = await run([...argv, '--timeout', '2m'], { jobs });
+    expect([exit, stderr]).toEqual([0, '']);
+    expect(seen?.stored).toMatchObject({ runs: 4, out: 'there', header: ['A: [redacted]'], browser: 'chrome' });
+    expect(seen?.stored).toMatchObject({ targets: ['http://x/'], timeout: 120_000 });
   });
 
   test('behind -- everything is a target', async () => {

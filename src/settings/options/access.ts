@@ -24,6 +24,7 @@ const basicAuth = parsed(text('must be user:password'), (pair) => {
 /** Access to the page, and requests that are blocked. */
 export const access = {
   header: {
+    short: 'H',
     argument: '<line>',
     description: "'Name: value', sent only to the target's own origin; repeatable",
     group: 'Access',
@@ -88,7 +89,7 @@ export const access = {
     commands: LOADING,
   },
   scriptTimeout: {
-    argument: '<ms>',
+    argument: '<time>',
     description: 'limit for each part of the script: before a load, in a step, between steps',
     group: 'Access',
     kind: 'duration',

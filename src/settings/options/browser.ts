@@ -8,6 +8,7 @@ const argument = 'must be an argument that begins with --';
 /** Which browser, and how it is started. */
 export const browser = {
   browser: {
+    short: 'b',
     argument: '<path>',
     description: 'the Chrome, Chromium or Edge to start',
     group: 'Browser',

@@ -26,6 +26,7 @@ export const budgets = z.array(budget, 'must be a list of budgets');
 /** How pages are measured, and limits for their figures. */
 export const measuring = {
   runs: {
+    short: 'n',
     argument: '<n>',
     description: 'timed runs of each target',
     group: 'Measuring',
@@ -35,7 +36,7 @@ export const measuring = {
     commands: ['audit'],
   },
   timeout: {
-    argument: '<ms>',
+    argument: '<time>',
     description: 'give up waiting for a page after this long',
     group: 'Measuring',
     kind: 'duration',
@@ -45,7 +46,7 @@ export const measuring = {
     for: {
       analyze: {
         default: undefined,
-        defaultText: "the file's, or 60000",
+        defaultText: "the file's, or 1m",
         description: 'a page that is not complete by then is never complete',
       },
     },

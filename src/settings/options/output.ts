@@ -33,6 +33,7 @@ export const output = {
     commands: CONFIGURED,
   },
   quiet: {
+    short: 'q',
     description: 'print only results and errors',
     group: 'Configuration and output',
     kind: 'switch',
@@ -42,6 +43,7 @@ export const output = {
     commands: CONFIGURED,
   },
   verbose: {
+    short: 'v',
     description: 'print details: browser, settings, figures of every run, error stacks',
     group: 'Configuration and output',
     kind: 'switch',

@@ -15,6 +15,7 @@ const listOf = (formats: readonly string[]) => `formats to write, separated by c
 /** Where results are written, and in which formats. */
 export const results = {
   out: {
+    short: 'o',
     argument: '<dir>',
     description: 'folder for the results',
     group: 'Results',

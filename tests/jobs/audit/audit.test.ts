@@ -188,7 +188,7 @@ describe('audit', () => {
     const refused = async (target: string) =>
       run([], { targets: [target] }).catch((error: { code: string }) => error.code);
     expect(await refused('nowhere')).toBe('target-not-url');
-    expect(await refused('localhost:3000')).toBe('target-not-url');
+    expect(await refused('page.har')).toBe('target-har');
     expect(await refused('ftp://x.test/')).toBe('target-scheme');
     expect(await refused('about:blank')).toBe('target-scheme');
     expect(await refused(out)).toBe('folder-without-index');
