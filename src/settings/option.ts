@@ -30,6 +30,10 @@ export interface OptionRecord {
   readonly short?: string;
   /** Placeholder of its value in the help; none for a switch. */
   readonly argument?: string;
+  /** For options that most people need: a short clause for the first screen of the help. */
+  readonly brief?: string;
+  /** Values that shells complete, where they are few. */
+  readonly choices?: readonly string[];
   /** One clause for the help. */
   readonly description: string;
   readonly group: OptionGroup;

@@ -541,6 +541,11 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d) => `${d.option} and ${d.detail} contradict each other: ${d.suggestion}.`,
   },
+  'completion-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.detail === '' ? 'Missing argument: the shell' : `There is no completion for "${d.detail}"`}. Choose one of: ${d.suggestion}, for example: source <(quiesce completion bash)`,
+  },
   'command-missing': {
     exit: EXIT.usage,
     say: () => 'Missing command, for example: quiesce audit https://example.com/ See "quiesce help".',

@@ -58,7 +58,7 @@ describe('where a value comes from', () => {
       sandbox: true,
       browserArg: [],
     });
-    expect(output).toEqual({ json: false, quiet: false, verbose: false });
+    expect(output).toEqual({ json: false, open: false, quiet: false, verbose: false });
     expect(sandboxOffForRoot).toBe(false);
   });
 

@@ -26,6 +26,7 @@ export const access = {
   header: {
     short: 'H',
     argument: '<line>',
+    brief: "'Name: value', such as a login",
     description: "'Name: value', sent only to the target's own origin; repeatable",
     group: 'Access',
     kind: 'list',

@@ -50,7 +50,7 @@ export const browser = {
     group: 'Browser',
     kind: 'switch',
     schema: onOff(),
-    defaultText: 'sandbox on, except as root',
+    defaultText: 'the sandbox is on, except as root',
     wholeAudit: true,
     commands: BROWSING,
   },

@@ -44,6 +44,7 @@ export const completion = {
   },
   background: {
     argument: '<pattern>',
+    brief: 'URLs that the page does not need',
     description: 'URLs that the page does not need, * for anything; repeatable',
     group: 'When the page is complete',
     kind: 'list',

@@ -28,6 +28,7 @@ export const measuring = {
   runs: {
     short: 'n',
     argument: '<n>',
+    brief: 'timed runs of each page',
     description: 'timed runs of each target',
     group: 'Measuring',
     kind: 'number',
@@ -58,7 +59,7 @@ export const measuring = {
     kind: 'switch',
     schema: onOff(),
     default: true,
-    defaultText: 'not skipped',
+    defaultText: 'the run is made',
     commands: LOADING,
   },
   ablation: {
@@ -68,7 +69,7 @@ export const measuring = {
     kind: 'switch',
     schema: onOff(),
     default: true,
-    defaultText: 'not skipped',
+    defaultText: 'the run is made',
     commands: LOADING,
   },
   lighthouse: {
@@ -85,6 +86,7 @@ export const measuring = {
   },
   budget: {
     argument: '<limit>',
+    brief: 'a limit: page-complete=2s',
     description: 'limit: page-complete=2s, requests:script=20:warn, lighthouse:performance=0.9; repeatable',
     group: 'Measuring',
     kind: 'list',

@@ -17,6 +17,7 @@ export const results = {
   out: {
     short: 'o',
     argument: '<dir>',
+    brief: 'result folder',
     description: 'folder for the results',
     group: 'Results',
     kind: 'text',
@@ -46,6 +47,8 @@ export const results = {
   },
   format: {
     argument: '<list>',
+    choices: FORMATS,
+    brief: 'also md, junit, csv',
     description: listOf(FORMATS),
     group: 'Results',
     kind: 'list',
