@@ -91,9 +91,7 @@ const EXIT_CODES = ['0 measured, gates pass', '1 a gate failed', '2 wrong option
 
 function exitCodes(width: number): readonly string[] {
   const start = 'Exit codes: ';
-  const codes = [...EXIT_CODES, '4 measured, but undecided or host unfit'].map((code) =>
-    code.replaceAll(' ', NO_BREAK),
-  );
+  const codes = [...EXIT_CODES, '4 measured, but undecided'].map((code) => code.replaceAll(' ', NO_BREAK));
   const lines = wrap(codes.join(`${NO_BREAK}· `), width - start.length);
   return lines.map((line, index) => (index === 0 ? start : ' '.repeat(start.length)) + line);
 }

@@ -115,7 +115,10 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           });
         }
         case 'run-retried':
-          return void note(`${heading(event)}: tried again, ${event.because}`);
+          // Why it failed is told at the end, once, if it fails again.
+          return void note(
+            `${heading(event)}: ${event.failed && !style.verbose ? 'failed, tried again' : `tried again, ${event.because}`}`,
+          );
         case 'run-finished':
           line?.clear();
           // Loads without problems are covered by the line of their block.

@@ -65,6 +65,8 @@ export type Progress =
       readonly of: number;
       readonly role: RunRole;
       readonly because: string;
+      /** It failed; otherwise it was measured on a busy machine. */
+      readonly failed?: true;
     }
   | {
       readonly kind: 'run-finished';

@@ -45,7 +45,8 @@ describe('not on a terminal', () => {
     progress.show(finished({ ...RUN, index: 0, role: 'discarded' }));
     progress.show(started);
     progress.show(going(300));
-    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the browser died' });
+    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the machine was busy' });
+    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the browser died', failed: true });
     progress.show(finished());
     progress.show({ kind: 'written', files: ['a', 'b'] });
     progress.close();
@@ -54,7 +55,8 @@ describe('not on a terminal', () => {
         'Chrome/156',
         './dist is served at http://127.0.0.1:1/',
         'http://x/ warm-up run: page complete at 1.24 s, 42 requests',
-        'http://x/ run 1 of 5: tried again, the browser died',
+        'http://x/ run 1 of 5: tried again, the machine was busy',
+        'http://x/ run 1 of 5: failed, tried again',
         'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
         '',
       ].join('\n'),

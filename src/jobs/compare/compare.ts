@@ -196,8 +196,8 @@ async function measure(
     builds = await openBuilds(targets, comparison.sides.base?.url);
     const { urls, use } = builds;
     for (const build of BUILDS) {
-      const { name } = targets[build];
-      if (urls[build] !== name) onProgress({ kind: 'serving', target: name, url: urls[build] });
+      const { name, folder } = targets[build];
+      if (folder !== undefined) onProgress({ kind: 'serving', target: name, url: urls[build] });
     }
     if (script?.measures) {
       onProgress({
