@@ -54,7 +54,7 @@ export const measuring = {
   },
   evidence: {
     negated: true,
-    description: 'skip the untimed evidence run, which films the page to prove what is background',
+    description: 'skip the untimed evidence run, which films the page; the answer is then not proved',
     group: 'Measuring',
     kind: 'switch',
     schema: onOff(),
