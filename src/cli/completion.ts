@@ -49,7 +49,7 @@ const words = (all: readonly Word[]): string => all.map(({ word }) => word).join
 
 function bash(commands: readonly Completed[]): string {
   const choices = OPTIONS.filter(({ choices }) => choices !== undefined);
-  return `# Completion of quiesce for bash. Use: source <(quiesce completion bash)
+  return `# Completion of quiesce for bash, from "quiesce completion bash".
 _quiesce() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="" words="" i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -89,7 +89,7 @@ function zsh(commands: readonly Completed[]): string {
   const flags = (options: readonly Option[]): readonly Word[] =>
     options.flatMap((option) => typed(option).map((word) => ({ word, meaning: option.description })));
   return `#compdef quiesce
-# Completion of quiesce for zsh. Use: source <(quiesce completion zsh)
+# Completion of quiesce for zsh, from "quiesce completion zsh".
 _quiesce() {
   local current="\${words[CURRENT]}" before="\${words[CURRENT-1]}" command="" word
   local -a found
@@ -145,5 +145,5 @@ function fish(commands: readonly Completed[]): string {
     );
     return [...following, ...own];
   });
-  return ['# Completion of quiesce for fish. Use: quiesce completion fish | source', ...first, ...after, ''].join('\n');
+  return ['# Completion of quiesce for fish, from "quiesce completion fish".', ...first, ...after, ''].join('\n');
 }

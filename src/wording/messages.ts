@@ -369,7 +369,7 @@ const TABLE = {
   'github-read-only': {
     exit: EXIT.ok,
     say: (d) =>
-      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in the README under "On every pull request".`,
+      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
   },
   'github-not-found': {
     exit: EXIT.ok,
@@ -544,7 +544,7 @@ const TABLE = {
   'completion-unknown': {
     exit: EXIT.usage,
     say: (d) =>
-      `${d.detail === '' ? 'Missing argument: the shell' : `There is no completion for "${d.detail}"`}. Choose one of: ${d.suggestion}, for example: source <(quiesce completion bash)`,
+      `${d.detail === '' ? 'Missing argument: the shell' : `There is no completion for "${d.detail}"`}. Choose one of: ${d.suggestion}, for example: quiesce completion bash`,
   },
   'command-missing': {
     exit: EXIT.usage,

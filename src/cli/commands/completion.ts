@@ -8,12 +8,12 @@ export const completion: Command = {
   argument: '<shell>',
   summary: 'print completion for bash, zsh or fish',
   details:
-    'Prints a script for your shell. It completes commands, options and their values, and files everywhere else. Load it ' +
-    'in ~/.bashrc or ~/.zshrc, or write it to ~/.config/fish/completions/quiesce.fish.',
+    'Prints a script for your shell. It completes commands, options and their values, and files everywhere else. Write it ' +
+    'to where your shell looks for such scripts, and start a new shell.',
   examples: [
-    ['source <(quiesce completion bash)', 'in ~/.bashrc'],
-    ['source <(quiesce completion zsh)', 'in ~/.zshrc, after compinit'],
-    ['quiesce completion fish | source', 'for this session'],
+    ['quiesce completion bash > ~/.local/share/bash-completion/completions/quiesce', 'with bash-completion'],
+    ['quiesce completion zsh > ~/.zfunc/_quiesce', 'if ~/.zfunc is in your fpath'],
+    ['quiesce completion fish > ~/.config/fish/completions/quiesce.fish', 'for fish'],
   ],
   async run(words, _given, world) {
     const [word, ...more] = words;
