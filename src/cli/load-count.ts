@@ -8,14 +8,19 @@ interface Running {
   readonly startedAt: number;
 }
 
+/** What a timed load takes besides the page: the usual quiet window, and a fresh profile before it, ms. */
+const REST_OF_A_LOAD_MS = 4_500;
+
 /** Counts the loads of a job, and estimates how long the others take from those that are over. */
 export class LoadCount {
   #finished = 0;
   #of: number | undefined;
   #atMost = false;
   #running: Running | undefined;
-  /** How long loads took that were not filmed for evidence, ms, all together. */
+  /** How long timed loads took, ms, all together. */
   #took = { loads: 0, ms: 0 };
+  /** How long one would take, going by the last untimed load, ms: that one itself was watched for longer. */
+  #expected: number | undefined;
 
   /** Takes an event at its time, ms. */
   count(event: Progress, now: number): void {
@@ -28,7 +33,9 @@ export class LoadCount {
       // Steps of a page end without having started by themselves.
       const { role, startedAt } = this.#running;
       this.#finished += 1;
-      if (role !== 'evidence') this.#took = { loads: this.#took.loads + 1, ms: this.#took.ms + now - startedAt };
+      const at = event.run.pageComplete?.at;
+      if (role === 'timed') this.#took = { loads: this.#took.loads + 1, ms: this.#took.ms + now - startedAt };
+      else if (at !== undefined) this.#expected = at + REST_OF_A_LOAD_MS;
       this.#running = undefined;
     }
   }
@@ -39,9 +46,10 @@ export class LoadCount {
     const index = this.#finished + 1;
     const of = Math.max(index, this.#of);
     const { role, startedAt } = this.#running;
-    const usual = this.#took.loads === 0 ? undefined : this.#took.ms / this.#took.loads;
-    // Of a film nobody knows how long it takes.
-    const rest = usual === undefined || role === 'evidence' ? undefined : Math.max(0, usual - (now - startedAt));
+    const usual = this.#took.loads === 0 ? this.#expected : this.#took.ms / this.#took.loads;
+    // Nobody knows how long suspects have to be watched.
+    const isKnown = usual !== undefined && role === 'timed';
+    const rest = isKnown ? Math.max(0, usual - (now - startedAt)) : undefined;
     const left = usual === undefined || rest === undefined ? {} : { left: rest + usual * (of - index) };
     return { index, of, atMost: this.#atMost, role, ...left };
   }

@@ -15,7 +15,7 @@ export interface LoadPlace {
 
 /** Why an untimed load is made, and why it takes longer than others. */
 const UNTIMED: Readonly<Partial<Record<RunRole, string>>> = {
-  evidence: 'filming the page and its background traffic, which takes longest',
+  evidence: 'filming the page, which takes longest',
   ablation: 'blocking the suspects',
   discarded: 'warming up',
 };

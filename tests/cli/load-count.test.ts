@@ -6,7 +6,20 @@ import { loadInWords } from '../../src/wording/loads.ts';
 
 const AT = { target: 'http://x/', index: 1, of: 5 } as const;
 const started = (role: RunRole): Progress => ({ kind: 'run-started', ...AT, role });
-const finished = (role: RunRole): Progress => ({ kind: 'run-finished', ...AT, run: { index: 1, role, ok: true } });
+const finished = (role: RunRole, at?: number): Progress => {
+  const pageComplete = {
+    state: 'complete',
+    at,
+    observedUntil: 9_000,
+    raw: { state: 'never' },
+    waitingFor: [],
+  } as const;
+  return {
+    kind: 'run-finished',
+    ...AT,
+    run: { index: 1, role, ok: true, ...(at !== undefined && { pageComplete }) },
+  } as Progress;
+};
 const ahead = (loads: number, atMost = false): Progress => ({ kind: 'loads-ahead', loads, atMost });
 
 const told = (count: LoadCount, now: number): string => {
@@ -20,7 +33,7 @@ describe('the whole of a job', () => {
     expect(told(count, 0)).toBe('');
     count.count(ahead(7), 0);
     count.count(started('evidence'), 0);
-    expect(told(count, 5_000)).toBe('load 1 of 7, filming the page and its background traffic, which takes longest');
+    expect(told(count, 5_000)).toBe('load 1 of 7, filming the page, which takes longest');
     count.count(finished('evidence'), 21_000);
     // No suspects: there is no ablation run.
     count.count(ahead(5), 21_000);
@@ -40,7 +53,8 @@ describe('the whole of a job', () => {
     count.count(ahead(84, true), 0);
     count.count(started('ablation'), 0);
     expect(told(count, 1)).toBe('load 1 of at most 84, blocking the suspects');
-    count.count(finished('ablation'), 6_000);
+    // It was watched for longer than a timed load is.
+    count.count(finished('ablation', 1_500), 6_000);
     count.count(started('timed'), 6_000);
     expect(told(count, 6_000)).toBe('load 2 of at most 84, at most about 8 min left');
     // A load that is repeated is the same one.
