@@ -2,17 +2,29 @@ import type { CommandLine } from '../settings/gather.ts';
 import type { ResolvedJob } from '../settings/resolved.ts';
 import type { ProgressWriter } from './progress.ts';
 
-/** Notes before a browser is started: a missing sandbox, the shard, and with `--verbose` the settings. */
+/**
+ * Progress that begins with notes: the shard and a missing sandbox. They wait for the browser to start, so that an error
+ * before that stands alone. With `--verbose` the settings are told at once.
+ */
 export function announce(
   { sandboxOffForRoot, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'output'>,
   { stored, shardNote }: Pick<ResolvedJob, 'stored' | 'shardNote'>,
-  progress: Pick<ProgressWriter, 'note'>,
-): void {
-  if (sandboxOffForRoot) {
-    progress.note(
-      'The browser runs without its sandbox, because Chrome cannot use it as root. To have the sandbox, run as another user.',
-    );
-  }
-  if (shardNote !== undefined) progress.note(shardNote);
+  progress: ProgressWriter,
+): ProgressWriter {
   if (output.verbose) progress.note(`settings ${JSON.stringify(stored)}`);
+  const notes = [
+    ...(shardNote === undefined ? [] : [shardNote]),
+    ...(sandboxOffForRoot
+      ? [
+          'The browser runs without its sandbox, because Chrome cannot use it as root. To have the sandbox, run as another user.',
+        ]
+      : []),
+  ];
+  return {
+    ...progress,
+    show(event) {
+      if (event.kind === 'browser-started') for (const note of notes.splice(0)) progress.note(note);
+      progress.show(event);
+    },
+  };
 }

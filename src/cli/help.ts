@@ -1,5 +1,5 @@
 import { fileFormats, HAR, reportFormats, trendFormats } from '../reporters/formats.ts';
-import { OPTION_GROUPS, type Option, optionsFor } from '../settings/options.ts';
+import { OPTION_GROUPS, OPTIONS, type Option, optionsFor } from '../settings/options.ts';
 import type { Command } from './command.ts';
 
 /** The widest text that is easy to read, in columns; also used where there is no terminal. */
@@ -7,20 +7,27 @@ export const HELP_WIDTH = 100;
 /** Keeps "(default: 3000)" on one line; printed as a space. */
 const NO_BREAK = '\u00a0';
 const OPTION_COLUMN = 26;
-const COMMAND_COLUMN = 32;
+const COMMAND_COLUMN = 30;
 const EXAMPLE_COLUMN = 46;
 
-/** The text of `quiesce` alone, in lines of so many columns. */
+/** Options that most people need: for the first screen, and the head of a command's help. */
+const MOST_USED = OPTIONS.filter(({ brief }) => brief !== undefined);
+/** A command with fewer options shows them in their groups alone. */
+const MANY_OPTIONS = 20;
+
+/** The text of `quiesce` alone and of `quiesce help`: one screen, in lines of so many columns. */
 export function shortHelp(commands: readonly Command[], width = HELP_WIDTH): string {
   return [
     ...wrap('Quiesce measures how fast a page loads, and knows when it is really complete.', width),
-    '',
     'Usage: quiesce <command> [options]',
     '',
-    ...commandList(commands, width),
+    ...visible(commands).flatMap((command) => row(usage(command), command.summary, COMMAND_COLUMN, width)),
+    '',
+    'The most used options:',
+    ...MOST_USED.flatMap((option) => optionRow({ ...option, description: option.brief ?? '' }, width)),
     '',
     'Try:   quiesce audit https://example.com/',
-    'More:  quiesce help',
+    'More:  quiesce help <command> (options and examples), or quiesce help all',
     '',
   ].join('\n');
 }
@@ -73,8 +80,8 @@ export function commandHelp(command: Command, width = HELP_WIDTH): string {
 
 const ELSEWHERE =
   'Every option can also be set in quiesce.config.{json,yaml,yml,js,mjs,ts} (quietWindow: 5000) or in the environment ' +
-  '(QUIESCE_QUIET_WINDOW=5000). Options override variables, and variables override the file. Times are in milliseconds; ' +
-  '5000ms and 5s work too.';
+  '(QUIESCE_QUIET_WINDOW=5000). Options override variables, and variables override the file. Times: 500ms, ' +
+  '5s or 2m; a number alone is in milliseconds.';
 
 /** Some options concern the configuration file itself, and cannot be set in it. */
 const isOfItsLineOnly = (name: NonNullable<Command['options']>): boolean =>
@@ -84,9 +91,7 @@ const EXIT_CODES = ['0 measured, gates pass', '1 a gate failed', '2 wrong option
 
 function exitCodes(width: number): readonly string[] {
   const start = 'Exit codes: ';
-  const codes = [...EXIT_CODES, '4 measured, but undecided or host unfit'].map((code) =>
-    code.replaceAll(' ', NO_BREAK),
-  );
+  const codes = [...EXIT_CODES, '4 measured, but undecided'].map((code) => code.replaceAll(' ', NO_BREAK));
   const lines = wrap(codes.join(`${NO_BREAK}· `), width - start.length);
   return lines.map((line, index) => (index === 0 ? start : ' '.repeat(start.length)) + line);
 }
@@ -122,8 +127,8 @@ function commandList(commands: readonly Command[], width: number): readonly stri
   return [
     'Commands:',
     ...visible(commands).flatMap((command) => row(usage(command), command.summary, COMMAND_COLUMN, width)),
-    ...row('help [command]', 'help on all commands and options, or on one command', COMMAND_COLUMN, width),
-    ...row('--version', "Quiesce's version", COMMAND_COLUMN, width),
+    ...row('help [command]', 'the commands, or all options of one command', COMMAND_COLUMN, width),
+    ...row('version', "Quiesce's version", COMMAND_COLUMN, width),
   ];
 }
 
@@ -133,28 +138,42 @@ function usage(command: Command): string {
 
 function optionList(name: NonNullable<Command['options']>, command: Command, width: number): readonly string[] {
   const options = optionsFor(name);
+  const isFirst = ({ brief }: Option): boolean => brief !== undefined && options.length >= MANY_OPTIONS;
+  const listed = [
+    ['Most used', options.filter(isFirst)] as const,
+    ...OPTION_GROUPS.map(
+      (group) => [group, options.filter((option) => option.group === group && !isFirst(option))] as const,
+    ),
+  ];
   const lines: string[] = [];
-  for (const group of OPTION_GROUPS) {
-    const members = options.filter((option) => option.group === group);
+  for (const [group, members] of listed) {
     if (members.length === 0) continue;
     lines.push(`${group} (${command.name}):`);
-    for (const option of members) {
-      const fallback = defaultOf(option);
-      const description =
-        fallback === undefined ? option.description : `${option.description} (default:${NO_BREAK}${fallback})`;
-      lines.push(...row([option.flag, option.argument].filter(Boolean).join(' '), description, OPTION_COLUMN, width));
-    }
+    for (const option of members) lines.push(...optionRow(option, width));
     lines.push('');
   }
   return lines;
 }
 
+function optionRow(option: Option, width: number): readonly string[] {
+  const { short, flag, argument, description } = option;
+  const fallback = defaultOf(option);
+  const suffix = fallback === undefined ? '' : ` (default:${NO_BREAK}${fallback})`;
+  const typed = [[short && `-${short}`, flag].filter(Boolean).join(', '), argument].filter(Boolean).join(' ');
+  return row(typed, description + suffix, OPTION_COLUMN, width);
+}
+
 function defaultOf(option: Option): string | undefined {
   if (option.defaultText !== undefined) return option.defaultText;
   const value = option.default;
+  if (option.kind === 'duration' && typeof value === 'number') return durationInWords(value);
   if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return undefined;
   return Array.isArray(value) ? value.join(',') : String(value);
 }
+
+/** As it would be typed: "3s", "1m". */
+const durationInWords = (ms: number): string =>
+  ms % 60_000 === 0 ? `${ms / 60_000}m` : ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 
 function row(left: string, right: string, column: number, width: number): readonly string[] {
   const start = `  ${left}`;

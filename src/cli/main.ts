@@ -43,6 +43,11 @@ export async function start(): Promise<void> {
     isRoot: process.getuid?.() === 0,
     signals: process,
     exit: (code) => process.exit(code),
+    async openFile(file) {
+      const { default: open } = await import('open');
+      // A program that cannot be started says so later, when nobody waits any more.
+      (await open(file)).on('error', () => undefined);
+    },
     jobs: JOBS,
   });
 }
@@ -51,10 +56,10 @@ export async function start(): Promise<void> {
 const helpWidth = ({ stdout }: World): number => Math.max(60, Math.min(HELP_WIDTH, widthOf(stdout, HELP_WIDTH)));
 
 function helpOn(words: readonly string[], world: World): string {
-  if (words.length === 0) return fullHelp(COMMANDS, helpWidth(world));
   const wanted = words.join(' ');
+  if (wanted === '' || wanted === 'help') return shortHelp(COMMANDS, helpWidth(world));
+  if (wanted === 'all') return fullHelp(COMMANDS, helpWidth(world));
   const matching = COMMANDS.filter((command) => command.name === wanted || command.name.startsWith(`${wanted} `));
-  if (wanted === 'help') return fullHelp(COMMANDS, helpWidth(world));
   if (matching.length === 0) throw unknownCommand(wanted, COMMANDS, world.cwd);
   return matching.map((command) => commandHelp(command, helpWidth(world))).join('\n');
 }

@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util';
 import type { Given } from '../settings/gather.ts';
 import { OPTIONS, type Option, optionsFor } from '../settings/options.ts';
 import { nearest } from '../settings/suggest.ts';
+import { insteadOf } from '../settings/synonyms.ts';
+import { joined } from '../wording/format.ts';
 import { QuiesceError } from '../wording/messages.ts';
+import { optionAdvice, useInstead } from '../wording/option-advice.ts';
 import type { Command } from './command.ts';
 import { visible } from './help.ts';
 
@@ -18,7 +21,7 @@ export type CommandLine =
   | { readonly asks: 'run'; readonly command: Command; readonly words: readonly string[]; readonly given: Given };
 
 /**
- * Reads a command line.
+ * Reads a command line. Options may stand before the command, too.
  *
  * @throws QuiesceError for unknown commands and options, and for options without a value.
  */
@@ -29,7 +32,10 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'V' },
       ...Object.fromEntries(
-        OPTIONS.map(({ flag, argument }) => [flag.slice(2), { type: argument ? 'string' : 'boolean' }]),
+        OPTIONS.map(({ flag, argument, short }) => [
+          flag.slice(2),
+          { type: argument ? 'string' : 'boolean', ...(short !== undefined && { short }) },
+        ]),
       ),
     },
     strict: false,
@@ -39,20 +45,38 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const options = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
   const [first, ...rest] = words;
-  const isFirst = (name: string) => options.some((option) => option.name === name);
-  if (isFirst('version')) return { asks: 'version' };
+  const asksFor = (name: string) => options.some((option) => option.name === name);
+  if (asksFor('version') || (first === 'version' && words.length === 1)) return { asks: 'version' };
   if (first === 'help') return { asks: 'help', words: rest };
   const command = commands.find(({ name }) => name === first || name === words.slice(0, 2).join(' '));
   const isParent = commands.some(({ name }) => name.startsWith(`${first} `));
   const isNamed = command !== undefined || isParent;
-  if (isFirst('help')) return { asks: 'help', words: isNamed ? (command?.name ?? `${first}`).split(' ') : [] };
+  if (asksFor('help')) return { asks: 'help', words: isNamed ? (command?.name ?? `${first}`).split(' ') : [] };
 
-  const own = command?.options === undefined ? [] : optionsFor(command.options);
-  const place = tokens.find(({ kind }) => kind === 'positional')?.index ?? Number.POSITIVE_INFINITY;
+  const given = optionsGiven(options, command);
+  if (command) return { asks: 'run', command, words: words.slice(command.name.split(' ').length), given };
+  if (isParent && rest.length === 0) return { asks: 'help', words };
+  if (first === undefined) throw new QuiesceError('command-missing');
+  throw unknownCommand(isParent ? words.slice(0, 2).join(' ') : first, commands, cwd);
+}
+
+/** An option as it was found. */
+interface Typed {
+  readonly rawName: string;
+  readonly name: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function optionsGiven(typed: readonly Typed[], command: Command | undefined): Given {
+  // Without a command all options are known: the missing command is what is wrong then.
+  const own = command === undefined ? OPTIONS : command.options === undefined ? [] : optionsFor(command.options);
   const given: Record<string, string | readonly string[] | boolean> = {};
-  for (const { rawName, name, value, inlineValue, index } of options) {
+  for (const { rawName, name, value: raw, inlineValue } of typed) {
     const option = own.find(({ flag }) => flag === `--${name}`);
-    if (option === undefined || index < place) throw wrongOption(rawName, own);
+    if (option === undefined) throw wrongOption(rawName, name, own, command);
+    // As of many tools: -n=3 is -n3.
+    const value = inlineValue && !rawName.startsWith('--') ? raw?.replace(/^=/, '') : raw;
     if (option.argument === undefined) {
       if (inlineValue) throw new QuiesceError('option-invalid', { option: option.flag, detail: 'takes no value' });
       given[option.name] = option.negated !== true;
@@ -65,10 +89,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
       given[option.name] = value;
     }
   }
-  if (command) return { asks: 'run', command, words: words.slice(command.name.split(' ').length), given };
-  if (isParent && rest.length === 0) return { asks: 'help', words };
-  if (first === undefined) return { asks: 'help', words: [] };
-  throw unknownCommand(isParent ? words.slice(0, 2).join(' ') : first, commands, cwd);
+  return given;
 }
 
 /** Optional values are numbers: anything else after such an option is a separate argument, `--lighthouse https://…`. */
@@ -77,13 +98,33 @@ function withOptionalValues(argv: readonly string[]): readonly string[] {
   return argv.map((word, i) => (optional.includes(word) && !/^\d+$/.test(argv[i + 1] ?? '') ? `${word}=1` : word));
 }
 
-/** The error for an option that the command does not have, or that is placed before the command. */
-function wrongOption(flag: string, own: readonly Option[]): QuiesceError {
-  const known = OPTIONS.find((option) => option.flag === flag);
-  if (known) return new QuiesceError('option-misplaced', { option: flag, detail: known.commands.join(' or ') });
+/** The error for an option that the command does not have. */
+function wrongOption(typed: string, name: string, own: readonly Option[], command: Command | undefined): QuiesceError {
+  const known = OPTIONS.find((option) => option.flag === `--${name}`);
+  const instead = insteadInWords(known?.flag ?? typed, own, command);
+  if (known) {
+    return new QuiesceError('option-misplaced', {
+      option: known.flag,
+      detail: joined(known.commands.map((each) => `quiesce ${each}`)),
+      ...(instead !== undefined && { suggestion: instead }),
+    });
+  }
+  if (instead !== undefined) return new QuiesceError('option-foreign', { option: typed, suggestion: instead });
   const names = [...(own.length > 0 ? own : OPTIONS).map((option) => option.flag), '--help', '--version'];
-  const near = nearest(flag, names);
-  return new QuiesceError('option-unknown', { option: flag, ...(near === undefined ? {} : { suggestion: near }) });
+  const near = nearest(typed, names);
+  return new QuiesceError('option-unknown', { option: typed, ...(near !== undefined && { suggestion: near }) });
+}
+
+/** What to type instead, where this is the name of something else in another tool. */
+function insteadInWords(typed: string, own: readonly Option[], command: Command | undefined): string | undefined {
+  const instead = insteadOf(typed);
+  if (instead === undefined) return undefined;
+  if ('advice' in instead) return command?.name === 'audit' ? optionAdvice(instead.advice) : undefined;
+  for (const [name, value] of instead.options) {
+    const option = own.find((each) => each.name === name && each.flag !== typed);
+    if (option) return useInstead([option.flag, value ?? option.argument].filter(Boolean).join(' '));
+  }
+  return undefined;
 }
 
 /** The error for a word that should be a command. */

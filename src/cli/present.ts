@@ -1,9 +1,13 @@
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AuditOutcome } from '../jobs/audit/audit.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
+import { failuresTold } from '../reporters/terminal/failures.ts';
 import type { OutputSettings } from '../settings/gather.ts';
 import { wantsColor } from './color.ts';
-import { type World, widthOf } from './world.ts';
+import { hyperlink, knowsLinks } from './hyperlink.ts';
+import { openPage } from './open-page.ts';
+import { type Output, type World, widthOf } from './world.ts';
 
 /** Width of a table that is not shown on a terminal. */
 const UNKNOWN_WIDTH = 100;
@@ -11,27 +15,58 @@ const UNKNOWN_WIDTH = 100;
 /** What jobs that write reports leave behind. */
 export type Outcome = AuditOutcome | CompareOutcome;
 
-/** Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`. */
-export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<void> {
+/**
+ * Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`.
+ *
+ * @returns the failures that the table tells
+ */
+export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<readonly string[]> {
   const { json, quiet } = output;
-  if (json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
-  // Nothing could be analysed: the problems say why.
-  if (outcome.files.length === 0 && 'targets' in outcome.result && outcome.result.targets.length === 0) return;
+  const { result, report, files } = outcome;
+  if (json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   // With --json the table is for people only.
-  if (json && quiet) return;
+  if (json && quiet) return [];
   const screen = json ? world.stderr : world.stdout;
+  // A table of nothing: the problems say why.
+  if (!isAnythingToShow(outcome)) {
+    if (files.length > 0) await presentPage(outcome, { ...output, open: false }, screen, world);
+    return [];
+  }
   const color = wantsColor(screen, world.env);
-  const table = await world.jobs.renderTerminal(outcome.report, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
+  const table = await world.jobs.renderTerminal(report, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
   screen.write(`${table.replace(/\n*$/, '')}\n`);
-  screen.write(`${whereItIs(outcome, world.cwd)}\n`);
+  await presentPage(outcome, output, screen, world);
+  return 'targets' in report ? failuresTold(report) : [];
 }
 
-/** Where the page of a job lies, or its folder: a line that begins with "Report:" or "Results:". */
-export function whereItIs(outcome: Pick<Outcome, 'out' | 'files'>, cwd: string): string {
-  const page = outcome.files.find((file) => basename(file) === 'index.html');
-  const path = page === undefined ? outcome.out : isAbsolute(page) ? page : join(outcome.out, basename(page));
-  const absolute = resolve(cwd, path);
-  const short = relative(cwd, absolute) || '.';
+/** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */
+function isAnythingToShow({ result, files }: Outcome): boolean {
+  const targets = 'targets' in result ? result.targets : [result.base, result.candidate];
+  if (result.shard !== undefined) return true;
+  return targets.length === 0 ? files.length > 0 : targets.some(({ runs }) => runs.some(({ ok }) => ok));
+}
+
+/** Says where the page of a job lies, or its folder, and opens it with `--open`. */
+export async function presentPage(
+  outcome: Pick<Outcome, 'out' | 'files'>,
+  { open, quiet }: Pick<OutputSettings, 'open' | 'quiet'>,
+  screen: Output,
+  world: World,
+): Promise<void> {
+  const { env, cwd } = world;
+  const { title, path } = placeOf(outcome, cwd);
+  const short = relative(cwd, path) || '.';
   // A way up through half the disk is harder to read than the whole path.
-  return `${page === undefined ? 'Results' : 'Report'}: ${short.startsWith('..') ? absolute : short}`;
+  const shown = short.startsWith('..') ? path : short;
+  screen.write(`${title}: ${knowsLinks(screen, env) ? hyperlink(shown, pathToFileURL(path).href) : shown}\n`);
+  if (!open || title !== 'Report') return;
+  const failure = await openPage(path, screen, world);
+  if (failure !== undefined && !quiet) world.stderr.write(`${failure}\n`);
+}
+
+/** The page of a job, or its folder, absolute. */
+function placeOf({ out, files }: Pick<Outcome, 'out' | 'files'>, cwd: string) {
+  const page = files.find((file) => basename(file) === 'index.html');
+  const path = page === undefined ? out : isAbsolute(page) ? page : join(out, basename(page));
+  return { title: page === undefined ? 'Results' : 'Report', path: resolve(cwd, path) } as const;
 }

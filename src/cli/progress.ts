@@ -4,7 +4,9 @@ import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
 import { fitStart } from '../reporters/terminal/columns.ts';
 import { formatChange, formatCount, formatElapsed, formatValue, joined } from '../wording/format.ts';
+import { loadInWords } from '../wording/loads.ts';
 import { waitingForInWords } from '../wording/waiting-for.ts';
+import { LoadCount } from './load-count.ts';
 import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
 
@@ -51,6 +53,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
     return { show, note() {}, live() {}, close() {} };
   }
   const line = output.isTTY && style.env.TERM !== 'dumb' ? new LiveLine(output) : undefined;
+  const loads = new LoadCount();
   const note = (text: string) => (line === undefined ? output.write(`${oneLine(text)}\n`) : line.above(oneLine(text)));
 
   return {
@@ -58,7 +61,10 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
     live: (text) => line?.set(() => oneLine(text)),
     close: () => line?.close(),
     show(event) {
+      loads.count(event, performance.now());
       switch (event.kind) {
+        case 'loads-ahead':
+          return;
         case 'browser-started': {
           const path = style.verbose && event.path !== undefined ? ` (${event.path})` : '';
           return void note(
@@ -102,15 +108,23 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'run-progress': {
           // Between two events the clock of the line goes on by itself.
           const seenAt = performance.now();
-          return line?.set(() => describeRunning(event, performance.now() - seenAt));
+          return line?.set(() => {
+            const place = loads.place(performance.now());
+            const whole = place === undefined ? '' : `${loadInWords(place)} · `;
+            return oneLine(whole) + describeRunning(event, performance.now() - seenAt);
+          });
         }
         case 'run-retried':
-          return void note(`${heading(event)}: tried again, ${event.because}`);
+          // Why it failed is told at the end, once, if it fails again.
+          return void note(
+            `${heading(event)}: ${event.failed && !style.verbose ? 'failed, tried again' : `tried again, ${event.because}`}`,
+          );
         case 'run-finished':
           line?.clear();
           // Loads without problems are covered by the line of their block.
           if (event.run.block !== undefined && event.run.ok && !style.verbose) return;
-          note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run)}`);
+          // Why it failed is told at the end, once.
+          note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run, style)}`);
           if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
           return;
         case 'file-started':
@@ -268,8 +282,8 @@ function describeRunning(event: RunEvent, since: number): string {
   return oneLine(parts.join(', '));
 }
 
-function describeFinished(run: RunResult): string {
-  if (!run.ok) return run.failure?.message ?? 'could not be measured';
+function describeFinished(run: RunResult, { verbose }: Pick<ProgressStyle, 'verbose'>): string {
+  if (!run.ok) return verbose ? `failed. ${run.failure?.message ?? ''}` : 'failed';
   const complete = run.pageComplete;
   const requests = run.metrics?.requestCount;
   const count = requests === undefined ? '' : `, ${formatCount(requests, 'request')}`;

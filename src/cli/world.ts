@@ -67,6 +67,8 @@ export interface World {
   };
   /** Ends at once. */
   exit(code: number): void;
+  /** Opens a file with the program that the system has for it. */
+  openFile(file: string): Promise<void>;
   readonly jobs: Jobs;
 }
 

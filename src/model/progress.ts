@@ -35,6 +35,8 @@ export type Progress =
   | { readonly kind: 'build-finished'; readonly build: Build; readonly name: string; readonly after?: Ms }
   /** A sentence on the list of pages. */
   | { readonly kind: 'note'; readonly message: string }
+  /** So many loads are ahead, the next one included; told whenever that becomes clearer. At most so many, of a comparison. */
+  | { readonly kind: 'loads-ahead'; readonly loads: number; readonly atMost: boolean }
   | {
       readonly kind: 'run-started';
       readonly target: string;
@@ -63,6 +65,8 @@ export type Progress =
       readonly of: number;
       readonly role: RunRole;
       readonly because: string;
+      /** It failed; otherwise it was measured on a busy machine. */
+      readonly failed?: true;
     }
   | {
       readonly kind: 'run-finished';

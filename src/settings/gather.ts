@@ -59,6 +59,8 @@ export interface GatheredPage {
 /** What only concerns this command line. */
 export interface OutputSettings {
   readonly json: boolean;
+  /** Open the report when it is written. */
+  readonly open: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
@@ -113,6 +115,7 @@ export async function readCommandLine<C extends CommandName>(
     ci: env,
     output: {
       json: entries.json?.value === true,
+      open: entries.open?.value === true,
       quiet: entries.quiet?.value === true,
       verbose: entries.verbose?.value === true,
     },

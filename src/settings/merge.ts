@@ -47,12 +47,20 @@ function defaultOf(option: Option): Entry | undefined {
   return 'entry' in checked ? checked.entry : undefined;
 }
 
+/** Nobody gives up sooner: a smaller number was meant in seconds. */
+const LEAST_SECONDS_MS = 500;
+
 function refuseShortTimeout({ timeout, quietWindow }: Entries, nameOf: (name: string) => string): void {
   if (timeout === undefined || quietWindow === undefined || Number(timeout.value) > Number(quietWindow.value)) return;
   throw new QuiesceError('options-contradict', {
     option: `${nameOf('timeout')} (${timeout.value} ms)`,
     detail: `${nameOf('quietWindow')} (${quietWindow.value} ms)`,
-    suggestion: 'the timeout must be longer than the quiet window, so raise one or lower the other',
+    suggestion: `the timeout must be longer than the quiet window${
+      // Whoever writes 30 thinks of seconds.
+      Number(timeout.value) < LEAST_SECONDS_MS
+        ? ` (did you mean ${timeout.value}s?)`
+        : ', so raise one or lower the other'
+    }`,
   });
 }
 

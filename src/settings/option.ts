@@ -26,8 +26,14 @@ export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 /** One option. Its key in the list is its name in configuration files, in library calls and, with dashes, its flag. */
 export interface OptionRecord {
+  /** One letter, as other tools have it: `-n` for `--runs`. */
+  readonly short?: string;
   /** Placeholder of its value in the help; none for a switch. */
   readonly argument?: string;
+  /** For options that most people need: a short clause for the first screen of the help. */
+  readonly brief?: string;
+  /** Values that shells complete, where they are few. */
+  readonly choices?: readonly string[];
   /** One clause for the help. */
   readonly description: string;
   readonly group: OptionGroup;

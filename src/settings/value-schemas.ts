@@ -37,20 +37,23 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
   return z.int(error).min(min, error).max(max, error);
 };
 
-/** Milliseconds, or a text with a unit: 2500, '2.5s', '2500ms'. */
+/** Milliseconds, or a text with a unit: 2500, '2.5s', '2500ms', '2m'. */
 export const duration = () => {
-  const error = `must be a time in milliseconds, above 0 and at most ${LONGEST_WAIT} (24 h)`;
+  const error = 'must be a time above 0 and at most 24 h, such as 500ms, 5s or 2m';
   const milliseconds = z.number(error).gt(0, error).max(LONGEST_WAIT, error);
   const written = z.string(error).regex(DURATION, error).transform(parseDuration).pipe(milliseconds);
   return z.union([milliseconds, written], error);
 };
 
-const DURATION = /^\s*\+?\d+(\.\d+)?\s*(ms|s)?\s*$/;
+const DURATION = /^\s*\+?\d+(\.\d+)?\s*(ms|s|m|min)?\s*$/;
 
-/** Milliseconds of '5000', '5000ms' or '5s'; NaN for anything else. */
+/** Of what a time can be written in, ms. */
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000 };
+
+/** Milliseconds of '5000', '5000ms', '5s' or '2m'; NaN for anything else. */
 export function parseDuration(written: string): number {
-  const [all, figure, unit] = /^([-+]?\d+(?:\.\d+)?)\s*(ms|s)?$/.exec(written.trim()) ?? [];
-  return all === undefined ? Number.NaN : Number(figure) * (unit === 's' ? 1000 : 1);
+  const [all, figure, unit = 'ms'] = /^([-+]?\d+(?:\.\d+)?)\s*([a-z]+)?$/.exec(written.trim()) ?? [];
+  return all === undefined ? Number.NaN : Number(figure) * (UNITS[unit] ?? Number.NaN);
 }
 
 /** A text that is not empty. */

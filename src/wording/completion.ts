@@ -1,5 +1,6 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
+import { KINDS } from '../model/background-kinds.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 import { describeEndpoints } from './endpoints.ts';
@@ -39,7 +40,8 @@ function answerSentence({ result, representative, analysis }: Completion): strin
       const at = result.summary.pageComplete?.median ?? answer.at;
       // A time that is not there is no time of 0.
       if (at === undefined) return `${says}; the time is not known.`;
-      return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}.`;
+      const unproved = answer.decidedBy === 'mark' || !isUnproved(result, representative) ? '' : ` ${UNPROVED}`;
+      return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}.${unproved}`;
     }
     case 'never': {
       const counted = result.runs.filter(isCounted);
@@ -55,6 +57,15 @@ function answerSentence({ result, representative, analysis }: Completion): strin
         : `The page is probably complete after ${formatValue(answer.at, 'ms')}, but this is not confirmed: ${ended}.`;
     }
   }
+}
+
+const UNPROVED =
+  'This is not proved: there was no evidence run (--no-evidence), so the time may include the first requests of background traffic.';
+
+/** Without a film nobody knows what background traffic shows. A warm-up run stands in the place of the evidence run then. */
+function isUnproved({ runs, evidence }: TargetResult, representative: RunResult | undefined): boolean {
+  const wasSkipped = evidence === undefined && runs.some(({ role }) => role === 'discarded');
+  return wasSkipped && (representative?.background ?? []).some(({ kind }) => KINDS[kind].mayBeSeen);
 }
 
 function unmeasured({ runs }: TargetResult, analysis: boolean): string {

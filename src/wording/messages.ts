@@ -369,7 +369,7 @@ const TABLE = {
   'github-read-only': {
     exit: EXIT.ok,
     say: (d) =>
-      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in the README under "On every pull request".`,
+      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
   },
   'github-not-found': {
     exit: EXIT.ok,
@@ -495,7 +495,11 @@ const TABLE = {
   'target-not-url': {
     exit: EXIT.usage,
     say: (d) =>
-      `"${d.detail}" is neither a folder here nor a URL. Write a URL with its scheme, as in https://example.com/.`,
+      `"${d.detail}" is neither a folder here nor a URL.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ' Write a URL with its scheme, as in https://example.com/.'}`,
+  },
+  'target-har': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} is a recorded HAR, which is not loaded but analysed: quiesce analyze ${d.path}`,
   },
   'target-scheme': {
     exit: EXIT.usage,
@@ -511,9 +515,14 @@ const TABLE = {
     say: (d) =>
       `Unknown option ${d.option}.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} See "quiesce help".`,
   },
+  'option-foreign': {
+    exit: EXIT.usage,
+    say: (d) => `Unknown option ${d.option}. ${d.suggestion}`,
+  },
   'option-misplaced': {
     exit: EXIT.usage,
-    say: (d) => `${d.option} must follow its command: quiesce ${d.detail} … ${d.option}. See "quiesce help".`,
+    say: (d) =>
+      `${d.option} is an option of ${d.detail}, not of this command.${d.suggestion ? ` ${d.suggestion}` : ''} See "quiesce help".`,
   },
   'action-input-unknown': {
     exit: EXIT.usage,
@@ -531,6 +540,15 @@ const TABLE = {
   'options-contradict': {
     exit: EXIT.usage,
     say: (d) => `${d.option} and ${d.detail} contradict each other: ${d.suggestion}.`,
+  },
+  'completion-unknown': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.detail === '' ? 'Missing argument: the shell' : `There is no completion for "${d.detail}"`}. Choose one of: ${d.suggestion}, for example: quiesce completion bash`,
+  },
+  'command-missing': {
+    exit: EXIT.usage,
+    say: () => 'Missing command, for example: quiesce audit https://example.com/ See "quiesce help".',
   },
   'command-unknown': {
     exit: EXIT.usage,

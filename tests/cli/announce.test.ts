@@ -13,7 +13,7 @@ it('tells the settings on request, and none of what gets one in', () => {
     cookie: ['session=canary-6'],
     device: 'phone',
   });
-  const output = { json: false, quiet: false, verbose: true };
+  const output = { json: false, open: false, quiet: false, verbose: true };
   announce({ sandboxOffForRoot: false, output }, settings, progress);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('"device":"phone"');
@@ -21,4 +21,18 @@ it('tells the settings on request, and none of what gets one in', () => {
   expect(lines[0]).not.toContain('canary');
   announce({ sandboxOffForRoot: false, output: { ...output, verbose: false } }, settings, progress);
   expect(lines).toHaveLength(1);
+});
+
+it('tells notes when the browser starts: an error before that stands alone', () => {
+  const lines: string[] = [];
+  const progress = { show: () => lines.push('shown'), live() {}, close() {}, note: (line: string) => lines.push(line) };
+  const output = { json: false, open: false, quiet: false, verbose: false };
+  const job = { stored: {}, shardNote: 'shard 2 of 4' };
+  const announced = announce({ sandboxOffForRoot: true, output }, job, progress);
+  expect(lines).toEqual([]);
+  announced.show({ kind: 'note', message: 'a note on the list of pages' });
+  announced.show({ kind: 'browser-started', product: 'Chrome/1' });
+  announced.show({ kind: 'browser-started', product: 'Chrome/1' });
+  const sandbox = expect.stringContaining('without its sandbox');
+  expect(lines).toEqual(['shown', 'shard 2 of 4', sandbox, 'shown', 'shown']);
 });

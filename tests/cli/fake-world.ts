@@ -9,7 +9,7 @@ import { comparisonReport } from '../reporters/comparison.ts';
 /** A world of the command line that keeps what was written. */
 export interface FakeWorld extends World {
   readonly signals: EventEmitter;
-  readonly written: { stdout: string; stderr: string; exits: number[] };
+  readonly written: { stdout: string; stderr: string; exits: number[]; opened: string[] };
 }
 
 export const RESULT: AuditResult = {
@@ -49,7 +49,7 @@ export function comparison(over: Partial<CompareOutcome> = {}): CompareOutcome {
 }
 
 export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { jobs?: Partial<Jobs> } = {}): FakeWorld {
-  const written = { stdout: '', stderr: '', exits: [] as number[] };
+  const written = { stdout: '', stderr: '', exits: [] as number[], opened: [] as string[] };
   const { jobs, ...rest } = over;
   return {
     env: {},
@@ -60,6 +60,7 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
     stderr: { write: (text: string) => (written.stderr += text) },
     signals: new EventEmitter(),
     exit: (code: number) => written.exits.push(code),
+    openFile: async (file: string) => void written.opened.push(file),
     ...rest,
     written,
     jobs: {

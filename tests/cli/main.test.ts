@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { main } from '../../src/cli/main.ts';
+import type { Jobs } from '../../src/cli/world.ts';
+import { targetReport } from '../../src/jobs/engine/report-model.ts';
+import type { AuditResult, RunResult } from '../../src/model/result.ts';
 import { trendFormats } from '../../src/reporters/formats.ts';
 import type { ResolvedAudit } from '../../src/settings/resolved.ts';
 import { QuiesceError } from '../../src/wording/messages.ts';
@@ -26,22 +30,33 @@ const run = async (argv: readonly string[], over: Parameters<typeof fakeWorld>[0
 };
 
 describe('help and version', () => {
-  test('alone: a short help', async () => {
-    const { exit, stdout, stderr } = await run([]);
-    expect(exit).toBe(0);
+  test.each([[[]], [['help']], [['--help']], [['-h']], [['help', 'help']]])('%j: one screen', async (argv) => {
+    const { exit, stdout, stderr } = await run(argv);
+    expect([exit, stderr]).toEqual([0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(30);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(79);
     expect(stdout).toContain('quiesce audit https://example.com/');
-    expect(stdout.split('\n').length).toBeLessThan(24);
-    expect(stderr).toBe('');
+    for (const { name, hidden } of COMMANDS) expect(stdout.includes(`\n  ${name}`)).toBe(!hidden);
+    expect(stdout.match(/^ {2}(-\w, )?--[a-z]/gm)).toHaveLength(10);
+    expect(stdout).toContain('quiesce help all');
   });
 
-  test.each([[['help']], [['--help']], [['-h']], [['help', 'help']]])('%j: everything', async (argv) => {
-    const { exit, stdout, stderr } = await run(argv);
+  test('help all: everything', async () => {
+    const { exit, stdout, stderr } = await run(['help', 'all']);
     expect(exit).toBe(0);
     expect(stdout).toContain('Examples:');
-    expect(stdout).toContain('--quiet-window <ms>');
+    expect(stdout).toContain('--quiet-window <time>');
     expect(stdout).toContain('browser install');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(stderr).toBe('');
+  });
+
+  test('help on a command begins with what most people need, and groups the rest', async () => {
+    const { stdout } = await run(['help', 'audit']);
+    const groups = [...stdout.matchAll(/^(\S.*) \(audit\):$/gm)].map(([, group]) => group);
+    expect(groups.slice(0, 3)).toEqual(['Most used', 'Pages', 'Server under test']);
+    expect(stdout.match(/^ {2}-n, --runs <n>/gm)).toHaveLength(1);
   });
 
   test.each([
@@ -62,7 +77,7 @@ describe('help and version', () => {
     expect(stdout).toContain(usage);
   });
 
-  test.each([['--version'], ['-V']])('%s', async (flag) => {
+  test.each([['--version'], ['-V'], ['version']])('%s', async (flag) => {
     const { exit, stdout } = await run([flag]);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
@@ -71,7 +86,10 @@ describe('help and version', () => {
 
 const HAR = { format: 'har', file: 'run-<i>.har' };
 test.each([
-  [['help'], [...reporters, HAR]],
+  [
+    ['help', 'all'],
+    [...reporters, HAR],
+  ],
   [
     ['help', 'audit'],
     [...reporters, HAR],
@@ -96,7 +114,7 @@ test.each([
   [80, 80],
   [200, 100],
 ])('on a terminal of %i columns, help is at most %i wide', async (columns, most) => {
-  for (const argv of [[], ['help'], ...COMMANDS.map(({ name }) => [...name.split(' '), '--help'])]) {
+  for (const argv of [[], ['help', 'all'], ...COMMANDS.map(({ name }) => [...name.split(' '), '--help'])]) {
     let text = '';
     await main(argv, fakeWorld({ cwd, stdout: { columns, write: (more: string) => (text += more) } }));
     // A line to type stays whole: cut in two it could not be copied.
@@ -107,7 +125,7 @@ test.each([
 });
 
 test('what nobody types is not listed or suggested', async () => {
-  for (const argv of [[], ['help']]) expect((await run(argv)).stdout).not.toMatch(/quiesce action|^ +action /m);
+  for (const argv of [[], ['help', 'all']]) expect((await run(argv)).stdout).not.toMatch(/quiesce action|^ +action /m);
   expect((await run(['actio'])).stderr).not.toContain('Did you mean');
 });
 
@@ -119,11 +137,13 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['page.har'], 'Did you mean "quiesce analyze page.har"?'],
     [['analyse', 'page.har'], 'Did you mean "quiesce analyze"?'],
     [['analyze'], 'Missing argument: what to analyse. Give HAR files'],
-    [['analyze', 'x.har', '--runs', '3'], '--runs must follow its command: quiesce audit … --runs.'],
+    [['analyze', 'x.har', '--runs', '3'], '--runs is an option of quiesce audit, not of this command.'],
     [['analyze', 'x.har', '--format', 'har'], '--format: must be a list of html, json'],
     [['audit', 'http://x/', '--no-evidenc'], 'Unknown option --no-evidenc. Did you mean --no-evidence?'],
     [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
     [['browser', 'install', 'now'], 'Unknown command "browser install now".'],
+    [['completion'], 'Missing argument: the shell. Choose one of: bash, zsh, fish'],
+    [['completion', 'tcsh'], 'There is no completion for "tcsh". Choose one of: bash, zsh, fish'],
     [['action', 'mesure'], 'Unknown command "action mesure".'],
     [['action', 'plan', 'now'], 'Unknown command "action plan now".'],
     [['help', 'audi'], 'Did you mean "quiesce audit"?'],
@@ -132,8 +152,23 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['audit', 'http://x/', '-r', '3'], 'Unknown option -r.'],
     [['audit', 'http://x/', '--sandbox'], 'Unknown option --sandbox.'],
     [['audit', 'http://x/', '--porthole', 'x'], 'Unknown option --porthole. See "quiesce help".'],
-    [['--runs', '3', 'audit', 'http://x/'], '--runs must follow its command: quiesce audit … --runs.'],
-    [['browser', 'install', '--runs', '3'], '--runs must follow its command'],
+    [['--runs', '3'], 'Missing command, for example: quiesce audit https://example.com/'],
+    [['--runz', '3', 'audit', 'http://x/'], 'Unknown option --runz. Did you mean --runs?'],
+    [['browser', 'install', '--runs', '3'], '--runs is an option of quiesce audit, not of this command.'],
+    [['browser', 'install', '-n', '3'], '--runs is an option of quiesce audit, not of this command.'],
+    [['audit', 'http://x/', '--iterations', '5'], 'Unknown option --iterations. Use --runs <n>.'],
+    [['audit', 'http://x/', '--numberOfRuns=5'], 'Unknown option --numberOfRuns. Use --runs <n>.'],
+    [['compare', 'a', 'b', '--iterations', '5'], 'Unknown option --iterations. Use --max-pairs <n>.'],
+    [['audit', 'http://x/', '--mobile'], 'Unknown option --mobile. Use --device phone.'],
+    [['audit', '--url', 'http://x/'], 'Unknown option --url. Give the page as an argument: quiesce audit https://'],
+    [['audit', 'http://x/', '--port', '3000'], 'Unknown option --port. The port is a part of the URL'],
+    [['audit', 'http://x/', '-k'], 'Unknown option -k. Use --ignore-certificate-errors.'],
+    [['audit', 'http://x/', '-n'], '--runs: needs a value <n>.'],
+    [['audit', 'http://x/', '--timeout', '30'], 'the timeout must be longer than the quiet window (did you mean 30s?)'],
+    [
+      ['audit', 'http://x/', '--timeout', '1h'],
+      '--timeout: must be a time above 0 and at most 24 h, such as 500ms, 5s or 2m',
+    ],
     [['audit', 'http://x/', '--runs'], '--runs: needs a value <n>.'],
     [['audit', 'http://x/', '--out', '--json'], '--out: needs a value <dir>, not the option --json.'],
     [['audit', 'http://x/', '--json=yes'], '--json'],
@@ -148,7 +183,10 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['compare', 'a', 'b', '--max-pairs', 'many'], '--max-pairs: must be a whole number'],
     [['compare', 'a', 'b', '--looks', '10,x'], '--looks: must be a whole number'],
     [['compare', 'a', 'b', '--alpha', 'x'], '--alpha: must be a probability, such as 0.05'],
-    [['compare', 'a', 'b', '--runs', '3'], '--runs must follow its command: quiesce audit … --runs.'],
+    [
+      ['compare', 'a', 'b', '--runs', '3'],
+      '--runs is an option of quiesce audit, not of this command. Use --max-pairs <n>.',
+    ],
     [['doctor', 'http://x/'], 'Unknown command "doctor http://x/"'],
   ])('%j', async (argv, line) => {
     const { exit, stdout, stderr } = await run(argv);
@@ -195,6 +233,21 @@ describe('audit', () => {
       browserArg: ['--mute-audio', '--lang=de'],
       completeOn: 'js:a - -b',
     });
+  });
+
+  test('options have short names, may stand before the command, and take minutes', async () => {
+    let seen: ResolvedAudit | undefined;
+    const jobs = {
+      audit: async (settings: ResolvedAudit) => {
+        seen = settings;
+        return outcome();
+      },
+    };
+    const argv = ['--json', '-n3', '-H', 'A: b', 'audit', 'http://x/', '-qo', 'there', '-n=4', '-b', 'chrome'];
+    const { exit, stderr } = await run([...argv, '--timeout', '2m'], { jobs });
+    expect([exit, stderr]).toEqual([0, '']);
+    expect(seen?.stored).toMatchObject({ runs: 4, out: 'there', header: ['A: [redacted]'], browser: 'chrome' });
+    expect(seen?.stored).toMatchObject({ targets: ['http://x/'], timeout: 120_000 });
   });
 
   test('behind -- everything is a target', async () => {
@@ -252,10 +305,19 @@ describe('audit', () => {
 
   test('root is told that the sandbox is off, and why', async () => {
     const line = 'The browser runs without its sandbox, because Chrome cannot use it as root.';
-    expect((await run(['audit', 'http://x/'], { isRoot: true })).stderr).toContain(line);
+    const jobs: Partial<Jobs> = {
+      async audit(_settings, hooks) {
+        hooks.onProgress?.({ kind: 'browser-started', product: 'Fake/1' });
+        return outcome();
+      },
+    };
+    expect((await run(['audit', 'http://x/'], { isRoot: true, jobs })).stderr).toContain(line);
     for (const argv of [['--no-sandbox'], ['--quiet'], ['--browser-ws', 'ws://x/']]) {
-      expect((await run(['audit', 'http://x/', ...argv], { isRoot: true })).stderr).toBe('');
+      expect((await run(['audit', 'http://x/', ...argv], { isRoot: true, jobs })).stderr).not.toContain(line);
     }
+    // An error before that stands alone.
+    const refused: Partial<Jobs> = { audit: () => Promise.reject(new QuiesceError('browser-not-found')) };
+    expect((await run(['audit', 'http://x/'], { isRoot: true, jobs: refused })).stderr).toMatch(/^quiesce: No Chrome/);
   });
 
   test('a usage error of the job is one line', async () => {
@@ -274,6 +336,90 @@ describe('audit', () => {
     const verbose = await run(['audit', 'http://x/', '--verbose'], { jobs });
     expect(verbose.exit).toBe(3);
     expect(verbose.stderr).toMatch(/settings \{.*\n.*quiesce: unexpected error: x is not\nTypeError:[\s\S]+at /);
+  });
+});
+
+describe('the report', () => {
+  const terminal = (over: object = {}) => {
+    let text = '';
+    return { stdout: { isTTY: true, write: (more: string) => (text += more), ...over }, text: () => text };
+  };
+  const file = () => join(cwd, 'reports/fake/index.html');
+
+  test('is a link on terminals that know links', async () => {
+    const link = `\u001b]8;;${pathToFileURL(file()).href}\u001b\\reports/fake/index.html\u001b]8;;\u001b\\`;
+    for (const [env, text] of [
+      [{ TERM_PROGRAM: 'vscode' }, link],
+      [{ VTE_VERSION: '6003' }, link],
+      [{ TERM: 'xterm-kitty' }, link],
+      [{ WT_SESSION: 'x' }, link],
+      [{ FORCE_HYPERLINK: '1' }, link],
+      [{ TERM: 'xterm-256color' }, 'reports/fake/index.html'],
+      [{ VTE_VERSION: '6003', TMUX: 'x' }, 'reports/fake/index.html'],
+      [{ TERM_PROGRAM: 'vscode', CI: 'true' }, 'reports/fake/index.html'],
+      [{ TERM_PROGRAM: 'vscode', FORCE_HYPERLINK: '0' }, 'reports/fake/index.html'],
+    ] as const) {
+      const screen = terminal();
+      await main(['audit', 'http://x/'], fakeWorld({ cwd, env, stdout: screen.stdout }));
+      expect(screen.text()).toContain(`Report: ${text}\n`);
+    }
+    expect((await run(['audit', 'http://x/'], { env: { VTE_VERSION: '6003' } })).stdout).not.toContain('\u001b');
+  });
+
+  test('is opened with --open on a terminal, never in CI or a pipe', async () => {
+    const world = fakeWorld({ cwd, stdout: terminal().stdout });
+    expect(await main(['audit', 'http://x/', '--open'], world)).toBe(0);
+    expect(world.written.opened).toEqual([file()]);
+    for (const [over, why] of [
+      [{ stdout: terminal().stdout, env: { CI: 'true' } }, 'because this is a CI job'],
+      [{}, 'because the output is not a terminal'],
+    ] as const) {
+      const other = fakeWorld({ cwd, ...over });
+      expect(await main(['audit', 'http://x/', '--open'], other)).toBe(0);
+      expect(other.written.opened).toEqual([]);
+      expect(other.written.stderr).toContain(`--open: the report was not opened, ${why}.`);
+    }
+    const asked = fakeWorld({ cwd, stdout: terminal().stdout });
+    await main(['audit', 'http://x/'], asked);
+    expect(asked.written.opened).toEqual([]);
+  });
+
+  test('that cannot be opened is a note', async () => {
+    const openFile = () => Promise.reject(new Error('no such program'));
+    const { exit, stderr } = await run(['audit', 'http://x/', '--open'], { stdout: terminal().stdout, openFile });
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(/^--open: .*index\.html could not be opened\. Open it in your browser\.\n$/);
+  });
+});
+
+describe('what could not be measured', () => {
+  const failure = { code: 'host-not-found', message: 'No such host: x.' };
+  const failed: RunResult = { index: 1, role: 'timed', ok: false, failure };
+  const of = (runs: readonly RunResult[], files: readonly string[]) => {
+    const target = { target: 'http://x/', url: 'http://x/', runs, summary: {}, background: [] };
+    const result: AuditResult = { ...RESULT, targets: [target] };
+    const report = { result, columns: [], targets: [{ ...targetReport(target, []) }] };
+    return outcome({ result, report, files, exit: 3, problems: problems(failure.message) });
+  };
+
+  test('is told once, without a table', async () => {
+    const done = await run(['audit', 'http://x/'], { jobs: { audit: async () => of([failed], []) } });
+    expect(done).toMatchObject({ exit: 3, stdout: '', stderr: 'quiesce: No such host: x.\n' });
+    const named = await run(['audit', 'http://x/'], {
+      jobs: { audit: async () => of([failed], ['reports/fake/index.html']) },
+    });
+    expect(named).toMatchObject({ stdout: 'Report: reports/fake/index.html\n', stderr: 'quiesce: No such host: x.\n' });
+  });
+
+  test('is told by the table, where there is one', async () => {
+    const ok: RunResult = { index: 2, role: 'timed', ok: true };
+    const done = await run(['audit', 'http://x/'], { jobs: { audit: async () => of([failed, ok], []) } });
+    expect(done.stdout).toContain('TABLE');
+    expect(done.stderr).toBe('');
+    const json = await run(['audit', 'http://x/', '--json', '-q'], {
+      jobs: { audit: async () => of([failed, ok], []) },
+    });
+    expect(json.stderr).toBe('quiesce: No such host: x.\n');
   });
 });
 

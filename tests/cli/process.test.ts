@@ -47,7 +47,9 @@ describe('exit codes and streams', () => {
   test.each<[readonly string[], number, 'stdout' | 'stderr', RegExp]>([
     [[], 0, 'stdout', /^Quiesce measures/],
     [['--version'], 0, 'stdout', /^\d+\.\d+\.\d+/],
-    [['help'], 0, 'stdout', /Examples:/],
+    [['help'], 0, 'stdout', /^The most used options:/m],
+    [['help', 'all'], 0, 'stdout', /Examples:/],
+    [['completion', 'bash'], 0, 'stdout', /^complete .* quiesce$/m],
     [['audit', '--help'], 0, 'stdout', /Usage: quiesce audit/],
     [['adit', 'x'], 2, 'stderr', /^quiesce: Unknown command "adit"\. Did you mean[^\n]*\n$/],
     [['audit', 'http://x/', '--runz=1'], 2, 'stderr', /^quiesce: Unknown option --runz\. Did you mean --runs[^\n]*\n$/],

@@ -45,7 +45,8 @@ describe('not on a terminal', () => {
     progress.show(finished({ ...RUN, index: 0, role: 'discarded' }));
     progress.show(started);
     progress.show(going(300));
-    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the browser died' });
+    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the machine was busy' });
+    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the browser died', failed: true });
     progress.show(finished());
     progress.show({ kind: 'written', files: ['a', 'b'] });
     progress.close();
@@ -54,7 +55,8 @@ describe('not on a terminal', () => {
         'Chrome/156',
         './dist is served at http://127.0.0.1:1/',
         'http://x/ warm-up run: page complete at 1.24 s, 42 requests',
-        'http://x/ run 1 of 5: tried again, the browser died',
+        'http://x/ run 1 of 5: tried again, the machine was busy',
+        'http://x/ run 1 of 5: failed, tried again',
         'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
         '',
       ].join('\n'),
@@ -160,8 +162,8 @@ describe('not on a terminal', () => {
       { pageComplete: { ...RUN.pageComplete, state: 'unconfirmed' } as never },
       'page probably complete at 1.24 s, watched until 4.25 s',
     ],
-    [{ ok: false, failure: { code: 'x', message: 'No such host: y.' } }, 'No such host: y.'],
-    [{ ok: false, failure: { code: 'x', message: 'evil \u001b[31m\u0007red\nline' } }, 'evil  red line'],
+    // Why is told at the end, once.
+    [{ ok: false, failure: { code: 'x', message: 'No such host: y.' } }, 'failed\n'],
   ])('a run that ended otherwise: %j', (over, line) => {
     const { progress, writes } = writer();
     progress.show(finished({ ...RUN, ...over }));
@@ -314,8 +316,11 @@ describe('a comparison', () => {
     expect(quietly.writes).toEqual([]);
     const failed: RunResult = { index: 1, role: 'timed', ok: false, failure: { code: 'x', message: 'It broke.' } };
     quietly.progress.show(finished({ ...failed, build: 'base', block: 1 }));
-    expect(quietly.writes.join('')).toContain('It broke.');
+    expect(quietly.writes.join('')).toBe('http://x/ run 1 of 5: failed\n');
     const loudly = writer({ verbose: true });
+    const evil = { code: 'x', message: 'evil \u001b[31m\u0007red\nline' };
+    loudly.progress.show(finished({ ...failed, failure: evil }));
+    expect(loudly.writes.join('')).toBe('http://x/ run 1 of 5: failed. evil  red line\n');
     loudly.progress.show(finished({ ...RUN, build: 'base', block: 1 }));
     expect(loudly.writes.join('')).toContain('page complete at 1.24 s');
   });

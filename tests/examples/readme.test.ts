@@ -1,29 +1,85 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { comparisonReport } from '../reporters/comparison.ts';
+import { exampleReport } from '../reporters/example-report.ts';
 import { filesIn, ROOT, textOf } from './places.ts';
 import { action } from './workflows.ts';
 
 const README = textOf('README.md');
+const CI = textOf('docs/ci.md');
 
 /** The code blocks that follow the name of their file, by that name. */
 const COPIED = new Map(
-  [...README.matchAll(/^<!-- (examples\/\S+) -->\n```yaml\n(.*?)^```$/gms)].map(([, file = '', code]) => [file, code]),
+  [...CI.matchAll(/^<!-- (examples\/\S+) -->\n```yaml\n(.*?)^```$/gms)].map(([, file = '', code]) => [file, code]),
 );
 
-test('the README has the workflow for pull requests, and links to every other example', () => {
+test('docs/ci.md has the workflow for pull requests, and links to every other example', () => {
   expect([...COPIED.keys()]).toEqual(['examples/github/compare.yml']);
   const examples = [...filesIn('examples/github', '.yml'), ...filesIn('examples/gitlab', '.yml')];
-  for (const file of examples) if (!COPIED.has(file)) expect(README).toContain(`](${file})`);
+  for (const file of examples) if (!COPIED.has(file)) expect(CI).toContain(`](../${file})`);
 });
 
-test.each([...COPIED])('%s is in the README without changes', (file, code) => {
+test.each([...COPIED])('%s is in docs/ci.md without changes', (file, code) => {
   expect(code).toBe(textOf(file));
+});
+
+describe('the README', () => {
+  test('is a front door: short, with a link to every page of the documentation', () => {
+    expect(README.split('\n').length).toBeLessThanOrEqual(121);
+    for (const file of filesIn('docs', '.md')) expect(README).toContain(`](${file})`);
+  });
+
+  test('has the action in ten lines, which the workflow to copy does in full', () => {
+    const [, short = ''] = /^<!-- action -->\n```yaml\n(.*?)^```$/ms.exec(README) ?? [];
+    expect(short.trim().split('\n')).toHaveLength(10);
+    interface Workflow {
+      readonly on: string;
+      readonly jobs: Readonly<
+        Record<string, { readonly steps: readonly { uses: string; with?: Record<string, unknown> }[] }>
+      >;
+    }
+    const stepsOf = (text: string) => Object.values((parse(text) as Workflow).jobs).flatMap(({ steps }) => steps);
+    expect(stepsOf(short)).toEqual(stepsOf(textOf('examples/github/compare.yml')));
+    expect((parse(short) as Workflow).on).toBe('pull_request');
+    const { inputs } = action();
+    for (const { uses, with: given = {} } of stepsOf(short)) {
+      if (uses.startsWith('quiesce/')) expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+    }
+  });
+});
+
+describe('docs/result.md', () => {
+  const LINES = [...textOf('docs/result.md').matchAll(/^```sh\n(jq .*?)^```$/gms)].map(([, line = '']) => line.trim());
+  const hasJq = spawnSync('jq', ['--version']).status === 0;
+
+  test('answers five questions', () => {
+    expect(LINES).toHaveLength(5);
+  });
+
+  test.skipIf(!hasJq)('its lines find something in results', () => {
+    const { result: audited } = exampleReport();
+    const [target] = audited.targets;
+    const representativeRun = target?.runs.find(({ role }) => role === 'timed')?.index;
+    const audit = { ...audited, targets: [{ ...target, representativeRun }] };
+    for (const line of LINES) {
+      const [, filter = ''] = /'([^']+)'/s.exec(line) ?? [];
+      const result = /comparisons|decision, failedGates/.test(filter) ? comparisonReport().result : audit;
+      const { status, stdout, stderr } = spawnSync('jq', ['-r', filter], {
+        input: JSON.stringify(result),
+        encoding: 'utf8',
+      });
+      expect(stderr).toBe('');
+      expect([status, stdout.trim().length > 20], line).toEqual([0, true]);
+    }
+  });
 });
 
 describe('the action', () => {
   const names = (table: string): readonly string[] => {
-    const [, rows = ''] = new RegExp(`^<!-- ${table} -->\\n((?:\\|.*\\n)+)`, 'm').exec(README) ?? [];
+    const [, rows = ''] = new RegExp(`^<!-- ${table} -->\\n((?:\\|.*\\n)+)`, 'm').exec(CI) ?? [];
     return rows
       .split('\n')
       .slice(2)

@@ -121,7 +121,9 @@ describe.each(OPTIONS.map((option) => [option.flag, option] as const))('%s', (fl
       expect(help).toContain([option.flag, option.argument].filter(Boolean).join(' '));
       expect(fullHelp(COMMANDS)).toContain(flag);
       const there = optionsFor(name).find((it) => it.name === option.name);
-      if (typeof there?.default === 'number') expect(help).toContain(`(default: ${there.default})`);
+      if (typeof there?.default === 'number' && there.kind === 'number') {
+        expect(help).toContain(`(default: ${there.default})`);
+      }
       expect(help.replace(/\s+/g, ' ')).toContain(there?.description);
     }
   });
@@ -143,6 +145,9 @@ describe('text becomes a value', () => {
     ['maxInflight', '-1', -1],
     ['timeout', '5000', 5000],
     ['timeout', '5000ms', 5000],
+    ['timeout', '2m', 120_000],
+    ['timeout', '1.5min', 90_000],
+    ['timeout', '1h', Number.NaN],
     ['timeout', '2.5s', 2500],
     ['timeout', '5 minutes', Number.NaN],
     ['json', 'yes', true],

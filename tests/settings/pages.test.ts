@@ -131,7 +131,7 @@ describe('what is wrong in a file is told with file, path and value', () => {
   test.each([
     [
       'pages: [{ url: https://x/ }, { url: https://y/, quietWindow: abc }]',
-      'pages[1].quietWindow must be a time in milliseconds, above 0 and at most 86400000 (24 h), not "abc".',
+      'pages[1].quietWindow must be a time above 0 and at most 24 h, such as 500ms, 5s or 2m, not "abc".',
     ],
     ['pages: [{ url: https://x/, runs: 0 }]', 'pages[0].runs must be a whole number from 1 to 1000, not 0.'],
     [
@@ -164,7 +164,7 @@ describe('what is wrong in a file is told with file, path and value', () => {
     ["background: ['']", 'background[0] must be a URL or a part of one, with * for anything, not "".'],
     [
       `completeOn: ${'x'.repeat(200)}!!!\ntimeout: { a: 1 }`,
-      'timeout must be a time in milliseconds, above 0 and at most 86400000 (24 h), not {"a":1}.',
+      'timeout must be a time above 0 and at most 24 h, such as 500ms, 5s or 2m, not {"a":1}.',
     ],
   ])('%s', async (content, line) => {
     write(content);

@@ -54,6 +54,19 @@ const times = (...at: readonly number[]): readonly RunResult[] =>
 const sentence = (runs: readonly RunResult[], analysis = false): string =>
   completionText(completionSentences(completionOf(runs, analysis)));
 
+describe('an answer without an evidence run', () => {
+  const warmUp: RunResult = { ...quiet, index: 0, role: 'discarded' };
+
+  it('says that it is not proved, where there is background traffic', () => {
+    expect(sentence([streaming])).not.toContain('not proved');
+    expect(sentence([quiet, warmUp])).not.toContain('not proved');
+    const told = sentence([streaming, warmUp]);
+    expect(told).toContain(
+      'The page is complete after 400 ms (one run). This is not proved: there was no evidence run',
+    );
+  });
+});
+
 describe('the answer', () => {
   it('says when, and what network idle would have said', () => {
     expect(sentence([streaming])).toBe(

@@ -9,7 +9,7 @@ import { runJob } from '../run-job.ts';
 export const audit: Command = {
   name: 'audit',
   argument: '<url|dir> …',
-  summary: 'load pages several times, and report when they were complete',
+  summary: 'load pages, and report when they were complete',
   details:
     'A target is a URL, a folder with a built site (Quiesce serves it), or the name of a page in the configuration file. ' +
     'Without targets, all pages of that file are audited. Several pages take turns: first the untimed runs of each, then ' +
@@ -28,8 +28,7 @@ export const audit: Command = {
     const line = await readCommandLine('audit', targets, given, world);
     const settings = resolveAudit(line);
     const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    announce(line, settings, progress);
+    const progress = announce(line, settings, createProgress(world.stderr, { ...output, env: world.env }));
     return runJob((hooks) => world.jobs.audit(settings, hooks), progress, output, world);
   },
 };

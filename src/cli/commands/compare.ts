@@ -6,10 +6,10 @@ import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { runJob } from '../run-job.ts';
 
-/** `quiesce compare [<base> <candidate>]` */
+/** `quiesce compare <base> <candidate>`, or without them and with --base-ref. */
 export const compare: Command = {
   name: 'compare',
-  argument: '[<base> <candidate>]',
+  argument: '<base> <candidate>',
   summary: 'compare two builds, with confidence intervals',
   details:
     'Loads both builds in blocks of four, two loads of each in random order, until every gate metric is decided: the ' +
@@ -31,8 +31,7 @@ export const compare: Command = {
     const line = await readCommandLine('compare', targets, given, world);
     const settings = resolveCompare(targets.length === 0 ? line : ofTargets(line, given));
     const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    announce(line, settings, progress);
+    const progress = announce(line, settings, createProgress(world.stderr, { ...output, env: world.env }));
     return runJob((hooks) => world.jobs.compare(settings, hooks), progress, output, world);
   },
 };

@@ -13,7 +13,7 @@ const UNKNOWN_WIDTH = 100;
 /** `quiesce doctor` */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check if this machine is fit to measure: browser, processors, noise',
+  summary: 'check if this machine is fit to measure',
   details:
     'Watches the machine for about two seconds and starts the browser once. With --aa <url> it also compares that page ' +
     'with itself (the result must be "same"), and shows the smallest change that this machine can detect. Figures that ' +

@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 export const github: Command = {
   name: 'github',
   argument: '<result.json>',
-  summary: 'publish a result on GitHub: job summary, annotations, one comment',
+  summary: 'publish a result on GitHub, with one comment',
   details:
     'Reads the result of an audit or a comparison (the file, or its folder) in a job of GitHub Actions. Writes the job ' +
     'summary, annotations, the outputs of the step, and one comment on the pull request, which the next run updates. The ' +

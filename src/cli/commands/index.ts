@@ -4,6 +4,7 @@ import { analyze } from './analyze.ts';
 import { audit } from './audit.ts';
 import { browserInstall } from './browser.ts';
 import { compare } from './compare.ts';
+import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { github } from './github.ts';
 import { init } from './init.ts';
@@ -24,4 +25,5 @@ export const COMMANDS: readonly Command[] = [
   init,
   doctor,
   browserInstall,
+  completion,
 ];

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 /** `quiesce init` */
 export const init: Command = {
   name: 'init',
-  summary: 'create a commented quiesce.config.yaml for this project',
+  summary: 'create a commented quiesce.config.yaml',
   details:
     'Searches this folder for a built site (dist, build, out, _site, storybook-static …), for the scripts in ' +
     'package.json that serve it, and for the usual port of that server.',

@@ -3,7 +3,7 @@ import { resolveTrend } from '../../settings/resolve.ts';
 import { wantsColor } from '../color.ts';
 import type { Command } from '../command.ts';
 import { watchSignals } from '../interrupt.ts';
-import { whereItIs } from '../present.ts';
+import { presentPage } from '../present.ts';
 import { createProgress } from '../progress.ts';
 import { widthOf } from '../world.ts';
 
@@ -14,7 +14,7 @@ const UNKNOWN_WIDTH = 100;
 export const trend: Command = {
   name: 'trend',
   argument: '<dir> …',
-  summary: 'show stored results of the same pages over time, and mark changes',
+  summary: 'show results over time, and mark changes',
   details:
     'Reads the results of audits and comparisons (result.json) in folders at any depth, sorts those of the same page, and ' +
     'marks where a metric moves to another level and stays there: at least three results, at least 5% and 10 ms, and more ' +
@@ -51,7 +51,8 @@ export const trend: Command = {
         const screen = output.json ? world.stderr : world.stdout;
         const color = wantsColor(screen, world.env);
         const table = await world.jobs.renderTrend(outcome.result, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
-        screen.write(`${table}\n${whereItIs(outcome, world.cwd)}\n`);
+        screen.write(`${table}\n`);
+        await presentPage(outcome, output, screen, world);
       }
       return interrupt.exit() ?? outcome.exit;
     } catch (error) {

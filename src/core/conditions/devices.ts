@@ -29,7 +29,11 @@ const OWN: readonly Device[] = [DESKTOP, MOTO_G_POWER];
  * Short names. Both are devices that come with Chrome: what is measured is Chrome, and a page that is sent what Safari
  * is sent would not be the page that such a user gets.
  */
-const SHORT: Readonly<Record<string, string>> = { phone: 'Moto G Power', tablet: 'Galaxy Tab S4' };
+const SHORT: Readonly<Record<string, string>> = {
+  phone: 'Moto G Power',
+  mobile: 'Moto G Power',
+  tablet: 'Galaxy Tab S4',
+};
 
 /** So many near names are offered. */
 const OFFERED = 3;
@@ -52,7 +56,7 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 }
 
-/** Names that hold what was typed, or begin like it; the shortest of them first. */
+/** Names that hold what was typed, or begin like it; the newest model first, then the shortest name. */
 function nearNames(wanted: string, all: readonly Device[]): readonly string[] {
   const scored = all.map(({ name }) => ({
     name,
@@ -63,9 +67,12 @@ function nearNames(wanted: string, all: readonly Device[]): readonly string[] {
   return scored
     .filter(({ alike }) => alike === most)
     .map(({ name }) => name)
-    .sort((a, b) => a.length - b.length)
+    .sort((a, b) => model(b) - model(a) || a.length - b.length)
     .slice(0, OFFERED);
 }
+
+/** Of "iPhone 15" 15; 0 of names that do not end in a number. */
+const model = (name: string): number => Number(/ (\d+)$/.exec(name)?.[1] ?? 0);
 
 function prefix(a: string, b: string): number {
   let length = 0;

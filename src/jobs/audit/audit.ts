@@ -114,9 +114,11 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       await measurePages({ pages, sources, server, onProgress }, audited, problems, context).finally(() =>
         labs.close(),
       );
+      // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
+      const keepsNothing = settings.out === undefined && shard === undefined;
       return await conclude(
-        { pages, audited, problems, header: header(), formats, saving },
-        { output, signal, redact, erase, onProgress },
+        { pages, audited, problems, header: header(), formats, saving, keepsNothing },
+        { output, signal, redact, erase, onProgress, closeTempFiles: () => tempFiles.close() },
       );
     } finally {
       await tempFiles.close();
@@ -149,6 +151,8 @@ interface FinishedAudit {
   readonly formats: readonly ReportFormat[];
   /** Absent where result.json is not wanted. */
   readonly saving: AuditSaving | undefined;
+  /** Leave no folder behind in which there is nothing to see. */
+  readonly keepsNothing: boolean;
 }
 
 /** What its end is written with. */
@@ -160,26 +164,33 @@ interface Conclusion {
   /** For what is only shown. */
   readonly erase: Redactor;
   onProgress(event: Progress): void;
+  /** What memory did not hold is no longer needed. */
+  closeTempFiles(): Promise<void>;
 }
 
 async function conclude(
-  { pages, audited, problems, header, formats, saving }: FinishedAudit,
-  { output, signal, redact, erase, onProgress }: Conclusion,
+  { pages, audited, problems, header, formats, saving, keepsNothing }: FinishedAudit,
+  { output, signal, redact, erase, onProgress, closeTempFiles }: Conclusion,
 ): Promise<AuditOutcome> {
-  const { targets, problems: found, unmeasured } = await readTargets(pages, audited, redact);
+  const { targets, problems: found, unmeasured, isAnything } = await readTargets(pages, audited, redact);
   const exit = (): number =>
     exitOfAudit({ interrupted: signal.aborted, unmeasured, own: problems, problems: [...problems, ...found] });
   const reports = await auditReports({ header: { ...header, exit: exit() }, targets, sizes: output.sizes });
-  await attempt(problems, async () => {
-    await reports.write({
-      formats,
-      output,
-      onPage: (index, of) => onProgress({ kind: 'drawing', index, of }),
+  if (keepsNothing && !isAnything) {
+    await closeTempFiles();
+    await output.discard();
+  } else {
+    await attempt(problems, async () => {
+      await reports.write({
+        formats,
+        output,
+        onPage: (index, of) => onProgress({ kind: 'drawing', index, of }),
+      });
+      await saving?.done();
     });
-    await saving?.done();
-  });
+  }
   const files = output.files();
-  onProgress({ kind: 'written', files });
+  if (files.length > 0) onProgress({ kind: 'written', files });
   const all = [...problems, ...found, ...(signal.aborted ? [problem('interrupted')] : [])];
   return {
     get result() {
@@ -200,6 +211,7 @@ async function readTargets(pages: readonly Page[], audited: readonly AuditedPage
   const problems: Problem[] = [];
   // Nothing may have fallen to this shard.
   let unmeasured = pages.length > 0 && audited.length === 0;
+  let isAnything = false;
   for (const auditedPage of audited) {
     await setImmediate();
     const all = auditedPage.targets();
@@ -209,6 +221,7 @@ async function readTargets(pages: readonly Page[], audited: readonly AuditedPage
       const name = result.name ?? (pages.length > 1 ? result.target : undefined);
       problems.push(...problemsOfTarget(result, auditedPage.page.loading.policy.timeout, name));
       unmeasured ||= outcomeOf(result) === 'unmeasured';
+      isAnything ||= result.runs.some(({ ok }) => ok);
       targets.push({
         result: pack(redactDeep(result, redact)).unpack,
         async visuals() {
@@ -219,5 +232,5 @@ async function readTargets(pages: readonly Page[], audited: readonly AuditedPage
       });
     }
   }
-  return { targets, problems, unmeasured };
+  return { targets, problems, unmeasured, isAnything };
 }

@@ -110,6 +110,14 @@ export class AuditedPage {
     return [own, ...this.#steps.targets()];
   }
 
+  /** Loads that it still needs, as far as can be known: whether there is an ablation run is decided by the film. */
+  get loadsAhead(): number {
+    const { evidence, ablation, runs } = this.page.loading;
+    if (!this.#begun) return runs + (evidence && ablation ? 2 : 1);
+    if (shouldGiveUp(this.#runs.summaries)) return 0;
+    return runs - this.#runs.summaries.filter(({ role }) => role === 'timed').length;
+  }
+
   /** Its untimed runs: they show what is background, and warm up the server, the system's caches and the browser. */
   async begin(): Promise<void> {
     this.#begun = true;

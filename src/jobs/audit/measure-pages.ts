@@ -45,7 +45,7 @@ export async function measurePages(
       const source = sources.targets[i];
       audited.push(new AuditedPage(page, defined({ url, ...(pages.length > 1 && { place }), source }), context));
     }
-    await attempt(problems, () => loadInRounds(audited, isOver));
+    await attempt(problems, () => loadInRounds(audited, isOver, onProgress));
     await attempt(problems, async () => {
       for (const [i, page] of audited.entries()) {
         if (pages.length > 1) onProgress({ kind: 'settling', index: i + 1, of: pages.length });
@@ -61,9 +61,18 @@ export async function measurePages(
 }
 
 /** Each page by itself first, then rounds of all, so that no page has the quiet hours to itself. */
-async function loadInRounds(audited: readonly AuditedPage[], isOver: () => boolean): Promise<void> {
+async function loadInRounds(
+  audited: readonly AuditedPage[],
+  isOver: () => boolean,
+  onProgress: (event: Progress) => void,
+): Promise<void> {
+  const tellAhead = (): void => {
+    const loads = audited.reduce((sum, { loadsAhead }) => sum + loadsAhead, 0);
+    onProgress({ kind: 'loads-ahead', loads, atMost: false });
+  };
   for (const page of audited) {
     if (isOver()) return;
+    tellAhead();
     await page.begin();
   }
   const rounds = Math.max(...audited.map(({ page }) => page.loading.runs));
@@ -71,7 +80,9 @@ async function loadInRounds(audited: readonly AuditedPage[], isOver: () => boole
     for (const [order, which] of roundOrder(audited.length, round).entries()) {
       const page = audited[which];
       if (isOver()) return;
-      if (page?.takesPart(round)) await page.load(round, audited.length > 1 ? order : undefined);
+      if (!page?.takesPart(round)) continue;
+      tellAhead();
+      await page.load(round, audited.length > 1 ? order : undefined);
     }
   }
 }

@@ -108,10 +108,10 @@ export function exitOf(result: CompareResult, own: readonly Problem[] = [], abor
   }
   // What is to be made of it is for whoever joins the shards.
   if (result.shard) return EXIT.ok;
-  if (result.host.verdict === 'unfit' || result.decision === 'invalid') return EXIT.undecided;
   const budgets = budgetProblems(result.candidate).map(({ code }) => code);
+  // Failed is failed: a machine that was busy for both builds makes intervals wide, but not wrong.
   if (result.failedGates.length > 0 || budgets.includes('budget-failed')) return EXIT.gate;
-  if (budgets.length > 0) return EXIT.undecided;
+  if (result.decision === 'invalid' || budgets.length > 0) return EXIT.undecided;
   if (result.design.stoppedBecause === 'too-many-failures') return EXIT.undecided;
   return result.decision === 'unsure' ? EXIT.undecided : EXIT.ok;
 }

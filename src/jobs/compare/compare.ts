@@ -61,7 +61,14 @@ async function run(settings: ResolvedCompare, hooks: CompareHooks, withItself: b
   const problems: Problem[] = [];
   try {
     await measure(targets, comparison, writer, context, problems).finally(prepared.endLoading);
-    return await conclude(comparison, writer, context, erase, problems);
+    const outcome = await conclude(comparison, writer, context, erase, problems);
+    const { base, candidate, shard } = outcome.result;
+    const isAnything = [base, candidate].some(({ runs }) => runs.some(({ ok }) => ok));
+    // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
+    if (isAnything || shard !== undefined || settings.out !== undefined) return outcome;
+    await prepared.close();
+    await context.output.discard();
+    return { ...outcome, files: [] };
   } finally {
     await prepared.close();
   }
@@ -189,8 +196,8 @@ async function measure(
     builds = await openBuilds(targets, comparison.sides.base?.url);
     const { urls, use } = builds;
     for (const build of BUILDS) {
-      const { name } = targets[build];
-      if (urls[build] !== name) onProgress({ kind: 'serving', target: name, url: urls[build] });
+      const { name, folder } = targets[build];
+      if (folder !== undefined) onProgress({ kind: 'serving', target: name, url: urls[build] });
     }
     if (script?.measures) {
       onProgress({

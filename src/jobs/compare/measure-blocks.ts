@@ -31,6 +31,7 @@ export async function measureBlocks(
     const reason = reasonToStop(comparison, context);
     if (reason) return reason;
     const index = blockIndex(comparison.blocks.length, comparison.setup.share?.place);
+    context.onProgress({ kind: 'loads-ahead', loads: timedLoadsAhead(comparison), atMost: true });
     const block = await loadBlock(index, load, comparison, context);
     if (!block) return 'interrupted';
     comparison.blocks.push(block);
@@ -41,6 +42,12 @@ export async function measureBlocks(
       context.onProgress({ kind: 'comparison-note', message });
     }
   }
+}
+
+/** Timed loads that are ahead at most, as long as no block has to be repeated. */
+export function timedLoadsAhead(comparison: Comparison): number {
+  const kept = comparison.blocks.filter(({ dropped }) => dropped === undefined).length;
+  return 2 * Math.max(0, mostPairs(comparison) - kept * PAIRS_PER_BLOCK);
 }
 
 /** Evaluated after every block, decided only at looks. */

@@ -22,9 +22,11 @@ export async function proveBuilds(
   comparison: Comparison,
   context: CompareContext,
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
-  const { signal } = context;
+  const { signal, evidence, ablation, onProgress } = context;
   const of = mostPairs(comparison);
-  for (const build of BUILDS) {
+  for (const [i, build] of BUILDS.entries()) {
+    const untimed = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
+    onProgress({ kind: 'loads-ahead', loads: untimed + 2 * of, atMost: true });
     let side = await proveBuild(build, urls[build], of, load, context);
     // A build that fails now and then fails now and then; what never works fails twice.
     if (side && !works(side) && !signal.aborted) side = await proveBuild(build, urls[build], of, load, context);

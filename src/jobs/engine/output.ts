@@ -21,6 +21,8 @@ export interface JobOutput extends OutputFolder {
   files(): readonly string[];
   /** How large it is, bytes, by its name. A report cannot say how large it will be itself: what came in pieces is left out. */
   sizes(): Readonly<Record<string, number>>;
+  /** Removes everything again, where nobody else has put something there. */
+  discard(): Promise<void>;
   /** Keeps what memory should not hold until it is closed. */
   openTempFiles(): TempFiles;
 }
@@ -41,6 +43,10 @@ export async function openOutput(folder: string, writes: boolean): Promise<JobOu
     add: (file) => void files.add(file),
     files: () => [...files],
     sizes: () => sizes,
+    discard: async () => {
+      files.clear();
+      await store.discard();
+    },
     openTempFiles: () => openTempFiles(writes ? store.folder : os.tmpdir()),
   };
 }
@@ -51,5 +57,6 @@ function emptyStore(folder: string): Store {
     write: async (name) => path.join(folder, name),
     read: async () => undefined,
     remove: async () => undefined,
+    discard: async () => undefined,
   };
 }

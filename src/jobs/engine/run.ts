@@ -90,7 +90,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
     let outcome = await load();
     const because = outcome.ok ? undefined : context.retry(outcome.failure);
     if (because !== undefined) {
-      onProgress({ kind: 'run-retried', target, index, of, role, because });
+      onProgress({ kind: 'run-retried', target, index, of, role, because, failed: true });
       attempts = 2;
       outcome = await load();
     }

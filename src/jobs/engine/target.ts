@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { parse as parseHost } from 'tldts';
 import { serveFolder } from '../../shell/servers/static-server.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
@@ -24,8 +25,8 @@ export interface OpenTarget {
 }
 
 /**
- * A URL or a folder with a built site; where there is a server under test, also a path on it. Rejects with a `QuiesceError`
- * for anything else.
+ * A URL, with its scheme or without, or a folder with a built site; where there is a server under test, also a path on it.
+ * Rejects with a `QuiesceError` for anything else.
  *
  * @param server the address of the server under test
  */
@@ -53,16 +54,29 @@ export function siteTarget(folder: string, name: string, slug: string): Target {
 }
 
 function parseUrl(name: string): URL {
-  let url: URL;
-  try {
-    url = new URL(name);
-  } catch (error) {
-    throw new QuiesceError('target-not-url', { detail: name }, { cause: error });
-  }
+  if (/\.har(?:\.gz)?$/i.test(name) && !/^https?:/i.test(name)) throw new QuiesceError('target-har', { path: name });
+  const url = tryUrl(name);
   // "localhost:3000" and "example.com:8080" parse as URLs of a scheme that nobody means.
-  if (/^[\w.-]+:\d+(?:\/|$)/.test(name)) throw new QuiesceError('target-not-url', { detail: name });
+  if (url === undefined || /^[\w.-]+:\d+(?:[/?#]|$)/.test(name)) return withScheme(name);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new QuiesceError('target-scheme', { detail: url.protocol.slice(0, -1) });
   }
   return url;
+}
+
+/** A host as people type it in a browser: an address, a name with a known ending or a port, or this machine. */
+function withScheme(name: string): URL {
+  const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[\w.-]+)(:\d+)?(?:[/?#]\S*)?$/i.exec(name) ?? [];
+  const { isIp, isIcann, domain } = parseHost(host);
+  const isLocal = /^(?:[\w-]+\.)*localhost$/i.test(host) || isIp === true;
+  // Servers on a port of their own rarely speak TLS, and servers on the Web nearly always do.
+  const url = tryUrl(`${isLocal || port !== '' ? 'http' : 'https'}://${name}`);
+  const isHost = isLocal || (isIcann === true && domain !== null) || (port !== '' && host !== '');
+  if (isHost && url !== undefined) return url;
+  const isWord = /^[\w-]+$/.test(host) && url !== undefined;
+  throw new QuiesceError('target-not-url', { detail: name, ...(isWord && { suggestion: `http://${name}/` }) });
+}
+
+function tryUrl(name: string): URL | undefined {
+  return URL.canParse(name) ? new URL(name) : undefined;
 }

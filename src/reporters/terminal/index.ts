@@ -18,6 +18,7 @@ import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import { pathLines } from './critical-path.ts';
+import { PAGES_IN_FULL } from './failures.ts';
 import { lighthouseLines } from './lighthouse.ts';
 import { shardLines } from './shards.ts';
 
@@ -31,8 +32,6 @@ export interface TerminalOptions {
 /** Below this nothing can be laid out; the terminal wraps by itself then. */
 const NARROWEST = 40;
 const INDENT = '  ';
-/** More pages than this are shown in a line each: nobody scrolls through a hundred screens. */
-const PAGES_IN_FULL = 10;
 /** Of more pages than this only the worst are listed. */
 const PAGES_LISTED = 40;
 

@@ -24,7 +24,9 @@ const basicAuth = parsed(text('must be user:password'), (pair) => {
 /** Access to the page, and requests that are blocked. */
 export const access = {
   header: {
+    short: 'H',
     argument: '<line>',
+    brief: "'Name: value', such as a login",
     description: "'Name: value', sent only to the target's own origin; repeatable",
     group: 'Access',
     kind: 'list',
@@ -88,7 +90,7 @@ export const access = {
     commands: LOADING,
   },
   scriptTimeout: {
-    argument: '<ms>',
+    argument: '<time>',
     description: 'limit for each part of the script: before a load, in a step, between steps',
     group: 'Access',
     kind: 'duration',

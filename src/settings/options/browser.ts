@@ -8,6 +8,7 @@ const argument = 'must be an argument that begins with --';
 /** Which browser, and how it is started. */
 export const browser = {
   browser: {
+    short: 'b',
     argument: '<path>',
     description: 'the Chrome, Chromium or Edge to start',
     group: 'Browser',
@@ -49,7 +50,7 @@ export const browser = {
     group: 'Browser',
     kind: 'switch',
     schema: onOff(),
-    defaultText: 'sandbox on, except as root',
+    defaultText: 'the sandbox is on, except as root',
     wholeAudit: true,
     commands: BROWSING,
   },

@@ -117,6 +117,7 @@ export const comparing = {
   },
   by: {
     argument: '<order>',
+    choices: ['time', 'commit'],
     description: 'order of the results: time, or commit (by the history of this git repository)',
     group: 'Comparing',
     kind: 'text',
@@ -169,7 +170,7 @@ export const comparing = {
     kind: 'switch',
     schema: onOff(),
     default: true,
-    defaultText: 'use the cache',
+    defaultText: 'the cache is used',
     commands: ['compare'],
   },
 } as const satisfies OptionRecords;

@@ -23,14 +23,14 @@ const asRecorded = <const T extends string>(value: T) =>
 /** When a page counts as complete. */
 export const completion = {
   quietWindow: {
-    argument: '<ms>',
+    argument: '<time>',
     description: 'how long the network must be silent to prove that the page is complete; not part of the time',
     group: 'When the page is complete',
     kind: 'duration',
     schema: duration(),
     default: 3000,
     commands: JUDGING,
-    for: { analyze: asRecorded('3000') },
+    for: { analyze: asRecorded('3s') },
   },
   maxInflight: {
     argument: '<n>',
@@ -44,6 +44,7 @@ export const completion = {
   },
   background: {
     argument: '<pattern>',
+    brief: 'URLs that the page does not need',
     description: 'URLs that the page does not need, * for anything; repeatable',
     group: 'When the page is complete',
     kind: 'list',

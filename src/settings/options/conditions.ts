@@ -74,6 +74,8 @@ const NETWORK_NAMES = ['none', ...NETWORKS.map(({ name }) => name)];
 export const conditions = {
   device: {
     argument: '<name>',
+    choices: ['desktop', 'phone', 'tablet'],
+    brief: 'also phone, tablet, "iPhone 15" …',
     description: 'desktop, phone (Moto G Power), tablet (Galaxy Tab S4), or a DevTools device: "iPhone 15"',
     group: 'Lab conditions',
     kind: 'text',
@@ -84,6 +86,8 @@ export const conditions = {
   },
   network: {
     argument: '<name>',
+    choices: NETWORK_NAMES,
+    brief: '4g, slow-4g … or latency,down,up',
     description: `${NETWORK_NAMES.join(', ')}, or latency,down,up: 150ms,1.6Mbps,750kbps`,
     group: 'Lab conditions',
     kind: 'text',
@@ -103,6 +107,7 @@ export const conditions = {
   },
   view: {
     argument: '<view>',
+    choices: ['cold', 'warm'],
     description: 'cold (the first visit), or warm (the second visit, with caches, cookies and service worker)',
     group: 'Lab conditions',
     kind: 'text',

@@ -8,6 +8,7 @@ const commentKey = 'must be up to 64 letters, digits, dots, dashes or underscore
 export const github = {
   failOn: {
     argument: '<what>',
+    choices: ['slower', 'budget', 'never'],
     description: 'what fails the job: slower (a gate or a budget), budget or never',
     group: 'On GitHub',
     kind: 'text',
@@ -22,7 +23,7 @@ export const github = {
     kind: 'switch',
     schema: onOff(),
     default: true,
-    defaultText: 'comment',
+    defaultText: 'the comment is written',
     commands: ['github'],
   },
   commentKey: {

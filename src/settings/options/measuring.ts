@@ -26,7 +26,9 @@ export const budgets = z.array(budget, 'must be a list of budgets');
 /** How pages are measured, and limits for their figures. */
 export const measuring = {
   runs: {
+    short: 'n',
     argument: '<n>',
+    brief: 'timed runs of each page',
     description: 'timed runs of each target',
     group: 'Measuring',
     kind: 'number',
@@ -35,7 +37,7 @@ export const measuring = {
     commands: ['audit'],
   },
   timeout: {
-    argument: '<ms>',
+    argument: '<time>',
     description: 'give up waiting for a page after this long',
     group: 'Measuring',
     kind: 'duration',
@@ -45,19 +47,19 @@ export const measuring = {
     for: {
       analyze: {
         default: undefined,
-        defaultText: "the file's, or 60000",
+        defaultText: "the file's, or 1m",
         description: 'a page that is not complete by then is never complete',
       },
     },
   },
   evidence: {
     negated: true,
-    description: 'skip the untimed evidence run, which films the page to prove what is background',
+    description: 'skip the untimed evidence run, which films the page; the answer is then not proved',
     group: 'Measuring',
     kind: 'switch',
     schema: onOff(),
     default: true,
-    defaultText: 'not skipped',
+    defaultText: 'the run is made',
     commands: LOADING,
   },
   ablation: {
@@ -67,7 +69,7 @@ export const measuring = {
     kind: 'switch',
     schema: onOff(),
     default: true,
-    defaultText: 'not skipped',
+    defaultText: 'the run is made',
     commands: LOADING,
   },
   lighthouse: {
@@ -84,6 +86,7 @@ export const measuring = {
   },
   budget: {
     argument: '<limit>',
+    brief: 'a limit: page-complete=2s',
     description: 'limit: page-complete=2s, requests:script=20:warn, lighthouse:performance=0.9; repeatable',
     group: 'Measuring',
     kind: 'list',

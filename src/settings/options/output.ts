@@ -1,4 +1,4 @@
-import { CONFIGURED, type OptionRecords } from '../option.ts';
+import { CONFIGURED, type OptionRecords, WRITING } from '../option.ts';
 import { onOff, text } from '../value-schemas.ts';
 
 /** The configuration file, and what is printed. */
@@ -24,6 +24,7 @@ export const output = {
     commands: ['init'],
   },
   json: {
+    brief: 'print the result as JSON',
     description: 'print the result as JSON to stdout, and everything else to stderr',
     group: 'Configuration and output',
     kind: 'switch',
@@ -32,7 +33,18 @@ export const output = {
     scope: 'output',
     commands: CONFIGURED,
   },
+  open: {
+    brief: 'open the report in a browser',
+    description: 'open the report in a browser (on a terminal, never in CI)',
+    group: 'Configuration and output',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    scope: 'output',
+    commands: WRITING,
+  },
   quiet: {
+    short: 'q',
     description: 'print only results and errors',
     group: 'Configuration and output',
     kind: 'switch',
@@ -42,6 +54,7 @@ export const output = {
     commands: CONFIGURED,
   },
   verbose: {
+    short: 'v',
     description: 'print details: browser, settings, figures of every run, error stacks',
     group: 'Configuration and output',
     kind: 'switch',

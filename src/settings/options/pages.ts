@@ -56,7 +56,7 @@ export const pages = {
     commands: ['audit'],
   },
   serveTimeout: {
-    argument: '<ms>',
+    argument: '<time>',
     description: 'how long the server may take to start',
     group: 'Server under test',
     kind: 'duration',

@@ -15,7 +15,9 @@ const listOf = (formats: readonly string[]) => `formats to write, separated by c
 /** Where results are written, and in which formats. */
 export const results = {
   out: {
+    short: 'o',
     argument: '<dir>',
+    brief: 'result folder',
     description: 'folder for the results',
     group: 'Results',
     kind: 'text',
@@ -45,6 +47,8 @@ export const results = {
   },
   format: {
     argument: '<list>',
+    choices: FORMATS,
+    brief: 'also md, junit, csv',
     description: listOf(FORMATS),
     group: 'Results',
     kind: 'list',

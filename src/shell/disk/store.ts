@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { QuiesceError } from '../../wording/messages.ts';
 
@@ -18,12 +18,15 @@ export interface Store {
   read(name: string): Promise<string | undefined>;
   /** Removes a file or a folder with its content, if there is one. */
   remove(name: string): Promise<void>;
+  /** Removes the folder with its content, and those above it that were created for it; nothing when it was there before. */
+  discard(): Promise<void>;
 }
 
 /** Creates the folder and checks that it is writable. Rejects with the `QuiesceError` `out-not-writable`. */
 export async function openStore(folder: string): Promise<Store> {
+  let created: string | undefined;
   try {
-    await mkdir(folder, { recursive: true });
+    created = await mkdir(folder, { recursive: true });
     const probe = path.join(folder, `.quiesce-${randomUUID()}`);
     await writeFile(probe, '');
     await rm(probe);
@@ -35,7 +38,22 @@ export async function openStore(folder: string): Promise<Store> {
     write: (name, content) => writeAtomically(path.join(folder, name), content),
     read: (name) => readIfPresent(path.join(folder, name)),
     remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
+    discard: () => (created === undefined ? Promise.resolve() : discard(folder, path.resolve(created))),
   };
+}
+
+/** Removes a folder, and the empty ones above it up to the first that was created. */
+async function discard(folder: string, first: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  for (let above = folder; above !== first && above !== path.dirname(above); ) {
+    above = path.dirname(above);
+    try {
+      await rmdir(above);
+    } catch {
+      // Somebody else uses it by now.
+      return;
+    }
+  }
 }
 
 /** Writes a draft and renames it: nobody reads half a file, and the old one stays when the disk is full. */

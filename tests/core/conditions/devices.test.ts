@@ -31,6 +31,7 @@ describe('a device', () => {
 
   it('that nobody knows is refused with the nearest names', () => {
     expect(nameOf('iPhone 99')).toMatch(/^must be a device that Quiesce knows, such as iPhone/);
+    expect(nameOf('iphone')).toMatch(/such as iPhone \d+, iPhone \d+/);
     expect(nameOf('galaxy')).toMatch(/Galaxy S5/);
     expect(nameOf('toaster')).toMatch(/desktop, phone, tablet/);
     expect(nameOf('')).toMatch(/^must be a device/);

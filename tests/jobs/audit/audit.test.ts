@@ -184,11 +184,35 @@ describe('audit', () => {
     });
   });
 
+  it('tells before each load how many are ahead', async () => {
+    const { events } = await run([good(), good(), good()], { runs: 2 });
+    const ahead = events.flatMap((event) => (event.kind === 'loads-ahead' ? event.loads : []));
+    expect(ahead).toEqual([3, 2, 1]);
+  });
+
+  it('leaves nothing behind where no load came to anything, unless the folder was named', async () => {
+    const failing = { ok: false, failure: { code: 'host-not-found', message: 'No such host.' } } as const;
+    const started = process.cwd();
+    process.chdir(out);
+    try {
+      const unnamed = await run([failing, failing], { out: undefined as never });
+      expect(unnamed.outcome).toMatchObject({ exit: 3, files: [] });
+      expect(unnamed.outcome.problems).toHaveLength(1);
+      expect(unnamed.outcome.result.targets[0]?.runs[0]?.failure?.code).toBe('host-not-found');
+      expect(await readdir(out)).toEqual([]);
+    } finally {
+      process.chdir(started);
+    }
+    const named = await run([failing, failing], { out: path.join(out, 'named') });
+    expect(named.outcome.exit).toBe(3);
+    expect(await readdir(path.join(out, 'named'))).toContain('result.json');
+  });
+
   it('refuses targets that are no pages', async () => {
     const refused = async (target: string) =>
       run([], { targets: [target] }).catch((error: { code: string }) => error.code);
     expect(await refused('nowhere')).toBe('target-not-url');
-    expect(await refused('localhost:3000')).toBe('target-not-url');
+    expect(await refused('page.har')).toBe('target-har');
     expect(await refused('ftp://x.test/')).toBe('target-scheme');
     expect(await refused('about:blank')).toBe('target-scheme');
     expect(await refused(out)).toBe('folder-without-index');

@@ -1,0 +1,26 @@
+import type { Output } from './world.ts';
+
+/** GNOME Terminal and others of its library, from 0.50 on. */
+const FIRST_VTE = 5000;
+const PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio'];
+
+/**
+ * Whether a terminal makes links of OSC 8; the others may print it. Source:
+ * https://github.com/Alhadis/OSC8-Adoption, and FORCE_HYPERLINK as other tools have it.
+ */
+export function knowsLinks(output: Output, env: Readonly<Record<string, string | undefined>>): boolean {
+  const force = env.FORCE_HYPERLINK;
+  if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
+  if (output.isTTY !== true || env.TERM === 'dumb' || env.CI) return false;
+  // Screen and tmux pass on only what they are told to.
+  if (env.TMUX || env.STY) return false;
+  return (
+    PROGRAMS.includes(env.TERM_PROGRAM ?? '') ||
+    Number(env.VTE_VERSION ?? 0) >= FIRST_VTE ||
+    [env.WT_SESSION, env.KONSOLE_VERSION, env.KITTY_WINDOW_ID].some(Boolean) ||
+    /^(xterm-kitty|alacritty|foot|xterm-ghostty)/.test(env.TERM ?? '')
+  );
+}
+
+/** A text that leads to an address on terminals that know links. Source: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
+export const hyperlink = (text: string, url: string): string => `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;

@@ -1,0 +1,56 @@
+import type { Progress } from '../model/progress.ts';
+import type { RunRole } from '../model/result.ts';
+import type { LoadPlace } from '../wording/loads.ts';
+
+/** A load that is under way. */
+interface Running {
+  readonly role: RunRole;
+  readonly startedAt: number;
+}
+
+/** What a timed load takes besides the page: the usual quiet window, and a fresh profile before it, ms. */
+const REST_OF_A_LOAD_MS = 4_500;
+
+/** Counts the loads of a job, and estimates how long the others take from those that are over. */
+export class LoadCount {
+  #finished = 0;
+  #of: number | undefined;
+  #atMost = false;
+  #running: Running | undefined;
+  /** How long timed loads took, ms, all together. */
+  #took = { loads: 0, ms: 0 };
+  /** How long one would take, going by the last untimed load, ms: that one itself was watched for longer. */
+  #expected: number | undefined;
+
+  /** Takes an event at its time, ms. */
+  count(event: Progress, now: number): void {
+    if (event.kind === 'loads-ahead') {
+      this.#of = this.#finished + event.loads;
+      this.#atMost = event.atMost;
+    } else if (event.kind === 'run-started') {
+      this.#running = { role: event.role, startedAt: now };
+    } else if (event.kind === 'run-finished' && this.#running !== undefined) {
+      // Steps of a page end without having started by themselves.
+      const { role, startedAt } = this.#running;
+      this.#finished += 1;
+      const at = event.run.pageComplete?.at;
+      if (role === 'timed') this.#took = { loads: this.#took.loads + 1, ms: this.#took.ms + now - startedAt };
+      else if (at !== undefined) this.#expected = at + REST_OF_A_LOAD_MS;
+      this.#running = undefined;
+    }
+  }
+
+  /** Which of how many loads is under way; undefined where nobody has said how many there are. */
+  place(now: number): LoadPlace | undefined {
+    if (this.#of === undefined || this.#running === undefined) return undefined;
+    const index = this.#finished + 1;
+    const of = Math.max(index, this.#of);
+    const { role, startedAt } = this.#running;
+    const usual = this.#took.loads === 0 ? this.#expected : this.#took.ms / this.#took.loads;
+    // Nobody knows how long suspects have to be watched.
+    const isKnown = usual !== undefined && role === 'timed';
+    const rest = isKnown ? Math.max(0, usual - (now - startedAt)) : undefined;
+    const left = usual === undefined || rest === undefined ? {} : { left: rest + usual * (of - index) };
+    return { index, of, atMost: this.#atMost, role, ...left };
+  }
+}

@@ -1,0 +1,39 @@
+import type { RunRole } from '../model/result.ts';
+import type { Ms } from '../model/units.ts';
+
+/** Which load of a job is under way. */
+export interface LoadPlace {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+  /** A comparison ends as soon as it is decided. */
+  readonly atMost: boolean;
+  readonly role: RunRole;
+  /** How much longer the job takes, about; absent before it can be known. */
+  readonly left?: Ms;
+}
+
+/** Why an untimed load is made, and why it takes longer than others. */
+const UNTIMED: Readonly<Partial<Record<RunRole, string>>> = {
+  evidence: 'filming the page, which takes longest',
+  ablation: 'blocking the suspects',
+  discarded: 'warming up',
+};
+
+/** "load 3 of 7, about 25 s left", "load 1 of 7, filming the page …". */
+export function loadInWords({ index, of, atMost, role, left }: LoadPlace): string {
+  const why = UNTIMED[role];
+  const time = left === undefined ? undefined : `${atMost ? 'at most ' : ''}about ${durationInWords(left)} left`;
+  return [`load ${index} of ${atMost ? 'at most ' : ''}${of}`, why, time]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** Rounded as an estimate is: "5 s", "25 s", "3 min". */
+function durationInWords(ms: Ms): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 90) return `${Math.round(seconds / 5) * 5} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+}
