@@ -18,7 +18,8 @@ const MAX_TRIALS = 40;
 
 /**
  * Content without which the page might be the same: endpoints that were asked for last, so that the answer is another one
- * without them. In order of their end, the latest first. Scripts, styles and fonts of the page itself never are.
+ * without them. In order of their end, the latest first. Scripts, styles and fonts of the page itself never are,
+ * but for modules that are fetched ahead.
  */
 export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const { timeline, verdicts, overruled } = visit;
@@ -31,9 +32,11 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
     !request.fromPreviousDocument &&
     !request.mainDocument &&
     request.endedAt !== undefined &&
-    (isOfFrame(request, main) || isAskedByScript(request));
+    (isOfFrame(request, main) || isAskedByScript(request) || isModulePreload(request));
   const possible = timeline.requests.filter(isPossible);
-  const supposed = new Map([...verdicts, ...possible.map(({ id }) => [id, suppose(id)] as const)]);
+  // What streams bring is in question as well.
+  const background = [...verdicts].map(([id, { counts: _counts, ...verdict }]) => [id, verdict] as const);
+  const supposed = new Map([...background, ...possible.map(({ id }) => [id, suppose(id)] as const)]);
   const without = judgeWith(supposed, timeline, policy, FINISHED);
   if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
   const later = possible.filter((request) => endOf(request) > without.networkAt);
@@ -46,7 +49,8 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
     const endpoint = endpointOf(first);
     const arrivals = answersOf(requests, timeline);
     const reason = { code: 'supposed' } as const;
-    return [{ key: endpoint.key, endpoint, fixed: {}, kind: 'no-effect', reason, requests, arrivals }];
+    const kind = requests.every(isModulePreload) ? 'speculative' : 'no-effect';
+    return [{ key: endpoint.key, endpoint, fixed: {}, kind, reason, requests, arrivals }];
   });
   return suspects.toSorted((a, b) => lastEnd(b) - lastEnd(a)).slice(0, MAX_TRIALS);
 }
@@ -73,6 +77,14 @@ function suppose(requestId: string): Verdict {
 
 function isAskedByScript({ type, initiator }: Request): boolean {
   return ASKED_BY_SCRIPT.has(type) && !NAMED_BY_MARKUP.has(initiator?.type ?? '');
+}
+
+/**
+ * A module that a link element fetched ahead, which a script put there. Whether it is ever run no message says.
+ * Source: seen in Chromium; a module that is imported names its importer.
+ */
+function isModulePreload({ type, initiator }: Request): boolean {
+  return type === 'script' && initiator?.url === 'about:client';
 }
 
 /** What belongs to a frame is no part of the page itself: held back, the frame is empty. */

@@ -18,4 +18,6 @@ export interface VisualChange {
   readonly at: Ms;
   /** Share of the viewport's pixels that changed, 0 to 1. */
   readonly share: number;
+  /** Where: the numbers of the cells of a grid over the viewport in which something changed. */
+  readonly cells?: ReadonlySet<number>;
 }

@@ -1,7 +1,7 @@
 import type { BackgroundKind } from './background-kinds.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { Timeline } from './timeline.ts';
-import type { Ms } from './units.ts';
+import type { Bytes, Ms } from './units.ts';
 
 export type { BackgroundKind };
 
@@ -63,6 +63,8 @@ export interface EndpointRule {
    * own rule stands.
    */
   readonly contentParts?: number;
+  /** Of a series: what the last answer is like that is content, where it is unlike those before it: the result of a job. */
+  readonly result?: ResultShape;
   /** Of a stream: what its content is like; absent when nobody could tell, and empty when nothing of it is content. */
   readonly content?: readonly ContentShape[];
   /** What its traffic changed on the screen, where it was looked at. */
@@ -79,6 +81,15 @@ export interface ContentShape {
   readonly counts: 'all' | 'places' | 'first';
   /** How long after the stream's request the first one came where it was learnt, ms. */
   readonly by?: Ms;
+}
+
+/** What the answer that was waited for is like. */
+export interface ResultShape {
+  readonly status: number;
+  /** Decoded, in the run that saw it. */
+  readonly bytes: Bytes;
+  /** How long after the first question it came there, ms. */
+  readonly by: Ms;
 }
 
 /** A pure rule that recognises one kind of background traffic. `requestId` of its verdicts is the hop's `id`. */

@@ -5,6 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Span, Verdict } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { asks } from './series.ts';
+import { countToResult } from './series-result.ts';
 import { contentOfStream } from './stream-content.ts';
 
 /**
@@ -20,13 +21,14 @@ export function applyLearnt(
 ): void {
   for (const rule of learnt) {
     const requests = timeline.requests.filter((request) => isMeant(request, rule));
+    const count = contentCount(requests, rule, timeline.observedUntil);
     requests.forEach((request, i) => {
       const own = verdicts.get(request.id);
       if (rule.kind === undefined) {
         overrule(request.id, rule.reason);
         return;
       }
-      if (isContent(i, rule, own)) {
+      if (isContent(i, rule, count, own)) {
         verdicts.delete(request.id);
         return;
       }
@@ -48,10 +50,19 @@ function isMeant(request: Request, rule: EndpointRule): boolean {
 }
 
 /** Is the i-th request of a series content altogether? */
-function isContent(i: number, { kind, contentParts }: EndpointRule, own: Verdict | undefined): boolean {
+function isContent(i: number, { kind }: EndpointRule, count: number | undefined, own: Verdict | undefined): boolean {
   if (kind === undefined || KINDS[kind].family !== 'series') return false;
   // Where nobody could tell, the first answer is content, as everywhere; the detector may have seen that it was not.
-  return contentParts === undefined ? i === 0 && own === undefined : i < contentParts;
+  return count === undefined ? i === 0 && own === undefined : i < count;
+}
+
+/** How many of the requests of a series are content; undefined where nobody could tell. */
+function contentCount(
+  requests: readonly Request[],
+  { contentParts, result }: EndpointRule,
+  observedUntil: Ms,
+): number | undefined {
+  return (result && countToResult(requests, result, observedUntil)) ?? contentParts;
 }
 
 function countedPart(

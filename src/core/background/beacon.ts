@@ -42,13 +42,15 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   if (request.type === 'preflight') return undefined;
   // A picture that is in no document has no script for an initiator, though one made it.
   const byMarkup = request.initiator?.type === 'parser' || request.initiator?.type === 'preload';
-  if (byMarkup || request.outcome !== 'finished') return undefined;
+  if (byMarkup) return undefined;
+  const status = request.response?.status ?? 0;
+  // What nobody reads to its end, or cannot show, ends as if it had been given up.
+  if (isWithoutBody(request)) return { code: 'no-content', status, ...callSiteOf(request) };
+  if (request.outcome !== 'finished') return undefined;
   // A picture that is missing is broken content, not a report.
   if ((request.response?.status ?? 0) >= 400) return undefined;
   // One that replaces itself for ever is a stream, however small its first part.
   if (request.response?.mimeType.toLowerCase() === ENDLESS) return undefined;
-  const status = request.response?.status ?? 0;
-  if (isWithoutBody(request)) return { code: 'no-content', status, ...callSiteOf(request) };
   const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
   // A file of another tool may not say how large anything is.
   const isMeasured = request.bodySize !== undefined || request.chunks.length > 0;

@@ -69,7 +69,7 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 /** A rule as an observation gives it, with what was seen on the screen where somebody looked. */
 export function ruleFrom(
   { endpoint, fixed, kind, reason, confidence }: Omit<EndpointObservation, 'requests'>,
-  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'impact'> = {},
+  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'impact'> = {},
 ): EndpointRule {
   return defined({
     endpoint: endpoint.key,
@@ -79,6 +79,7 @@ export function ruleFrom(
     confidence,
     contentParts: seen.contentParts,
     content: seen.content,
+    result: seen.result,
     impact: seen.impact,
   });
 }

@@ -5,6 +5,9 @@ import { operationOf } from './operation.ts';
 const ID_SEGMENT =
   /^(?:\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{8,}|(?=[\w~.-]*\d)(?=[\w~.-]*[a-z])[\w~-]{20,})$/i;
 
+/** A time, in seconds or milliseconds since 1970, inside of a name: `banner-1732000000000.jpg`. */
+const TIME_IN_NAME = /(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)/g;
+
 /** What two requests must share to be the same question asked again. */
 export interface Endpoint {
   /** Method, origin, path without ids, the operation that the body names, and the sorted names of the query's parameters. */
@@ -48,9 +51,9 @@ function read({ method, url: address, postBody }: Question): Endpoint {
   const path = url.pathname
     .split('/')
     .map((segment, i) => {
-      if (!ID_SEGMENT.test(segment)) return segment;
-      values.set(`/${i}`, segment);
-      return '*';
+      const open = ID_SEGMENT.test(segment) ? '*' : segment.replace(TIME_IN_NAME, '*');
+      if (open !== segment) values.set(`/${i}`, segment);
+      return open;
     })
     .join('/');
   const base = `${method} ${url.protocol}//${url.host}${path}`;

@@ -13,6 +13,7 @@ import { type Endpoint, endpointOf } from './endpoint.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
+import { resultOf } from './series-result.ts';
 import { alikeIn, shapesOfContent, strongest, type Watched } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
 
@@ -138,7 +139,7 @@ export function prove(
   suspects: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   ablation: AblationOutcome | undefined,
-  quietWindow: Ms,
+  { quietWindow, changes }: Pick<Watched, 'quietWindow' | 'changes'>,
 ): readonly EndpointRule[] {
   const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
   const isAlone = held.size === 1;
@@ -150,7 +151,7 @@ export function prove(
   const rules = suspects.map((suspect) => {
     const sameWithout = held.has(suspect.key) ? ablation?.same : undefined;
     const startedAt = Math.min(...suspect.requests.map((request) => request.startedAt));
-    const watched = { startedAt, completeAt, until: visit.timeline.observedUntil, quietWindow };
+    const watched = { startedAt, completeAt, until: visit.timeline.observedUntil, quietWindow, changes };
     const proved = seen(impacts.get(suspect.key), suspect, watched, sameWithout, someoneIsBlamed, isAlone);
     return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
   });
@@ -162,7 +163,7 @@ export function prove(
 }
 
 /** What is known of a suspect's share in the picture. */
-type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'reason'> & { readonly impact: VisualImpact };
+type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'reason'> & { readonly impact: VisualImpact };
 
 /** What the film shows of a suspect; of a stream also for each shape of its messages. */
 export interface FilmedSuspect extends Impact {
@@ -253,12 +254,14 @@ function contentIn(
 
 /** How many answers of a series are content. */
 function answersIn(
-  { arrivals }: Suspect,
+  { arrivals, requests }: Suspect,
   film: FilmedSuspect | undefined,
   { completeAt }: Watched,
-): Pick<Seen, 'contentParts'> {
+): Pick<Seen, 'contentParts' | 'result'> {
   if (film?.impact === 'continuous') return { contentParts: Math.max(1, film.contentParts) };
-  if (film?.impact === 'first-content') return { contentParts: film.contentParts };
+  if (film?.impact === 'first-content') {
+    return defined({ contentParts: film.contentParts, result: resultOf(requests, film.contentParts) });
+  }
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
   const last = film?.changedAt.findLast((at) => at <= completeAt + EARLY_MS);
   return last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
@@ -278,7 +281,7 @@ function isSingle({ kind }: Suspect): boolean {
 
 function rule(
   suspect: Suspect,
-  { impact, contentParts, content, reason }: Seen,
+  { impact, contentParts, content, result, reason }: Seen,
   sameWithout: boolean | undefined,
 ): EndpointRule {
   const observation: EndpointObservation = {
@@ -296,5 +299,5 @@ function rule(
     const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
     return ruleFrom({ ...rest, reason: why }, { impact });
   }
-  return ruleFrom(observation, defined({ impact, contentParts, content }));
+  return ruleFrom(observation, defined({ impact, contentParts, content, result }));
 }

@@ -47,6 +47,8 @@ function isUnderWay(request: Request): boolean {
 function hasFailed(request: Request): boolean {
   if (request.outcome === 'failed' || request.outcome === 'lost') return true;
   if ((request.response?.status ?? 0) >= 400) return true;
+  // Given up by the page before an answer came: a time limit of its own.
+  if (request.outcome === 'canceled' && !request.response) return true;
   const staysOpen = request.type === 'websocket' || request.type === 'eventsource';
   return staysOpen && request.endedAt !== undefined && request.messages.every(({ direction }) => direction === 'sent');
 }

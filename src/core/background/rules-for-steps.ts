@@ -16,15 +16,16 @@ export interface StepRules {
  * @param learnt what the load itself was judged with
  */
 export function rulesForSteps(load: Visit, learnt: readonly EndpointRule[]): StepRules {
-  const known = new Set(learnt.map(({ endpoint, fixed }) => keyOf(endpoint, fixed)));
+  const taught = new Set(learnt.map(({ endpoint, fixed }) => keyOf(endpoint, fixed)));
   const seen = observationsOf(load).filter(
-    ({ endpoint, fixed, kind }) => kind !== undefined && !known.has(keyOf(endpoint.key, fixed)),
+    ({ endpoint, fixed, kind }) => kind !== undefined && !taught.has(keyOf(endpoint.key, fixed)),
   );
   const newDocument = [...learnt, ...seen.map((observation) => ruleFrom(observation))];
   return {
     newDocument,
-    sameDocument: newDocument.map((rule) =>
-      rule.kind === undefined ? rule : { ...rule, contentParts: 0, content: [] },
-    ),
+    sameDocument: newDocument.map((rule) => {
+      const { result: _result, ...known } = rule;
+      return rule.kind === undefined ? rule : { ...known, contentParts: 0, content: [] };
+    }),
   };
 }

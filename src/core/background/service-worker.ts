@@ -20,7 +20,7 @@ export const serviceWorker: Detector = {
     if (own.length === 0) return [];
     const waitedUntil = installationAwaited(own, timeline);
     return own
-      .filter((request) => endOf(request) > waitedUntil && !isAwaited(request, timeline))
+      .filter((request) => endOf(request) > waitedUntil && !isAwaited(request, timeline) && !isEarly(request, timeline))
       .map((request) => ({
         requestId: request.id,
         kind: 'service-worker',
@@ -29,6 +29,14 @@ export const serviceWorker: Detector = {
       }));
   },
 };
+
+/** A worker's script that came before the last of the page moves nothing: it is fetched like any other. */
+function isEarly(request: Request, { requests }: Timeline): boolean {
+  if (!isScript(request)) return false;
+  return requests.some(
+    (each) => each.target === 'page' && each.type !== 'ping' && endOf(each) > endOf(request) && !isScript(each),
+  );
+}
 
 /** Browsers send "Service-Worker: script" with the worker's own script, and only then. */
 function isScript({ requestHeaders }: Request): boolean {

@@ -1,9 +1,11 @@
+import type { VisualChange } from '../../model/picture.ts';
 import type { Message, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
+import { paintsNewPlace } from '../visual/changes.ts';
 import type { Impact } from '../visual/impact.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -86,6 +88,8 @@ export interface Watched {
   readonly completeAt: Ms;
   readonly until: Ms;
   readonly quietWindow: Ms;
+  /** When and where the picture changed. */
+  readonly changes: readonly VisualChange[];
 }
 
 /**
@@ -100,17 +104,20 @@ export function shapesOfContent(
   const someoneIsSeen = alike.some(({ shape }) => isSeen(impacts.get(shape)));
   const content: ContentShape[] = [];
   let end = watched.completeAt;
-  let painted = false;
+  let paintedAt: Ms | undefined;
   for (const { shape, messages } of alike) {
     const impact = impacts.get(shape);
     const first = messages[0]?.at ?? watched.until;
     if (impact === undefined || impact.impact === 'none' || first > end + watched.quietWindow) continue;
-    if (impact.impact === 'unknown' && (someoneIsSeen || !mayHavePainted(impact, watched))) continue;
-    if (impact.impact === 'continuous' && painted) continue;
+    const [changedAt] = impact.changedAt;
+    const fillsPlace =
+      changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
+    if (impact.impact === 'unknown' && !(someoneIsSeen ? fillsPlace : mayHavePainted(impact, watched))) continue;
+    if (impact.impact === 'continuous' && paintedAt !== undefined && !fillsPlace) continue;
     const counts = countsOf(messages, watched);
     const each = { shape, counts, by: first - watched.startedAt };
     content.push(each);
-    painted = true;
+    paintedAt ??= changedAt ?? first;
     end = Math.max(end, lastBeforeQuiet(contentTimes(messages, each), watched.quietWindow) ?? 0);
   }
   return content;

@@ -160,6 +160,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...(kind !== undefined && { kind }),
     ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
+    ...defined({ result: base.result ?? candidate.result }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

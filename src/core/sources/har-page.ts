@@ -8,6 +8,7 @@ import type {
   EndpointRule,
   Observation,
   Policy,
+  ResultShape,
   Span,
   Verdict,
   VisualImpact,
@@ -115,6 +116,12 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
   return shape === undefined || counts === undefined ? [] : [{ shape, counts, ...optional('by', finite(stored.by)) }];
 }
 
+function resultShapeOf(value: unknown): ResultShape | undefined {
+  const stored = fields(value);
+  const [status, bytes, by] = [finite(stored.status), finite(stored.bytes), finite(stored.by)];
+  return status === undefined || bytes === undefined || by === undefined ? undefined : { status, bytes, by };
+}
+
 function learntOf(value: unknown): readonly EndpointRule[] {
   const learnt = fields(value);
   const endpoint = text(learnt.endpoint);
@@ -130,6 +137,7 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       ...optional('kind', kind),
       ...optional('contentParts', finite(learnt.contentParts)),
       ...(Array.isArray(learnt.content) && { content: learnt.content.flatMap(contentShapeOf) }),
+      ...optional('result', resultShapeOf(learnt.result)),
       ...optional(
         'impact',
         IMPACTS.find((impact) => impact === learnt.impact),

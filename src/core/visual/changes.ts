@@ -1,7 +1,7 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
-import type { Mask } from './mask.ts';
+import { leftOut, type Mask } from './mask.ts';
 
 /** From one frame of a film to the next. */
 export interface Step {
@@ -38,6 +38,40 @@ export function* stepsOf(
 export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly VisualChange[] {
   return steps.flatMap(({ at, difference }) => {
     const seen = visiblePixels(difference, ignore);
-    return seen === 0 ? [] : [{ at, share: seen / (difference.viewWidth * difference.viewHeight) }];
+    if (seen === 0) return [];
+    return [
+      { at, share: seen / (difference.viewWidth * difference.viewHeight), cells: changedCells(difference, ignore) },
+    ];
   });
+}
+
+/** Cells of the grid in each direction: 20 px of the usual viewport, about a line of text. */
+const GRID = { columns: 64, rows: 36 } as const;
+
+/** The cells in which a pixel differs, what is left out taken away. */
+function changedCells(difference: Difference, ignore: Mask | undefined): ReadonlySet<number> {
+  const { left, top, width, viewWidth, viewHeight, changed } = difference;
+  const isOut = leftOut(ignore, viewWidth, viewHeight);
+  const cells = new Set<number>();
+  for (const [i, bit] of changed.entries()) {
+    if (bit === 0) continue;
+    const x = left + (i % width);
+    const y = top + Math.floor(i / width);
+    if (isOut(x, y)) continue;
+    const row = Math.floor((y * GRID.rows) / viewHeight);
+    cells.add(row * GRID.columns + Math.floor((x * GRID.columns) / viewWidth));
+  }
+  return cells;
+}
+
+/**
+ * Did a change paint a place for the first time: for the most part where none of the changes before it, from `since` on,
+ * had painted?
+ */
+export function paintsNewPlace(at: Ms, since: Ms, changes: readonly VisualChange[]): boolean {
+  const own = changes.find((change) => change.at === at)?.cells;
+  if (!own || own.size === 0) return false;
+  const before = changes.filter((change) => change.at >= since && change.at < at);
+  const fresh = [...own].filter((cell) => !before.some(({ cells }) => cells?.has(cell)));
+  return fresh.length * 2 > own.size;
 }

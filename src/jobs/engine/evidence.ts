@@ -109,7 +109,10 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
         );
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const rules = [
-    ...prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, policy.quietWindow),
+    ...prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
+      quietWindow: policy.quietWindow,
+      changes: film.changes,
+    }),
     ...rulesWithoutEffect(ablated?.free ?? []),
   ];
   // What the film taught may have moved the answer.

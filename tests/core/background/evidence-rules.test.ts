@@ -80,7 +80,10 @@ describe('proof', () => {
       questions.map(({ suspect }) => impacts[suspects.indexOf(suspect)] ?? film('unknown')),
     );
     const held = holdable(suspects, loaded.timeline);
-    return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same }, POLICY.quietWindow);
+    return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same }, {
+      quietWindow: POLICY.quietWindow,
+      changes: [],
+    });
   };
 
   it('is complete when the page looks the same without it', () => {

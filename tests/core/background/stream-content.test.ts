@@ -56,7 +56,7 @@ describe('what a film teaches of a stream', () => {
     reason: { code: 'nothing-came' },
     changedAt,
   });
-  const watched = { startedAt: 100, completeAt: 500, until: 20_500, quietWindow: QUIET };
+  const watched = { startedAt: 100, completeAt: 500, until: 20_500, quietWindow: QUIET, changes: [] };
   const taught = (messages: readonly Message[], seen: Readonly<Record<string, Impact['impact']>>) => {
     const impacts = new Map(Object.entries(seen).map(([text, of]) => [shape(text), impact(of)] as const));
     return shapesOfContent(alikeIn([stream(...messages)]), impacts, watched);

@@ -32,7 +32,7 @@ describe('the changes of a film', () => {
     const size = { width: 200, height: 120 };
     const full = draw([{ x: 0, y: 0, ...size, color: [10, 90, 200] }], size);
     const frames = [draw([], size), full, full].map((picture, at) => ({ at, picture }));
-    expect(changesOf(frames)).toEqual([{ at: 1, share: 1 }]);
+    expect(changesOf(frames)).toMatchObject([{ at: 1, share: 1 }]);
   });
 
   it('leaves out what is to be left out', () => {
