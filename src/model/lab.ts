@@ -22,6 +22,8 @@ export interface LoadRequest {
   readonly script?: LoadScript;
   /** Film the viewport, take a last picture, and record which timer started each request. Never in a timed run. */
   readonly film?: boolean;
+  /** Film the viewport from when the network is quiet on. Nothing is filmed while the page still loads. */
+  readonly filmWhenQuiet?: boolean;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */
   readonly hold?: readonly string[];
   /** Watch at least until then, even when the answer is known. */

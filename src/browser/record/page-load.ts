@@ -76,6 +76,8 @@ export class PageLoad {
   readonly #documents = new Set<string>();
   #targets: TargetWatch | undefined;
   #film: Film | undefined;
+  /** A film that begins when the network is quiet was begun. */
+  #filming = false;
   #finish: (end: End) => void = () => undefined;
   /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
   #steps: Steps | undefined;
@@ -92,6 +94,7 @@ export class PageLoad {
       policy: () => request.policy,
       ...(request.watchUntil !== undefined && { watchUntil: request.watchUntil }),
       onComplete: (observedUntil) => this.#complete(observedUntil),
+      onQuiet: () => void this.#filmFromNowOn(),
       onDocumentCommit: (at) => this.#documentCommitted(at),
       onNetworkEvent: (event) => this.#giveUpOnDocument(event),
     });
@@ -342,7 +345,7 @@ export class PageLoad {
     const trouble = failed ?? (fault ? loadFailure(fault) : unanswered);
     this.#film?.stop();
     const lastPicture = trouble ? undefined : await this.#lastPicture(page);
-    const outline = this.#film && !trouble ? await withTimeout(readOutline(page)) : undefined;
+    const outline = this.#request.film && !trouble ? await withTimeout(readOutline(page)) : undefined;
     const report = trouble ? undefined : await this.#recorder.readPage();
     const recording = await this.#recorder.recording(
       observed,
@@ -366,6 +369,12 @@ export class PageLoad {
     return trouble ? { ok: false, failure: trouble, recording } : { ok: true, recording };
   }
 
+  async #filmFromNowOn(): Promise<void> {
+    if (!this.#request.filmWhenQuiet || this.#filming || !this.#targets) return;
+    this.#filming = true;
+    this.#film = await startFilm(this.#targets.page).catch(() => undefined);
+  }
+
   #frames(until: Ms): readonly Frame[] {
     return (
       this.#film?.frames({ at: (seconds) => this.#clock.at(seconds), startedAt: this.#clock.startedAt(), until }) ?? []
@@ -373,7 +382,7 @@ export class PageLoad {
   }
 
   async #lastPicture(page: CDPSession): Promise<Frame | undefined> {
-    if (!this.#film) return undefined;
+    if (!this.#request.film) return undefined;
     const at = this.#clock.now();
     const image = await withTimeout(takePicture(page));
     return image === undefined ? undefined : { at, image };

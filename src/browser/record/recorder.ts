@@ -49,6 +49,8 @@ export interface RecorderOptions {
   readonly watchUntil?: Ms;
   /** Called when the page is complete; false when there is a reason to go on. */
   onComplete(observedUntil: Ms): boolean;
+  /** Called whenever nothing that the page needs is in flight after its load event. */
+  onQuiet?(): void;
   /** Called for each document of the page, before its mark is added. */
   onDocumentCommit(at: Ms): void;
   onNetworkEvent?(event: NetworkEvent): void;
@@ -104,6 +106,7 @@ export class Recorder {
       timeline: (until) => (this.#source ? this.timeline(until) : undefined),
       now: () => options.clock.now(),
       sample: () => this.sampleMainThread(),
+      quiet: () => options.onQuiet?.(),
       complete: (observedUntil) => options.onComplete(observedUntil),
     });
   }

@@ -36,6 +36,8 @@ export interface Watched {
   now(): Ms;
   /** Reads the main thread's clock. Resolves after all messages that the browser sent before its answer. */
   sample(): Promise<void>;
+  /** Called whenever nothing that the page needs is in flight after its load event. */
+  quiet(): void;
   /**
    * Called when the answer is confirmed, with the time up to which was watched for it, which is earlier than now on a busy
    * machine. Returns false when there is a reason to go on watching.
@@ -86,7 +88,10 @@ export function createWatch(watched: Watched): Watch {
       waitingFor = answer.waitingFor;
       onlyQuietMissing = isQuietWindow(answer);
       isSilent = !answer.waitingFor.some(({ code }) => code === 'endpoint' || code === 'load-event');
-      if (isSilent) sampleLater();
+      if (isSilent) {
+        watched.quiet();
+        sampleLater();
+      }
       sampleWhenQuiet(answer, judged.timeline);
       const wait = Math.max(1, answer.recheckAt - watched.now());
       // The end of the window may be the end of the load: then a pause would make the load longer.

@@ -40,13 +40,11 @@ function isWithoutBody({ response, type, method }: Request): boolean {
 function emptyAnswer(request: Request): VerdictReason | undefined {
   // A preflight is always answered with nothing; it shares the fate of what it asks for.
   if (request.type === 'preflight') return undefined;
-  // A picture that is in no document has no script for an initiator, though one made it.
   const byMarkup = request.initiator?.type === 'parser' || request.initiator?.type === 'preload';
-  if (byMarkup) return undefined;
   const status = request.response?.status ?? 0;
   // What nobody reads to its end, or cannot show, ends as if it had been given up.
   if (isWithoutBody(request)) return { code: 'no-content', status, ...callSiteOf(request) };
-  if (request.outcome !== 'finished') return undefined;
+  if (byMarkup || request.outcome !== 'finished') return undefined;
   // A picture that is missing is broken content, not a report.
   if ((request.response?.status ?? 0) >= 400) return undefined;
   // One that replaces itself for ever is a stream, however small its first part.

@@ -1,6 +1,7 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
+import { GRID } from './grid.ts';
 import { leftOut, type Mask } from './mask.ts';
 
 /** From one frame of a film to the next. */
@@ -44,9 +45,6 @@ export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly 
     ];
   });
 }
-
-/** Cells of the grid in each direction: 20 px of the usual viewport, about a line of text. */
-const GRID = { columns: 64, rows: 36 } as const;
 
 /** The cells in which a pixel differs, what is left out taken away. */
 function changedCells(difference: Difference, ignore: Mask | undefined): ReadonlySet<number> {

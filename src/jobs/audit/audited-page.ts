@@ -49,7 +49,7 @@ export interface PageInAudit {
 }
 
 /** What the untimed runs showed: rules in memory, the rest compressed or on the disk. */
-interface KeptProof extends Pick<Proof, 'rules' | 'held'> {
+interface KeptProof extends Pick<Proof, 'rules' | 'drawing' | 'held'> {
   readonly evidence?: Compressed<Evidence>;
   readonly thumbnails?: TempFile<Proof['thumbnails']>;
 }
@@ -136,9 +136,9 @@ export class AuditedPage {
    * @param order its place in the round; undefined where a round is this page alone
    */
   async load(round: number, order: number | undefined): Promise<void> {
-    const { rules } = this.#proof;
+    const { rules, drawing } = this.#proof;
     const policy: Policy = { ...this.#policy, ...(rules.length > 0 && { learnt: rules }) };
-    await this.#measure({ index: round, role: 'timed', policy }, order);
+    await this.#measure({ index: round, role: 'timed', policy, ...defined({ drawing }) }, order);
   }
 
   /** Once there are no more runs: makes them agree on what is background. */
@@ -188,10 +188,10 @@ export class AuditedPage {
       write: (file, content) => output.write(file, content),
     });
     if (!proof) return;
-    const { rules, held, evidence } = proof;
+    const { rules, drawing, held, evidence } = proof;
     this.#proof = {
       rules,
-      ...defined({ held, evidence: evidence && pack(evidence) }),
+      ...defined({ drawing, held, evidence: evidence && pack(evidence) }),
       thumbnails: await tempFiles.put(proof.thumbnails),
     };
     const runs: RunResult[] = [];

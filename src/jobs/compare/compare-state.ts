@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
+import type { Drawing } from '../../model/drawing.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { EndpointRule } from '../../model/verdict.ts';
@@ -25,6 +26,8 @@ export interface SideState {
   readonly title?: string;
   readonly finalUrl?: string;
   readonly learnt: readonly EndpointRule[];
+  /** How it draws when its network is quiet. */
+  readonly drawing?: Drawing;
   readonly evidence?: Evidence;
   /** URL patterns of what the ablation run held. */
   readonly held?: readonly string[];
@@ -81,6 +84,7 @@ const run = z.looseObject({
 const side = z.looseObject({
   url: z.string(),
   learnt: z.array(learnt),
+  drawing: z.object({ late: z.boolean(), moving: z.string().optional() }).optional(),
   thumbnails: z.record(z.string(), z.string()),
   untimed: z.array(run),
 });

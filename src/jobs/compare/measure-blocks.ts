@@ -4,8 +4,10 @@ import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import type { Build, PlacedRun, StopReason } from '../../model/comparison.ts';
+import type { Drawing } from '../../model/drawing.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { FinishedRun, PlannedRun } from '../engine/run.ts';
+import { BUILDS } from './builds.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { ComparedBlock, ComparedRun } from './compare-state.ts';
 import type { CompareWriter } from './compare-writer.ts';
@@ -148,6 +150,12 @@ interface MetOnHost {
   readonly repeatedBecause: readonly string[];
 }
 
+/** Both builds are filmed when one of them draws late: they must be measured alike. */
+function drawingOf(build: Build, { sides }: Comparison): Drawing {
+  const late = BUILDS.some((each) => sides[each]?.drawing?.late === true);
+  return { ...sides[build]?.drawing, late };
+}
+
 /** One load in its place, repeated while the host was not fit: that says nothing of the build. */
 async function loadPlaced(
   place: Place,
@@ -162,6 +170,7 @@ async function loadPlaced(
     index: nextIndex(place, comparison),
     role: 'timed',
     policy: { ...policy, ...(rules.length > 0 && { learnt: rules }) },
+    drawing: drawingOf(build, comparison),
   };
   const repeatedBecause: string[] = [];
   for (;;) {

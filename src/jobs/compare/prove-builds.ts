@@ -103,7 +103,7 @@ async function proveBuild(
     url,
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
     learnt: proof.rules,
-    ...defined({ evidence: proof.evidence, held: proof.held }),
+    ...defined({ drawing: proof.drawing, evidence: proof.evidence, held: proof.held }),
     thumbnails: proof.thumbnails,
     untimed: untimed.map(({ run }) => run),
   };

@@ -11,11 +11,14 @@ import {
 } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
+import { drawnLateAt, withDrawing } from '../../core/late-drawing.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../core/no-effect.ts';
+import { maskToText } from '../../core/visual/grid.ts';
 import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
+import type { Drawing } from '../../model/drawing.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
@@ -25,7 +28,7 @@ import { decodeFilm, decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { ablationOf, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
-import { type FinishedRun, judgeRun, type PlannedRun } from './run.ts';
+import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from './run.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
 const KEY_FRAMES = 12;
@@ -38,6 +41,8 @@ const PICTURES_OF_CHANGES = 4;
 export interface Proof {
   /** What is background, for the runs that follow. */
   readonly rules: readonly EndpointRule[];
+  /** How the page draws when its network is quiet. */
+  readonly drawing?: Drawing;
   readonly evidence?: Evidence;
   /** URL patterns of what the ablation run held; absent when there was none. */
   readonly held?: readonly string[];
@@ -116,10 +121,13 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     ...rulesWithoutEffect(ablated?.free ?? []),
   ];
   // What the film taught may have moved the answer.
-  const proved = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
+  const taught = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
+  const drawnAt = taught.visit && drawnLateAt(taught.visit, film.changes, policy);
+  const proved = drawnAt === undefined ? taught : judgeRun(drawnLate(filmed.loaded, drawnAt), rules);
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
     rules,
+    drawing: { late: drawnAt !== undefined, ...(film.moving && { moving: maskToText(film.moving) }) },
     evidence: {
       watchedUntil: recording.observedUntil,
       watchedBecause: pageComplete?.watchedBecause ?? '',
@@ -131,6 +139,12 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     thumbnails: images.thumbnails,
     runs: (ablated ? [proved, ablated.trial.without] : [proved]).map(withoutPictures),
   };
+}
+
+/** The load with a mark where the page drew the last of its content. */
+function drawnLate(loaded: LoadedRun, at: Ms): LoadedRun {
+  const { outcome } = loaded;
+  return outcome.ok ? { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at) } } : loaded;
 }
 
 /** A film is large; once it has been read, nobody needs it. */

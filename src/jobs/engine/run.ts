@@ -1,6 +1,7 @@
 import { hostHealth } from '../../core/host/health.ts';
 import { measure, visitOf } from '../../core/measure.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
+import type { Drawing } from '../../model/drawing.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
@@ -11,6 +12,7 @@ import type { LoadOptions } from '../../settings/resolved.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
+import { markDrawing } from './late-drawing.ts';
 import type { OpenScript } from './script.ts';
 
 /** Where runs are loaded. */
@@ -42,10 +44,12 @@ export interface PlannedRun {
   readonly role: RunRole;
   readonly policy: Policy;
   readonly with?: Pick<LoadRequest, 'film' | 'hold' | 'watchUntil'>;
+  /** How the page draws when its network is quiet, where an untimed run saw it. */
+  readonly drawing?: Drawing;
 }
 
 /** A load that is over. How it was asked for is left out: it may hold functions, and what came of it is plain. */
-export interface LoadedRun extends Omit<PlannedRun, 'with'> {
+export interface LoadedRun extends Omit<PlannedRun, 'with' | 'drawing'> {
   readonly outcome: LoadOutcome;
   readonly attempts: number;
 }
@@ -69,7 +73,7 @@ export function retryDeadBrowser({ code }: Failure): string | undefined {
 
 /** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
 export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
-  const { index, role, policy } = planned;
+  const { index, role, policy, drawing } = planned;
   const { target, of, signal, onProgress } = context;
   onProgress({ kind: 'run-started', target, index, of, role });
   const load = async (): Promise<LoadOutcome> =>
@@ -81,6 +85,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
+        ...(drawing?.late && { filmWhenQuiet: true }),
         onTick: (tick) => onProgress({ kind: 'run-progress', target, index, of, role, ...tick }),
       },
       signal,
@@ -94,6 +99,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       attempts = 2;
       outcome = await load();
     }
+    if (drawing?.late) outcome = await markDrawing(outcome, policy, drawing);
     return judgeRun({ index, role, policy, outcome, attempts }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;

@@ -1,0 +1,21 @@
+import type { Mask } from './mask.ts';
+
+/** Cells over the viewport in each direction: 20 px of the usual viewport, about a line of text. */
+export const GRID = { columns: 64, rows: 36 } as const;
+
+/** The cells in which a part of the mask lies, a character each. */
+export function maskToText({ width, height, bits }: Mask): string {
+  const cells = new Array<string>(GRID.columns * GRID.rows).fill('0');
+  for (const [i, bit] of bits.entries()) {
+    if (bit === 0) continue;
+    const row = Math.floor((Math.floor(i / width) * GRID.rows) / height);
+    cells[row * GRID.columns + Math.floor(((i % width) * GRID.columns) / width)] = '1';
+  }
+  return cells.join('');
+}
+
+/** A mask of whole cells; undefined for a text that is none. */
+export function maskFromText(text: string): Mask | undefined {
+  if (text.length !== GRID.columns * GRID.rows) return undefined;
+  return { width: GRID.columns, height: GRID.rows, bits: Uint8Array.from(text, (cell) => (cell === '1' ? 1 : 0)) };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { drawnLateAt, withDrawing } from '../../src/core/late-drawing.ts';
+import { visitOf } from '../../src/core/measure.ts';
+import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
+import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
+
+const content: Scripted = { path: '/api', from: 100, to: 400 };
+const ticks: Scripted = { path: '/live', from: 90, type: 'eventsource', messages: [200, 1_400, 2_600, 5_000] };
+const recording = recordingOf({ requests: page(content), paints: [420], until: 4_000 });
+const visit = visitOf(recording, POLICY);
+const changes = (...times: readonly number[]) => times.map((at) => ({ at, share: 0.1 }));
+
+describe('what is drawn when all has come', () => {
+  it('is the last change within the quiet window', () => {
+    expect(drawnLateAt(visit, changes(300, 450, 1_200, 3_900), POLICY)).toBe(1_200);
+  });
+
+  it('is not worth telling where the network or a paint tells as much', () => {
+    expect(drawnLateAt(visit, changes(300, 500), POLICY)).toBeUndefined();
+    expect(drawnLateAt(visit, [], POLICY)).toBeUndefined();
+  });
+
+  it('is not an update by background traffic', () => {
+    const live = visitOf(recordingOf({ requests: page(content, ticks), until: 25_000 }), POLICY);
+    expect(drawnLateAt(live, changes(450, 1_500, 2_700), POLICY)).toBeUndefined();
+    expect(drawnLateAt(live, changes(450, 2_200), POLICY)).toBe(2_200);
+  });
+
+  it('is when the page was complete, and the same answer comes from what was recorded', () => {
+    const drawn = visitOf(withDrawing(recording, 1_200), POLICY);
+    expect(drawn.complete).toMatchObject({ state: 'complete', at: 1_200, networkAt: 400 });
+    expect(withDrawing(recording, undefined)).toBe(recording);
+  });
+});
+
+it('a mask is kept as cells of a grid', () => {
+  const bits = new Uint8Array(640 * 360);
+  bits[100 * 640 + 320] = 1;
+  const text = maskToText({ width: 640, height: 360, bits });
+  expect(text.split('1')).toHaveLength(2);
+  expect(maskFromText(text)).toMatchObject({ width: 64, height: 36 });
+  expect(maskFromText(text)?.bits[10 * 64 + 32]).toBe(1);
+  expect(maskFromText('1')).toBeUndefined();
+});
