@@ -20,6 +20,11 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(visit, [], POLICY)).toBeUndefined();
   });
 
+  it('is the beginning of what goes on moving', () => {
+    const film = Array.from({ length: 40 }, (_, i) => 900 + i * 66);
+    expect(drawnLateAt(visit, changes(450, ...film), POLICY)).toBe(900);
+  });
+
   it('is not an update by background traffic', () => {
     const live = visitOf(recordingOf({ requests: page(content, ticks), until: 25_000 }), POLICY);
     expect(drawnLateAt(live, changes(450, 1_500, 2_700), POLICY)).toBeUndefined();
