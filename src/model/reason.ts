@@ -131,6 +131,8 @@ export type ProofReason =
   | { readonly code: 'held-back' }
   /** Asked several times, and then done. */
   | { readonly code: 'done' }
+  /** Answered after `after` ms in an untimed run: slow, not hung. */
+  | { readonly code: 'answered-late'; readonly after: Ms }
   /** A stream that came to its end. */
   | { readonly code: 'ended' }
   /** Content in so many of the runs that saw enough of it. */

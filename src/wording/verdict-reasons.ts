@@ -105,6 +105,8 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return 'blocked';
     case 'done':
       return 'requested several times, then finished';
+    case 'answered-late':
+      return `answered after ${ms(reason.after)}: it is slow`;
     case 'ended':
       return 'a stream that ended';
     case 'content-in-runs':

@@ -100,6 +100,7 @@ const REASONS: {
   'different-without-it': [{ code: 'different-without-it' }, 'the page looks different without it'],
   'held-back': [{ code: 'held-back' }, 'blocked'],
   done: [{ code: 'done' }, 'requested several times, then finished'],
+  'answered-late': [{ code: 'answered-late', after: 12_000 }, 'answered after 12.00 s: it is slow'],
   ended: [{ code: 'ended' }, 'a stream that ended'],
   'content-in-runs': [{ code: 'content-in-runs', runs: 1, of: 2 }, 'content in 1 of 2 runs that saw enough of it'],
   'in-runs': [

@@ -134,8 +134,10 @@ function settle(
   const present = runs.filter(({ answered }) => answered.has(most.endpoint.key)).length;
   // All that met it agree: the detector's own verdict in each run is the better one, for it speaks of that run.
   if (flagged.length === present && kinds.size === 1) return [];
-  const content = observations.length - flagged.length + plainAnswers(most, runs);
-  if (content >= flagged.length) {
+  const answered = plainAnswers(most, runs);
+  const content = observations.length - flagged.length + answered;
+  // What any run saw answered hangs in none: it is slow.
+  if (content >= flagged.length || (most.kind === 'hung' && answered > 0)) {
     const reason: VerdictReason = { code: 'content-in-runs', runs: content, of: observations.length };
     const { endpoint, fixed } = most;
     return [ruleFrom({ endpoint, fixed, reason, confidence: 'possible' })];

@@ -159,7 +159,31 @@ export function prove(
   const content = observationsOf(visit).filter(
     ({ kind, endpoint, fixed }) => kind === undefined && !known.has(keyOf(endpoint.key, fixed)),
   );
-  return [...rules, ...content.map((observation) => ruleFrom(observation))];
+  const taught = new Set([...known, ...content.map(({ endpoint, fixed }) => keyOf(endpoint.key, fixed))]);
+  const slow = slowAnswers(visit).filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
+  return [...rules, ...[...content, ...slow].map((observation) => ruleFrom(observation))];
+}
+
+/** An answer that took longer than this might be taken for none by a run that sees less of it, ms. */
+const SLOW_MS = 8_000;
+
+/** Content that was answered late: no other run may call it hung. */
+function slowAnswers({ timeline, verdicts }: Visit): readonly EndpointObservation[] {
+  const slow = timeline.requests.filter(
+    (request) =>
+      !verdicts.has(request.id) &&
+      !request.mainDocument &&
+      !request.fromPreviousDocument &&
+      request.outcome === 'finished' &&
+      endOf(request) - request.startedAt >= SLOW_MS,
+  );
+  return slow.map((request) => ({
+    endpoint: endpointOf(request),
+    fixed: {},
+    reason: { code: 'answered-late', after: endOf(request) - request.startedAt },
+    confidence: 'certain',
+    requests: 1,
+  }));
 }
 
 /** What is known of a suspect's share in the picture. */
