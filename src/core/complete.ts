@@ -56,6 +56,12 @@ export function judgeClassified(verdicts: Verdicts, recorded: Timeline, policy: 
   const timeline = withoutBlocked(recorded);
   const answer = judgeWith(verdicts, timeline, policy, now);
   if (answer.state !== 'complete' || policy.completeOn !== undefined) return answer;
+  const missing = timeline.requests.filter(({ id }) => verdicts.get(id)?.missing);
+  if (now === FINISHED && missing.length > 0) {
+    const endpoints = new Set(missing.map((request) => endpointOf(request).label));
+    const waitingFor = [...endpoints].map((endpoint) => ({ code: 'stream-content', endpoint }) as const);
+    return { state: 'unconfirmed', at: answer.at, waitingFor };
+  }
   const matters = (otherVerdicts: Verdicts): boolean => {
     const otherwise = judgeWith(otherVerdicts, timeline, policy, now);
     return otherwise.state !== 'complete' || Math.abs(otherwise.at - answer.at) >= 1;

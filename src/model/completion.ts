@@ -47,6 +47,8 @@ export type WaitingFor =
   | { readonly code: 'main-thread' }
   /** A socket that the server has not accepted. */
   | { readonly code: 'handshake'; readonly endpoint: string }
+  /** Content of a stream that another run saw. */
+  | { readonly code: 'stream-content'; readonly endpoint: string }
   /** The script is still at its step. */
   | { readonly code: 'action' }
   /** The page's own mark. */

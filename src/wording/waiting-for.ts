@@ -20,6 +20,8 @@ export function waitingForInWords(what: WaitingFor, pageUrl?: string): string {
       return 'the end of a long task';
     case 'handshake':
       return `the server to accept ${name(what.endpoint)}`;
+    case 'stream-content':
+      return `content from ${name(what.endpoint)}, which the untimed run had seen`;
     case 'action':
       return 'the end of the action';
     case 'mark':

@@ -17,6 +17,10 @@ const WAITING: Samples<WaitingFor> = {
   endpoint: [{ code: 'endpoint', endpoint: `GET ${PAGE}api` }, 'GET https://shop.example/api'],
   'quiet-window': [{ code: 'quiet-window' }, 'the end of the quiet window'],
   'first-paint': [{ code: 'first-paint' }, 'the first paint'],
+  'stream-content': [
+    { code: 'stream-content', endpoint: 'GET https://a.example/live' },
+    'content from GET https://a.example/live, which the untimed run had seen',
+  ],
   'main-thread': [{ code: 'main-thread' }, 'the end of a long task'],
   handshake: [
     { code: 'handshake', endpoint: 'GET wss://a.example/live' },

@@ -2,11 +2,11 @@ import { KINDS } from '../../model/background-kinds.ts';
 import type { OverrulingReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Span, Verdict } from '../../model/verdict.ts';
+import type { EndpointRule, Verdict } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { asks } from './series.ts';
 import { countToResult } from './series-result.ts';
-import { contentOfStream } from './stream-content.ts';
+import { contentOfStream, type StreamContent } from './stream-content.ts';
 
 /**
  * Applies what other runs have taught to the verdicts of this one, in place: an endpoint is background everywhere or
@@ -72,7 +72,7 @@ function countedPart(
   own: Verdict | undefined,
   observedUntil: Ms,
   quietWindow: Ms,
-): { readonly counts?: Span } {
+): StreamContent {
   if (kind === undefined || KINDS[kind].family !== 'stream') return {};
   // What comes back after it was lost brings again what is there already.
   if (earlier.some((each) => endOf(each) <= request.startedAt)) return {};

@@ -19,6 +19,8 @@ const MAX_SHAPES = 12;
 export interface StreamContent {
   /** From its start to its last content so far; without an end while content is awaited. */
   readonly counts?: Span;
+  /** Content that another run saw was awaited, and none of it came. */
+  readonly missing?: true;
 }
 
 /**
@@ -38,7 +40,8 @@ export function contentOfStream(
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
   const to = lastBeforeQuiet(times.flat(), quietWindow);
-  return to === undefined ? {} : { counts: { from, to } };
+  if (to !== undefined) return { counts: { from, to } };
+  return request.endedAt === undefined ? { missing: true } : {};
 }
 
 /** When messages of a shape brought content, in order. */

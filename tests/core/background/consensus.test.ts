@@ -96,7 +96,11 @@ describe('what was learnt', () => {
     expect(at(like('all'), 9_000)).toMatchObject({ state: 'complete', at: 1_700 });
     // What was seen to come elsewhere is awaited, within reason.
     expect(at(like('all', 'bytes 7'), 4_900).state).toBe('unconfirmed');
-    expect(at(like('all', 'bytes 7'), 9_200)).toMatchObject({ state: 'complete', at: 60 });
+    expect(at(like('all', 'bytes 7'), 9_200)).toMatchObject({
+      state: 'unconfirmed',
+      at: 60,
+      waitingFor: [{ code: 'stream-content', endpoint: `GET ${ORIGIN}/live` }],
+    });
     // Nobody knows: the first message may be content, and is as good as it.
     expect(at(undefined, 4_000)).toMatchObject({ state: 'complete', at: 200 });
   });
