@@ -32,6 +32,20 @@ export interface Suspect {
   readonly arrivals: readonly Ms[];
 }
 
+/** Messages of a shape that has ended changed the picture to the end of their own, and do not go on doing so. */
+function ofEnded({ shape, arrivals }: FilmQuestion, impact: Impact, until: Ms): Impact {
+  const { reason } = impact;
+  const hasEnded = shape !== undefined && until - (arrivals.at(-1) ?? until) > EARLY_MS;
+  if (impact.impact !== 'continuous' || !hasEnded || reason.code !== 'keeps-changing') return impact;
+  const { times, movingParts } = reason;
+  return {
+    ...impact,
+    impact: 'first-content',
+    contentParts: times,
+    reason: { code: 'changed-at-first', times, upTo: times, after: 0, movingParts },
+  };
+}
+
 /** The suspects of a visit, each with all requests of its endpoint, also those that count as content. */
 export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
   const fixedValues = fixedValuesOf(timeline);
@@ -217,10 +231,11 @@ export function filmQuestions(suspects: readonly Suspect[]): readonly FilmQuesti
 export function filmAnswers(
   questions: readonly FilmQuestion[],
   impacts: readonly Impact[],
+  until: Ms,
 ): ReadonlyMap<string, FilmedSuspect> {
   const answered = questions.flatMap((question, i) => {
     const impact = impacts[i];
-    return impact ? [{ ...question, impact }] : [];
+    return impact ? [{ ...question, impact: ofEnded(question, impact, until) }] : [];
   });
   const bySuspect = Map.groupBy(answered, ({ suspect }) => suspect.key);
   return new Map(

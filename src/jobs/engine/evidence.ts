@@ -91,7 +91,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       until: recording.observedUntil,
     }),
   );
-  const impacts = filmAnswers(questions, film.impacts);
+  const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
   const trials = unseenTrials(possible, impacts);
   const held = options.ablation ? holdable([...suspects, ...trials], visit.timeline) : [];
   const isTrial = ({ suspect }: Held): boolean => trials.includes(suspect);

@@ -78,6 +78,7 @@ describe('proof', () => {
     const seen = filmAnswers(
       questions,
       questions.map(({ suspect }) => impacts[suspects.indexOf(suspect)] ?? film('unknown')),
+      loaded.timeline.observedUntil,
     );
     const held = holdable(suspects, loaded.timeline);
     return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same }, {
