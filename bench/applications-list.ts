@@ -345,7 +345,7 @@ createRoot(document.getElementById('root')).render(<App />);
     name: 'storybook',
     what: 'catalogue of components, dev server',
     from: 'npm',
-    packages: ['storybook@10.6.7', '@storybook/html-vite@10.6.7', 'vite@8.3.8'],
+    packages: ['storybook@10.6.0', '@storybook/html-vite@10.6.0', 'vite@8.3.8'],
     files: {
       '.storybook/main.js': "export default { stories: ['../src/*.stories.js'], framework: '@storybook/html-vite' };\n",
       'src/button.stories.js':
@@ -384,20 +384,6 @@ createRoot(document.getElementById('root')).render(<App />);
     packages: ['json-server@0.17.4'],
     files: { 'db.json': '{ "items": [{ "id": 1 }] }' },
     start: ({ port, program }) => [program('json-server'), 'db.json', '--host', HOST, '--port', `${port}`],
-  },
-  {
-    name: 'thelounge',
-    what: 'chat (IRC), its start page through socket.io',
-    from: 'npm',
-    packages: ['thelounge@4.5.2'],
-    files: {
-      'home/config.js': `module.exports = { public: true, host: '127.0.0.1', reverseProxy: false, theme: 'default',
-  prefetch: false, leaveMessage: '', defaults: { name: 'Local', host: '127.0.0.1', port: 6667, tls: false,
-  nick: 'guest', join: '#a' } };
-`,
-    },
-    start: ({ port, program }) => [program('thelounge'), 'start', '--config', `port=${port}`],
-    env: ({ folder }) => ({ THELOUNGE_HOME: `${folder}/home` }),
   },
   {
     name: 'syncthing',

@@ -77,6 +77,8 @@ interface Row {
   }[];
 }
 
+// An ended benchmark ends what it started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const wanted = APPLICATIONS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
 if (!values.print) {
   await mkdir(cache, { recursive: true });
@@ -148,7 +150,9 @@ async function install(application: Application): Promise<Place> {
   return place;
 }
 
-const python = (folder: string): string => path.join(folder, '.venv', 'bin', 'python');
+function python(folder: string): string {
+  return path.join(folder, '.venv', 'bin', 'python');
+}
 
 function commandOf([command = '', ...args]: readonly string[], folder: string): [string, string[]] {
   return [command === 'python' ? python(folder) : command, args];
@@ -305,4 +309,7 @@ function print(rows: readonly Row[]): void {
   console.log('\nTimes in ms since navigation; the last three of the filmed run.');
 }
 
-const pathOf = (endpoint: string): string => endpoint.replace(/^\S+ \w+:\/\/[^/]+/, '').replace(/\?.*$/, '');
+/** Of "GET http://127.0.0.1/path?keys". */
+function pathOf(endpoint: string): string {
+  return endpoint.replace(/^\S+ \w+:\/\/[^/]+/, '').replace(/\?.*$/, '');
+}
