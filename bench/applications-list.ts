@@ -408,6 +408,9 @@ createRoot(document.getElementById('root')).render(<App />);
   mode = ram
 [directories]
   web = WEB
+  config = FOLDER
+  stock config = FOLDER
+  plugins = FOLDER/plugins
   cache = FOLDER/cache
   lib = FOLDER/lib
   log = FOLDER/log
@@ -431,7 +434,7 @@ createRoot(document.getElementById('root')).render(<App />);
     },
     prepare: ({ folder, program }) => [
       ...['sh', '-c'],
-      `sed -i "s#WEB#${program('usr/share/netdata/web')}#; s#FOLDER#${folder}#" netdata.conf; mkdir -p cache lib log; touch no-update`,
+      `sed -i "s#WEB#${program('usr/share/netdata/web')}#; s#FOLDER#${folder}#g" netdata.conf; mkdir -p cache lib log plugins; touch no-update`,
     ],
     start: ({ port, program, folder }) => [
       ...[program('usr/sbin/netdata'), '-D', '-c', `${folder}/netdata.conf`, '-p', `${port}`, '-P', `${folder}/pid`],
