@@ -373,7 +373,7 @@ createRoot(document.getElementById('root')).render(<App />);
     from: 'npm',
     packages: ['node-red@4.1.15'],
     files: {
-      'user/settings.js': "module.exports = { uiHost: '127.0.0.1', telemetry: { enabled: false }, tours: false };\n",
+      'user/settings.js': "module.exports = { uiHost: '127.0.0.1', telemetry: { enabled: false } };\n",
     },
     start: ({ port, program }) => [program('node-red'), '--userDir', 'user', '--port', `${port}`],
   },
@@ -440,18 +440,6 @@ createRoot(document.getElementById('root')).render(<App />);
       ...[program('usr/sbin/netdata'), '-D', '-c', `${folder}/netdata.conf`, '-p', `${port}`, '-P', `${folder}/pid`],
     ],
     env: () => ({ DO_NOT_TRACK: '1' }),
-  },
-  {
-    name: 'prometheus',
-    what: 'query page of a time series database',
-    from: 'Debian',
-    packages: ['prometheus=2.42.0+ds-5+deb12u1'],
-    files: { 'prometheus.yml': 'global:\n  scrape_interval: 5s\n' },
-    start: ({ port, program }) => [
-      ...[program('usr/bin/prometheus'), '--config.file=prometheus.yml', `--web.listen-address=${HOST}:${port}`],
-      '--storage.tsdb.path=data',
-    ],
-    path: '/graph',
   },
 ];
 

@@ -44,6 +44,9 @@ const STOP_LIMIT_MS = 5_000;
 /** Visual progress that differs by less is the same picture. */
 const SAME_SHARE = 0.001;
 
+/** More endpoints than this make a table too wide. */
+const MOST_ENDPOINTS = 4;
+
 /** One row of the table. */
 interface Row {
   readonly name: string;
@@ -84,7 +87,7 @@ if (!values.print) {
   await mkdir(cache, { recursive: true });
   for (const application of wanted) await turn(application);
 }
-print(await stored());
+print((await stored()).filter(({ name }) => APPLICATIONS.some((each) => each.name === name)));
 
 async function turn(application: Application): Promise<void> {
   const { name, what, packages } = application;
@@ -300,13 +303,19 @@ function print(rows: readonly Row[]): void {
         time(filmed?.complete),
         time(filmed?.lastChange),
         time(filmed?.lastPicture),
-        background
-          .map((each) => `${each.kind} ${pathOf(each.endpoint)}${each.excluded ? '' : ' (counted)'}`)
-          .join(', ') || '–',
+        shortened(background.filter(({ kind }) => kind !== 'browser-internal')),
       ]),
     ),
   );
-  console.log('\nTimes in ms since navigation; the last three of the filmed run.');
+  console.log('\nTimes in ms since navigation; the last three of the filmed run. Icons of tabs are left out.');
+}
+
+function shortened(background: NonNullable<Row['background']>): string {
+  const shown = background
+    .slice(0, MOST_ENDPOINTS)
+    .map(({ kind, endpoint, excluded }) => `${kind} ${pathOf(endpoint)}${excluded ? '' : ' (counted)'}`);
+  const more = background.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ') || '–';
 }
 
 /** Of "GET http://127.0.0.1/path?keys". */
