@@ -1,0 +1,324 @@
+/**
+ * Real applications, as the registries have them: installs each into a cache folder, starts it on a free port, audits its
+ * page, stops it. Prints page complete beside network idle and the last change of the film, and which endpoints are
+ * background. Nobody knows the truth of these pages: the pictures in the reports must be looked at.
+ *
+ *   node bench/applications.ts [--only name,name] [--cache folder] [--install]
+ *   node bench/applications.ts --print     only the table of what was audited before
+ *
+ * Results of applications that are not audited this time stay in bench/results/applications.json.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs, promisify } from 'node:util';
+import { closeOn, listenOn, portOf } from '../fixtures/listen.ts';
+import type { RunResult, TargetResult } from '../src/model/result.ts';
+import { APPLICATIONS, type Application, type Place } from './applications-list.ts';
+import { table } from './table.ts';
+
+const run = promisify(execFile);
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    cache: { type: 'string' },
+    install: { type: 'boolean', default: false },
+    print: { type: 'boolean', default: false },
+  },
+});
+const RESULTS = new URL('results/applications.json', import.meta.url);
+const cache = path.resolve(values.cache ?? path.join(os.tmpdir(), 'quiesce-applications'));
+const INSTALL_LIMIT_MS = 10 * 60_000;
+/** How long an application may take until it answers, ms. */
+const START_LIMIT_MS = 60_000;
+/** After its first answer it may still be busy with its start, ms. */
+const SETTLE_MS = 3_000;
+/** How long a stopped application may take to end, ms. */
+const STOP_LIMIT_MS = 5_000;
+/** Visual progress that differs by less is the same picture. */
+const SAME_SHARE = 0.001;
+
+/** More endpoints than this make a table too wide. */
+const MOST_ENDPOINTS = 4;
+
+/** One row of the table. */
+interface Row {
+  readonly name: string;
+  readonly what: string;
+  readonly package: string;
+  /** Why there are no figures. */
+  readonly failure?: string;
+  /** Of the timed run. */
+  readonly state?: string;
+  readonly complete?: number;
+  readonly because?: string;
+  readonly raw?: string;
+  readonly rawAt?: number;
+  /** Of the evidence run, which is filmed. */
+  readonly filmed?: {
+    readonly complete?: number;
+    /** The last change on the way to what was to be seen at page complete, moving parts left out. */
+    readonly lastChange?: number;
+    /** The last picture of the film that shows anything new. */
+    readonly lastPicture?: number;
+    readonly watched: number;
+  };
+  readonly ablation?: string;
+  readonly background?: readonly {
+    readonly kind: string;
+    readonly endpoint: string;
+    readonly requests: number;
+    readonly excluded: boolean;
+    readonly impact: string;
+    readonly because: string;
+  }[];
+}
+
+// An ended benchmark ends what it started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const wanted = APPLICATIONS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
+if (!values.print) {
+  await mkdir(cache, { recursive: true });
+  for (const application of wanted) await turn(application);
+}
+print((await stored()).filter(({ name }) => APPLICATIONS.some((each) => each.name === name)));
+
+async function turn(application: Application): Promise<void> {
+  const { name, what, packages } = application;
+  console.error(name);
+  const about = { name, what, package: `${application.from}: ${packages[0]}` };
+  let row: Row;
+  try {
+    const place = await install(application);
+    if (values.install) return;
+    row = { ...about, ...(await auditOne(application, place)) };
+  } catch (error) {
+    row = { ...about, failure: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+    console.error(`  ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (values.install) return;
+  const rows = [...(await stored()).filter((each) => each.name !== name), row];
+  const order = APPLICATIONS.map((each) => each.name);
+  rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  await writeFile(RESULTS, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+async function stored(): Promise<readonly Row[]> {
+  return existsSync(RESULTS) ? (JSON.parse(await readFile(RESULTS, 'utf8')) as readonly Row[]) : [];
+}
+
+// --- Installing ---------------------------------------------------------------------------------------------------
+
+async function install(application: Application): Promise<Place> {
+  const folder = path.join(cache, application.name.replace(/\W+/g, '-'));
+  const { packages, from, files = {} } = application;
+  const place: Place = {
+    folder,
+    port: await freePort(),
+    program: (name) =>
+      from === 'npm' ? path.join(folder, 'node_modules', '.bin', name) : path.join(folder, '.debian', name),
+  };
+  const done = path.join(folder, '.installed');
+  const isDone = existsSync(done) && (await readFile(done, 'utf8')) === packages.join('\n');
+  if (!isDone) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const options = { cwd: folder, timeout: INSTALL_LIMIT_MS, maxBuffer: 2 ** 26 };
+    if (from === 'PyPI') {
+      await run('python3', ['-m', 'venv', '.venv'], options);
+      await run(python(folder), ['-m', 'pip', 'install', '--quiet', ...packages], options);
+    } else if (from === 'npm') {
+      await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
+      await run('npm', ['install', '--save-exact', '--no-audit', '--no-fund', '--silent', ...packages], options);
+    } else {
+      // Unpacked beside the system, not installed into it.
+      await run('apt-get', ['download', '--quiet', ...packages], options);
+      await run('sh', ['-c', 'for file in *.deb; do dpkg -x "$file" .debian; done'], options);
+    }
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  if (!isDone) await writeFile(done, packages.join('\n'));
+  const prepared = application.prepare?.(place);
+  if (prepared) await promisify(execFile)(...commandOf(prepared, folder), { cwd: folder, timeout: INSTALL_LIMIT_MS });
+  return place;
+}
+
+function python(folder: string): string {
+  return path.join(folder, '.venv', 'bin', 'python');
+}
+
+function commandOf([command = '', ...args]: readonly string[], folder: string): [string, string[]] {
+  return [command === 'python' ? python(folder) : command, args];
+}
+
+async function freePort(): Promise<number> {
+  const servers = await listenOn(() => createServer(), 0);
+  const port = portOf(servers);
+  await closeOn(servers);
+  return port;
+}
+
+// --- Starting and stopping ----------------------------------------------------------------------------------------
+
+async function auditOne(application: Application, place: Place): Promise<Partial<Row>> {
+  const { folder, port } = place;
+  const url = `http://127.0.0.1:${port}${application.path ?? '/'}`;
+  const child = spawn(...commandOf(application.start(place), folder), {
+    cwd: folder,
+    // A group of its own, so that its children can be ended with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PYTHONUNBUFFERED: '1', ...application.env?.(place) },
+  });
+  let said = '';
+  const listen = (text: Buffer): void => {
+    said = `${said}${text}`.slice(-2_000);
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  child.on('error', (error) => listen(Buffer.from(error.message)));
+  const onEnd = (): void => kill(child, 'SIGKILL');
+  process.once('exit', onEnd);
+  try {
+    if (!(await answers(url, child))) throw new Error(`does not answer at ${application.path ?? '/'}\n${said}`);
+    await pause(SETTLE_MS);
+    return await audited(url, path.join(folder, '.report'));
+  } finally {
+    await stop(child);
+    process.off('exit', onEnd);
+  }
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  for (let waited = 0; waited < START_LIMIT_MS && child.exitCode === null; waited += 500) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return true;
+    await pause(500);
+  }
+  return false;
+}
+
+function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Ended already.
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
+  kill(child, 'SIGTERM');
+  await Promise.race([ended, pause(STOP_LIMIT_MS)]);
+  kill(child, 'SIGKILL');
+}
+
+// --- Auditing -----------------------------------------------------------------------------------------------------
+
+/** As `quiesce audit` says it. Modules with TSX come from the build: Node runs TypeScript, but not TSX. */
+async function audited(url: string, out: string): Promise<Partial<Row>> {
+  const { audit } = (await import(
+    new URL('../dist/index.js', import.meta.url).href
+  )) as typeof import('../src/index.ts');
+  await rm(out, { recursive: true, force: true });
+  const { result } = await audit(url, { out, runs: 1, sandbox: process.getuid?.() !== 0 });
+  const [target] = result.targets;
+  if (!target) throw new Error('no result');
+  const timed = target.runs.findLast(({ role }) => role === 'timed');
+  const complete = timed?.pageComplete;
+  if (!complete) throw new Error(timed?.failure?.message ?? 'the timed run failed');
+  const { at, state, because, raw } = complete;
+  return {
+    state,
+    raw: raw.state,
+    ...(at !== undefined && { complete: Math.round(at) }),
+    ...(because !== undefined && { because }),
+    ...(raw.at !== undefined && { rawAt: Math.round(raw.at) }),
+    ...filmedOf(target),
+    background: target.background.map(({ kind, endpoint, requests, excluded, visualImpact, because }) => ({
+      kind,
+      endpoint: endpoint.replace(/:\d{4,5}\b/, ''),
+      requests,
+      excluded,
+      impact: visualImpact,
+      because: because.replaceAll(/127\.0\.0\.1:\d{4,5}/g, '127.0.0.1'),
+    })),
+  };
+}
+
+function filmedOf({ evidence, runs }: TargetResult): Partial<Row> {
+  const complete = runs.findLast(({ role }: RunResult) => role === 'evidence')?.pageComplete;
+  if (!evidence) return {};
+  const changes = (evidence.progress ?? []).filter(
+    ({ share }, i, all) => i > 0 && Math.abs(share - (all[i - 1]?.share ?? 0)) > SAME_SHARE,
+  );
+  const lastChange = changes.at(-1)?.at;
+  const lastPicture = evidence.film?.filter(({ file }, i, all) => i > 0 && file !== all[i - 1]?.file).at(-1)?.at;
+  return {
+    filmed: {
+      ...(complete?.at !== undefined && { complete: Math.round(complete.at) }),
+      ...(lastChange !== undefined && { lastChange: Math.round(lastChange) }),
+      ...(lastPicture !== undefined && { lastPicture: Math.round(lastPicture) }),
+      watched: Math.round(evidence.watchedUntil),
+    },
+    ...(evidence.ablation && { ablation: evidence.ablation.sentence }),
+  };
+}
+
+// --- Printing -----------------------------------------------------------------------------------------------------
+
+function print(rows: readonly Row[]): void {
+  const time = (at: number | undefined): string => (at === undefined ? '–' : String(at));
+  console.log(
+    table(
+      [
+        'application',
+        'page',
+        'state',
+        'page complete',
+        'network idle',
+        'filmed: complete',
+        'last change',
+        'last picture',
+        'background',
+      ],
+      rows.map(({ name, what, failure, state, complete, raw, rawAt, filmed, background = [] }) => [
+        name,
+        what,
+        failure ? `not run: ${failure}` : (state ?? ''),
+        time(complete),
+        raw === 'complete' ? time(rawAt) : (raw ?? '–'),
+        time(filmed?.complete),
+        time(filmed?.lastChange),
+        time(filmed?.lastPicture),
+        shortened(background.filter(({ kind }) => kind !== 'browser-internal')),
+      ]),
+    ),
+  );
+  console.log('\nTimes in ms since navigation; the last three of the filmed run. Icons of tabs are left out.');
+}
+
+function shortened(background: NonNullable<Row['background']>): string {
+  const shown = background
+    .slice(0, MOST_ENDPOINTS)
+    .map(({ kind, endpoint, excluded }) => `${kind} ${pathOf(endpoint)}${excluded ? '' : ' (counted)'}`);
+  const more = background.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ') || '–';
+}
+
+/** Of "GET http://127.0.0.1/path?keys". */
+function pathOf(endpoint: string): string {
+  return endpoint.replace(/^\S+ \w+:\/\/[^/]+/, '').replace(/\?.*$/, '');
+}
