@@ -10,7 +10,7 @@ import { endOf } from './timeline/inflight.ts';
 import type { Impact } from './visual/impact.ts';
 
 /** Types of which a page can be the same without one: what scripts ask for, and what frames load. */
-const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'other', 'ping']);
+const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image']);
 /** What markup names is part of the page, whether it is seen or not. */
 const NAMED_BY_MARKUP: ReadonlySet<string> = new Set(['parser', 'preload']);
 /** More endpoints than this are not held back together: what is left out counts. */
@@ -64,11 +64,23 @@ export function unseenTrials(trials: readonly Suspect[], impacts: ReadonlyMap<st
   return seen < 0 ? trials : trials.slice(0, seen);
 }
 
-/** What a load without them teaches of trials: the page was the same. */
-export function rulesWithoutEffect(held: readonly Held[]): readonly EndpointRule[] {
-  return held.map(({ suspect }) =>
-    ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
-  );
+/**
+ * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends: nobody asks
+ * about the others.
+ */
+export function rulesWithoutEffect(
+  held: readonly Held[],
+  { timeline, verdicts }: Visit,
+  policy: Policy,
+): readonly EndpointRule[] {
+  const free = held.flatMap(({ suspect }) => suspect.requests.map(({ id }) => [id, suppose(id)] as const));
+  const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
+  const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
+  return held
+    .filter(({ suspect }) => lastEnd(suspect) > networkAt)
+    .map(({ suspect }) =>
+      ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
+    );
 }
 
 function suppose(requestId: string): Verdict {

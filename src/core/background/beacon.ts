@@ -29,11 +29,11 @@ export const beacon: Detector = {
 /** Types whose answer is of use by its body alone. A script or style without rules holds the parser up all the same. */
 const READ_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'other']);
 
-/** Nobody can show anything of it. HEAD asks for no body. */
+/** Nobody can show anything of it. Who asks with GET may wait for an empty answer all the same, and HEAD asks for no body. */
 function isWithoutBody({ response, type, method }: Request): boolean {
   if (!response || !READ_BY_SCRIPT.has(type)) return false;
   if (response.status === 204 || response.status === 205) return true;
-  const isSuccess = response.status >= 200 && response.status < 300 && method !== 'HEAD';
+  const isSuccess = response.status >= 200 && response.status < 300 && method !== 'HEAD' && method !== 'GET';
   return isSuccess && response.headers.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) === 0);
 }
 

@@ -113,13 +113,12 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
           },
         );
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
-  const rules = [
-    ...prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
-      quietWindow: policy.quietWindow,
-      changes: film.changes,
-    }),
-    ...rulesWithoutEffect(ablated?.free ?? []),
-  ];
+  const proof = prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
+    quietWindow: policy.quietWindow,
+    changes: film.changes,
+  });
+  const known = proof.length === 0 ? filmed : judgeRun(filmed.loaded, proof);
+  const rules = [...proof, ...rulesWithoutEffect(ablated?.free ?? [], known.visit ?? visit, policy)];
   // What the film taught may have moved the answer.
   const taught = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
   const drawnAt = taught.visit && drawnLateAt(taught.visit, film.changes, policy);

@@ -66,14 +66,14 @@ describe('two untimed runs', () => {
     ['a stream without effect beside a carousel that always moves', 'carousel', IMPATIENT],
     ['a job that is asked for until it is done', 'job-poll', POLICY.observation],
     ['flags that change nothing', 'flags-idle', IMPATIENT],
-    ['a socket whose first messages fill one place each', 'dashboard-parts', IMPATIENT],
     ['a splash screen that leaves when all has come', 'splash-leaves', IMPATIENT],
   ] as const)('see through %s', PATIENTLY, async (_what, name, observation) => {
     const { target, timed, expected, hars, pictures, loads } = await prove(name, { observation });
     expect(target.runs.map(({ role, ok }) => [role, ok])).toEqual([
       ['evidence', true],
       ['timed', true],
-      ...(expected.background.length > 0 ? [['ablation', true]] : []),
+      // Whatever came last may be tried, where nothing is background.
+      ...(expected.background.length > 0 || target.evidence?.ablation ? [['ablation', true]] : []),
     ]);
     expect(timed.pageComplete?.state).toBe('complete');
     for (const { path: flagged, kind } of expected.background) {
