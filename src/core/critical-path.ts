@@ -101,7 +101,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
 }
 
 /** What came last before page complete; where a picture made it, that picture. */
-function lastNeeded(
+export function lastNeeded(
   spans: readonly Foreground[],
   { requests, marks }: Timeline,
   { at, networkAt }: { readonly at: Ms; readonly networkAt: Ms },
@@ -119,15 +119,17 @@ function lastNeeded(
 }
 
 /** The request before another one on the path. */
-interface Link {
+export interface Link {
   readonly request: Request;
   readonly reason: RequestReason;
   readonly afterEnd?: boolean;
 }
 
-type Predecessors = (request: Request, seen: ReadonlySet<Request>) => Link | undefined;
+/** Finds the request before another one, out of those that were not seen yet. */
+export type Predecessors = (request: Request, seen: ReadonlySet<Request>) => Link | undefined;
 
-function createPredecessors(
+/** An index of what each request of a timeline had to wait for; `spans` are what counts of it. */
+export function createPredecessors(
   timeline: Timeline,
   spans: readonly Foreground[],
   longTasks: readonly LongTask[],
@@ -251,7 +253,7 @@ function isImportedBy(other: Request, module: Request, initiators: Initiators): 
 }
 
 /** Asked for by the same page, frame or worker. */
-const isBeside = (a: Request, b: Request): boolean => a.frameId === b.frameId && a.target === b.target;
+export const isBeside = (a: Request, b: Request): boolean => a.frameId === b.frameId && a.target === b.target;
 
 /** A request that was made in vain is made again, as late as the page likes. */
 const isBroken = ({ outcome, response }: Request): boolean =>

@@ -13,6 +13,7 @@ import { criticalPathOf } from './critical-path.ts';
 import { defined } from './defined.ts';
 import { answersOfForeign } from './estimate.ts';
 import { findingsOf } from './findings.ts';
+import { fixesOf } from './fixes/index.ts';
 import { metrics } from './metrics/index.ts';
 import { totalsByType } from './metrics/totals-by-type.ts';
 import { toMicroseconds } from './time.ts';
@@ -54,7 +55,11 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     ...(criticalPath && { criticalPath }),
     byType,
     background,
-    findings: [...findingsOf(visit, background, policy), ...(asked ? networkFindings(asked, got) : [])],
+    findings: [
+      ...findingsOf(visit, background, policy),
+      ...(asked ? networkFindings(asked, got) : []),
+      ...fixesOf(visit),
+    ],
     network: got,
   });
 }

@@ -1,5 +1,6 @@
 import type { BackgroundKind } from './background-kinds.ts';
 import type { Question } from './completion.ts';
+import type { FixFact } from './fix.ts';
 import type { Ms } from './units.ts';
 
 /** Something beside the network that happened in a load, with its figures. */
@@ -79,7 +80,10 @@ export interface AskedAndGot {
 }
 
 /** Something that a reader should know about a run, with the addresses it is about and its figures. */
-export type FindingFact = { readonly urls: readonly string[] } & (
+export type FindingFact = NoteFact | FixFact;
+
+/** What is remarkable about a run; what to do about it is up to the reader. */
+export type NoteFact = { readonly urls: readonly string[] } & (
   | IncidentFact
   | {
       readonly code: 'load-event-held';

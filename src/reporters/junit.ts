@@ -5,10 +5,12 @@ import type { ResultHeader, TargetResult } from '../model/result.ts';
 import { backgroundOf } from '../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
 import { notesOf, otherFindings } from '../result/findings.ts';
+import { fixesOf } from '../result/fixes.ts';
 import { wholeIn } from '../result/pages-with-steps.ts';
 import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
+import { savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
 import { elide, plain } from '../wording/text.ts';
@@ -33,6 +35,8 @@ import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts
 const LONG = 1000;
 /** Things of one kind that are listed before it says how many more there are. */
 const LISTED = 10;
+/** Fixes that are named. */
+const FIXES = 3;
 
 /** How a test case ended when it did not pass: the product is at fault · the measurement is · nothing can be said. */
 interface Trouble {
@@ -81,7 +85,11 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
     return {
       // Tools take two cases of the same name for one.
       name: nth === 1 ? name : `${name} (${nth})`,
-      properties: { url: short(target.result.url), ...commonProperties(result, target.result) },
+      properties: {
+        url: short(target.result.url),
+        ...commonProperties(result, target.result),
+        ...fixProperties(target),
+      },
       cases: [
         completeCase(target, result.kind === 'analysis'),
         ...agreementCase(target),
@@ -90,6 +98,17 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
     };
   });
   return document(command, suites, result);
+}
+
+/** What to fix first, as `fix-1` and so on. */
+function fixProperties(target: TargetReport): Attributes {
+  const lines = fixesOf(target).slice(0, FIXES);
+  return Object.fromEntries(
+    lines.map(({ code, savesMs, message }, index) => [
+      `fix-${index + 1}`,
+      short(`${code} (${savingInWords(savesMs)}): ${message}`),
+    ]),
+  );
 }
 
 /** A folder is served at another address each time: its history would begin anew. Of a file's pages only that tells them apart. */

@@ -2,6 +2,7 @@ import { isTimed } from '../core/counted-runs.ts';
 import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { Finding, RunResult, RunRole } from '../model/result.ts';
+import { isFix } from './fixes.ts';
 import { answerOf } from './representative.ts';
 
 /** A finding with the runs that show it. */
@@ -10,6 +11,8 @@ export interface SharedFinding {
   readonly message: string;
   /** The addresses and figures of the run that words it. */
   readonly urls: readonly string[];
+  /** What fixing it saves, ms; absent of what is no fix. */
+  readonly savesMs?: number;
   readonly facts?: FindingFacts;
   /** The timed runs that show it, by index. */
   readonly runs: readonly number[];
@@ -35,9 +38,9 @@ export function notesOf(target: TargetReport): readonly string[] {
   return [...target.notes, ...navigations.map(({ message }) => message)];
 }
 
-/** The findings without those that `missingEvidence` and `notesOf` tell. */
+/** The findings without those that `missingEvidence`, `notesOf` and `fixesOf` tell. */
 export function otherFindings(target: TargetReport): readonly SharedFinding[] {
-  const all = findingsOf(target).filter(({ code }) => !NAVIGATIONS.has(code));
+  const all = findingsOf(target).filter((finding) => !NAVIGATIONS.has(finding.code) && !isFix(finding));
   return answerOf(target)?.state === 'complete' ? all : all.filter(({ code }) => code !== EVIDENCE_MISSING);
 }
 

@@ -1,5 +1,6 @@
 import type { AskedAndGot, FindingFact, HarProducer, MissingEvidence, WorkerKind } from '../model/finding.ts';
 import type { Finding } from '../model/result.ts';
+import { fixMessage } from './fixes.ts';
 import { formatCount, formatRate, formatValue } from './format.ts';
 import { listNames, nameOf } from './names.ts';
 import { waitingForInWords } from './waiting-for.ts';
@@ -7,7 +8,13 @@ import { waitingForInWords } from './waiting-for.ts';
 /** A finding as a result holds it: the message that a reader sees, with its code and figures. */
 export function findingInWords(fact: FindingFact, pageUrl: string): Finding {
   const { code, urls, facts } = fact;
-  return { code, message: findingMessage(fact, pageUrl), urls, facts };
+  return {
+    code,
+    message: findingMessage(fact, pageUrl),
+    urls,
+    ...('savesMs' in fact && { savesMs: fact.savesMs }),
+    facts,
+  };
 }
 
 const WORKERS: Readonly<Record<WorkerKind, string>> = {
@@ -18,6 +25,7 @@ const WORKERS: Readonly<Record<WorkerKind, string>> = {
 
 /** What a finding says. Addresses of the page's own origin are cut short. */
 export function findingMessage(finding: FindingFact, pageUrl: string): string {
+  if ('savesMs' in finding) return fixMessage(finding, pageUrl);
   const { code, facts } = finding;
   switch (code) {
     case 'dialog':

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { FindingFact, IncidentFact, MissingEvidence } from '../../src/model/finding.ts';
+import type { FindingFact, IncidentFact, MissingEvidence, NoteFact } from '../../src/model/finding.ts';
 import { findingInWords, findingMessage } from '../../src/wording/findings.ts';
 
 const PAGE = 'https://shop.example/';
 const SLOW = `${PAGE}slow.js?v=1`;
 
-type Code = FindingFact['code'];
-type Sample<C extends Code> = readonly [facts: Extract<FindingFact, { code: C }>['facts'], message: string];
+type Code = NoteFact['code'];
+type Sample<C extends Code> = readonly [facts: Extract<NoteFact, { code: C }>['facts'], message: string];
 
 /** One finding of each code with today's text; a code that is added is asked for here. */
 const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } = {

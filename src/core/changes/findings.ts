@@ -25,7 +25,7 @@ export function newFindings(runs: readonly RunWithFindings[], others: readonly R
   const news = new Map<string, Finding>();
   for (const { inventory, findings } of runs) {
     const pageUrl = pageUrlOf(inventory);
-    for (const finding of findings) {
+    for (const finding of findings.filter(isNote)) {
       const fresh = statementsOf(finding, pageUrl).filter(({ key }) => isNews(key));
       if (fresh.length > 0) news.set(finding.code, { ...finding, urls: fresh.flatMap(({ url }) => url ?? []) });
     }
@@ -35,8 +35,18 @@ export function newFindings(runs: readonly RunWithFindings[], others: readonly R
 
 function keysOf({ inventory, findings }: RunWithFindings): readonly string[] {
   const pageUrl = pageUrlOf(inventory);
-  return [...new Set(findings.flatMap((finding) => statementsOf(finding, pageUrl)).map(({ key }) => key))];
+  return [
+    ...new Set(
+      findings
+        .filter(isNote)
+        .flatMap((finding) => statementsOf(finding, pageUrl))
+        .map(({ key }) => key),
+    ),
+  ];
 }
+
+/** What can be fixed depends on figures around a limit: that one build is just above it is no news. */
+const isNote = ({ savesMs }: Finding): boolean => savesMs === undefined;
 
 function statementsOf({ code, urls }: Finding, pageUrl: string): readonly Statement[] {
   if (urls.length === 0) return [{ key: code, url: undefined }];

@@ -4,11 +4,13 @@ import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
 import { backgroundOf } from '../../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../../result/counted-runs.ts';
 import { missingEvidence, notesOf, otherFindings } from '../../result/findings.ts';
+import { fixesOf } from '../../result/fixes.ts';
 import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete } from '../../result/representative.ts';
 import { completionText } from '../../wording/completion.ts';
+import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { agreementInWords, levelInWords, pagesInWords, shortState, tallyInWords } from '../../wording/outcome.ts';
 import {
@@ -191,6 +193,7 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
     metricPart(target, report, ({ headline }) => headline),
     budgetsPart(target.result),
     stages(target),
+    fixPart(target),
     leftOutPart(left, headlineComplete(target)),
     findingPart(target),
     lighthouseLine(target.result.lighthouse),
@@ -312,6 +315,18 @@ function stages({ representative, result }: TargetReport): string {
     .filter(([, value]) => !step || value > 0)
     .map(([stage, value]) => `${stage} ${formatValue(value, 'ms')}`)
     .join(' · ')}`;
+}
+
+/** What to fix, the largest saving first. Only addresses of our own documentation are links. */
+function fixPart(target: TargetReport): string {
+  const fixes = fixesOf(target);
+  if (fixes.length === 0) return '';
+  const lines = cut(fixes, ({ code: fix, savesMs, message }) => {
+    const page = fixPage(fix);
+    const how = page === undefined ? '' : ` [How](${page})`;
+    return `**${prose(fixTitle(fix))}** ${savingInWords(savesMs)}: ${prose(message, ANSWER)}${how}`;
+  });
+  return `**What to fix first** (savings overlap: do not add them up)\n\n${list(lines)}`;
 }
 
 function leftOutPart(left: readonly BackgroundEndpoint[], complete: number | undefined): string {

@@ -19,6 +19,7 @@ import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import { pathLines } from './critical-path.ts';
 import { PAGES_IN_FULL } from './failures.ts';
+import { fixLines } from './fixes.ts';
 import { lighthouseLines } from './lighthouse.ts';
 import { shardLines } from './shards.ts';
 
@@ -172,6 +173,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
       ...fairnessLines(target, analysis, style, width),
     ],
     pathLines(target, width),
+    fixLines(target, style, width),
     leftOutLines(target, style, width),
     countedLines(target, style, width),
     findingLines(target, style, width),

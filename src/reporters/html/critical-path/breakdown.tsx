@@ -5,6 +5,7 @@ import { standingOf } from '../../../result/representative.ts';
 import { formatShare, formatValue } from '../../../wording/format.ts';
 import { Part } from '../components/part.tsx';
 import { CriticalPathFigure } from './critical-path.tsx';
+import { Fixes } from './fixes.tsx';
 
 interface Piece {
   readonly className: string;
@@ -129,6 +130,7 @@ export function BreakdownPart(props: {
         </>
       )}
       {path !== undefined && <CriticalPathFigure path={path} id={id} />}
+      <Fixes target={target} id={id} />
     </Part>
   );
 }

@@ -1,0 +1,36 @@
+import type { FixFact } from '../../model/fix.ts';
+import type { Visit } from '../../model/visit.ts';
+import { duplicateRequest } from './duplicate-request.ts';
+import type { Fix } from './fix.ts';
+import { lateConnection } from './late-connection.ts';
+import { lateDiscovery } from './late-discovery.ts';
+import { latePicture } from './late-picture.ts';
+import { loadOf } from './load.ts';
+import { noCompression } from './no-compression.ts';
+import { redirect } from './redirect.ts';
+import { renderBlocking } from './render-blocking.ts';
+import { shortCache } from './short-cache.ts';
+import { slowServer } from './slow-server.ts';
+import { thirdParty } from './third-party.ts';
+
+/** All fixes by their code; of two that save the same, the first is named first. */
+export const FIXES: { readonly [Code in FixFact['code']]: Fix } = {
+  'slow-server': slowServer,
+  redirect,
+  'no-compression': noCompression,
+  'render-blocking': renderBlocking,
+  'late-discovery': lateDiscovery,
+  'late-picture': latePicture,
+  'late-connection': lateConnection,
+  'third-party': thirdParty,
+  'duplicate-request': duplicateRequest,
+  'short-cache': shortCache,
+};
+
+/** What can be fixed about a visit, the largest saving of page complete first. Nothing of a page that was never complete. */
+export function fixesOf(visit: Visit): readonly FixFact[] {
+  const load = loadOf(visit);
+  if (load === undefined) return [];
+  const found = Object.values(FIXES).flatMap((fix) => fix(load));
+  return found.toSorted((a, b) => b.savesMs - a.savesMs);
+}

@@ -1,0 +1,86 @@
+import type { Bytes, Ms } from './units.ts';
+
+/** What is known of everything that can be fixed. */
+interface Fixable {
+  /** The requests it is about. */
+  readonly urls: readonly string[];
+  /** How much sooner page complete would be without it, ms; 0 where page complete does not wait for it. */
+  readonly savesMs: Ms;
+}
+
+/** Something about a page that can be fixed, with the requests it is about and its figures. */
+export type FixFact = Fixable &
+  (
+    | {
+        /** Scripts and style sheets that hold up what comes after them in the document. */
+        readonly code: 'render-blocking';
+        readonly facts: { readonly scripts: number; readonly styles: number };
+      }
+    | {
+        /** Requests that only another file asks for, though the document could. */
+        readonly code: 'late-discovery';
+        readonly facts: { readonly requests: number };
+      }
+    | {
+        readonly code: 'slow-server';
+        readonly facts: {
+          readonly url: string;
+          /** From the request to the first byte, ms. */
+          readonly wait: Ms;
+          /** What it would be with a fast server, ms. */
+          readonly target: Ms;
+        };
+      }
+    | {
+        readonly code: 'no-compression';
+        readonly facts: {
+          readonly requests: number;
+          /** What these files have on the wire, and how much less it would be. */
+          readonly bytes: Bytes;
+          readonly savesBytes: Bytes;
+        };
+      }
+    | {
+        readonly code: 'duplicate-request';
+        readonly facts: { readonly url: string; readonly times: number; readonly savesBytes: Bytes };
+      }
+    | {
+        readonly code: 'redirect';
+        /** `to`: where the last one led. */
+        readonly facts: { readonly redirects: number; readonly to?: string };
+      }
+    | {
+        readonly code: 'late-connection';
+        readonly facts: {
+          readonly origin: string;
+          /** How long looking up the name, connecting and encrypting took, ms. */
+          readonly took: Ms;
+        };
+      }
+    | {
+        readonly code: 'late-picture';
+        readonly facts: {
+          readonly url: string;
+          /** How long after the first byte of the document it was requested, ms. */
+          readonly after: Ms;
+          /** In the browser's words: 'Low', 'Medium'. */
+          readonly priority?: string;
+        };
+      }
+    | {
+        readonly code: 'third-party';
+        readonly facts: { readonly site: string; readonly requests: number };
+      }
+    | {
+        readonly code: 'short-cache';
+        readonly facts: {
+          readonly requests: number;
+          /** How many of them may not be kept at all. */
+          readonly unkept: number;
+          readonly bytes: Bytes;
+        };
+      }
+  );
+
+/** Everything that can be fixed, by its code. */
+export type FixCode = FixFact['code'];

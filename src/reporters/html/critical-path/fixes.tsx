@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import type { TargetReport } from '../../../model/report.ts';
+import { fixesOf } from '../../../result/fixes.ts';
+import { fixPage, fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { foreign, sentence } from '../components/part.tsx';
+
+/** What to fix first, with how much sooner the page would be complete, and a link to how. */
+export function Fixes(props: { readonly target: TargetReport; readonly id: string }): JSX.Element | undefined {
+  const fixes = fixesOf(props.target);
+  if (fixes.length === 0) return undefined;
+  const heading = `${props.id}-fix-first`;
+  return (
+    <section class="fixes">
+      <h4 id={heading}>What to fix first</h4>
+      <p class="path-lead">
+        How much sooner this page would be complete, estimated by replaying its requests without the problem. The
+        savings overlap, so do not add them up.
+      </p>
+      <ol aria-labelledby={heading}>
+        {fixes.map(({ code, savesMs, message }, index) => (
+          <li key={index} id={`${props.id}-fix-${index + 1}`} class={savesMs > 0 ? undefined : 'later'}>
+            <b class="saves">{sentence(savingInWords(savesMs))}</b>
+            <div>
+              <h5>{foreign(fixTitle(code))}</h5>
+              <p>{sentence(message)}</p>
+              <How code={code} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function How({ code }: { readonly code: string }): JSX.Element | undefined {
+  const page = fixPage(code);
+  if (page === undefined) return undefined;
+  return (
+    <a href={page} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+      How<span class="unseen"> to: {fixTitle(code)}</span>
+    </a>
+  );
+}

@@ -1,0 +1,27 @@
+import type { TargetReport } from '../../model/report.ts';
+import { fixesOf } from '../../result/fixes.ts';
+import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
+import { andMore } from '../../wording/format.ts';
+import { plain } from '../../wording/text.ts';
+import type { Ansi } from './ansi.ts';
+import { wrap } from './columns.ts';
+
+/** Fixes that are listed: more than anybody does at once. */
+const LISTED = 3;
+
+/** What to fix first, with what it saves; nothing where nothing saves time. */
+export function fixLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const fixes = fixesOf(target).filter(({ savesMs }) => savesMs > 0);
+  const [first] = fixes;
+  if (first === undefined) return [];
+  const page = fixPage(first.code)?.replace(/#.*$/, '');
+  const more = fixes.length - LISTED;
+  return [
+    ...fixes.slice(0, LISTED).flatMap(({ code, savesMs, message }, index) => {
+      const begins = index === 0 ? 'Fix first: ' : 'Then: ';
+      return wrap(plain(`${begins}${fixTitle(code)}, ${savingInWords(savesMs)}. ${message}`), width);
+    }),
+    ...(more > 0 ? [`${andMore(more)} in the report`] : []),
+    ...(page === undefined ? [] : wrap(`How: ${page}`, width).map(style.dim)),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { TargetReport } from '../model/report.ts';
+import type { Finding } from '../model/result.ts';
+
+/** A finding that says what can be fixed, and how much sooner page complete would be, ms. */
+export type FixFinding = Finding & { readonly savesMs: number };
+
+/**
+ * What can be fixed about a page, as the run shows it that stands for it, the largest saving first: the critical path that a
+ * report shows is that run's too.
+ */
+export function fixesOf({ representative }: TargetReport): readonly FixFinding[] {
+  const fixes = (representative?.findings ?? []).filter((finding): finding is FixFinding => isFix(finding));
+  return fixes.toSorted((a, b) => b.savesMs - a.savesMs);
+}
+
+/** Whether a finding says what can be fixed. */
+export function isFix({ savesMs }: Pick<Finding, 'savesMs'>): boolean {
+  return savesMs !== undefined;
+}

@@ -1,0 +1,100 @@
+import type { FixCode, FixFact } from '../model/fix.ts';
+import { formatCount, formatValue } from './format.ts';
+import { listNames, nameOf } from './names.ts';
+import { findingTitle } from './words.ts';
+
+/** Where the fixes are explained: a section for each code. */
+const PAGE = 'https://github.com/quiesce/quiesce/blob/main/docs/fix.md';
+
+/** The titles of all fixes: what to do, in a few words. */
+const TITLES: Readonly<Record<FixCode, string>> = {
+  'render-blocking': 'Load scripts and styles without blocking',
+  'late-discovery': 'Preload what is found late',
+  'slow-server': 'Make the server answer faster',
+  'no-compression': 'Compress text',
+  'duplicate-request': 'Request it once',
+  redirect: 'Remove redirects',
+  'late-connection': 'Connect earlier',
+  'late-picture': 'Request the largest picture earlier',
+  'third-party': 'Do not wait for other sites',
+  'short-cache': 'Let browsers keep files',
+};
+
+const isFixCode = (code: string): code is FixCode => Object.hasOwn(TITLES, code);
+
+/** A fix as a title; of a code that a later version wrote, the code itself. */
+export function fixTitle(code: string): string {
+  return isFixCode(code) ? TITLES[code] : findingTitle(code);
+}
+
+/** The address of the page that says how, at the section of a fix; undefined for a code that it does not have. */
+export function fixPage(code: string): string | undefined {
+  return isFixCode(code) ? `${PAGE}#${code}` : undefined;
+}
+
+/** What a fix saves: "−120 ms"; "0 ms" where page complete does not wait for it. */
+export function savingInWords(savesMs: number): string {
+  return savesMs > 0 ? `−${formatValue(savesMs, 'ms')}` : '0 ms';
+}
+
+/** What can be fixed and how, in one or two sentences, without the saving. Addresses of the page's own origin are cut short. */
+export function fixMessage(fix: FixFact, pageUrl: string): string {
+  const name = (url: string): string => nameOf(url, pageUrl);
+  const names = listNames(fix.urls, pageUrl);
+  switch (fix.code) {
+    case 'render-blocking': {
+      const { scripts, styles } = fix.facts;
+      const what = [
+        ...(scripts > 0 ? [formatCount(scripts, 'script')] : []),
+        ...(styles > 0 ? [formatCount(styles, 'style sheet')] : []),
+      ].join(' and ');
+      const how = [
+        ...(scripts > 0 ? ['load scripts with "defer" or "async"'] : []),
+        ...(styles > 0 ? ['put the styles of the first view into the document'] : []),
+      ].join(', and ');
+      return `${what} ${scripts + styles === 1 ? 'blocks' : 'block'} the page: ${names}. If nothing needs ${scripts + styles === 1 ? 'it' : 'them'} at once, ${how}.`;
+    }
+    case 'late-discovery':
+      return `${fix.facts.requests === 1 ? 'The browser learns of this file' : 'The browser learns of these files'} only from another file: ${names}. Name ${fix.facts.requests === 1 ? 'it' : 'them'} in the document with <link rel="preload"> or "modulepreload".`;
+    case 'slow-server': {
+      const { url, wait, target } = fix.facts;
+      return `The first byte of ${name(url)} came ${formatValue(wait, 'ms')} after the request. The saving is that of a server that answers in ${formatValue(target, 'ms')}.`;
+    }
+    case 'no-compression': {
+      const { requests, bytes, savesBytes } = fix.facts;
+      return `${formatCount(requests, 'text file')} (${formatValue(bytes, 'bytes')}) ${requests === 1 ? 'is' : 'are'} sent without compression: ${names}. With gzip or Brotli ${requests === 1 ? 'it is' : 'they are'} about ${formatValue(savesBytes, 'bytes')} smaller.`;
+    }
+    case 'duplicate-request': {
+      const { url, times, savesBytes } = fix.facts;
+      return `${name(url)} was downloaded ${formatCount(times, 'time')}, with the same size. Request it once: ${formatValue(savesBytes, 'bytes')} less.`;
+    }
+    case 'redirect': {
+      const { redirects, to } = fix.facts;
+      const where = to === undefined ? '' : ` Link to ${name(to)} directly.`;
+      return `The page waits for ${formatCount(redirects, 'redirect')}: ${names}.${where}`;
+    }
+    case 'late-connection': {
+      const { origin, took } = fix.facts;
+      return `Connecting to ${origin} took ${formatValue(took, 'ms')} at the moment it was needed. Connect earlier, with <link rel="preconnect">, or serve it from the page's own origin.`;
+    }
+    case 'late-picture': {
+      const { url, after, priority } = fix.facts;
+      const low = priority === undefined || /high/i.test(priority) ? '' : ` with priority ${priority}`;
+      return `The largest picture, ${name(url)}, was requested ${formatValue(after, 'ms')} after the document began to arrive${low}. Put it into the document as <img fetchpriority="high">, without loading="lazy", or preload it.`;
+    }
+    case 'third-party': {
+      const { site, requests } = fix.facts;
+      return `The page waits for ${formatCount(requests, 'request')} to ${site}: ${names}. Load ${requests === 1 ? 'it' : 'them'} after the page's own content, host ${requests === 1 ? 'it' : 'them'} yourself, or remove ${requests === 1 ? 'it' : 'them'}.`;
+    }
+    case 'short-cache': {
+      const { requests, unkept, bytes } = fix.facts;
+      const none =
+        unkept === 0
+          ? ''
+          : unkept === requests
+            ? ', without asking the server each time'
+            : `, ${unkept} of them not without asking the server each time`;
+      return `Browsers may keep ${formatCount(requests, 'file')} (${formatValue(bytes, 'bytes')}) for less than 30 days${none}: ${names}. A first visit gets no faster by this; later visits do.`;
+    }
+  }
+}

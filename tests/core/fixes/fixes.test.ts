@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest';
+import { fixesOf } from '../../../src/core/fixes/index.ts';
+import { loadOf } from '../../../src/core/fixes/load.ts';
+import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
+import type { FixCode } from '../../../src/model/fix.ts';
+import type { Mark, Request } from '../../../src/model/timeline.ts';
+import type { Visit } from '../../../src/model/visit.ts';
+import { recording, request, response, timeline } from '../../support/factories.ts';
+
+const SITE = 'https://example.com';
+const KEPT = [{ name: 'Cache-Control', value: 'max-age=31536000' }];
+
+function visit(requests: readonly Request[], marks: readonly Mark[] = []): Visit {
+  const at = Math.max(0, ...requests.map(({ endedAt }) => endedAt ?? 0));
+  return {
+    recording: recording({
+      navigation: { url: `${SITE}/`, startedAt: 0, browser: '', userAgent: '' },
+      page: { finalUrl: `${SITE}/`, title: '', longTasks: [], layoutShifts: [] },
+    }),
+    timeline: timeline(requests, { marks }),
+    verdicts: new Map(),
+    overruled: new Map(),
+    complete: { state: 'complete', at, networkAt: at, decidedAt: 9_000 },
+    raw: { state: 'never', waitingFor: [] },
+  };
+}
+
+const document = request({
+  id: 'doc',
+  type: 'document',
+  mainDocument: true,
+  url: `${SITE}/`,
+  frameId: 'F',
+  response: response({ at: 40, mimeType: 'text/html' }),
+  endedAt: 50,
+});
+/** A request from one moment to another; its first byte comes 10 ms before the end. */
+function part(id: string, from: number, to: number, parts: Parameters<typeof request>[0] = {}): Request {
+  const { response: own, ...rest } = parts;
+  return request({
+    id,
+    url: `${SITE}/${id}`,
+    frameId: 'F',
+    startedAt: from,
+    endedAt: to,
+    ...rest,
+    response: response({ at: to - 10, headers: KEPT, ...own }),
+  });
+}
+const byParser = (line = 1) =>
+  ({ initiator: { type: 'parser', url: `${SITE}/`, line }, type: 'script', priority: 'High' }) as const;
+const by = (name: string) => ({ initiator: { type: 'script', url: `${SITE}/${name}`, line: 1, stack: [] } }) as const;
+
+const found = (code: FixCode, requests: readonly Request[], marks?: readonly Mark[]) =>
+  fixesOf(visit(requests, marks)).filter((fix) => fix.code === code);
+
+describe('replay', () => {
+  const chain = [document, part('a.js', 60, 200, byParser()), part('items', 230, 400, by('a.js'))];
+  const loaded = (requests: readonly Request[]) => {
+    const load = loadOf(visit(requests));
+    if (load === undefined) throw new Error('no load');
+    const step = (id: string) => {
+      const step = load.steps.find((each) => each.request.id === id);
+      if (step === undefined) throw new Error(`no step ${id}`);
+      return step;
+    };
+    return { load, step };
+  };
+
+  it('changes nothing where nothing is changed', () => {
+    const { load } = loaded(chain);
+    expect(replay(load, {})).toBe(400);
+  });
+
+  it('moves everything behind what is shorter', () => {
+    const { load, step } = loaded(chain);
+    expect(savingOf(load, { shorter: new Map([[step('a.js'), { head: 90, receive: 5 }]]) })).toBe(95);
+    expect(savingOf(load, { without: new Set([step('a.js')]) })).toBe(140);
+  });
+
+  it('never takes away more than a request took', () => {
+    const { load, step } = loaded(chain);
+    expect(savingOf(load, { shorter: new Map([[step('items'), { head: 9_000, receive: 9_000 }]]) })).toBe(170);
+  });
+
+  it('ends a saving where another chain decides', () => {
+    const { load, step } = loaded([...chain, part('photo.png', 60, 370, { ...byParser(), type: 'image' })]);
+    expect(savingOf(load, { without: new Set([step('a.js')]) })).toBe(30);
+  });
+
+  it('waits for the last of several things that a request needs', () => {
+    const both = [
+      document,
+      part('a.js', 60, 200, byParser(1)),
+      part('b.js', 60, 180, byParser(2)),
+      part('items', 205, 400, by('b.js')),
+    ];
+    const { load, step } = loaded(both);
+    expect(savingOf(load, { without: new Set([step('a.js')]) })).toBe(20);
+    expect(savingOf(load, { without: new Set([step('a.js'), step('b.js')]) })).toBe(140);
+    expect(savingOf(load, { freed: new Set([step('a.js')]) })).toBe(20);
+  });
+
+  it('lets nothing that a preload brought run before what asks for it', () => {
+    const { load, step } = loaded([
+      ...chain.slice(0, 2),
+      part('b.js', 210, 300, { ...by('a.js'), type: 'script' }),
+      part('items', 300, 400, by('b.js')),
+    ]);
+    expect(savingOf(load, { preloaded: new Map([[step('b.js'), { costs: 0 }]]) })).toBe(90);
+  });
+
+  it('knows nothing of a page that was never complete', () => {
+    const never: Visit = { ...visit(chain), complete: { state: 'never', waitingFor: [] } };
+    expect(loadOf(never)).toBeUndefined();
+    expect(fixesOf(never)).toEqual([]);
+  });
+
+  it('leaves its input as it was', () => {
+    const seen = visit(chain);
+    const before = structuredClone(seen.timeline);
+    fixesOf(seen);
+    expect(seen.timeline).toEqual(before);
+  });
+});
+
+describe('fixes', () => {
+  it('finds nothing about a page that is fast', () => {
+    expect(fixesOf(visit([document, part('a.js', 55, 90, byParser())]))).toEqual([]);
+  });
+
+  it('render-blocking: a script in the head holds up the one behind it', () => {
+    const slow = part('slow.js', 60, 400, byParser(3));
+    const inline = { initiator: { type: 'script', url: `${SITE}/`, line: 9, stack: [] } } as const;
+    const items = part('items', 405, 700, inline);
+    expect(found('render-blocking', [document, slow, items])).toEqual([
+      { code: 'render-blocking', urls: [`${SITE}/slow.js`], savesMs: 300, facts: { scripts: 1, styles: 0 } },
+    ]);
+    // A file of low priority is asynchronous; of one without, nobody knows.
+    expect(found('render-blocking', [document, { ...slow, priority: 'Low' }, items])).toEqual([]);
+    const { priority: _, ...unknown } = slow;
+    expect(found('render-blocking', [document, unknown, items])).toEqual([]);
+  });
+
+  it('late-discovery: what only another file names, and not data that data name', () => {
+    const requests = [
+      document,
+      part('a.js', 60, 200, byParser()),
+      part('b.js', 210, 300, { ...by('a.js'), type: 'script' }),
+    ];
+    expect(found('late-discovery', requests)).toEqual([
+      { code: 'late-discovery', urls: [`${SITE}/b.js`], savesMs: 90, facts: { requests: 1 } },
+    ]);
+    const data = [
+      document,
+      part('a.js', 55, 60, byParser()),
+      part('list', 62, 200, by('a.js')),
+      part('item', 210, 400, by('a.js')),
+    ];
+    expect(found('late-discovery', data).map(({ urls }) => urls)).toEqual([[`${SITE}/list`]]);
+  });
+
+  it('slow-server: a late first byte, against what a fast server would do', () => {
+    const items = part('items', 60, 660, byParser());
+    expect(found('slow-server', [document, items])).toEqual([
+      {
+        code: 'slow-server',
+        urls: [`${SITE}/items`],
+        savesMs: 490,
+        facts: { url: `${SITE}/items`, wait: 590, target: 100 },
+      },
+    ]);
+  });
+
+  it('no-compression: text from 2 kB on whose headers are known', () => {
+    const text = part('a.js', 60, 400, {
+      ...byParser(),
+      contentSize: 100_000,
+      response: response({ at: 100, mimeType: 'text/javascript', headers: KEPT }),
+    });
+    expect(found('no-compression', [document, text])).toEqual([
+      {
+        code: 'no-compression',
+        urls: [`${SITE}/a.js`],
+        savesMs: 210,
+        facts: { requests: 1, bytes: 100_000, savesBytes: 70_000 },
+      },
+    ]);
+    const not = (parts: Partial<NonNullable<Request['response']>>, contentSize = 100_000) =>
+      found('no-compression', [
+        document,
+        { ...text, contentSize, response: response({ at: 100, mimeType: 'text/javascript', headers: KEPT, ...parts }) },
+      ]);
+    expect(not({ headers: [...KEPT, { name: 'content-encoding', value: 'br' }] })).toEqual([]);
+    expect(not({ headers: [] })).toEqual([]);
+    expect(not({ mimeType: 'image/png' })).toEqual([]);
+    expect(not({ fromCache: 'disk' })).toEqual([]);
+    expect(not({}, 1_500)).toEqual([]);
+  });
+
+  it('duplicate-request: the same file with the same size over the network', () => {
+    const copy = { ...by('a.js'), url: `${SITE}/list`, contentSize: 3_000 };
+    const requests = [
+      document,
+      part('a.js', 55, 60, byParser()),
+      part('l1', 62, 200, copy),
+      part('l2', 205, 400, copy),
+    ];
+    expect(found('duplicate-request', requests)).toEqual([
+      {
+        code: 'duplicate-request',
+        urls: [`${SITE}/list`],
+        savesMs: 195,
+        facts: { url: `${SITE}/list`, times: 2, savesBytes: 3_000 },
+      },
+    ]);
+    const other = part('l2', 205, 400, { ...copy, contentSize: 2_000 });
+    expect(found('duplicate-request', [...requests.slice(0, 3), other])).toEqual([]);
+  });
+
+  it('redirect: the hops of the critical path, without a connection that the next one uses', () => {
+    const hop = request({
+      ...document,
+      id: 'doc',
+      outcome: 'redirected',
+      url: `${SITE}/old`,
+      endedAt: 200,
+      response: response({ at: 200, status: 302 }),
+      timing: { requestedAt: 0, connectStart: 10, connectEnd: 60 },
+    });
+    const next = request({ ...document, id: 'doc:1', hop: 1, startedAt: 200, endedAt: 300 });
+    expect(found('redirect', [hop, next])).toEqual([
+      { code: 'redirect', urls: [`${SITE}/old`], savesMs: 150, facts: { redirects: 1, to: `${SITE}/` } },
+    ]);
+  });
+
+  it('late-connection: what another origin took to connect, as far as it could be sooner', () => {
+    const items = (from: number) =>
+      part('items', from, from + 400, {
+        ...by('a.js'),
+        url: 'https://api.example.net/items',
+        timing: {
+          requestedAt: from,
+          dnsStart: from,
+          dnsEnd: from + 50,
+          connectStart: from + 50,
+          connectEnd: from + 200,
+        },
+      });
+    const requests = (from: number) => [document, part('a.js', 55, from - 5, byParser()), items(from)];
+    expect(found('late-connection', requests(400))).toEqual([
+      {
+        code: 'late-connection',
+        urls: ['https://api.example.net/items'],
+        savesMs: 200,
+        facts: { origin: 'https://api.example.net', took: 200 },
+      },
+    ]);
+    expect(found('late-connection', requests(140))).toMatchObject([{ savesMs: 100 }]);
+  });
+
+  it('late-picture: the largest paint that a script inserts', () => {
+    const picture = part('hero.png', 400, 700, { ...by('a.js'), type: 'image', priority: 'Low' });
+    const requests = [document, part('a.js', 55, 395, byParser()), picture];
+    const lcp: Mark = { name: 'largest-contentful-paint', at: 700, url: `${SITE}/hero.png` };
+    expect(found('late-picture', requests, [lcp])).toEqual([
+      {
+        code: 'late-picture',
+        urls: [`${SITE}/hero.png`],
+        savesMs: 300,
+        facts: { url: `${SITE}/hero.png`, after: 360, priority: 'Low' },
+      },
+    ]);
+    expect(found('late-picture', requests)).toEqual([]);
+  });
+
+  it('third-party: another site on the critical path, but not data of the own scripts', () => {
+    const widget = part('w.js', 60, 400, { ...byParser(3), url: 'https://ads.net/w.js' });
+    const inline = { initiator: { type: 'script', url: `${SITE}/`, line: 9, stack: [] } } as const;
+    const items = part('items', 405, 700, inline);
+    expect(found('third-party', [document, widget, items])).toEqual([
+      { code: 'third-party', urls: ['https://ads.net/w.js'], savesMs: 340, facts: { site: 'ads.net', requests: 1 } },
+    ]);
+    expect(found('third-party', [document, part('x', 60, 400, { ...inline, url: 'https://api.net/x' })])).toEqual([]);
+  });
+
+  it('short-cache: files that may not be kept, which saves nothing on this visit', () => {
+    const file = (id: string, value: string) =>
+      part(id, 55, 90, {
+        ...byParser(),
+        contentSize: 10_000,
+        response: response({ at: 80, mimeType: 'image/png', headers: [{ name: 'cache-control', value }] }),
+      });
+    const requests = [
+      document,
+      file('a.js', 'no-cache'),
+      file('b.js', 'public, max-age=600'),
+      file('c.js', 'max-age=31536000'),
+    ];
+    expect(found('short-cache', requests)).toEqual([
+      {
+        code: 'short-cache',
+        urls: [`${SITE}/a.js`, `${SITE}/b.js`],
+        savesMs: 0,
+        facts: { requests: 2, unkept: 1, bytes: 20_000 },
+      },
+    ]);
+  });
+
+  it('names the largest saving first', () => {
+    const savings = fixesOf(
+      visit([document, part('a.js', 60, 300, byParser()), part('items', 310, 900, by('a.js'))]),
+    ).map(({ savesMs }) => savesMs);
+    expect(savings.length).toBeGreaterThan(1);
+    expect(savings).toEqual(savings.toSorted((a, b) => b - a));
+  });
+});
