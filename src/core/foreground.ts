@@ -1,6 +1,7 @@
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { Verdicts } from '../model/verdict.ts';
+import type { Verdict, Verdicts } from '../model/verdict.ts';
+import { canAffectRendering } from './background/affects-rendering.ts';
 import { partsOf } from './background/stream-parts.ts';
 import { endOf } from './timeline/inflight.ts';
 
@@ -23,6 +24,11 @@ export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly F
   });
 }
 
+function mayDraw(request: Request, { kind, impact }: Verdict): boolean {
+  if (kind === 'media' || impact === 'none' || impact === 'unknown') return false;
+  return canAffectRendering(request, kind);
+}
+
 /**
  * When background traffic that may draw brought something that does not count: what is drawn then, it drew. Where runs were
  * filmed, only what was seen to paint may; of a player, nothing but its first frame is a paint, and that is content.
@@ -30,7 +36,7 @@ export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly F
 export function backgroundArrivals(timeline: Timeline, verdicts: Verdicts): readonly Ms[] {
   return timeline.requests.flatMap((request) => {
     const verdict = verdicts.get(request.id);
-    if (!verdict || verdict.kind === 'media' || verdict.impact === 'none' || verdict.impact === 'unknown') return [];
+    if (!verdict || !mayDraw(request, verdict)) return [];
     const counted = verdict.counts === undefined ? -1 : (verdict.counts.to ?? Number.POSITIVE_INFINITY);
     return [...partsOf(request), endOf(request)].filter((at) => at > counted && Number.isFinite(at));
   });
