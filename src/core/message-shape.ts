@@ -69,12 +69,32 @@ function ofText(whole: string): MessageShape {
   if (/^[-+\d.,:eTZ\s]+$/.test(text)) return { shape: 'number', places: [] };
   // Socket.IO and Engine.IO put a packet's kind in front of its body, two digits, and then perhaps its number.
   const [, packet = '', body = ''] = /^(\d{0,2})\d*(?:\/[\w-]+,)?([\s\S]*)$/.exec(text.trim()) ?? [];
+  if (/^<[a-z]/i.test(text)) return ofMarkup(text);
   const value = /^[[{]/.test(body) ? parsed(body) : undefined;
   if (value === undefined) return { shape: ofWords(text), places: [] };
   const places = new Set<string>();
   const shape = ofValue(value, 0, places);
   return { shape: packet === '' ? shape : `packet ${packet} ${shape}`, places: [...places] };
 }
+
+/** Markup that is put somewhere in the page: what is done by the names of its first element, and where by its target. */
+function ofMarkup(text: string): MessageShape {
+  const [, tag = '', attributes = ''] = /^<([a-z][\w-]*)([^>]{0,1000})/i.exec(text) ?? [];
+  const pairs = [...attributes.matchAll(/([\w:-]+)\s*=\s*["']([^"']*)["']/g)].map(([, name = '', value = '']) => ({
+    name: name.toLowerCase(),
+    value,
+  }));
+  const names = pairs.map(({ name, value }) =>
+    NAMING_KEYS.has(name) && name !== 'target' ? `${name}=${value}` : name,
+  );
+  const places = pairs
+    .filter(({ name }) => MARKUP_PLACES.has(name))
+    .map(({ name, value }) => hashed(`${name}=${value}`));
+  return { shape: `<${tag.toLowerCase()} ${names.toSorted().join(' ')}>`, places };
+}
+
+/** Attributes that say where markup goes. Sources: Turbo streams, htmx's out-of-band swaps. */
+const MARKUP_PLACES: ReadonlySet<string> = new Set(['id', 'target', 'targets', 'hx-swap-oob', 'slot']);
 
 function parsed(text: string): unknown {
   try {

@@ -10,6 +10,11 @@ describe('the shape of a message', () => {
     ['lists of any length', '{"rows":[{"id":1},{"id":2}]}', '{"rows":[{"id":7},{"id":8},{"id":9}]}'],
     ['Socket.IO events', '42["news",{"id":1}]', '42["news",{"id":2}]'],
     ['counters', '7', '1,024'],
+    [
+      'panels by Turbo',
+      '<turbo-stream action="replace" target="a"><p>1</p></turbo-stream>',
+      '<turbo-stream action="replace" target="b"><p>2</p></turbo-stream>',
+    ],
     ['Phoenix messages', '["1","2","room:7","new_msg",{"body":"a"}]', '["1","9","room:8","new_msg",{"body":"b"}]'],
     [
       'SignalR records',
@@ -36,6 +41,7 @@ describe('the shape of a message', () => {
     ],
     ['a heartbeat and a message', '2', '42["news",{}]'],
     ['Socket.IO events', '42["news",{}]', '42["presence",{}]'],
+    ['actions of Turbo', '<turbo-stream action="replace" target="a">', '<turbo-stream action="remove" target="a">'],
     ['commands', 'PING', 'MESSAGE orders\n\n{}'],
   ])('differs for %s', (_, one, other) => {
     expect(shape(one)).not.toBe(shape(other));
@@ -66,6 +72,7 @@ describe('what a message is about', () => {
     expect(places('{"symbol":"A"}')).not.toEqual(places('{"symbol":"B"}'));
     expect(places('{"rows":[{"id":1},{"id":2}]}')).toHaveLength(2);
     expect(places('{"delta":{"content":"Once"}}')).toEqual([]);
+    expect(places('<turbo-stream target="a">')).not.toEqual(places('<turbo-stream target="b">'));
   });
 });
 

@@ -7,6 +7,7 @@ import { endOf } from '../timeline/inflight.ts';
 import { asks } from './series.ts';
 import { countToResult } from './series-result.ts';
 import { contentOfStream, type StreamContent } from './stream-content.ts';
+import { messagesOf } from './stream-parts.ts';
 
 /**
  * Applies what other runs have taught to the verdicts of this one, in place: an endpoint is background everywhere or
@@ -74,8 +75,8 @@ function countedPart(
   quietWindow: Ms,
 ): StreamContent {
   if (kind === undefined || KINDS[kind].family !== 'stream') return {};
-  // What comes back after it was lost brings again what is there already.
-  if (earlier.some((each) => endOf(each) <= request.startedAt)) return {};
+  // What comes back after it was lost brings again what is there already; a connection that failed had brought nothing.
+  if (earlier.some((each) => endOf(each) <= request.startedAt && messagesOf(each).length > 0)) return {};
   if (content === undefined) return own?.counts === undefined ? {} : { counts: own.counts };
   return contentOfStream(request, content, { observedUntil, quietWindow });
 }

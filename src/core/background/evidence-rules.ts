@@ -298,13 +298,15 @@ function answersIn(
   { completeAt }: Watched,
 ): Pick<Seen, 'contentParts' | 'result'> {
   if (film?.impact === 'continuous') return { contentParts: Math.max(1, film.contentParts) };
+  if (film?.impact === 'first-content') {
+    return defined({ contentParts: film.contentParts, result: resultOf(requests, film.contentParts) });
+  }
   // A change that came with an answer unlike all before it: that is what was asked for, however long it took.
   for (const changedAt of film?.changedAt ?? []) {
     const number = arrivals.filter((at) => at <= changedAt).length;
     const result = resultOf(requests, number);
     if (result) return { contentParts: number, result };
   }
-  if (film?.impact === 'first-content') return { contentParts: film.contentParts };
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
   const last = film?.changedAt.findLast((at) => at <= completeAt + EARLY_MS);
   return last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
