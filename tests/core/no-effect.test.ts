@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { holdable } from '../../src/core/background/evidence-rules.ts';
+import { visitOf } from '../../src/core/measure.ts';
+import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../src/core/no-effect.ts';
+import type { Impact } from '../../src/core/visual/impact.ts';
+import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
+
+const list: Scripted = { path: '/api/list', from: 80, to: 400 };
+const track: Scripted = { path: '/v1/batch', method: 'POST', from: 420, to: 900 };
+const visit = (...requests: readonly Scripted[]) =>
+  visitOf(recordingOf({ requests: page(...requests), until: 9_000 }), POLICY);
+const paths = (...requests: readonly Scripted[]): readonly string[] =>
+  trialsOf(visit(...requests), POLICY).map(({ endpoint }) => new URL(endpoint.label.replace(/^\w+ /, '')).pathname);
+const film = (impact: Impact['impact']): Impact => ({
+  endpoint: '',
+  impact,
+  contentParts: 0,
+  reason: { code: 'nothing-came' },
+  changedAt: [],
+});
+
+describe('trials', () => {
+  it('are what the answer depends on, the latest first', () => {
+    expect(paths(list, track)).toEqual(['/v1/batch', '/api/list']);
+  });
+
+  it('are no scripts and styles, and nothing that came before those', () => {
+    const late: Scripted = { path: '/late.js', from: 500, to: 1_000, type: 'script' };
+    expect(paths(list, track, late)).toEqual([]);
+    expect(paths({ path: '/hero.png', from: 50, to: 700, type: 'image', initiator: 'parser' })).toEqual([]);
+  });
+
+  it('end at the first that the film shows to change something', () => {
+    const trials = trialsOf(visit(list, track), POLICY);
+    const [last, first] = trials.map(({ key }) => key);
+    const seen = new Map([
+      [last ?? '', film('none')],
+      [first ?? '', film('first-content')],
+    ]);
+    expect(unseenTrials(trials, seen).map(({ key }) => key)).toEqual([last]);
+  });
+
+  it('teach a rule where the page was the same without them', () => {
+    const loaded = visit(list, track);
+    const held = holdable(trialsOf(loaded, POLICY).slice(0, 1), loaded.timeline);
+    const rules = rulesWithoutEffect(held, loaded, POLICY);
+    expect(rules).toMatchObject([{ kind: 'no-effect', impact: 'none', confidence: 'certain' }]);
+    const judged = visitOf(loaded.recording, { ...POLICY, learnt: rules });
+    expect(judged.complete).toMatchObject({ state: 'complete', at: 400 });
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Held } from '../../../src/core/background/evidence-rules.ts';
+import { sameOutline } from '../../../src/core/visual/outline.ts';
+import { holdBack, type Trial } from '../../../src/jobs/engine/ablation.ts';
+
+const held = (name: string): Held => ({ suspect: { key: name }, patterns: [name] }) as unknown as Held;
+const names = (some: readonly Held[]): readonly string[] => some.map(({ suspect }) => suspect.key);
+
+/** Holds back on a page that is another one without what `matters`; tells what was tried. */
+async function on(matters: readonly string[], suspects: readonly string[], trials: readonly string[]) {
+  const tried: (readonly string[])[] = [];
+  const outcome = await holdBack(suspects.map(held), trials.map(held), async (some) => {
+    tried.push(names(some));
+    const samePage = !names(some).some((name) => matters.includes(name));
+    return { held: some, same: samePage, samePage } as unknown as Trial;
+  });
+  return { tried, same: outcome?.same, free: names(outcome?.free ?? []), loads: outcome?.loads };
+}
+
+describe('holding requests back', () => {
+  it('takes one load where the page is the same without all', async () => {
+    expect(await on([], ['poll'], ['c', 'b', 'a'])).toMatchObject({ same: true, free: ['c', 'b', 'a'], loads: 1 });
+    expect(await on(['poll'], ['poll'], [])).toMatchObject({ same: false, loads: 1 });
+  });
+
+  it('finds the latest ones without which it is the same', async () => {
+    const { free, same, tried } = await on(['b'], ['poll'], ['d', 'c', 'b', 'a']);
+    expect(free).toEqual(['d', 'c']);
+    expect(same).toBe(true);
+    expect(tried[1]).toEqual(['poll']);
+  });
+
+  it('tries them without the suspects where these matter', async () => {
+    const { free, same } = await on(['poll'], ['poll'], ['b', 'a']);
+    expect(same).toBe(false);
+    expect(free).toEqual(['b', 'a']);
+  });
+
+  it('is bounded, and what is not proved counts', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => `r${i}`);
+    const { free, loads } = await on(['r1'], ['poll'], many);
+    expect(loads).toBeLessThanOrEqual(5);
+    expect(free).not.toContain('r1');
+  });
+});
+
+it('an outline is the same in any order, and with everything in it', () => {
+  expect(sameOutline(['P a', 'P b', 'P b'], ['P b', 'P a', 'P b'])).toBe(true);
+  expect(sameOutline(['P a', 'P b', 'P b'], ['P a', 'P a', 'P b'])).toBe(false);
+  expect(sameOutline(['P a'], ['P a', 'P b'])).toBe(false);
+});
