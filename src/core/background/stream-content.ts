@@ -12,6 +12,8 @@ import { messagesOf } from './stream-parts.ts';
 /** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
 const PATIENCE_MS = 5_000;
 const PATIENCE_FACTOR = 2;
+/** Which messages of a shape may be content, from most to least. */
+export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
 /** More shapes than this are not told apart in a film. */
 const MAX_SHAPES = 12;
 

@@ -1,6 +1,13 @@
 import type { Build } from '../../model/comparison.ts';
-import type { Confidence, ContentShape, EndpointRule, VisualImpact } from '../../model/verdict.ts';
+import {
+  type Confidence,
+  type ContentShape,
+  type EndpointRule,
+  type ResultShape,
+  type VisualImpact,
+} from '../../model/verdict.ts';
 import type { RunObservations } from '../background/consensus.ts';
+import { CONTENT_COUNTS } from '../background/stream-content.ts';
 import { defined } from '../defined.ts';
 import { withOwnOrigin, withoutOwnOrigin } from './own-origin.ts';
 
@@ -127,22 +134,25 @@ function merge(base: Rule, candidate: Rule): Required<Pair> {
   return { base: withRule(base), candidate: withRule(candidate) };
 }
 
+/** The result of the slower build: it may take as long in either, whichever is called the base. */
+function laterResult(rules: readonly Rule[]): ResultShape | undefined {
+  const results = rules.flatMap(({ result }) => result ?? []);
+  return results.toSorted((a, b) => b.by - a.by || b.bytes - a.bytes || b.status - a.status)[0];
+}
+
 /** What is content in either build; of a shape in both, what the slower one needs. */
 function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
   const shapes = Map.groupBy(
     rules.flatMap(({ content }) => content ?? []),
     ({ shape }) => shape,
   );
-  return [...shapes.values()].flatMap((alike) => {
-    const [first] = alike;
-    const by = Math.max(...alike.map((each) => each.by ?? 0));
-    const counts = COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
-    return first ? [{ shape: first.shape, counts, by }] : [];
+  const inOrder = [...shapes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.map(([shape, alike]) => {
+    const by = alike.some((each) => each.by !== undefined) ? Math.max(...alike.map((each) => each.by ?? 0)) : undefined;
+    const counts = CONTENT_COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
+    return defined({ shape, counts, by });
   });
 }
-
-/** From most to least. */
-const COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
 
 function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'fixed'> {
   const both = [base, candidate];
@@ -160,7 +170,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...(kind !== undefined && { kind }),
     ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
-    ...defined({ result: base.result ?? candidate.result }),
+    ...defined({ result: laterResult(both) }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

@@ -2,17 +2,18 @@ import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type {
-  Confidence,
-  ContentShape,
-  EndpointRule,
-  Observation,
-  Policy,
-  ResultShape,
-  Span,
-  Verdict,
-  VisualImpact,
+import {
+  type Confidence,
+  type ContentShape,
+  type EndpointRule,
+  type Observation,
+  type Policy,
+  type ResultShape,
+  type Span,
+  type Verdict,
+  type VisualImpact,
 } from '../../model/verdict.ts';
+import { CONTENT_COUNTS } from '../background/stream-content.ts';
 import { DEFAULT_POLICY } from '../complete.ts';
 import { defined } from '../defined.ts';
 import { duration, type Fields, fields, finite, list, moment, optional, positive, text } from '../har-fields.ts';
@@ -107,12 +108,11 @@ function observationOf(value: unknown): Observation {
 }
 
 const IMPACTS: readonly VisualImpact[] = ['none', 'first-content', 'continuous', 'unknown'];
-const COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
 
 function contentShapeOf(value: unknown): readonly ContentShape[] {
   const stored = fields(value);
   const shape = text(stored.shape);
-  const counts = COUNTS.find((each) => each === stored.counts);
+  const counts = CONTENT_COUNTS.find((each) => each === stored.counts);
   return shape === undefined || counts === undefined ? [] : [{ shape, counts, ...optional('by', finite(stored.by)) }];
 }
 

@@ -101,8 +101,28 @@ describe('where the builds contradict each other', () => {
       rule(`${BASE}/a`, { kind: 'long-poll', contentParts: 1 }),
       content(`${BASE}/b`),
       rule(`${BASE}/c`, { fixed: { room: '7' } }),
+      rule(`${BASE}/e`, { contentParts: 2, result: { status: 200, bytes: 40, by: 900 } }),
+      rule(`${BASE}/f`, {
+        kind: 'sse',
+        content: [
+          { shape: 'y', counts: 'first', by: 20 },
+          { shape: 'x', counts: 'first' },
+        ],
+      }),
     ];
-    const theirs = [rule(`${CANDIDATE}/a`), rule(`${CANDIDATE}/b`, { impact: 'none' }), content(`${CANDIDATE}/d`)];
+    const theirs = [
+      rule(`${CANDIDATE}/a`),
+      rule(`${CANDIDATE}/b`, { impact: 'none' }),
+      content(`${CANDIDATE}/d`),
+      rule(`${CANDIDATE}/e`, { contentParts: 5, result: { status: 200, bytes: 400, by: 2_900 } }),
+      rule(`${CANDIDATE}/f`, {
+        kind: 'sse',
+        content: [
+          { shape: 'x', counts: 'first' },
+          { shape: 'y', counts: 'all', by: 70 },
+        ],
+      }),
+    ];
     const there = share(ours, theirs);
     const back = shareRules({ learnt: theirs, pageUrl: `${CANDIDATE}/` }, { learnt: ours, pageUrl: `${BASE}/` });
     const inOrder = (given: readonly EndpointRule[]) =>
@@ -110,6 +130,15 @@ describe('where the builds contradict each other', () => {
     expect(inOrder(back.candidate)).toEqual(inOrder(there.base));
     expect(inOrder(back.base)).toEqual(inOrder(there.candidate));
     expect(rules(there.base)).toEqual(rules(there.candidate));
+    // The slower build says how long is waited, and the larger part is content.
+    expect(there.base).toContainEqual(
+      expect.objectContaining({ contentParts: 5, result: { status: 200, bytes: 400, by: 2_900 } }),
+    );
+    const shapes = [
+      { shape: 'x', counts: 'first' },
+      { shape: 'y', counts: 'all', by: 70 },
+    ];
+    expect(there.base).toContainEqual(expect.objectContaining({ content: shapes }));
     const again = share(there.base, there.candidate);
     expect(rules(again.base)).toEqual(rules(there.base));
     const nested = ({ reason }: EndpointRule): boolean =>
