@@ -1,12 +1,11 @@
 import type { CDPSession } from 'puppeteer-core';
 import { QuiesceError } from '../../wording/messages.ts';
 import { watchMark, watchSelector } from './in-page.ts';
+import { ISOLATED_WORLD } from './isolated-world.ts';
 
 /** How often an expression is evaluated, ms: twice a frame at 60 Hz. Its change cannot be observed. */
 const POLL_EVERY_MS = 8;
 
-/** The isolated world in which Quiesce's own scripts run: pages do not see them. */
-export const ISOLATED_WORLD = 'quiesce';
 const BINDING = '__quiesceComplete';
 
 /**

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import { ISOLATED_WORLD } from './complete-on.ts';
+import { isolatedWorldOf } from './isolated-world.ts';
 
 /** Longer outlines are cut: both pages that are compared then are. */
 const MAX_LINES = 20_000;
@@ -9,11 +9,10 @@ const MAX_LINES = 20_000;
  * the state of its picture. Numbers are left open, for they count and tell the time.
  */
 export async function readOutline(page: CDPSession): Promise<readonly string[]> {
-  const { frameTree } = await page.send('Page.getFrameTree');
-  const world = await page.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: ISOLATED_WORLD });
+  const { contextId } = await isolatedWorldOf(page);
   const { result } = await page.send('Runtime.evaluate', {
     expression: `(${outline})(${MAX_LINES})`,
-    contextId: world.executionContextId,
+    contextId,
     returnByValue: true,
   });
   return result.value as readonly string[];

@@ -6,8 +6,8 @@ import type { PageTimings } from '../../model/recording.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { type RendererMetrics, readRenderer } from './clock.ts';
-import { ISOLATED_WORLD } from './complete-on.ts';
 import { type PageReading, readPage, type WantedEntries } from './in-page.ts';
+import { isolatedWorldOf } from './isolated-world.ts';
 
 /** What a page says of itself when watching is over. */
 export interface PageReport {
@@ -39,10 +39,9 @@ const EXPRESSION = `(${readPage})(${JSON.stringify(WANTED)})`;
  * @param at converts the browser's monotonic seconds to ms since the recording's zero
  */
 export async function readPageReport(page: CDPSession, at: (browserSeconds: number) => Ms): Promise<PageReport> {
-  const { frameTree } = await page.send('Page.getFrameTree');
-  const world = await page.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: ISOLATED_WORLD });
+  const { contextId, frame } = await isolatedWorldOf(page);
   const [{ result }, metrics] = await Promise.all([
-    page.send('Runtime.evaluate', { expression: EXPRESSION, contextId: world.executionContextId, returnByValue: true }),
+    page.send('Runtime.evaluate', { expression: EXPRESSION, contextId, returnByValue: true }),
     readRenderer(page),
   ]);
   const { url: finalUrl, title, navigation, entries } = result.value as PageReading;
@@ -51,7 +50,7 @@ export async function readPageReport(page: CDPSession, at: (browserSeconds: numb
   const shift = (time: number): Ms => toMicroseconds(zero + time);
   /** 0 stands for "not yet" in the navigation entry. */
   const reached = (time: number | undefined): Ms | undefined => (time ? shift(time) : undefined);
-  const { loaderId } = frameTree.frame;
+  const { loaderId } = frame;
   return {
     timings: {
       finalUrl,

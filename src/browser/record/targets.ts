@@ -1,6 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { isBodyStream } from '../../core/sources/body-stream.ts';
-import type { CdpMessage, StreamedContent } from '../../core/sources/cdp.ts';
+import { type CdpMessage, isReadInParts, type StreamedContent } from '../../core/sources/cdp.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { isProfile } from '../connect/profile.ts';
@@ -91,8 +90,9 @@ export async function openPage(
 
   /** Has the bytes of a body that is read in parts sent along as they come: what its parts are like tells what they are. */
   const readParts = (session: CDPSession, sessionId: string, target: TargetKind, params: unknown): void => {
-    const { requestId, response, type } = params as Protocol.Network.ResponseReceivedEvent;
-    if (type === 'EventSource' || !isBodyStream(response.mimeType, response.headers)) return;
+    const received = params as Protocol.Network.ResponseReceivedEvent;
+    if (!isReadInParts(received)) return;
+    const { requestId } = received;
     session
       .send('Network.streamResourceContent', { requestId })
       .then(({ bufferedData: data }) => {

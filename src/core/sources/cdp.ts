@@ -67,6 +67,11 @@ interface Hop {
   body?: { readonly stream: BodyStream; lastAt: Ms };
 }
 
+/** Is the answer's body read in parts? Those of an EventSource the browser gives as messages. */
+export function isReadInParts({ type, response }: Protocol.Network.ResponseReceivedEvent): boolean {
+  return type !== 'EventSource' && isBodyStream(response.mimeType, response.headers);
+}
+
 /** What had come of a body before its bytes were asked for, in base64: the answer to that question, as a message. */
 export interface StreamedContent {
   readonly requestId: string;
@@ -271,8 +276,7 @@ export function createCdpSource(origin: number, mainFrameId?: string): CdpSource
       case 'responseReceived': {
         const params = message.params as Protocol.Network.ResponseReceivedEvent;
         const cache = memoryCached.has(requestId) ? 'memory' : undefined;
-        // The browser gives an EventSource's messages by themselves.
-        if (params.type !== 'EventSource' && isBodyStream(params.response.mimeType, params.response.headers)) {
+        if (isReadInParts(params)) {
           hop.body = { stream: createBodyStream(params.response.mimeType), lastAt: ms(params.timestamp) };
         }
         return [responseEvent(id, ms(params.timestamp), params.response, params.hasExtraInfo, cache)];

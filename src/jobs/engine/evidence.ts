@@ -12,6 +12,7 @@ import {
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { drawnLateAt, withDrawing } from '../../core/late-drawing.ts';
+import { visitOf } from '../../core/measure.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../core/no-effect.ts';
 import { maskToText } from '../../core/visual/grid.ts';
 import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
@@ -117,8 +118,11 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     quietWindow: policy.quietWindow,
     changes: film.changes,
   });
-  const known = proof.length === 0 ? filmed : judgeRun(filmed.loaded, proof);
-  const rules = [...proof, ...rulesWithoutEffect(ablated?.free ?? [], known.visit ?? visit, policy)];
+  const free = ablated?.free ?? [];
+  const rules =
+    free.length === 0
+      ? proof
+      : [...proof, ...rulesWithoutEffect(free, visitOf(recording, { ...policy, learnt: proof }), policy)];
   // What the film taught may have moved the answer.
   const taught = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
   const drawnAt = taught.visit && drawnLateAt(taught.visit, film.changes, policy);
