@@ -1,12 +1,18 @@
 import { availableParallelism } from 'node:os';
+import { matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What drives Chrome says so in its name. */
 const BROWSER = ['tests/**/*.browser.test.ts'];
 
-/** Those of them that look at the browsers of their process, or put something in the place of a module. */
+/**
+ * Those of them that look at the browsers of their process, put something in the place of a module, or check the times of one
+ * load in several tests, which a second try does not make again.
+ */
 const ALONE = [
   'tests/browser/record/frozen.browser.test.ts',
+  'tests/browser/script/steps.browser.test.ts',
   'tests/cli/spawned.browser.test.ts',
   'tests/jobs/engine/{leftovers,trouble}.browser.test.ts',
 ];
@@ -22,6 +28,33 @@ const PACKAGING = [
   'tests/shell/servers/serve-command.test.ts',
 ];
 
+/** What takes longest, mostly waiting. It starts first: else the others are done, and all wait for one of these. */
+const LONGEST = [
+  'tests/jobs/engine/evidence.browser.test.ts',
+  'tests/jobs/compare/compare.browser.test.ts',
+  'tests/reporters/waterfall.browser.test.ts',
+  'tests/cli/serve.browser.test.ts',
+  'tests/jobs/engine/scenarios.browser.test.ts',
+  'tests/browser/context/{network,warm-view}.browser.test.ts',
+  'tests/jobs/engine/{film-strip,hold,film,remote}.browser.test.ts',
+  'tests/reporters/compare-html.browser.test.ts',
+  'tests/package.test.ts',
+  'tests/fixtures/{truth,server}.test.ts',
+  'tests/jobs/compare/ref-builds.test.ts',
+];
+
+/** Vitest's order, but for the longest. A machine of a CI system does not know how long a file took the last time. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = LONGEST.findIndex((pattern) => matchesGlob(relative(import.meta.dirname, moduleId), pattern));
+      return rank === -1 ? LONGEST.length : rank;
+    };
+    const inTurn = await super.sort(files);
+    return inTurn.toSorted((a, b) => (a.project.name === b.project.name ? rankOf(a) - rankOf(b) : 0));
+  }
+}
+
 export default defineConfig({
   // Vite's transformer does not read tsconfig's jsx settings for test files outside its root's graph.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -36,6 +69,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Pages mostly wait: more of them than there are processors.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // Pages that are filmed and compared need some of the processor for themselves.
     maxConcurrency: 2,
     projects: [
@@ -66,7 +100,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'browser-alone', include: ALONE, retry: retries(), sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: 'packaging', include: PACKAGING, retry: retries(), sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'packaging',
+          include: PACKAGING,
+          // Nothing is filmed there; what is tested at once waits for servers.
+          maxConcurrency: 20,
+          retry: retries(),
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

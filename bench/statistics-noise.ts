@@ -8,10 +8,31 @@ export interface Place {
   readonly load: number;
   /** The second of the two loads of a pair. */
   readonly second: boolean;
+  /** A load of the candidate; of the base when absent. */
+  readonly candidate?: boolean;
 }
 
-/** A page in a session: what a load takes, ms, for each gate metric; `factor` is what the build makes of it, 1.05 for 5 % slower. */
-export type Session = (place: Place, factor: number) => readonly number[];
+/** A page in a session. */
+export interface Session {
+  /** What a load takes, ms, for each gate metric; `factor` is what the build makes of it, 1.05 for 5 % slower. */
+  (place: Place, factor: number): readonly number[];
+  /** The same with what the machine took of it; only where that is simulated. */
+  readonly robbed?: (place: Place, factor: number) => RobbedLoad;
+}
+
+/** One load of a page from whose main thread the machine takes time. */
+export interface RobbedLoad {
+  /** Page complete as it was, ms. */
+  readonly wall: number;
+  /** The same as its timeline tells it without what was stolen. */
+  readonly undisturbed: number;
+  /** Time in tasks until then, and how much of it was stolen. */
+  readonly mainThreadTime: number;
+  readonly stolenTime: number;
+  /** What the micro-benchmark before it took, ms, and the share of the machine that others used meanwhile. */
+  readonly microBenchmark: number;
+  readonly busyByOthers: number;
+}
 
 /** A way in which loads vary. */
 export interface Noise {

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly covers: boolean;
   /** How wide the widest of them is, as a share of the base; infinite when an end is open. */
   readonly width: number;
+  /** What it estimates, as a logarithm, less what is true; absent where nobody asks. */
+  readonly error?: number;
 }
 
 /** A way to compare two builds whose true ratio is `factor`. */
@@ -110,7 +112,10 @@ function tachometer(name: string, first: number, step: number, limit: number): R
       for (let pairs = 1; pairs <= limit; pairs += 1) {
         for (const build of ['base', 'candidate'] as const) {
           const second = build === 'candidate';
-          const times = session({ load: 2 * (pairs - 1) + (second ? 1 : 0), second }, second ? factor : 1);
+          const times = session(
+            { load: 2 * (pairs - 1) + (second ? 1 : 0), second, candidate: second },
+            second ? factor : 1,
+          );
           for (const [gate, sample] of samples.entries()) sample[build].add(times[gate] ?? Number.NaN);
         }
         if (pairs < first || ((pairs - first) % step !== 0 && pairs < limit)) continue;
@@ -138,7 +143,10 @@ export function welch(name: string, placeOf: (build: Build, n: number) => Place)
       const samples = Array.from({ length: gates }, () => ({ base: new Moments(), candidate: new Moments() }));
       for (const build of ['base', 'candidate'] as const) {
         for (let n = 0; n < MAX_PAIRS; n += 1) {
-          const times = session(placeOf(build, n), build === 'base' ? 1 : factor);
+          const times = session(
+            { ...placeOf(build, n), candidate: build === 'candidate' },
+            build === 'base' ? 1 : factor,
+          );
           for (const [gate, sample] of samples.entries()) sample[build].add(times[gate] ?? Number.NaN);
         }
       }

@@ -1,10 +1,12 @@
+import { robbedNoises } from './statistics-contention.ts';
 import { noises, severalMachines } from './statistics-noise.ts';
 import { randomFor } from './statistics-random.ts';
+import { robbedRules } from './statistics-robbed.ts';
 import { rules } from './statistics-rules.ts';
 import { shardRules } from './statistics-shards.ts';
 
 /** All that can be simulated. A scenario's place in the list is part of its random numbers: append. */
-const scenarios = [...noises, severalMachines];
+const scenarios = [...noises, severalMachines, ...robbedNoises];
 const allRules = [...rules, ...shardRules];
 
 /** One rule on one scenario with one true change, `from` up to `to` of the comparisons. */
@@ -28,14 +30,17 @@ export interface Tally {
   readonly pairs: number;
   /** Of the intervals, as a share of the base, added up. */
   readonly width: number;
+  /** Of the estimates, as logarithms, added up. */
+  readonly error: number;
 }
 
 /** Runs a task. The same comparison comes out the same however the work is divided; all rules meet the same noise. */
 export function simulate({ noise: noiseName, rule: ruleName, change, from, to, seed }: Task): Tally {
   const noise = scenarios.findIndex(({ name }) => name === noiseName);
   const { begin, gates } = scenarios[noise] ?? missing(noiseName);
-  const rule = allRules.find(({ name }) => name === ruleName) ?? missing(ruleName);
-  let [slower, faster, decided, covers, pairs, width] = [0, 0, 0, 0, 0, 0];
+  const robbed = robbedNoises.some(({ name }) => name === noiseName);
+  const rule = (robbed ? robbedRules : allRules).find(({ name }) => name === ruleName) ?? missing(ruleName);
+  let [slower, faster, decided, covers, pairs, width, error] = [0, 0, 0, 0, 0, 0, 0];
   for (let i = from; i < to; i += 1) {
     const session = begin(randomFor(seed, noise, Math.round(change * 1000), i));
     const outcome = rule.compare(session, 1 + change, seed + i, gates);
@@ -45,8 +50,9 @@ export function simulate({ noise: noiseName, rule: ruleName, change, from, to, s
     if (outcome.covers) covers += 1;
     pairs += outcome.pairs;
     width += outcome.width;
+    error += outcome.error ?? 0;
   }
-  return { comparisons: to - from, slower, faster, decided, covers, pairs, width };
+  return { comparisons: to - from, slower, faster, decided, covers, pairs, width, error };
 }
 
 /** Adds up tallies of the same rule, scenario and change. */
@@ -60,6 +66,7 @@ export function total(tallies: readonly Tally[]): Tally {
     covers: sum('covers'),
     pairs: sum('pairs'),
     width: sum('width'),
+    error: sum('error'),
   };
 }
 

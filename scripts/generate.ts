@@ -19,7 +19,7 @@ const GENERATED = join(HTML, 'generated/client.ts');
 const SCRIPTS = { report: 'client/report.ts', index: 'client/index-page.ts' };
 
 /** By the kind of page: the only folder of style sheets that others do not have. */
-const STYLES = { audit: undefined, compare: 'compare', trend: 'trend' };
+const STYLES = { audit: undefined, capacity: 'capacity', compare: 'compare', trend: 'trend' };
 
 /** As old as the youngest feature that the report cannot do without: `DecompressionStream`, sets and `toSorted`. */
 const TARGET = 'es2023';

@@ -5,6 +5,8 @@ import type { AnalyzeOutcome } from './jobs/analyze/analyze.ts';
 import { analyze as runAnalysis } from './jobs/analyze/analyze.ts';
 import type { AuditOutcome } from './jobs/audit/audit.ts';
 import { audit as runAudit } from './jobs/audit/audit.ts';
+import type { CapacityOutcome } from './jobs/capacity/capacity.ts';
+import { capacity as runCapacity } from './jobs/capacity/capacity.ts';
 import type { CompareOutcome } from './jobs/compare/compare.ts';
 import { compare as runComparison } from './jobs/compare/compare.ts';
 import type { GithubOutcome } from './jobs/github/github.ts';
@@ -21,6 +23,7 @@ import { type CommandName, defaultsFor, type OptionsOf, type PageOptionName } fr
 import {
   resolveAnalyze,
   resolveAudit,
+  resolveCapacity,
   resolveCompare,
   resolveGithub,
   resolveMerge,
@@ -57,6 +60,8 @@ export type AuditCall = AuditOptions & {
 export type CompareOptions = OptionsOf<'compare'> & Hooks;
 /** Options of `analyze`. */
 export type AnalyzeOptions = OptionsOf<'analyze'> & Hooks;
+/** Options of `capacity`. */
+export type CapacityOptions = OptionsOf<'capacity'> & Hooks;
 /** Options of `trend`. */
 export type TrendOptions = OptionsOf<'trend'> & Hooks;
 /** Options of `report`. */
@@ -120,6 +125,19 @@ export async function analyze(
 ): Promise<AnalyzeOutcome> {
   const [hooks, given] = withoutHooks(options);
   return runAnalysis(resolveAnalyze(gathered('analyze', listOf(files), given)), hooks);
+}
+
+/**
+ * Finds out how much a server can take, and what stands in the way; with two, which can take more.
+ *
+ * @param urls the server, or two to compare; none with `import`
+ */
+export async function capacity(
+  urls: string | readonly string[],
+  options: CapacityOptions = {},
+): Promise<CapacityOutcome> {
+  const [hooks, given] = withoutHooks(options);
+  return runCapacity(resolveCapacity(gathered('capacity', listOf(urls), given)), hooks);
 }
 
 /**

@@ -8,8 +8,10 @@ export {
   type AuditOptions,
   analyze,
   audit,
+  type CapacityOptions,
   COMPARE_DEFAULTS,
   type CompareOptions,
+  capacity,
   compare,
   type GithubOptions,
   github,
@@ -25,12 +27,14 @@ export {
 export { defineScript, type Script } from './browser/script/script.ts';
 export type { AnalyzeOutcome } from './jobs/analyze/analyze.ts';
 export type { AuditOutcome } from './jobs/audit/audit.ts';
+export type { CapacityOutcome } from './jobs/capacity/capacity.ts';
 export type { CompareOutcome } from './jobs/compare/compare.ts';
 export type { GithubOutcome } from './jobs/github/github.ts';
 export type { MergeOutcome } from './jobs/merge/merge.ts';
 export type { ReportOutcome } from './jobs/report/report.ts';
 export type { TrendOutcome } from './jobs/trend/trend.ts';
 export type * from './model/budget.ts';
+export type * from './model/capacity.ts';
 export type * from './model/comparison.ts';
 export type * from './model/completion.ts';
 export type * from './model/conditions.ts';
@@ -53,6 +57,6 @@ export type * from './model/shard.ts';
 export type * from './model/trend.ts';
 export type * from './model/units.ts';
 export type { Policy } from './model/verdict.ts';
-export type { ReportFormat, TrendFormat } from './reporters/formats.ts';
+export type { CapacityFormat, ReportFormat, TrendFormat } from './reporters/formats.ts';
 export { type JudgedHar, type JudgedPage, judgeHar } from './wording/judge-har.ts';
 export { EXIT, type MessageCode, QuiesceError } from './wording/messages.ts';

@@ -1,4 +1,4 @@
-import { fileFormats, HAR, reportFormats, trendFormats } from '../reporters/formats.ts';
+import { capacityFormats, fileFormats, HAR, reportFormats, trendFormats } from '../reporters/formats.ts';
 import { OPTION_GROUPS, OPTIONS, type Option, optionsFor } from '../settings/options.ts';
 import type { Command } from './command.ts';
 
@@ -106,7 +106,7 @@ interface Format {
 /** The formats that a command takes. */
 function formatsOf({ options }: Command): readonly Format[] {
   const option = options && optionsFor(options).find(({ name }) => name === 'format');
-  const all = options === 'trend' ? trendFormats : reportFormats;
+  const all = options === 'trend' ? trendFormats : options === 'capacity' ? capacityFormats : reportFormats;
   return all.filter(({ format }) => option?.schema.safeParse([format]).success);
 }
 

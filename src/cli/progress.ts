@@ -3,6 +3,7 @@ import type { Build } from '../model/comparison.ts';
 import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
 import type { RunResult, RunRole } from '../model/result.ts';
 import { fitStart } from '../reporters/terminal/columns.ts';
+import { formatThroughput } from '../wording/capacity.ts';
 import { formatChange, formatCount, formatElapsed, formatValue, joined } from '../wording/format.ts';
 import { loadInWords } from '../wording/loads.ts';
 import { waitingForInWords } from '../wording/waiting-for.ts';
@@ -136,6 +137,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return line?.set(() => `deciding what is background, page ${event.index} of ${event.of}`);
         case 'drawing':
           return line?.set(() => `writing the report of page ${event.index} of ${event.of}`);
+        case 'level-progress':
+          return line?.set(() => oneLine(describeLevel(event)));
         case 'reading':
           return line?.set(() => oneLine(`reading ${event.file} (${event.index} of ${event.of})`));
         case 'comparison-note':
@@ -317,4 +320,11 @@ function ms(value: number | undefined): string {
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
   return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+}
+
+function describeLevel(event: Extract<Progress, { kind: 'level-progress' }>): string {
+  const { server, concurrency, rate, pass, index, of, elapsed, throughput } = event;
+  const place = pass === 2 ? `second pass, level ${index} of ${of} · ` : '';
+  const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} asked for`;
+  return `${place}${server === undefined ? '' : `${server}, `}${what}: ${formatThroughput(throughput)}, ${formatElapsed(elapsed)}`;
 }

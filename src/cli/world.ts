@@ -1,6 +1,7 @@
 import type { AnalyzeHooks, AnalyzeOutcome } from '../jobs/analyze/analyze.ts';
 import type { AuditHooks, AuditOutcome } from '../jobs/audit/audit.ts';
 import type { Installation, InstallOptions } from '../jobs/browser/browser.ts';
+import type { CapacityHooks, CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareHooks, CompareOutcome } from '../jobs/compare/compare.ts';
 import type { DoctorHooks, DoctorOutcome } from '../jobs/doctor/doctor.ts';
 import type { GithubHooks, GithubOutcome } from '../jobs/github/github.ts';
@@ -8,12 +9,14 @@ import type { Initialised } from '../jobs/init/init.ts';
 import type { MergeHooks, MergeOutcome } from '../jobs/merge/merge.ts';
 import type { ReportHooks, ReportOutcome } from '../jobs/report/report.ts';
 import type { TrendHooks, TrendOutcome } from '../jobs/trend/trend.ts';
+import type { CapacityResult } from '../model/capacity.ts';
 import type { DoctorResult } from '../model/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
 import type { TrendResult } from '../model/trend.ts';
 import type {
   ResolvedAnalyze,
   ResolvedAudit,
+  ResolvedCapacity,
   ResolvedCompare,
   ResolvedDoctor,
   ResolvedGithub,
@@ -40,6 +43,8 @@ export interface Jobs {
   compare(settings: ResolvedCompare, hooks: CompareHooks): Promise<CompareOutcome>;
   analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
   renderTerminal(report: AuditReport | CompareReport, options: { color: boolean; width: number }): Promise<string>;
+  capacity(settings: ResolvedCapacity, hooks: CapacityHooks): Promise<CapacityOutcome>;
+  renderCapacity(result: CapacityResult, options: { color: boolean; width: number }): Promise<string>;
   trend(settings: ResolvedTrend, hooks: TrendHooks): Promise<TrendOutcome>;
   renderTrend(result: TrendResult, options: { color: boolean; width: number }): Promise<string>;
   report(settings: ResolvedReport, hooks: ReportHooks): Promise<ReportOutcome>;
@@ -86,6 +91,12 @@ export const JOBS: Jobs = {
   async renderTerminal(report, options) {
     if (!isComparison(report)) return (await import('../reporters/terminal/index.ts')).renderTerminal(report, options);
     return (await import('../reporters/terminal/compare.ts')).renderComparison(report, options);
+  },
+  async capacity(settings, hooks) {
+    return (await import('../jobs/capacity/capacity.ts')).capacity(settings, hooks);
+  },
+  async renderCapacity(result, options) {
+    return (await import('../reporters/terminal/capacity.ts')).renderCapacity(result, options);
   },
   async trend(settings, hooks) {
     return (await import('../jobs/trend/trend.ts')).trend(settings, hooks);

@@ -5,6 +5,7 @@ import type { Policy, Verdicts } from '../model/verdict.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
 import { requiredObservation } from './background/required-observation.ts';
+import { isAllThere } from './expected.ts';
 import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.ts';
 import { type Activity, activitiesOf, paintedAt } from './idleness.ts';
 import { holdersOfLoad } from './load-event.ts';
@@ -22,7 +23,7 @@ export const DEFAULT_POLICY: Policy = {
     thoroughMs: 20_000,
     // Servers' and proxies' usual limit for a long poll is 30 s.
     thoroughSilentMs: 35_000,
-    thoroughWatchMs: 12_000,
+    thoroughWatchMs: 8_000,
     longestPeriodMs: 20_000,
   },
   background: [],
@@ -31,6 +32,9 @@ export const DEFAULT_POLICY: Policy = {
 
 /** `now` for a recording to which nothing will be added: what is pending then stays open for ever. */
 export const FINISHED: Ms = Number.POSITIVE_INFINITY;
+
+/** Late content is waited for this many times as long as it took where it was learnt. */
+const AWAITED_PATIENCE = 2;
 
 /**
  * How soon to look again when nothing is quiet, ms: detectors that go by time (a hung request, a poll that stopped)
@@ -57,11 +61,12 @@ export function judgeClassified(verdicts: Verdicts, recorded: Timeline, policy: 
   const answer = judgeWith(verdicts, timeline, policy, now);
   if (answer.state !== 'complete' || policy.completeOn !== undefined) return answer;
   const missing = timeline.requests.filter(({ id }) => verdicts.get(id)?.missing);
-  if (now === FINISHED && missing.length > 0) {
-    const endpoints = new Set(missing.map((request) => endpointOf(request).label));
-    const waitingFor = [...endpoints].map((endpoint) => ({ code: 'stream-content', endpoint }) as const);
-    return { state: 'unconfirmed', at: answer.at, waitingFor };
-  }
+  const endpoints = new Set(missing.map((request) => endpointOf(request).label));
+  const notSeen: readonly WaitingFor[] = [
+    ...[...endpoints].map((endpoint) => ({ code: 'stream-content', endpoint }) as const),
+    ...stillAwaited(foregroundOf(timeline, verdicts), answer.decidedAt, policy),
+  ];
+  if (now === FINISHED && notSeen.length > 0) return { state: 'unconfirmed', at: answer.at, waitingFor: notSeen };
   const matters = (otherVerdicts: Verdicts): boolean => {
     const otherwise = judgeWith(otherVerdicts, timeline, policy, now);
     return otherwise.state !== 'complete' || Math.abs(otherwise.at - answer.at) >= 1;
@@ -145,23 +150,28 @@ function networkQuiet(
   const base = Math.max(step?.actedAt ?? 0, parsedAt ?? 0, withoutLoad ? 0 : (loadedAt ?? 0));
   const painted = idle === 'network' ? base : paintedAt(milestones, timeline, policy, base);
   const activities = idle === 'network' ? [] : activitiesOf(timeline, verdicts, policy, base);
-  const quietFrom = painted === undefined ? undefined : firstQuiet(spans, activities, Math.max(base, painted), policy);
-  if (quietFrom === undefined) {
+  const quiet =
+    painted === undefined
+      ? undefined
+      : firstQuiet(spans, activities, Math.max(base, painted), windowsOf(spans, timeline, policy, idle), policy);
+  if (quiet === undefined) {
     return unfinished(waitedFor(spans, activities, painted, timeline, policy), timeline, policy, now);
   }
+  const { at: quietFrom, window } = quiet;
   const networkAt = Math.max(base, latest(spans.map(({ to }) => to).filter((at) => at <= quietFrom)) ?? 0);
-  const decidedAt = quietFrom + policy.quietWindow;
+  const decidedAt = quietFrom + window;
   if (decidedAt > timeline.observedUntil) {
     const waitingFor = [{ code: 'quiet-window' }] as const;
     return now === FINISHED
       ? { state: 'unconfirmed', at: networkAt, waitingFor }
-      : { state: 'pending', recheckAt: decidedAt, waitingFor };
+      : { state: 'pending', recheckAt: decidedAt, waitingFor, quietFrom };
   }
   return {
     state: 'complete',
     at: networkAt,
     networkAt,
     decidedAt,
+    ...(window < policy.quietWindow && { decidedBy: 'expected-content' }),
     ...(withoutLoad && { withoutLoadEvent: holders }),
   };
 }
@@ -185,17 +195,63 @@ function unfinished(waitingFor: readonly WaitingFor[], timeline: Timeline, polic
     : { state: 'unconfirmed', waitingFor };
 }
 
+/** A silence that suffices, where it does. */
+interface QuietWindow {
+  readonly length: Ms;
+  sufficesAt(at: Ms): boolean;
+}
+
+/** The windows that prove the page complete, the shortest first. */
+function windowsOf(
+  spans: readonly Foreground[],
+  timeline: Timeline,
+  policy: Policy,
+  idle: 'network' | 'page',
+): readonly QuietWindow[] {
+  const { expected, quietWindow } = policy;
+  const whole: QuietWindow = {
+    length: quietWindow,
+    sufficesAt: (at) => idle === 'network' || isAwaitedOver(spans, at, timeline, policy),
+  };
+  if (idle === 'network' || expected === undefined || expected.quietWindow >= quietWindow) return [whole];
+  const short: QuietWindow = {
+    length: expected.quietWindow,
+    sufficesAt: (at) => isAllThere(spans, at, timeline, expected),
+  };
+  return [short, whole];
+}
+
+/** What of the awaited content has not come by then. */
+function stillAwaited(
+  spans: readonly Foreground[],
+  at: Ms,
+  { awaited = [] }: Policy,
+): readonly Extract<WaitingFor, { code: 'endpoint' }>[] {
+  const came = new Set(spans.flatMap(({ request, to }) => (to <= at ? endpointOf(request).key : [])));
+  return awaited
+    .filter(({ endpoint }) => !came.has(endpoint))
+    .map(({ endpoint }) => ({ code: 'endpoint', endpoint: endpoint.replace(/\?$/, '') }));
+}
+
+/** Awaited content has come, or it has been waited for long enough. */
+function isAwaitedOver(spans: readonly Foreground[], at: Ms, { observedUntil }: Timeline, policy: Policy): boolean {
+  const patienceEnds = AWAITED_PATIENCE * Math.max(0, ...(policy.awaited ?? []).map(({ by }) => by));
+  const came = stillAwaited(spans, observedUntil, policy).length === 0;
+  return came ? stillAwaited(spans, at, policy).length === 0 : observedUntil >= patienceEnds;
+}
+
 /** The first instant from `base` on with few enough requests in flight, and no start and no other activity for a whole window. */
 function firstQuiet(
   spans: readonly Foreground[],
   activities: readonly Activity[],
   base: Ms,
-  policy: Policy,
-): Ms | undefined {
+  windows: readonly QuietWindow[],
+  { maxInflight }: Pick<Policy, 'maxInflight'>,
+): { readonly at: Ms; readonly window: Ms } | undefined {
   const starts = spans.map(({ from }) => from).sort((a, b) => a - b);
   const ends = spans.map(({ to }) => to).sort((a, b) => a - b);
   // Quiet can begin at the load event, when something ends, or, with an allowance, when something starts.
-  const candidates = [base, ...ends, ...activities.map(({ to }) => to), ...(policy.maxInflight > 0 ? starts : [])]
+  const candidates = [base, ...ends, ...activities.map(({ to }) => to), ...(maxInflight > 0 ? starts : [])]
     .filter((at) => at >= base && Number.isFinite(at))
     .sort((a, b) => a - b);
   let started = 0;
@@ -205,8 +261,12 @@ function firstQuiet(
     while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= at) ended += 1;
     const inFlight = started - ended;
     const nextStart = starts[started] ?? Number.POSITIVE_INFINITY;
-    if (inFlight > policy.maxInflight || nextStart - at < policy.quietWindow) continue;
-    if (!activities.some(({ from, to }) => from < at + policy.quietWindow && to > at)) return at;
+    if (inFlight > maxInflight) continue;
+    const window = windows.find(
+      ({ length, sufficesAt }) =>
+        nextStart - at >= length && !activities.some(({ from, to }) => from < at + length && to > at) && sufficesAt(at),
+    );
+    if (window) return { at, window: window.length };
   }
   return undefined;
 }
@@ -259,6 +319,7 @@ function waitedFor(
   const going = activities.filter(({ to }) => to > observedUntil - (open.length > 0 ? 0 : policy.quietWindow));
   return [
     ...[...endpoints].map((endpoint): WaitingFor => ({ code: 'endpoint', endpoint })),
+    ...stillAwaited(spans, observedUntil, policy),
     ...new Map(going.map(({ waitingFor }) => [JSON.stringify(waitingFor), waitingFor])).values(),
     ...(painted === undefined ? [{ code: 'first-paint' } as const] : []),
   ];

@@ -6,6 +6,7 @@ import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
+import { isFailed } from './health/failed-requests.ts';
 import { type AskedBy, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
 import { toMicroseconds } from './time.ts';
 
@@ -62,6 +63,7 @@ export function criticalPathOf(visit: Visit): CriticalPathFacts | undefined {
       wait: toMicroseconds(answered - asked),
       receive: toMicroseconds(to - answered),
       reason,
+      ...failureOf(request),
     };
     from = to;
     return step;
@@ -164,7 +166,7 @@ export function createPredecessors(
     if (asked.mainDocument) return undefined;
     const came = lastCome(asked, ended, timeline);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
-      ? { request: came, reason: { code: 'after', by: sourceOf(came), ...preflightOf } }
+      ? { request: came, reason: { code: 'after', by: { ...sourceOf(came), ...failedOf(came) }, ...preflightOf } }
       : undefined;
   };
 }
@@ -258,6 +260,14 @@ export const isBeside = (a: Request, b: Request): boolean => a.frameId === b.fra
 /** A request that was made in vain is made again, as late as the page likes. */
 const isBroken = ({ outcome, response }: Request): boolean =>
   outcome === 'failed' || outcome === 'canceled' || (response?.status ?? 0) >= 400;
+
+const failedOf = (request: Request): { readonly failed?: true } => (isBroken(request) ? { failed: true } : {});
+
+/** That a step failed, and what the server said to it. A document with an error is measured only as a frame. */
+function failureOf(request: Request): Pick<CriticalStepFacts, 'failed' | 'status'> {
+  if (!isFailed(request)) return {};
+  return { failed: true, ...defined({ status: request.response?.status }) };
+}
 
 /** How long the main thread ran no long task between two moments. */
 function idleBetween(from: Ms, to: Ms, longTasks: readonly LongTask[]): Ms {

@@ -1,9 +1,9 @@
 import type { FindingFact } from '../model/finding.ts';
 import type { BackgroundFacts } from '../model/run-facts.ts';
-import type { Request } from '../model/timeline.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { foregroundOf } from './foreground.ts';
+import { healthOf } from './health/index.ts';
+import { lateRequests } from './late-content.ts';
 import { originOf } from './origin.ts';
 import { starvationOf } from './starvation.ts';
 
@@ -27,25 +27,8 @@ export function findingsOf(
     });
   }
   findings.push(...starvationFindings(visit), ...liveContent(background), ...lateContent(visit, policy));
-  const broken = brokenRequests(visit);
-  if (broken.length > 0) {
-    findings.push({
-      code: 'broken-request',
-      urls: [...new Set(broken.map((request) => request.url))],
-      facts: { requests: broken.length },
-    });
-  }
+  findings.push(...healthOf(visit));
   return findings;
-}
-
-/** What the page asked for and did not get. What it gave up itself, and background, is no fault of the page's. */
-function brokenRequests({ timeline, verdicts }: Visit): readonly Request[] {
-  return timeline.requests.filter(
-    (request) =>
-      !verdicts.has(request.id) &&
-      !request.fromPreviousDocument &&
-      (request.outcome === 'failed' || (request.response?.status ?? 0) >= 400),
-  );
 }
 
 /** Content that streams held back is slow, and that is the page's own fault: it is reported, not left out. */
@@ -84,27 +67,8 @@ function liveContent(background: readonly BackgroundFacts[]): readonly FindingFa
   }));
 }
 
-/** What the page fetched when it had been silent for a whole quiet window: seen only where watching went on. */
-function lateContent(
-  { timeline, verdicts, complete }: Visit,
-  { quietWindow, completeOn }: Pick<Policy, 'quietWindow' | 'completeOn'>,
-): readonly FindingFact[] {
-  // Where the page's own mark was asked for, nobody waited for silence.
-  if (complete.state !== 'complete' || completeOn !== undefined) return [];
-  const { networkAt } = complete;
-  const starts = foregroundOf(timeline, verdicts)
-    .map(({ from }) => from)
-    .filter((at) => at > networkAt)
-    .sort((a, b) => a - b);
-  // With an allowance of requests in flight, some may start before the silence has begun.
-  const broken = starts.find((at, i) => at - (starts[i - 1] ?? networkAt) >= quietWindow) ?? Number.POSITIVE_INFINITY;
-  const late = timeline.requests.filter(
-    (request) =>
-      request.startedAt >= broken &&
-      request.outcome !== 'blocked' &&
-      !verdicts.has(request.id) &&
-      !request.fromPreviousDocument,
-  );
+function lateContent(visit: Visit, policy: Pick<Policy, 'quietWindow' | 'completeOn'>): readonly FindingFact[] {
+  const late = lateRequests(visit, policy);
   const [first] = late;
   if (first === undefined) return [];
   return [

@@ -3,6 +3,7 @@ import type { CallSite } from '../model/reason.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import { defined } from './defined.ts';
+import { withoutHash } from './without-hash.ts';
 
 /**
  * How a request is known to have come from another one: `redirect` – the hop before it · `preflight` – it asks leave
@@ -129,11 +130,6 @@ function push(map: Map<string, Request[]>, key: string, request: Request): void 
   const known = map.get(key);
   if (known) known.push(request);
   else map.set(key, [request]);
-}
-
-function withoutHash(url: string): string {
-  const hash = url.indexOf('#');
-  return hash === -1 ? url : url.slice(0, hash);
 }
 
 /** Timers by the names that Chrome gives to what scheduled a script. */

@@ -1,9 +1,11 @@
+import type { Updates } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { backgroundArrivals } from './foreground.ts';
+import { cellsToText } from './visual/grid.ts';
 import { FOLLOWS_WITHIN_MS } from './visual/impact.ts';
 
 /** What is drawn no later than this after the answer so far is the drawing of what came last, ms: a few frames and their filming. */
@@ -11,37 +13,86 @@ const NOTICEABLE_MS = 100;
 
 /** Changes that follow each other sooner than this, ms, are one movement: films have 10 pictures a second and more. */
 const ONE_MOVEMENT_MS = 400;
+/** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
+const STALLED_MS = 1_000;
+/** So many changes in one place are a movement, also where it stands still at the end of the window. */
+const MANY = 5;
+
+/**
+ * Where background traffic repaints what it had painted, read from a film that goes on after the page has come. Undefined
+ * where it was not seen to.
+ */
+export function updatesOf(
+  { complete, timeline, verdicts }: Visit,
+  changes: readonly VisualChange[],
+  quietWindow: Ms,
+): Updates | undefined {
+  if (complete.state !== 'complete') return undefined;
+  const until = complete.networkAt + quietWindow;
+  const arrivals = backgroundArrivals(timeline, verdicts);
+  const late = changes.flatMap(({ at, cells }) =>
+    at > until && follows(at, arrivals) ? [cells ?? new Set<number>()] : [],
+  );
+  if (late.length === 0) return undefined;
+  return {
+    cells: cellsToText(new Set(late.flatMap((cells) => [...cells]))),
+    largest: Math.max(...late.map(({ size }) => size)),
+  };
+}
+
+function follows(at: Ms, arrivals: readonly Ms[]): boolean {
+  return arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS);
+}
+
+/** Does a change paint more, and elsewhere, than updates do? Then it only happened to come after one. */
+function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates): boolean {
+  const elsewhere = [...(cells ?? [])].filter((cell) => places[cell] !== '1').length;
+  return elsewhere > largest;
+}
 
 /**
  * When the page drew the last of its content, where that is noticeably later than its network and its paints tell: a splash
- * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, and what
- * comes after the quiet window is news. Undefined when nothing was drawn so late.
+ * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, unless it
+ * is unlike its updates, and what comes after the quiet window is news. Undefined when nothing was drawn so late.
  *
  * @param changes of the picture, without what moves by itself
+ * @param updates what background traffic was seen to repaint
  */
 export function drawnLateAt(
   { complete, timeline, verdicts }: Visit,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
+  updates?: Updates,
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
   const arrivals = backgroundArrivals(timeline, verdicts);
   const until = networkAt + quietWindow;
   const own = changes
-    .map(({ at }) => at)
-    .filter((at) => at > networkAt && at <= until)
-    .filter((at) => !arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS));
+    .filter(({ at }) => at > networkAt && at <= until)
+    .filter((change) => !follows(change.at, arrivals) || (updates !== undefined && isNoUpdate(change, updates)));
   const last = endOfDrawing(own, until);
   return last !== undefined && last - answer > NOTICEABLE_MS ? last : undefined;
 }
 
-/** The last of the times; where they go on as one movement to the end of the window (a film that plays), its beginning. */
-function endOfDrawing(times: readonly Ms[], until: Ms): Ms | undefined {
-  const last = times.at(-1);
-  if (last === undefined || last < until - ONE_MOVEMENT_MS) return last;
-  const begins = times.findLast((at, i) => at - (times[i - 1] ?? Number.NEGATIVE_INFINITY) > ONE_MOVEMENT_MS);
-  return begins ?? last;
+/** The last of the changes; where they go on as one movement to the end of the window (a film that plays), its beginning. */
+function endOfDrawing(changes: readonly VisualChange[], until: Ms): Ms | undefined {
+  const last = changes.at(-1);
+  if (last === undefined) return undefined;
+  const begins = changes.findLastIndex((change, i) => {
+    const before = changes[i - 1];
+    return before === undefined || !goesOn(before, change);
+  });
+  const goesToTheEnd = until - last.at <= (changes.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS);
+  return goesToTheEnd ? changes[begins]?.at : last.at;
+}
+
+/** Is a change the continuation of the one before it? */
+function goesOn(before: VisualChange, { at, cells }: VisualChange): boolean {
+  const pause = at - before.at;
+  if (pause <= ONE_MOVEMENT_MS) return true;
+  const again = [...(cells ?? [])].filter((cell) => before.cells?.has(cell)).length;
+  return pause <= STALLED_MS && again > 0 && again * 2 >= (cells?.size ?? 0);
 }
 
 /** The recording with a mark where the last content was drawn. */

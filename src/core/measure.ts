@@ -1,6 +1,6 @@
 import type { CompletionReason, PageComplete, WatchReason } from '../model/completion.ts';
 import type { Recording } from '../model/recording.ts';
-import type { BackgroundFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
+import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
@@ -12,10 +12,17 @@ import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { criticalPathOf } from './critical-path.ts';
 import { defined } from './defined.ts';
 import { answersOfForeign } from './estimate.ts';
+import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
+import { isFailed } from './health/failed-requests.ts';
+import { blockingScripts } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
+import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
+import { totalsBySite } from './metrics/totals-by-site.ts';
 import { totalsByType } from './metrics/totals-by-type.ts';
+import { largestPaintOf, largestShiftsOf } from './painted.ts';
+import { mainThreadSpans, stolenOnPath } from './stolen-time.ts';
 import { toMicroseconds } from './time.ts';
 import { foldTimeline } from './timeline/fold.ts';
 
@@ -44,16 +51,27 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   }
   const breakdown = breakdownOf(visit);
   const criticalPath = criticalPathOf(visit);
+  const undisturbed = undisturbedMoments(visit, values, criticalPath);
   const byType = totalsByType(visit);
+  const bySite = totalsBySite(visit);
   const background = backgroundEndpoints(visit, policy);
   const asked = visit.recording.navigation.network;
   const got = asked && measuredNetwork(visit.timeline, visit.verdicts, asked);
   return defined({
-    pageComplete: pageCompleteFacts(visit, policy, background),
+    pageComplete: {
+      ...pageCompleteFacts(visit, policy, background),
+      ...defined({ undisturbed: undisturbed?.pageComplete }),
+    },
     metrics: values,
+    undisturbed,
     breakdown,
     ...(criticalPath && { criticalPath }),
     byType,
+    bySite,
+    largestContentfulPaint: largestPaintOf(visit),
+    layoutShifts: largestShiftsOf(visit),
+    interaction: slowestInteraction(visit),
+    blockingScripts: blockingScripts(visit),
     background,
     findings: [
       ...findingsOf(visit, background, policy),
@@ -64,6 +82,24 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   });
 }
 
+/** The moments of a load without the stolen time that made them later; undefined where nothing tells what was stolen. */
+function undisturbedMoments(
+  { recording, complete }: Visit,
+  values: Readonly<Partial<Record<string, number>>>,
+  criticalPath: CriticalPathFacts | undefined,
+): RunFacts['undisturbed'] {
+  if (!criticalPath || complete.state !== 'complete') return undefined;
+  const spans = mainThreadSpans(criticalPath);
+  const moments = metrics.flatMap(({ name, isMoment }) => {
+    const at = values[name];
+    // What the path was beyond page complete is not known.
+    if (!isMoment || at === undefined || at > complete.at) return [];
+    const stolen = stolenOnPath(spans, recording.mainThread, at);
+    return stolen === undefined ? [] : [[name, toMicroseconds(at - stolen)] as const];
+  });
+  return moments.length === 0 ? undefined : Object.fromEntries(moments);
+}
+
 function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly BackgroundFacts[]): PageCompleteFacts {
   const { complete, timeline } = visit;
   return {
@@ -72,7 +108,7 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
       defined({
         networkAt: complete.networkAt,
         decidedAt: complete.decidedAt,
-        decidedBy: policy.completeOn === undefined ? 'quiet-window' : 'mark',
+        decidedBy: policy.completeOn === undefined ? (complete.decidedBy ?? 'quiet-window') : 'mark',
         reason: completionReason(visit, complete, policy),
         withoutLoadEvent: complete.withoutLoadEvent,
       })),
@@ -87,12 +123,15 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
  * What network idle says of a visit. A silence that one of the flagged endpoints alone would break for ever, all of
  * them together break too.
  */
-export function rawFacts({ raw, recording }: Visit, background: readonly BackgroundFacts[]): RawFacts {
+export function rawFacts({ complete, raw, recording }: Visit, background: readonly BackgroundFacts[]): RawFacts {
   // The file of another tool ends when its user had enough.
   const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
   if (raw.state === 'unconfirmed' && endless.length > 0) {
     return { state: 'never', waitingForFacts: endless.map(({ endpoint }) => ({ code: 'endpoint', endpoint })) };
   }
+  // Where nothing was left out, the silence that proves the one proves the other.
+  const isSame = background.length === 0 && complete.state === 'complete' && complete.decidedBy !== undefined;
+  if (raw.state === 'unconfirmed' && isSame) return defined({ state: 'complete', at: raw.at });
   return { ...stateOf(raw), ...('waitingFor' in raw && { waitingForFacts: raw.waitingFor }) };
 }
 
@@ -116,7 +155,7 @@ function completionReason(
     return { code: painted?.name === 'first-contentful-paint' ? 'first-paint' : 'paint' };
   }
   const last = timeline.requests.find((each) => each.endedAt === at && !verdicts.has(each.id));
-  if (last) return { code: 'response', url: last.url };
+  if (last) return { code: 'response', url: last.url, ...(isFailed(last) && { failed: true }) };
   const part = timeline.requests.find((each) => verdicts.get(each.id)?.counts?.to === at);
   if (part) return { code: 'stream-content', url: part.url };
   const mark = timeline.marks.find((each) => each.at === at);
@@ -125,9 +164,14 @@ function completionReason(
 }
 
 /** Why it was watched as long as it was: what the answer needed, beyond the quiet window, and whether that came. */
-function watchReason({ complete, timeline }: Visit, { timeout, completeOn, quietWindow }: Policy): WatchReason {
+function watchReason({ complete, timeline }: Visit, policy: Policy): WatchReason {
+  const { timeout, completeOn } = policy;
   if (complete.state !== 'complete') return { code: timeline.observedUntil >= timeout ? 'limit' : 'recording-ends' };
   if (completeOn !== undefined) return { code: 'mark' };
   const questions = complete.extended?.map(({ question }) => question);
-  return defined({ code: 'quiet-window', quietWindow, questions });
+  return defined({
+    code: complete.decidedBy ?? 'quiet-window',
+    quietWindow: provingWindow(complete, policy),
+    questions,
+  });
 }

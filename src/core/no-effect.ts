@@ -6,6 +6,7 @@ import { ruleFrom } from './background/consensus.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { answersOf, type Held, type Suspect } from './background/evidence-rules.ts';
 import { FINISHED, judgeWith } from './complete.ts';
+import { originOf } from './origin.ts';
 import { endOf } from './timeline/inflight.ts';
 import type { Impact } from './visual/impact.ts';
 
@@ -53,6 +54,42 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
     return [{ key: endpoint.key, endpoint, fixed: {}, kind, reason, requests, arrivals }];
   });
   return suspects.toSorted((a, b) => lastEnd(b) - lastEnd(a)).slice(0, MAX_TRIALS);
+}
+
+/** What counts without a proof: nobody loaded the page without it. */
+export interface Unproved {
+  readonly requests: readonly Request[];
+  /** When the page would be complete if nothing of it mattered, ms. */
+  readonly withoutAt: Ms;
+}
+
+/** Less than this, ms, is no other answer. */
+const MATTERS_MS = 100;
+
+/** An answer of more bytes has something to say. */
+const SMALL_BYTES = 1_000;
+
+/**
+ * Does it look like a report, by its small answer to what the page sends, or to what it asks of others? Where nothing can be
+ * tried, all else is taken for what it looks like.
+ */
+function looksLikeReport({ method, url, contentSize }: Request, pageUrl: string): boolean {
+  return contentSize <= SMALL_BYTES && (method !== 'GET' || originOf(url) !== originOf(pageUrl));
+}
+
+/** Content on which the answer of a recording depends, and which may have no effect; undefined where that was tried, or there is none. */
+export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
+  const { complete, timeline, verdicts } = visit;
+  if (complete.state !== 'complete' || policy.completeOn !== undefined || (policy.learnt ?? []).length > 0)
+    return undefined;
+  const pageUrl = timeline.requests.find(({ mainDocument }) => mainDocument)?.url ?? '';
+  const requests = trialsOf(visit, policy)
+    .flatMap((suspect) => suspect.requests)
+    .filter((request) => looksLikeReport(request, pageUrl));
+  const free = requests.map(({ id }) => [id, suppose(id)] as const);
+  const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
+  if (without.state !== 'complete' || complete.at - without.at < MATTERS_MS) return undefined;
+  return { requests, withoutAt: without.at };
 }
 
 /**

@@ -1,8 +1,17 @@
-import type { LayoutShift, LongTask, TimingEntries } from '../model/metrics.ts';
+import type {
+  Box,
+  Interaction,
+  LayoutShift,
+  LongFrame,
+  LongFrameScript,
+  LongTask,
+  ShiftSource,
+  TimingEntries,
+} from '../model/metrics.ts';
 import type { Milestones, PageTimings } from '../model/recording.ts';
 import type { Mark } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import { duration, type Fields, fields, finite, moment } from './har-fields.ts';
+import { duration, type Fields, fields, finite, list, moment, optional, text } from './har-fields.ts';
 
 /*
  * What is collected of a page's own performance timeline: how it is observed in the page, how it is cut to a step, and
@@ -44,14 +53,105 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
   },
   layoutShifts: {
     entryType: 'layout-shift',
-    fields: ['value', 'hadRecentInput'],
+    fields: ['value', 'hadRecentInput', 'sources'],
     inHar: false,
     read(entry): LayoutShift | undefined {
       const [at, score] = [moment(entry.at), finite(entry.value)];
-      return at === undefined || score === undefined || entry.hadRecentInput === true ? undefined : { at, score };
+      if (at === undefined || score === undefined || entry.hadRecentInput === true) return undefined;
+      const sources = list(entry.sources).slice(0, MOST_SOURCES).map(fields).flatMap(sourceOf);
+      return { at, score, ...(sources.length > 0 && { sources }) };
     },
   },
+  longFrames: {
+    entryType: 'long-animation-frame',
+    fields: ['duration', 'blockingDuration', 'scripts'],
+    inHar: true,
+    read: longFrame,
+  },
+  interactions: {
+    entryType: 'event',
+    fields: ['name', 'duration', 'interactionId', 'processingStart', 'processingEnd'],
+    // The least that there is; only slower ones are kept for those who come late.
+    options: { durationThreshold: 16 },
+    inHar: true,
+    read: interaction,
+  },
 };
+
+/** The browser names as many. Source: Layout Instability API, `LayoutShift.sources`. */
+const MOST_SOURCES = 5;
+
+function sourceOf({ selector, from, to }: Fields): readonly ShiftSource[] {
+  const named = text(selector);
+  return named === undefined
+    ? []
+    : [{ selector: named, ...optional('from', boxOf(from)), ...optional('to', boxOf(to)) }];
+}
+
+/** A box is as exact as a pixel of a wide screen. */
+const SHARES = 10_000;
+
+/** A box whose four sides are known; undefined for anything else. */
+export function boxOf(value: unknown): Box | undefined {
+  const { x, y, width, height } = fields(value);
+  const sides = [x, y, width, height].flatMap((side) => finite(side) ?? []);
+  if (sides.length < 4) return undefined;
+  const [left = 0, top = 0, wide = 0, tall = 0] = sides.map((side) => Math.round(side * SHARES) / SHARES);
+  return { x: left, y: top, width: wide, height: tall };
+}
+
+/** Of the browser's fields, or of a HAR's, which are ours. */
+function interaction(entry: Fields): Interaction | undefined {
+  const [at, length, id] = [moment(entry.at), duration(entry.duration), finite(entry.id ?? entry.interactionId)];
+  const type = text(entry.type ?? entry.name);
+  // Without an id it is no interaction: a mouse that moves.
+  if (at === undefined || length === undefined || !id || type === undefined) return undefined;
+  const started = finite(entry.startTime);
+  const [from, to] = [finite(entry.processingStart), finite(entry.processingEnd)];
+  const known = started !== undefined && from !== undefined && to !== undefined;
+  const inputDelay = known ? Math.max(0, from - started) : (duration(entry.inputDelay) ?? 0);
+  const processing = known ? Math.max(0, to - from) : (duration(entry.processing) ?? 0);
+  return {
+    at,
+    duration: length,
+    id,
+    type,
+    inputDelay,
+    processing,
+    presentation: Math.max(0, length - inputDelay - processing),
+  };
+}
+
+/** Of the browser's fields, or of a HAR's, which are ours. */
+function longFrame(entry: Fields): LongFrame | undefined {
+  const [at, length] = [moment(entry.at), duration(entry.duration)];
+  if (at === undefined || length === undefined) return undefined;
+  const blocking = duration(entry.blocking ?? entry.blockingDuration) ?? 0;
+  const scripts = list(entry.scripts)
+    .map((script) => longFrameScript(fields(script), at - (finite(entry.startTime) ?? 0)))
+    .filter((script) => script !== undefined);
+  return { at, duration: length, blocking, scripts };
+}
+
+/** @param zero the document's own zero, in ms since the recording's */
+function longFrameScript(script: Fields, zero: Ms): LongFrameScript | undefined {
+  const started = finite(script.startTime);
+  const [at, length] = [
+    moment(script.at ?? (started === undefined ? undefined : zero + started)),
+    duration(script.duration),
+  ];
+  if (at === undefined || length === undefined) return undefined;
+  const name = text(script.name === 'script' ? undefined : script.name) ?? text(script.sourceFunctionName);
+  const invoker = text(script.invoker);
+  return {
+    at,
+    duration: length,
+    url: text(script.url) ?? text(script.sourceURL) ?? '',
+    ...(name && { name }),
+    ...(invoker && { invoker }),
+    forced: duration(script.forced ?? script.forcedStyleAndLayoutDuration) ?? 0,
+  };
+}
 
 /** Where a milestone is found: in the page's navigation or paint entries, and among a recording's marks. */
 interface Milestone {

@@ -1,5 +1,13 @@
 import type { ResourceTiming } from '../model/network.ts';
-import type { Milestone, Phase, PhaseName, RowOutcome, WaterfallFacts, WaterfallRowFacts } from '../model/report.ts';
+import type {
+  MilestoneFact,
+  MilestoneName,
+  Phase,
+  PhaseName,
+  RowOutcome,
+  WaterfallFacts,
+  WaterfallRowFacts,
+} from '../model/report.ts';
 import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdict } from '../model/verdict.ts';
@@ -8,7 +16,10 @@ import { backgroundEndpoints } from './background-facts.ts';
 import { bandwidthOf } from './bandwidth.ts';
 import { criticalRequestsOf } from './critical-path.ts';
 import { defined } from './defined.ts';
+import { provingWindow } from './expected.ts';
+import { isBlocking } from './fixes/blocking.ts';
 import { type Initiators, initiatorsOf } from './initiators.ts';
+import { nameOfTask } from './long-frames.ts';
 import { rawFacts } from './measure.ts';
 
 /** What a waterfall of this visit shows. */
@@ -17,12 +28,14 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
   const initiators = initiatorsOf(timeline);
   const longTasks = longTasksOf(visit);
   const bandwidth = bandwidthOf(timeline, complete.state === 'complete' ? complete.at : undefined);
+  const largestPaint = timeline.marks.findLast(({ name }) => name === 'largest-contentful-paint')?.url;
   const critical = criticalRequestsOf(visit).map(({ request }) => request.id);
   return {
     run,
-    rows: timeline.requests.map((request) =>
-      rowOf(request, verdicts.get(request.id), initiators, timeline.observedUntil),
-    ),
+    rows: timeline.requests.map((request) => ({
+      ...rowOf(request, verdicts.get(request.id), initiators, timeline.observedUntil),
+      ...(request.type === 'image' && request.url === largestPaint && { largestPaint: true }),
+    })),
     milestones: milestonesOf(visit),
     raw: rawOf(visit, policy),
     ...(longTasks && { longTasks }),
@@ -30,7 +43,7 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
     ...(critical.length > 0 && { critical }),
     ...(complete.state === 'complete' &&
       policy.completeOn === undefined && {
-        quietWindow: { from: complete.decidedAt - policy.quietWindow, to: complete.decidedAt },
+        quietWindow: { from: complete.decidedAt - provingWindow(complete, policy), to: complete.decidedAt },
       }),
     observedUntil: timeline.observedUntil,
   };
@@ -44,7 +57,10 @@ function rawOf(visit: Visit, policy: Policy): NonNullable<WaterfallFacts['raw']>
 }
 
 function longTasksOf({ recording: { page } }: Visit): WaterfallFacts['longTasks'] {
-  return page?.longTasks?.map(({ at, duration }) => ({ from: at, to: at + duration }));
+  return page?.longTasks?.map((task) => {
+    const name = nameOfTask(task, page.longFrames);
+    return { from: task.at, to: task.at + task.duration, ...(name && { name }) };
+  });
 }
 
 function rowOf(
@@ -75,6 +91,8 @@ function rowOf(
     ...(request.transferSize !== undefined && { transferSize: request.transferSize }),
     ...fromCacheOf(request),
     ...(request.priority !== undefined && { priority: request.priority }),
+    ...(isBlocking(request, initiators) && { renderBlocking: true }),
+    ...headersOf(request),
     ...initiatorOf(request),
     ...(askedBy && { initiatorRow: askedBy.id }),
     ...(verdict && {
@@ -109,9 +127,28 @@ function outcomeOf(request: Request): RowOutcome | undefined {
 }
 
 function fromCacheOf(request: Request): Pick<WaterfallRowFacts, 'fromCache'> {
-  if (request.response?.fromServiceWorker) return { fromCache: 'service worker' };
-  const cache = request.response?.fromCache;
-  return cache === undefined ? {} : { fromCache: `${cache} cache` };
+  if (request.response?.fromServiceWorker) return { fromCache: 'service-worker' };
+  return defined({ fromCache: request.response?.fromCache });
+}
+
+/**
+ * Headers of answers that reports show: how long a browser may keep it, how it was packed, and who answered. None of them
+ * holds a secret; all others are in the HAR.
+ */
+const SHOWN_HEADERS: ReadonlySet<string> = new Set(
+  `age cache-control cdn-cache-control cf-cache-status content-encoding content-length content-type expires last-modified
+   link server server-timing timing-allow-origin vary via x-cache x-served-by`.split(/\s+/),
+);
+/** Longest value that is shown: a `link` header may name a hundred files. */
+const LONGEST_HEADER = 300;
+
+function headersOf({ response }: Request): Pick<WaterfallRowFacts, 'headers'> {
+  const headers = (response?.headers ?? []).flatMap(({ name, value }) =>
+    SHOWN_HEADERS.has(name.toLowerCase())
+      ? [{ name: name.toLowerCase(), value: value.slice(0, LONGEST_HEADER).toWellFormed() }]
+      : [],
+  );
+  return headers.length === 0 ? {} : { headers };
 }
 
 function initiatorOf({ initiator }: Request): { initiator?: string } {
@@ -154,23 +191,19 @@ function stepsOf(timing: ResourceTiming): readonly (readonly [PhaseName, Ms | un
   ];
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  'first-contentful-paint': 'FCP',
-  'largest-contentful-paint': 'LCP',
-  'dom-content-loaded': 'DCL',
-  load: 'load',
-  'complete-on': 'own mark',
-  'action-end': 'action over',
-};
+const MILESTONES: ReadonlySet<string> = new Set<MilestoneName>([
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'dom-content-loaded',
+  'load',
+  'complete-on',
+  'action-end',
+]);
+const isMilestone = (name: string): name is MilestoneName => MILESTONES.has(name);
 
-function milestonesOf({ timeline, complete }: Visit): readonly Milestone[] {
+function milestonesOf({ timeline, complete }: Visit): readonly MilestoneFact[] {
   // Of several marks of a name (paint candidates, documents of a redirect) the last is the one that counts.
   const last = new Map(timeline.marks.map((mark) => [mark.name, mark.at] as const));
-  const marks = [...last].flatMap(([name, at]) => {
-    const label = LABELS[name];
-    return label === undefined ? [] : [{ name, label, at }];
-  });
-  return complete.state === 'complete'
-    ? [...marks, { name: 'page-complete', label: 'page complete', at: complete.at }]
-    : marks;
+  const marks = [...last].flatMap(([name, at]) => (isMilestone(name) ? [{ name, at }] : []));
+  return complete.state === 'complete' ? [...marks, { name: 'page-complete', at: complete.at }] : marks;
 }

@@ -18,13 +18,13 @@ export interface KindFacts {
   readonly mayDelayLoad: boolean;
   /** True when the page may show something of it. */
   readonly mayBeSeen: boolean;
-  /** True when something is proved by loading the page without it. */
-  readonly mayBeHeld: boolean;
+  /** True when something is proved by loading the page without it; `if-seen`: only where the film shows a change after it. */
+  readonly mayBeHeld: boolean | 'if-seen';
   /**
    * How long an untimed run watches it, to see whether it ends: not at all · as long as others (`thoroughMs`) · longer
-   * as long as nothing of it came · longer (`thoroughSilentMs`).
+   * as long as nothing of it came · longer (`thoroughSilentMs`) · until the page had time to use what came.
    */
-  readonly watched: 'no' | 'usual' | 'longer-while-silent' | 'longer';
+  readonly watched: 'no' | 'usual' | 'longer-while-silent' | 'longer' | 'until-used';
   /** True for what says nothing of the site: browsers fetch it once an origin, whichever build is there. */
   readonly ofBrowser: boolean;
 }
@@ -62,8 +62,8 @@ export const KINDS = {
   /** A player shows what it fetches, as everybody knows. */
   media: { ...SINGLE, mayBeHeld: false },
   'browser-internal': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false, ofBrowser: true },
-  /** A service worker's own cache: no request of the page waits for it. */
-  'service-worker': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false },
+  /** A service worker's own cache: no request of the page waits for it, though the page may read the cache. */
+  'service-worker': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeHeld: 'if-seen', watched: 'until-used' },
   /** The page was loaded without it, and was the same. */
   'no-effect': { ...SINGLE, foundBy: 'ablation', mayBeSeen: false },
   /** What never answers is held back already. */

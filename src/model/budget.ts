@@ -55,6 +55,9 @@ export interface BudgetResult {
   /** The interval that it was judged on. */
   readonly low?: number;
   readonly high?: number;
+  /** Set where it was judged without what the machine took from the page; the figures as measured are beside it. */
+  readonly basis?: 'undisturbed';
+  readonly measured?: { readonly value: number; readonly low: number; readonly high: number };
   readonly state: BudgetState;
   /** What came out, with figures. */
   readonly sentence: string;

@@ -1,5 +1,6 @@
 import type { Build } from './build.ts';
 import type { LighthouseComparisons } from './lighthouse.ts';
+import type { CodeChanges } from './main-thread.ts';
 import type { ResourceType } from './network.ts';
 import type { PageDifferenceFact } from './page-difference.ts';
 import type { BackgroundEndpoint, Finding, ResultHeader, RunResult, TargetResult } from './result.ts';
@@ -42,6 +43,17 @@ export interface MetricComparison extends ComparedFigures {
   readonly sentence: string;
 }
 
+/**
+ * What loads were like that are compared: as they were, or as they would have been on a machine that takes nothing from the
+ * page.
+ */
+export type Basis = 'measured' | 'undisturbed';
+
+/** The figures that a metric has on the basis that did not decide. */
+export interface ComparedBeside extends Pick<ComparedFigures, 'base' | 'candidate' | 'difference' | 'p'> {
+  readonly basis: Basis;
+}
+
 /** The figures and the decision of it. */
 export interface ComparedFigures {
   readonly metric: string;
@@ -49,6 +61,10 @@ export interface ComparedFigures {
   readonly scale: Scale;
   /** True for the metrics that decide. */
   readonly gate: boolean;
+  /** On which of two bases `base` to `fails` stand, the more precise one; absent where there is but one, as measured. */
+  readonly basis?: Basis;
+  /** The figures on the other. */
+  readonly beside?: ComparedBeside;
   readonly base: BuildMedian;
   readonly candidate: BuildMedian;
   /** Absent when a build has too few values to compare. */
@@ -246,6 +262,8 @@ export interface CompareResult extends ResultHeader {
   readonly pageDifferences: readonly PageDifference[];
   readonly backgroundChanges: readonly BackgroundChange[];
   readonly changes: Changes;
+  /** Which code took longer or shorter; absent unless both builds were traced. */
+  readonly mainThread?: CodeChanges;
   /** Lighthouse on both builds; it informs and decides nothing. Absent when it was not asked for. */
   readonly lighthouse?: LighthouseComparisons;
 }

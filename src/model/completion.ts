@@ -4,6 +4,13 @@ import type { Ms } from './units.ts';
 /** What made a page complete: silence for the whole quiet window, expected content that came, or the page's own mark. */
 export type DecidedBy = 'quiet-window' | 'expected-content' | 'mark';
 
+/** Why a run that ended early is loaded again, for the whole quiet window. */
+export type EndingDoubt =
+  /** It did not do as the runs before it. */
+  | 'ending-unconfirmed'
+  /** Another run showed what a short ending would have missed. */
+  | 'ending-missed';
+
 /** What happened at the very moment that page-complete names. */
 export type CompletionReason =
   /** The page's own mark was met. */
@@ -14,8 +21,8 @@ export type CompletionReason =
   | { readonly code: 'first-paint' }
   /** The picture changed for the last time by the page's own work on its content. */
   | { readonly code: 'drawn' }
-  /** The last response that it needed had come. */
-  | { readonly code: 'response'; readonly url: string }
+  /** The last response that it needed had come, or the request had failed. */
+  | { readonly code: 'response'; readonly url: string; readonly failed?: true }
   /** The content that a stream brought had come. */
   | { readonly code: 'stream-content'; readonly url: string }
   /** What the script did in the step was over. */
@@ -66,7 +73,9 @@ export type WatchReason =
   /** The page's own mark was met. */
   | { readonly code: 'mark' }
   /** The quiet window, in ms, and what had to be watched for longer than that. */
-  | { readonly code: 'quiet-window'; readonly quietWindow: Ms; readonly questions?: readonly Question[] };
+  | { readonly code: 'quiet-window'; readonly quietWindow: Ms; readonly questions?: readonly Question[] }
+  /** The short silence, in ms, after all had come that whole loads had needed; and what had to be watched for longer. */
+  | { readonly code: 'expected-content'; readonly quietWindow: Ms; readonly questions?: readonly Question[] };
 
 /** What was watched longer than the quiet window, and why. */
 export interface Extension {
@@ -86,6 +95,8 @@ export type PageComplete =
       readonly networkAt: Ms;
       /** The moment at which the evidence sufficed. */
       readonly decidedAt: Ms;
+      /** Set when what whole loads had needed had come, and a short silence proved it. */
+      readonly decidedBy?: 'expected-content';
       /** Set when the load event was held up by these background URLs alone, and was left out. */
       readonly withoutLoadEvent?: readonly string[];
       /** What had to be watched longer than the quiet window; absent when nothing had to. */
@@ -97,5 +108,11 @@ export type PageComplete =
       readonly at?: Ms;
       readonly waitingFor: readonly WaitingFor[];
     }
-  | { readonly state: 'pending'; readonly recheckAt: Ms; readonly waitingFor: readonly WaitingFor[] }
+  | {
+      readonly state: 'pending';
+      readonly recheckAt: Ms;
+      readonly waitingFor: readonly WaitingFor[];
+      /** Since when everything is quiet, where nothing but silence is missing. */
+      readonly quietFrom?: Ms;
+    }
   | { readonly state: 'never'; readonly waitingFor: readonly WaitingFor[] };

@@ -4,4 +4,14 @@ export interface Drawing {
   readonly late: boolean;
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */
   readonly moving?: string;
+  /** Where background traffic repaints, when the page has come. */
+  readonly updates?: Updates;
+}
+
+/** What background traffic paints again and again. */
+export interface Updates {
+  /** All cells of the grid in which it does, as those that move. */
+  readonly cells: string;
+  /** How many of them one update changes at most. */
+  readonly largest: number;
 }

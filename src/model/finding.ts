@@ -1,6 +1,8 @@
 import type { BackgroundKind } from './background-kinds.ts';
 import type { Question } from './completion.ts';
 import type { FixFact } from './fix.ts';
+import type { ScriptPlace } from './main-thread.ts';
+import type { FailedRequest } from './page-health.ts';
 import type { Ms } from './units.ts';
 
 /** Something beside the network that happened in a load, with its figures. */
@@ -67,6 +69,13 @@ export type MissingEvidence =
       readonly lastEndedAt: Ms;
     }
   | {
+      /** Whether the page is the same without what its answer depends on. */
+      readonly missing: 'effect';
+      readonly urls: readonly string[];
+      /** When it would be complete without them, ms. */
+      readonly withoutAt: Ms;
+    }
+  | {
       /** When the pieces of answers came that took longer than `longerThan` ms. */
       readonly missing: 'arrival-times';
       readonly urls: readonly string[];
@@ -80,7 +89,7 @@ export interface AskedAndGot {
 }
 
 /** Something that a reader should know about a run, with the addresses it is about and its figures. */
-export type FindingFact = NoteFact | FixFact;
+export type FindingFact = NoteFact | FixFact | MainThreadFact;
 
 /** What is remarkable about a run; what to do about it is up to the reader. */
 export type NoteFact = { readonly urls: readonly string[] } & (
@@ -106,7 +115,7 @@ export type NoteFact = { readonly urls: readonly string[] } & (
       };
     }
   | { readonly code: 'live-content'; readonly facts: { readonly endpoint: string; readonly kind: BackgroundKind } }
-  | { readonly code: 'broken-request'; readonly facts: { readonly requests: number } }
+  | HealthFact
   | {
       readonly code: 'late-content';
       readonly facts: { readonly requests: number; readonly firstAt: Ms; readonly firstUrl: string };
@@ -123,6 +132,71 @@ export type NoteFact = { readonly urls: readonly string[] } & (
     }
   | { readonly code: 'entries-left-out'; readonly facts: { readonly entries: number } }
   | { readonly code: 'evidence-missing'; readonly facts: MissingEvidence }
+);
+
+/** Something that went wrong in the page itself; `isBroken` says whether the page does not work because of it. */
+export type HealthFact =
+  /** Requests of the page's own site. `failed` are the first of them. */
+  | {
+      readonly code: 'broken-request';
+      readonly facts: {
+        readonly requests: number;
+        /** Both absent in results of earlier versions. */
+        readonly isBroken?: boolean;
+        readonly failed?: readonly FailedRequest[];
+      };
+    }
+  /** Requests to other sites: the page may well do without. */
+  | {
+      readonly code: 'third-party-failed';
+      readonly facts: {
+        readonly requests: number;
+        readonly isBroken: false;
+        readonly failed: readonly FailedRequest[];
+      };
+    }
+  /** `errors`: how many there were in the same script with the same message. */
+  | {
+      readonly code: 'script-error';
+      readonly facts: {
+        readonly message: string;
+        readonly errors: number;
+        readonly url?: string;
+        readonly line?: number;
+        readonly isBroken: boolean;
+      };
+    }
+  | {
+      readonly code: 'blocked-by-policy';
+      readonly facts: { readonly directive: string; readonly times: number; readonly isBroken: boolean };
+    }
+  /** An error message within a page. */
+  | { readonly code: 'error-shown'; readonly facts: { readonly text: string; readonly isBroken: true } }
+  /** A page that is nothing else. */
+  | { readonly code: 'error-page'; readonly facts: { readonly text: string; readonly isBroken: true } }
+  | { readonly code: 'blank-page'; readonly facts: { readonly isBroken: true } };
+/** Work of the main thread that a trace showed, with the place in the code. */
+export type MainThreadFact = { readonly urls: readonly string[] } & (
+  | {
+      readonly code: 'layout-thrashing';
+      /** How many layouts scripts forced, and how long these took together. */
+      readonly facts: { readonly layouts: number; readonly ms: Ms; readonly place?: ScriptPlace };
+    }
+  | {
+      readonly code: 'long-style-recalculation';
+      /** The longest one, and how many there were. */
+      readonly facts: {
+        readonly times: number;
+        readonly ms: Ms;
+        readonly elements?: number;
+        readonly place?: ScriptPlace;
+      };
+    }
+  | {
+      readonly code: 'large-document-parse';
+      /** The longest piece, and how many there were. */
+      readonly facts: { readonly times: number; readonly ms: Ms; readonly lines?: number };
+    }
 );
 
 /** What the figures of a finding are. */

@@ -7,9 +7,11 @@ export type HostReason =
       readonly code: 'busy-by-others';
       readonly share: number;
       readonly mostly?: { readonly from: Ms; readonly to: Ms };
+      /** What was taken from the page's main thread by it until page complete; absent where that is not known. */
+      readonly stolen?: Ms;
     }
   /** The hypervisor took processors. */
-  | { readonly code: 'steal'; readonly share: number }
+  | { readonly code: 'steal'; readonly share: number; readonly stolen?: Ms }
   /** Programs had to wait for memory, or for a disk. */
   | { readonly code: 'memory-pressure'; readonly share: number }
   | { readonly code: 'disk-pressure'; readonly share: number }

@@ -22,6 +22,8 @@ export interface LoadRequest {
   readonly script?: LoadScript;
   /** Film the viewport, take a last picture, and record which timer started each request. Never in a timed run. */
   readonly film?: boolean;
+  /** Trace what the main thread does. Never in a timed run: a browser that traces is slower. */
+  readonly trace?: boolean;
   /** Film the viewport from when the network is quiet on. Nothing is filmed while the page still loads. */
   readonly filmWhenQuiet?: boolean;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */

@@ -10,8 +10,11 @@ export type MetricName =
   | 'domContentLoaded'
   | 'load'
   | 'totalBlockingTime'
+  | 'interactionToNextPaint'
   | 'cumulativeLayoutShift'
   | 'mainThreadTime'
+  | 'cpuTime'
+  | 'stolenTime'
   | 'waitTime'
   | 'transferSize'
   | 'requestCount';
@@ -22,14 +25,73 @@ export interface LongTask {
   readonly duration: number;
 }
 
+/** A part of the viewport, as shares of its width and height: from 0 to 1 within it. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An element that moved, and from where to where. */
+export interface ShiftSource {
+  /** As a CSS selector: 'img#hero.wide'. */
+  readonly selector: string;
+  readonly from?: Box;
+  readonly to?: Box;
+}
+
 /** A layout shift without recent input. Source: Layout Instability API. */
 export interface LayoutShift {
   readonly at: Ms;
   readonly score: number;
+  /** The elements that moved most, at most five; absent where the browser names none. */
+  readonly sources?: readonly ShiftSource[];
+}
+
+/** A frame of which the main thread worked for more than 50 ms. Source: Long Animation Frames API. */
+export interface LongFrame {
+  readonly at: Ms;
+  readonly duration: number;
+  /** How long input would have had to wait in it. */
+  readonly blocking: number;
+  /** Its scripts of more than 5 ms. */
+  readonly scripts: readonly LongFrameScript[];
+}
+
+/** A script in a long frame. */
+export interface LongFrameScript {
+  readonly at: Ms;
+  readonly duration: number;
+  /** Empty where the browser does not name it. */
+  readonly url: string;
+  readonly name?: string;
+  /** 'DOMWindow.onload', 'Window.setTimeout', the address of a script that was evaluated. */
+  readonly invoker?: string;
+  /** Style and layout that it forced. */
+  readonly forced: number;
+}
+
+/** An event of an interaction. Source: Event Timing API, which rounds durations to 8 ms. */
+export interface Interaction {
+  /** When the user did it. */
+  readonly at: Ms;
+  /** Until the next paint. */
+  readonly duration: number;
+  /** Equal for the events of one interaction. */
+  readonly id: number;
+  /** 'pointerup', 'click', 'keydown' … */
+  readonly type: string;
+  /** How long it waited for the main thread, how long its handlers ran, and from then to the paint; they add up. */
+  readonly inputDelay: number;
+  readonly processing: number;
+  readonly presentation: number;
 }
 
 /** Entries of the page's performance timeline; absent where they were not collected. How each is: core/page-timings.ts. */
 export interface TimingEntries {
   readonly longTasks?: readonly LongTask[];
   readonly layoutShifts?: readonly LayoutShift[];
+  readonly longFrames?: readonly LongFrame[];
+  readonly interactions?: readonly Interaction[];
 }

@@ -90,6 +90,18 @@ export type Progress =
   | { readonly kind: 'settling'; readonly index: number; readonly of: number }
   /** A page's own file is written; only where they are too many for one. */
   | { readonly kind: 'drawing'; readonly index: number; readonly of: number }
+  /** A level of a load is being measured. */
+  | {
+      readonly kind: 'level-progress';
+      readonly server?: 'base' | 'candidate';
+      readonly concurrency: number;
+      readonly rate?: number;
+      readonly pass: 1 | 2;
+      readonly index: number;
+      readonly of?: number;
+      readonly elapsed: Ms;
+      readonly throughput: number;
+    }
   | { readonly kind: 'reading'; readonly file: string; readonly index: number; readonly of: number }
   | ComparisonLook
   | { readonly kind: 'comparison-note'; readonly message: string }

@@ -22,6 +22,8 @@ export type DetectorReason =
       /** The size of the answers in the middle, and whether all have it; absent when none is known. */
       readonly size?: { readonly bytes: Bytes; readonly same: boolean };
     }
+  /** The same place in a script asks for something else each time, in so many rounds. */
+  | { readonly code: 'another-each-time'; readonly times: number; readonly period: Ms; readonly from?: CallSite }
   /** Answered only after `held` ms, and then requested again at once. */
   | { readonly code: 'answer-held-back'; readonly times: number; readonly held: Ms; readonly from?: CallSite }
   /** A body of `multipart/x-mixed-replace`. */
@@ -133,6 +135,8 @@ export type ProofReason =
   | { readonly code: 'done' }
   /** Answered after `after` ms in an untimed run: slow, not hung. */
   | { readonly code: 'answered-late'; readonly after: Ms }
+  /** A service worker fetched it for its cache, and the page read it there. */
+  | { readonly code: 'read-from-cache' }
   /** A stream that came to its end. */
   | { readonly code: 'ended' }
   /** Content in so many of the runs that saw enough of it. */

@@ -2,6 +2,7 @@ import type { NetworkConditions } from './conditions.ts';
 import type { IncidentFact } from './finding.ts';
 import type { TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
+import type { PolicyViolation, ScriptError, ShownPage } from './page-health.ts';
 import type { Mark } from './timeline.ts';
 import type { Ms } from './units.ts';
 
@@ -45,10 +46,13 @@ export interface HostSample {
   readonly stalled?: { readonly cpu?: number; readonly memory?: number; readonly io?: number };
 }
 
-/** The main thread's clock, read while the page loads: how long it had been running tasks by then (wall time of tasks). */
+/** The main thread's clocks, read while the page loads: how long it had been running tasks by then. */
 export interface MainThreadSample {
   readonly at: Ms;
-  readonly taskTime: number;
+  /** By the wall's clock. */
+  readonly taskTime: Ms;
+  /** By the processor's: less than the wall's where tasks were not let run. Absent where it could not be read. */
+  readonly cpuTime?: Ms;
 }
 
 /** Moments of the final document. Where each is found: core/page-timings.ts. */
@@ -89,6 +93,16 @@ export interface ForeignSource {
   readonly mayLeaveOutOpen: boolean;
 }
 
+/** What the browser traced of its own work in an untimed run. */
+export interface RecordedTrace {
+  /** As Chrome sent them ("Trace Event Format"). */
+  readonly events: readonly unknown[];
+  /** The recording's zero, microseconds of the trace's clock. */
+  readonly zero: number;
+  /** The page's outermost frame. */
+  readonly frameId: string;
+}
+
 /** All raw evidence of one navigation. */
 export interface Recording {
   readonly navigation: Navigation;
@@ -100,10 +114,20 @@ export interface Recording {
   readonly lastPicture?: Frame;
   /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
   readonly outline?: readonly string[];
+  /** Only where it was asked for, and never kept: it is large. */
+  readonly trace?: RecordedTrace;
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
   readonly page?: PageTimings;
   readonly incidents: readonly Incident[];
+  /** Errors that no script caught; absent where nobody listened. */
+  readonly scriptErrors?: readonly ScriptError[];
+  /** What the page's own policy refused in its document; only where it was filmed. */
+  readonly policyViolations?: readonly PolicyViolation[];
+  /** What there was to be seen at the end; absent where the page gave no answer, and in files of other tools. */
+  readonly shown?: ShownPage;
+  /** When scripts changed the document; only where it was filmed. */
+  readonly domChanges?: readonly Ms[];
   readonly bodies: readonly BodyText[];
   readonly observedUntil: Ms;
   /** How many of each CDP hop announcement were seen: the ledger against which HAR entries are counted. */

@@ -1,6 +1,7 @@
 import type { CompareResult } from './comparison.ts';
+import type { TaskName } from './main-thread.ts';
 import type { MetricName } from './metrics.ts';
-import type { ResourceType } from './network.ts';
+import type { CacheKind, Header, ResourceType } from './network.ts';
 import type { VerdictReason } from './reason.ts';
 import type { AuditResult, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
@@ -39,6 +40,12 @@ export interface WaterfallRow {
   readonly protocol?: string;
   readonly fromCache?: string;
   readonly priority?: string;
+  /** True when it held up what came after it in the document. */
+  readonly renderBlocking?: boolean;
+  /** True when it brought the picture of the largest contentful paint. */
+  readonly largestPaint?: boolean;
+  /** What the server said of the answer: only headers that hold no secrets. */
+  readonly headers?: readonly Header[];
   readonly initiator?: string;
   /** The id of the row whose answer asked for this one, or led here. */
   readonly initiatorRow?: string;
@@ -71,7 +78,7 @@ export interface Waterfall {
   /** What network idle says of the same load. */
   readonly raw?: { readonly state: 'complete' | 'unconfirmed' | 'never'; readonly at?: Ms };
   /** When the main thread ran tasks of 50 ms or more; absent where nobody looked. */
-  readonly longTasks?: readonly { readonly from: Ms; readonly to: Ms }[];
+  readonly longTasks?: readonly { readonly from: Ms; readonly to: Ms; readonly name?: TaskName }[];
   /** What arrived on the wire: bytes in each span of `step` ms, from 0 on; the last span may end early. */
   readonly bandwidth?: { readonly step: Ms; readonly bytes: readonly Bytes[] };
   /** The rows of the critical path, by id, in order of time. */
@@ -92,7 +99,8 @@ export type RowOutcome =
   | { readonly code: 'lost' | 'blocked' };
 
 /** A row before it is put into words. */
-export type WaterfallRowFacts = Omit<WaterfallRow, 'background' | 'outcome'> & {
+export type WaterfallRowFacts = Omit<WaterfallRow, 'background' | 'fromCache' | 'outcome'> & {
+  readonly fromCache?: CacheKind | 'service-worker';
   readonly outcome?: RowOutcome;
   readonly background?: Omit<NonNullable<WaterfallRow['background']>, 'because' | 'reason'> & {
     readonly reason: VerdictReason;
@@ -100,7 +108,25 @@ export type WaterfallRowFacts = Omit<WaterfallRow, 'background' | 'outcome'> & {
 };
 
 /** A waterfall before it is put into words. */
-export type WaterfallFacts = Omit<Waterfall, 'rows'> & { readonly rows: readonly WaterfallRowFacts[] };
+export type WaterfallFacts = Omit<Waterfall, 'milestones' | 'rows'> & {
+  readonly milestones: readonly MilestoneFact[];
+  readonly rows: readonly WaterfallRowFacts[];
+};
+
+/** A milestone without its label. */
+export interface MilestoneFact {
+  readonly name: MilestoneName;
+  readonly at: Ms;
+}
+
+export type MilestoneName =
+  | 'first-contentful-paint'
+  | 'largest-contentful-paint'
+  | 'dom-content-loaded'
+  | 'load'
+  | 'complete-on'
+  | 'action-end'
+  | 'page-complete';
 
 /** A metric as a report shows it. */
 export interface MetricColumn {
@@ -112,6 +138,8 @@ export interface MetricColumn {
   readonly description: string;
   /** True for the few that a short table shows. */
   readonly headline: boolean;
+  /** Only of steps of a script: where it was not measured, it is not missing. */
+  readonly onlyInSteps?: true;
 }
 
 /** One audited target, ready to be written down. */

@@ -29,4 +29,4 @@ type Cause =
   /** Asked for by a script in a document. */
   | { readonly code: 'inline-script'; readonly by: RequestSource; readonly line?: number }
   /** Nobody knows who asked; this had come just before. */
-  | { readonly code: 'after'; readonly by: RequestSource };
+  | { readonly code: 'after'; readonly by: RequestSource & { readonly failed?: true } };

@@ -1,12 +1,14 @@
 import type { BudgetResult } from './budget.ts';
-import type { CompletionReason, DecidedBy, WaitingFor, WatchReason } from './completion.ts';
+import type { CompletionReason, DecidedBy, EndingDoubt, WaitingFor, WatchReason } from './completion.ts';
 import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
 import type { Failure } from './failure.ts';
 import type { FindingFacts } from './finding.ts';
 import type { HostReason } from './host-reason.ts';
+import type { LateContent } from './late-content.ts';
 import type { LighthouseResult } from './lighthouse.ts';
+import type { BlockingScript, MainThread } from './main-thread.ts';
 import type { MetricSummary } from './metric-summary.ts';
-import type { MetricName } from './metrics.ts';
+import type { Box, Interaction, LayoutShift, MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { RequestReason } from './request-reason.ts';
@@ -82,7 +84,7 @@ export interface AuditResult extends ResultHeader {
 
 /**
  * A page in one word: fast enough by Web Vitals' limits for Largest Contentful Paint · so-so · too slow · it does not work ·
- * it was never complete · it may have been complete, too late to be sure · no run of it counts. `broken` is not given yet.
+ * it was never complete · it may have been complete, too late to be sure · no run of it counts.
  */
 export type PageVerdict = 'good' | 'needs-improvement' | 'poor' | 'broken' | 'never' | 'unconfirmed' | 'unmeasured';
 
@@ -121,10 +123,14 @@ export interface TargetResult {
   readonly representativeRun?: number;
   /** What that run needed up to page complete; absent where it was never complete. */
   readonly totals?: TargetTotals;
+  /** What was painted last as the largest thing in that run; absent where the browser names nothing. */
+  readonly largestContentfulPaint?: LargestPaint;
   /** Agreed over the runs. */
   readonly background: readonly BackgroundEndpoint[];
   /** What the untimed runs showed; absent when there were none. */
   readonly evidence?: Evidence;
+  /** Which code kept the main thread busy until page complete; absent where no evidence run was traced. */
+  readonly mainThread?: MainThread;
   /** What Lighthouse says of it; absent when it was not asked for. */
   readonly lighthouse?: LighthouseResult;
   /** Its budgets, judged, in the order in which they were given; absent when it has none. */
@@ -134,6 +140,29 @@ export interface TargetResult {
 /** What a page needed up to page complete; background traffic is left out. */
 export interface TargetTotals {
   readonly byType: Readonly<Partial<Record<ResourceType, TypeTotals>>>;
+  /** The page's own site, and all others; only those that it needed. Absent in results of earlier versions. */
+  readonly byParty?: Readonly<Partial<Record<Party, TypeTotals>>>;
+  /** Each site, the most bytes first. Absent in results of earlier versions. */
+  readonly bySite?: readonly SiteTotals[];
+}
+
+/** Whose a request is: of the site that the page belongs to, or of another. */
+export type Party = 'first' | 'third';
+
+/** What a page needed of one site: a registered domain, or a host where there is none. */
+export interface SiteTotals extends TypeTotals {
+  readonly site: string;
+  readonly party: Party;
+}
+
+/** What the largest contentful paint painted, where the browser names it. */
+export interface LargestPaint {
+  /** The address of the picture; absent of text, and of pictures that stand in the document itself. */
+  readonly url?: string;
+  /** The element: 'img#hero.wide'. */
+  readonly selector?: string;
+  /** Where it stands in the viewport at the end of watching. */
+  readonly box?: Box;
 }
 
 /** What a page needed of one type of request. */
@@ -161,6 +190,8 @@ export interface Evidence {
   readonly progress?: readonly VisualProgress[];
   /** The area above that curve, ms: of one untimed run, for information. Source: Speed Index, WebPageTest. */
   readonly speedIndex?: Ms;
+  /** Content that came when the page had been silent for a whole quiet window; absent when there was none. */
+  readonly lateContent?: LateContent;
   /** The page with the suspects blocked; absent when there were none, or when it was not asked for. */
   readonly ablation?: Ablation;
 }
@@ -220,10 +251,24 @@ export interface RunResult {
   readonly failure?: Failure;
   readonly pageComplete?: PageCompleteResult;
   readonly metrics?: Readonly<Partial<Record<MetricName, number>>>;
+  /** Moments of `metrics` as they would have been on a machine that takes nothing from the page; absent where not known. */
+  readonly undisturbed?: Readonly<Partial<Record<MetricName, Ms>>>;
   readonly breakdown?: Breakdown;
   /** What the page needed up to page complete, by type; background traffic is left out. Absent when it was never complete. */
   readonly byType?: Readonly<Partial<Record<ResourceType, TypeTotals>>>;
+  /** The same by site, the most bytes first; absent like it, and in results of earlier versions. */
+  readonly bySite?: readonly SiteTotals[];
+  readonly largestContentfulPaint?: LargestPaint;
+  /** The layout shifts that moved most, the largest first; absent where nobody looked, or nothing moved. */
+  readonly layoutShifts?: readonly LayoutShift[];
   readonly criticalPath?: CriticalPath;
+  /** The interaction behind `interactionToNextPaint`; only of steps. */
+  readonly interaction?: Interaction;
+  /**
+   * Which scripts ran in its long frames until page complete, the longest first. Absent where the browser does not tell, and
+   * where it was never complete.
+   */
+  readonly blockingScripts?: readonly BlockingScript[];
   readonly background?: readonly BackgroundEndpoint[];
   readonly findings?: readonly Finding[];
   readonly host?: HostResult;
@@ -252,6 +297,8 @@ export interface RunResult {
   readonly excluded?: string;
   /** Why loads before this one were thrown away: the host was not fit in them. One entry a load. */
   readonly repeatedBecause?: readonly string[];
+  /** Why an earlier load in its place, which had ended early, was not trusted. */
+  readonly repeatedEnding?: EndingDoubt;
 }
 
 /** When the page was complete, and what network idle would have said. */
@@ -259,6 +306,8 @@ export interface PageCompleteResult {
   readonly state: 'complete' | 'unconfirmed' | 'never';
   readonly at?: Ms;
   readonly networkAt?: Ms;
+  /** `at` as it would have been on a machine that takes nothing from the page; absent where that is not known. */
+  readonly undisturbed?: Ms;
   readonly decidedAt?: Ms;
   /** How long the page was watched. */
   readonly observedUntil: Ms;
@@ -325,6 +374,9 @@ export interface CriticalStep {
   readonly because: string;
   /** The same with its code and addresses; absent in results of earlier versions. */
   readonly reason?: RequestReason;
+  /** Set when it failed; `status` is then what the server said, where it said anything. */
+  readonly failed?: true;
+  readonly status?: number;
 }
 
 /** One endpoint whose traffic is background. */

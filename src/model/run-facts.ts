@@ -13,7 +13,18 @@ import type {
 
 /** What is measured of a run, as codes and figures; `runInWords` adds the texts that a result shows beside them. */
 export type RunFacts = Required<Pick<RunResult, 'metrics'>> &
-  Pick<RunResult, 'breakdown' | 'byType' | 'network'> & {
+  Pick<
+    RunResult,
+    | 'undisturbed'
+    | 'breakdown'
+    | 'byType'
+    | 'bySite'
+    | 'largestContentfulPaint'
+    | 'layoutShifts'
+    | 'network'
+    | 'blockingScripts'
+    | 'interaction'
+  > & {
     readonly criticalPath?: CriticalPathFacts;
     readonly pageComplete: PageCompleteFacts;
     readonly background: readonly BackgroundFacts[];

@@ -1,3 +1,4 @@
+import type { ExpectedContent } from './expected.ts';
 import type { RunRole } from './result.ts';
 import type { Ms } from './units.ts';
 
@@ -39,5 +40,7 @@ export interface LoadScript {
   readonly timeout: Ms;
   /** Measure steps after the load. */
   readonly steps: boolean;
+  /** What whole loads needed in each step, by its name; a step that is not in it is watched for the whole window. */
+  readonly expected?: ReadonlyMap<string, ExpectedContent>;
   readonly context: ScriptContext;
 }

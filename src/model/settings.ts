@@ -1,5 +1,5 @@
-/** Which outcomes fail a job on GitHub: gates and budgets, budgets alone, or none. */
-export type FailOn = 'slower' | 'budget' | 'never';
+/** Which outcomes fail a job, each with those behind it: a page that does not work, gates, budgets, or none. */
+export type FailOn = 'broken' | 'slower' | 'budget' | 'never';
 
 /** Which browser, and how it is started. */
 export interface BrowserSettings {

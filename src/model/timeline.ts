@@ -1,3 +1,4 @@
+import type { Box } from './metrics.ts';
 import type { CacheKind, Header, Initiator, PostBody, ResourceTiming, ResourceType, TargetKind } from './network.ts';
 import type { Bytes, Ms } from './units.ts';
 
@@ -96,6 +97,8 @@ export interface Mark {
     | 'first-contentful-paint'
     | 'largest-contentful-paint'
     | 'complete-on'
+    // The document's first script, where the debugger tells of it: the evidence run.
+    | 'script-parsed'
     // A long task of the main thread, from `since` on.
     | 'main-thread-busy'
     // The last change of the picture by content, drawn after the network was quiet.
@@ -112,6 +115,8 @@ export interface Mark {
   readonly detail?: string;
   /** The address of the picture that was painted. */
   readonly url?: string;
+  /** Where what was painted stands at the end of watching. */
+  readonly box?: Box;
 }
 
 /** All that is known of one page load up to `observedUntil`. */

@@ -1,4 +1,5 @@
 import type { BackgroundKind } from './background-kinds.ts';
+import type { ExpectedContent } from './expected.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { Timeline } from './timeline.ts';
 import type { Bytes, Ms } from './units.ts';
@@ -67,8 +68,12 @@ export interface EndpointRule {
   readonly contentParts?: number;
   /** Of a series: what the last answer is like that is content, where it is unlike those before it: the result of a job. */
   readonly result?: ResultShape;
+  /** Of a series: what the answers are like that only brought news, where its content is unlike them. */
+  readonly news?: NewsShape;
   /** Of a stream: what its content is like; absent when nobody could tell, and empty when nothing of it is content. */
   readonly content?: readonly ContentShape[];
+  /** Of a series that ended where it was learnt: how long it took from its first request to its last, ms. */
+  readonly lasted?: Ms;
   /** What its traffic changed on the screen, where it was looked at. */
   readonly impact?: VisualImpact;
   readonly reason: VerdictReason;
@@ -94,6 +99,15 @@ export interface ResultShape {
   readonly by: Ms;
 }
 
+/** What the answers are like that came when all content had come. */
+export interface NewsShape {
+  /** Decoded, of the smallest and the largest of them. */
+  readonly smallest: Bytes;
+  readonly largest: Bytes;
+  /** How long after the first question the last content came there, ms. */
+  readonly by: Ms;
+}
+
 /** A pure rule that recognises one kind of background traffic. `requestId` of its verdicts is the hop's `id`. */
 export interface Detector {
   detect(timeline: Timeline, observation: Observation): readonly Verdict[];
@@ -112,10 +126,18 @@ export interface Observation {
   readonly thoroughMs: Ms;
   /** The same in the evidence run for what was not answered. */
   readonly thoroughSilentMs: Ms;
-  /** How long the evidence run watches a page whose scripts ask for things, so that a slow period shows itself. */
+  /** How long the evidence run watches a page that has scripts, so that slow periods and late content show themselves. */
   readonly thoroughWatchMs: Ms;
   /** A question that was asked twice is awaited once more, unless it took longer than this to come back. */
   readonly longestPeriodMs: Ms;
+}
+
+/** A request that comes late, and counts. */
+export interface AwaitedContent {
+  /** The endpoint's key (`endpointOf`). */
+  readonly endpoint: string;
+  /** When it had come where it was learnt. */
+  readonly by: Ms;
 }
 
 /** What counts as complete. Times in milliseconds. */
@@ -136,6 +158,10 @@ export interface Policy {
   readonly completeOn?: string;
   /** What other runs have taught; nothing when absent. The user's patterns come before it. */
   readonly learnt?: readonly EndpointRule[];
+  /** What whole loads needed: once that has come, a short silence suffices. Absent: the whole quiet window is waited for. */
+  readonly expected?: ExpectedContent;
+  /** Content that an untimed run saw come after a whole quiet window, and that is to be waited for. */
+  readonly awaited?: readonly AwaitedContent[];
   /** Watch longer than the answer needs, so that slow periods, late ends and late answers are seen: the evidence run. */
   readonly thorough?: boolean;
 }

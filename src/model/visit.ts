@@ -31,8 +31,12 @@ export interface Metric {
   readonly headline: boolean;
   /** As the field abbreviates it: 'LCP'. */
   readonly abbreviation?: string;
+  /** Measured of steps of a script alone: of a load it is not missing. */
+  readonly onlyInSteps?: true;
   /** True when 0 is a value that a good page has: builds are compared by difference then, not by ratio. */
   readonly canBeZero?: boolean;
+  /** True of a moment of the load: what was stolen from the page before it can be taken off. */
+  readonly isMoment?: boolean;
   /** Entries of the page's timeline that it is computed from. How they are collected: core/page-timings.ts. */
   readonly timing?: keyof TimingEntries;
   /** Absent when the visit does not say. */

@@ -3,7 +3,7 @@ import type { Build, Difference, MetricComparison, PlacedRun } from '../model/co
 import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
-import { areMoments, deciding, directionsOf, estimateOf } from '../wording/comparison.ts';
+import { areMoments, deciding, directionsOf, estimateOf, titleOnBasis } from '../wording/comparison.ts';
 import { ABSENT, formatChange, formatChosenShare, formatLevel, formatValue } from '../wording/format.ts';
 
 /** How a decision is dressed: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
@@ -22,7 +22,7 @@ export function shownMetrics(report: CompareReport): readonly ShownMetric[] {
   const known = new Map<string, MetricColumn>(report.columns.map((column) => [column.name, column]));
   const shown = report.result.comparisons.map((comparison): ShownMetric => {
     const column = known.get(comparison.metric);
-    return defined({ comparison, title: column?.title ?? comparison.metric, column });
+    return defined({ comparison, title: titleOnBasis(comparison, column?.title ?? comparison.metric), column });
   });
   return [...shown.filter(({ comparison }) => comparison.gate), ...shown.filter(({ comparison }) => !comparison.gate)];
 }
@@ -113,6 +113,23 @@ function onScale(value: number, difference: Difference, unit: Unit): string {
 /** How much the candidate differs: "+3.9%", "−12 ms"; "–" where nothing could be compared. */
 export function changeText({ difference, unit }: Pick<MetricComparison, 'difference' | 'unit'>): string {
   return difference === undefined ? ABSENT : onScale(estimateOf(difference), difference, unit);
+}
+
+/** Where the medians give another change than the estimate, they do not add up for a reader: from here on, as a share. */
+const APART = 0.01;
+
+/**
+ * The change from median to median, where it does not read like the change that is told: "+24%" beside "+21%". Undefined
+ * where both are about the same, or where there is nothing to compare.
+ */
+export function mediansApart({ base, candidate, difference, unit }: MetricComparison): string | undefined {
+  if (difference === undefined || base.median === undefined || candidate.median === undefined) return undefined;
+  const by = candidate.median - base.median;
+  const change = difference.relative === undefined || base.median === 0 ? undefined : by / base.median;
+  const written = change === undefined ? onScale(by, difference, unit) : formatChange(change);
+  const told = change === undefined ? difference.absolute : (difference.relative ?? 0);
+  const apart = change === undefined ? Math.abs(by - told) > Math.abs(told) * APART : Math.abs(change - told) > APART;
+  return apart && written !== changeText({ difference, unit }) ? written : undefined;
 }
 
 /** What stands for an interval without ends. */

@@ -50,6 +50,13 @@ export function longestFirst(path: CriticalPath): readonly Piece[] {
 /** Longest address that a sentence can hold and still be read. */
 const LONGEST_NAME = 60;
 
+/** How a step ended: a request that failed brought nothing. */
+const endOf = (step: CriticalStep | undefined): string =>
+  step?.failed ? `failed${step.status === undefined ? '' : ` (${step.status})`}` : 'finished';
+
+const signOf = ({ failed, status }: CriticalStep): string =>
+  failed ? ` (failed${status === undefined ? '' : `: ${status}`})` : '';
+
 /** A step as a sentence names it: a file's name, or the path of its address, without the values of the query. */
 export function calledOf(steps: readonly CriticalStep[], index: number): string {
   const step = steps[index];
@@ -81,12 +88,12 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
     case 'wait': {
       const host = hostOf(own?.url ?? '');
       const elsewhere = host === undefined || host === hostOf(steps[0]?.url ?? '') ? '' : ` of ${host}`;
-      return `waited for the server${elsewhere} to send the first byte of ${name}`;
+      return `waited for the server${elsewhere} to send the first byte of ${name}${own?.failed ? `, which ${endOf(own)}` : ''}`;
     }
     case 'receive':
       return `downloaded ${name}${step === steps.length - 1 ? '' : ', up to the part that requests the next one'}`;
     case 'rest':
-      return `passed after ${name} finished: timers, scripts, drawing or the load event`;
+      return `passed after ${name} ${endOf(own)}: timers, scripts, drawing or the load event`;
   }
 }
 
@@ -136,11 +143,11 @@ export function pathSentence(path: CriticalPath): string | undefined {
         ? `${part} passed before ${name} was requested.`
         : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}.`;
     case 'wait':
-      return `${part} was spent waiting for the first byte of ${name}${why}.`;
+      return `${part} was spent waiting for the first byte of ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
     case 'receive':
-      return `${part} was spent downloading ${name}${why}.`;
+      return `${part} was spent downloading ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
     case 'rest':
-      return `${part} passed after ${name} finished, without any request of this chain.`;
+      return `${part} passed after ${name} ${endOf(own)}, without any request of this chain.`;
   }
 }
 
@@ -164,7 +171,7 @@ function spreadSentence(path: CriticalPath, total: number): string {
 
 /** The chain in a line: "the page → shop.js → products → reviews?…"; the middle of a long one is counted. */
 export function chainInWords({ steps }: CriticalPath, most = 6): string {
-  const names = steps.map((_, index) => calledOf(steps, index));
+  const names = steps.map((step, index) => calledOf(steps, index) + signOf(step));
   if (names.length <= most) return names.join(' → ');
   const tail = Math.floor((most - 1) / 2);
   const head = most - 1 - tail;

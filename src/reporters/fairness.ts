@@ -1,7 +1,8 @@
 import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import { countedRuns, timedRuns } from '../result/counted-runs.ts';
-import { formatCount } from '../wording/format.ts';
+import { stolenFrom } from '../result/stolen.ts';
+import { formatCount, formatValue } from '../wording/format.ts';
 import { isNetworkOff } from './conditions.ts';
 
 /** Whether a measurement was fair, before any detail. */
@@ -12,6 +13,38 @@ export interface Fairness {
   readonly sentence: string;
   /** The sentence beside the answer itself, where it was not fair or nobody can know; that it was need not be said there. */
   readonly aside?: string;
+}
+
+/** Whether to believe an answer, in a line. */
+export interface Trust {
+  readonly sure: boolean;
+  /** "5 runs agree", "machine quiet". */
+  readonly words: readonly string[];
+}
+
+/** The same in a few words, as they stand beside the answer; undefined where no run was measured. */
+export function trustOf(target: TargetReport): Trust | undefined {
+  const runs = countedRuns(target);
+  const fairness = fairnessOf(target);
+  if (fairness === undefined) return undefined;
+  const { agreement } = target.result.summary.pageComplete ?? {};
+  const many = formatCount(runs.length, 'run');
+  const agree =
+    agreement === undefined
+      ? `${runs.length === 1 ? 'only ' : ''}${many}`
+      : { stable: `${many} agree`, varies: `${many} vary a little`, disagrees: `${many} disagree` }[agreement];
+  const [unfit, unknown] = [having(runs, 'unfit'), having(runs, 'unknown')];
+  const far = runs.some(({ host }) => host?.driver !== undefined);
+  const machine =
+    unfit > 0
+      ? `machine busy in ${unfit} of ${many}`
+      : far
+        ? 'browser on another machine'
+        : unknown > 0
+          ? 'load of the machine not known'
+          : 'machine quiet';
+  const off = runs.some(isNetworkOff) ? ['network not as requested'] : [];
+  return { sure: fairness.tone === 'better' && agreement !== undefined, words: [agree, machine, ...off] };
 }
 
 const having = (runs: readonly RunResult[], verdict: string): number =>
@@ -43,10 +76,11 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
   const [unfit, unknown] = [having(runs, 'unfit'), having(runs, 'unknown')];
   const agreement = target.result.summary.pageComplete?.agreement;
   const failed = timedRuns(target).length - runs.length;
+  const took = takenFrom(target);
   const lost = failed === 0 ? '' : ` ${formatCount(failed, 'more run')} failed.`;
   if (unfit > 0) {
     const times = unfit === 1 ? 'its time' : 'their times';
-    const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${lost}`;
+    const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${took}${lost}`;
     return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
   }
   const agree =
@@ -89,12 +123,20 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
     return {
       tone: 'unsure',
       sign: '!',
-      sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but the runs disagree; more runs (--runs) narrow the interval.${lost}`,
+      sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but the runs disagree; more runs (--runs) narrow the interval.${took}${lost}`,
     };
   }
   return {
     tone: 'better',
     sign: '✓',
-    sentence: `Yes: the machine had little else to do ${inRuns(runs.length, runs.length)}${agree}.${lost}`,
+    sentence: `Yes: the machine had little else to do ${inRuns(runs.length, runs.length)}${agree}.${took}${lost}`,
   };
+}
+
+/** What the machine took from the page, and when it would have been complete without that; nothing where it was little. */
+function takenFrom({ result }: TargetReport): string {
+  const stolen = stolenFrom(result);
+  if (!stolen) return '';
+  const { time, undisturbed } = stolen;
+  return ` It took ${formatValue(time, 'ms')} from the page's main thread (median); without that, page complete is ${formatValue(undisturbed, 'ms')}.`;
 }

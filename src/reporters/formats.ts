@@ -1,3 +1,4 @@
+import type { CapacityResult } from '../model/capacity.ts';
 import type { AuditReport, CompareReport, WholeTarget } from '../model/report.ts';
 import type { TrendResult } from '../model/trend.ts';
 
@@ -98,17 +99,44 @@ const TREND_FORMATS = {
   },
 } as const satisfies Readonly<Record<string, Format<(result: TrendResult) => string>>>;
 
+/** The formats in which the capacity of a server can be written. */
+const CAPACITY_FORMATS = {
+  html: {
+    file: 'index.html',
+    describe: 'one self-contained page with the curves and what stands in the way',
+    load: async () => (await import('./html/capacity/capacity.tsx')).renderCapacityHtml,
+  },
+  json: {
+    file: 'result.json',
+    describe: 'everything that was measured, for scripts',
+    load: async () => (result) => `${JSON.stringify(result, null, 2)}\n`,
+  },
+  md: {
+    file: 'summary.md',
+    describe: 'a summary for a pull request or a job, in Markdown',
+    load: async () => (await import('./markdown/capacity.ts')).renderCapacityMarkdown,
+  },
+  csv: {
+    file: 'result.csv',
+    describe: 'every level as a row of a table',
+    load: async () => (await import('./capacity-csv.ts')).renderCapacityCsv,
+  },
+} as const satisfies Readonly<Record<string, Format<(result: CapacityResult) => string>>>;
+
 /** The formats that are one file for the whole job. */
 export type FileFormat = keyof typeof FORMATS;
 /** What audits and comparisons can write. */
 export type ReportFormat = FileFormat | typeof HAR.format;
 export type TrendFormat = keyof typeof TREND_FORMATS;
+export type CapacityFormat = keyof typeof CAPACITY_FORMATS;
 
 /** The formats that are one file for the whole job, in the order in which they are written. */
 export const fileFormats = rows<FileFormat, Format<Writers>>(FORMATS);
 /** What audits and comparisons can write: HARs as well. */
 export const reportFormats = [...fileFormats, HAR];
 export const trendFormats = rows<TrendFormat, Format<(result: TrendResult) => string>>(TREND_FORMATS);
+
+export const capacityFormats = rows<CapacityFormat, Format<(result: CapacityResult) => string>>(CAPACITY_FORMATS);
 
 function rows<Name extends string, Row>(formats: Readonly<Record<Name, Row>>) {
   return (Object.entries(formats) as [Name, Row][]).map(([format, row]) => ({ format, ...row }));

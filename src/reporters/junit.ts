@@ -1,3 +1,4 @@
+import { isCounted } from '../core/counted-runs.ts';
 import type { BudgetResult } from '../model/budget.ts';
 import type { Build, MetricComparison } from '../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
@@ -12,6 +13,7 @@ import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
 import { savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
+import { healthLine } from '../wording/health.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
 import { elide, plain } from '../wording/text.ts';
 import { costInWords } from '../wording/words.ts';
@@ -69,6 +71,7 @@ interface Suite {
 
 /**
  * An audit or an analysis in the form of JUnit's test results, which every CI system reads: a suite for each page. "page
+ * works" fails when it is broken. "page
  * complete" fails when a run never was, is skipped when one could not be confirmed and an error when none could be
  * measured; "runs agree" is skipped when they do not, for then the figures say little of the page; each budget is a case
  * (`budgetCases`). The time of a case is the page's, in seconds.
@@ -91,6 +94,7 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
         ...fixProperties(target),
       },
       cases: [
+        ...worksCase(target.result),
         completeCase(target, result.kind === 'analysis'),
         ...agreementCase(target),
         ...budgetCases(target.result.budgets),
@@ -141,6 +145,16 @@ function completeCase(target: TargetReport, analysis: boolean): Case {
       LISTED,
     ),
   };
+}
+
+/** Fails when the page does not work; of one that was not loaded there is nothing to ask. */
+function worksCase(target: TargetResult): readonly Case[] {
+  if (!target.runs.some(isCounted)) return [];
+  const line = healthLine(target);
+  const trouble: Trouble | undefined = line?.isBroken
+    ? { how: 'failure', type: 'broken', message: line.sentence }
+    : undefined;
+  return [{ name: 'page works', trouble, out: line === undefined ? [] : [line.sentence] }];
 }
 
 const reason = (failure: { readonly message: string } | undefined): string => failure?.message ?? 'no reason given';
@@ -214,6 +228,7 @@ export function renderComparisonJunit(report: CompareReport): string {
     },
     cases: [
       validityCase(report),
+      ...worksCase(result.candidate),
       ...gates.map(({ comparison, title }) => gateCase(comparison, title, noAnswer)),
       ...budgetCases(result.candidate.budgets, result.shard === undefined ? undefined : noAnswer),
     ],

@@ -44,6 +44,48 @@ export function stripOf({ film = [], pictures, progress }: Evidence): readonly S
     .sort((a, b) => a.at - b.at);
 }
 
+/** Steps of a film, at most: so that its frames are large enough to be read. */
+const MOST_STEPS = 8;
+
+/**
+ * The same in equal steps of a round length up to `until`, so that two films can be compared by eye; what happened since
+ * the step before stands at each. What changed later follows at its own time.
+ */
+export function steppedStripOf(evidence: Evidence, until: Ms): readonly StripFrame[] {
+  const strip = stripOf(evidence);
+  const [first] = strip;
+  if (first === undefined || evidence.film === undefined || strip.length < 2 || !(until > 0) || !Number.isFinite(until))
+    return strip.slice(0, MOST_FRAMES);
+  const step = roundUp(until / MOST_STEPS);
+  const count = Math.ceil(until / step);
+  const last = count * step;
+  const moments = strip.flatMap((frame) => frame.moments);
+  const end = evidence.progress?.at(-1)?.at ?? Number.POSITIVE_INFINITY;
+  const steps = Array.from({ length: count + 1 }, (_, index): StripFrame => {
+    const at = index * step;
+    const { file } = strip.findLast((frame) => frame.at <= at) ?? first;
+    const share = evidence.progress?.findLast((point) => point.at <= at)?.share;
+    return {
+      at,
+      file,
+      ...(share !== undefined && at < end + step && { progress: share }),
+      moments: moments.filter((moment) => moment.at <= at && (index === 0 || moment.at > at - step)),
+    };
+  });
+  const later = strip.flatMap((frame): readonly StripFrame[] => {
+    const those = frame.moments.filter(({ at }) => at > last);
+    const [moment] = those;
+    return moment === undefined ? [] : [{ at: moment.at, file: frame.file, moments: those }];
+  });
+  return [...steps, ...later].slice(0, MOST_FRAMES);
+}
+
+/** The next of 1, 2, 5, 10, 20 …, from 10 ms on. */
+function roundUp(value: number): number {
+  const decade = 10 ** Math.floor(Math.log10(Math.max(10, value)));
+  return ([1, 2, 5, 10].find((factor) => factor * decade >= value) ?? 10) * decade;
+}
+
 /** The times of the filmed run that are marked on its curve, in order. */
 export function filmMarks(run: RunResult | undefined): readonly FilmMark[] {
   const { metrics = {}, pageComplete } = run ?? {};

@@ -24,6 +24,15 @@ export function answerOf({ representative }: TargetReport): PageCompleteResult |
   return representative?.pageComplete;
 }
 
+/** Times closer than this read the same: half of the last digit that a time in seconds is written with, ms. */
+const ALIKE_MS = 5;
+
+/** Does network idle say the same as page complete, so that nobody needs to know of it? */
+export function isIdleAlike(target: TargetReport): boolean {
+  const { at, raw } = answerOf(target) ?? {};
+  return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) < ALIKE_MS;
+}
+
 /** The page-complete time of the headline, when there is one. */
 export function headlineComplete(target: TargetReport): number | undefined {
   const answer = answerOf(target);

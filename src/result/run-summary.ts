@@ -1,7 +1,9 @@
 import { defined } from '../core/defined.ts';
+import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import { otherFindings } from './findings.ts';
+import { type Fault, faultsOf } from './health.ts';
 
 /** What tables of many pages show of the metrics. */
 const TABLED: ReadonlySet<string> = new Set(['pageComplete', 'largestContentfulPaint', 'requestCount', 'transferSize']);
@@ -14,6 +16,7 @@ export function toTargetSummary(target: TargetReport): TargetReport {
   const { result, representative, sentence, networkIdle } = target;
   const { evidence: _evidence, lighthouse: _lighthouse, totals: _totals, ...rest } = result;
   const bearer = representative ?? result.runs.find(({ role }) => role === 'timed' || role === 'evidence');
+  const faults = faultsOf(result);
   const runs = result.runs.map((run): RunResult => {
     const lean = toRunSummary(run);
     if (run.index !== bearer?.index) return lean;
@@ -23,7 +26,7 @@ export function toTargetSummary(target: TargetReport): TargetReport {
         code,
         message,
         urls: [],
-        facts,
+        facts: judged(code, facts, faults),
       }),
     );
     return { ...lean, findings };
@@ -44,8 +47,25 @@ export function toTargetSummary(target: TargetReport): TargetReport {
   };
 }
 
+/** What the filmed run knows of failed requests is not there to be asked again. */
+function judged(code: string, facts: FindingFacts | undefined, faults: readonly Fault[]): FindingFacts | undefined {
+  const fault = faults.find(({ finding }) => finding.code === code);
+  if (code !== 'broken-request' || fault === undefined || facts === undefined || !('requests' in facts)) return facts;
+  return { requests: facts.requests, isBroken: fault.isBroken, failed: fault.failed };
+}
+
 /** What a run came to, why it does not count if it does not, and whether the machine was fit. */
-export function toRunSummary({ index, role, ok, failure, excluded, order, pageComplete, host }: RunResult): RunResult {
+export function toRunSummary({
+  index,
+  role,
+  ok,
+  failure,
+  excluded,
+  order,
+  repeatedEnding,
+  pageComplete,
+  host,
+}: RunResult): RunResult {
   return defined({
     index,
     role,
@@ -53,11 +73,13 @@ export function toRunSummary({ index, role, ok, failure, excluded, order, pageCo
     failure,
     excluded,
     order,
+    repeatedEnding,
     ...(host && { host: { verdict: host.verdict, reasons: [] } }),
     ...(pageComplete && {
       pageComplete: defined({
         state: pageComplete.state,
         at: pageComplete.at,
+        decidedBy: pageComplete.decidedBy,
         observedUntil: pageComplete.observedUntil,
         raw: defined({
           state: pageComplete.raw.state,

@@ -1,6 +1,8 @@
 import { isCounted } from '../core/counted-runs.ts';
+import { defined } from '../core/defined.ts';
 import { estimateMedian } from '../core/median.ts';
 import { metrics } from '../core/metrics/index.ts';
+import type { MetricName } from '../model/metrics.ts';
 import type { MetricSummary, RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 
@@ -19,10 +21,24 @@ export function summarize(runs: readonly RunResult[]): Readonly<Record<string, M
     const values = counted.flatMap((run) => run.metrics?.[name] ?? []);
     const estimate = estimateMedian(values);
     if (!estimate) continue;
-    const agreement = agreementOf(estimate, unit);
-    summary[name] = { unit, ...estimate, ...(agreement && { agreement }) };
+    summary[name] = defined({
+      unit,
+      ...estimate,
+      agreement: agreementOf(estimate, unit),
+      undisturbed: undisturbedOf(name, unit, counted),
+    });
   }
   return summary;
+}
+
+/** A moment without what the machine took: only where it is known of each run, or the two would not be of the same runs. */
+function undisturbedOf(name: MetricName, unit: Unit, counted: readonly RunResult[]): MetricSummary['undisturbed'] {
+  const having = counted.filter((run) => run.metrics?.[name] !== undefined);
+  const values = having.flatMap((run) => run.undisturbed?.[name] ?? []);
+  const estimate = values.length === having.length ? estimateMedian(values) : undefined;
+  if (!estimate) return undefined;
+  const { n: _, ...interval } = estimate;
+  return defined({ ...interval, agreement: agreementOf(interval, unit) });
 }
 
 function agreementOf(

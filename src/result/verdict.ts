@@ -1,5 +1,6 @@
 import type { PageVerdict, TargetResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
+import { isBroken, isErrorDocument } from './health.ts';
 import { outcomeOf } from './outcome.ts';
 import { representativeRun } from './representative.ts';
 
@@ -11,7 +12,7 @@ const GOOD_MS = 2_500;
 const POOR_MS = 4_000;
 
 /** The worst first. */
-const VERDICTS: readonly PageVerdict[] = [
+export const VERDICTS: readonly PageVerdict[] = [
   'unmeasured',
   'broken',
   'never',
@@ -22,12 +23,14 @@ const VERDICTS: readonly PageVerdict[] = [
 ];
 
 /**
- * A page in one word. What has no time has its outcome; everything else is judged by its Largest Contentful Paint. Where
+ * A page in one word. One that does not work is broken, however fast it was. What has no time has its outcome; everything else is judged by its Largest Contentful Paint. Where
  * that is not known, as in recordings, page complete stands for it, which is never earlier. A page that was not complete in
  * every run is not good.
  */
 export function verdictOf(target: Pick<TargetResult, 'runs' | 'summary'>): PageVerdict {
+  if (isErrorDocument(target)) return 'broken';
   const outcome = outcomeOf(target);
+  if (outcome !== 'unmeasured' && isBroken(target)) return 'broken';
   if (outcome !== 'complete' && outcome !== 'partly') return outcome;
   const { largestContentfulPaint, pageComplete } = target.summary;
   const speed = speedAt(
@@ -40,6 +43,17 @@ function speedAt(at: Ms | undefined): PageVerdict {
   if (at === undefined) return 'unmeasured';
   if (at <= GOOD_MS) return 'good';
   return at <= POOR_MS ? 'needs-improvement' : 'poor';
+}
+
+/** The verdicts that there are, the best first, and how many targets have each. */
+export function verdictsOf(
+  targets: readonly Pick<TargetResult, 'runs' | 'summary'>[],
+): readonly { readonly verdict: PageVerdict; readonly count: number }[] {
+  const groups = Map.groupBy(targets, verdictOf);
+  return VERDICTS.toReversed().flatMap((verdict) => {
+    const group = groups.get(verdict);
+    return group === undefined ? [] : [{ verdict, count: group.length }];
+  });
 }
 
 /** The worst of several; `unmeasured` of none. */

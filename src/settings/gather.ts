@@ -167,6 +167,7 @@ const WORDS: Partial<Record<CommandName, string>> = {
   audit: 'targets',
   compare: 'targets',
   analyze: 'files',
+  capacity: 'targets',
   trend: 'paths',
   merge: 'dirs',
 };

@@ -1,7 +1,17 @@
 import type { z } from 'zod';
 
 /** A command as it is typed, without the program's name. */
-export type CommandName = 'audit' | 'compare' | 'analyze' | 'trend' | 'report' | 'merge' | 'github' | 'init' | 'doctor';
+export type CommandName =
+  | 'audit'
+  | 'compare'
+  | 'analyze'
+  | 'capacity'
+  | 'trend'
+  | 'report'
+  | 'merge'
+  | 'github'
+  | 'init'
+  | 'doctor';
 
 /** How the text of a flag or variable becomes a value. */
 export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
@@ -12,6 +22,7 @@ export const OPTION_GROUPS = [
   'Server under test',
   'Measuring',
   'Comparing',
+  'Load',
   'Building',
   'Lab conditions',
   'Access',
@@ -82,8 +93,18 @@ export const LOADING = ['audit', 'compare'] as const;
 /** Commands that judge loads. */
 export const JUDGING = ['audit', 'compare', 'analyze'] as const;
 /** Commands that start a browser. */
-export const BROWSING = ['audit', 'compare', 'doctor'] as const;
+export const BROWSING = ['audit', 'compare', 'capacity', 'doctor'] as const;
 /** Commands that write reports. */
-export const WRITING = ['audit', 'compare', 'analyze', 'trend', 'report', 'merge'] as const;
+export const WRITING = ['audit', 'compare', 'analyze', 'capacity', 'trend', 'report', 'merge'] as const;
 /** Commands that read a configuration file. */
-export const CONFIGURED = ['audit', 'compare', 'analyze', 'trend', 'report', 'merge', 'github', 'doctor'] as const;
+export const CONFIGURED = [
+  'audit',
+  'compare',
+  'analyze',
+  'capacity',
+  'trend',
+  'report',
+  'merge',
+  'github',
+  'doctor',
+] as const;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { CommandName, OptionRecord } from './option.ts';
 import { access } from './options/access.ts';
 import { browser } from './options/browser.ts';
+import { capacity } from './options/capacity.ts';
 import { comparing } from './options/comparing.ts';
 import { completion } from './options/completion.ts';
 import { conditions } from './options/conditions.ts';
@@ -25,6 +26,7 @@ const RECORDS = {
   ...pages,
   ...measuring,
   ...comparing,
+  ...capacity,
   ...conditions,
   ...access,
   ...completion,
@@ -145,6 +147,7 @@ export const SCHEMAS: { readonly [C in CommandName]: z.ZodObject<Shape<C>, z.cor
   audit: schemaFor('audit'),
   compare: schemaFor('compare'),
   analyze: schemaFor('analyze'),
+  capacity: schemaFor('capacity'),
   trend: schemaFor('trend'),
   report: schemaFor('report'),
   merge: schemaFor('merge'),

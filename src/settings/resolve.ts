@@ -20,6 +20,7 @@ import type {
   ResolvedAnalyze,
   ResolvedAudit,
   ResolvedBrowser,
+  ResolvedCapacity,
   ResolvedCompare,
   ResolvedDoctor,
   ResolvedGithub,
@@ -91,7 +92,18 @@ const LAB_OPTIONS = optionsFor('compare')
 /** An analysis of HARs. @throws QuiesceError when none is named */
 export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'>): ResolvedAnalyze {
   if (words.length === 0) throw new QuiesceError('har-missing');
-  const { out, format, commit, budget = [], quietWindow, maxInflight, timeout, background, foreground } = values;
+  const {
+    out,
+    format,
+    commit,
+    failOn,
+    budget = [],
+    quietWindow,
+    maxInflight,
+    timeout,
+    background,
+    foreground,
+  } = values;
   const source = sourceNamed(commit) ?? sourceInEnvironment(ci);
   return {
     ...defined({ out, source }),
@@ -100,14 +112,56 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
     files: words,
     policy: defined({ quietWindow, maxInflight, timeout, background, foreground }),
     budgets: budget,
+    failOn,
+  };
+}
+
+/**
+ * How much a server can take.
+ *
+ * @throws QuiesceError when there is no server, or something is asked for that excludes each other
+ */
+export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'capacity'>): ResolvedCapacity {
+  const { header: headers, ignoreCertificateErrors, import: imports, rate: rates, levels, thinkTime, engine } = values;
+  if (words.length > 2 || (words.length === 0) === (imports.length === 0)) throw new QuiesceError('capacity-missing');
+  const exclude = (option: string, other: string, suggestion: string): never => {
+    throw new QuiesceError('options-contradict', { option, detail: other, suggestion });
+  };
+  if (rates && levels) exclude('--rate', '--levels', 'leave one of them out');
+  if (rates && thinkTime !== undefined) exclude('--rate', '--think-time', 'leave one of them out');
+  const { out, format, commit, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed } =
+    values;
+  const access: Access = { headers, cookies: [], block: [], ignoreCertificateErrors };
+  const audited = readOptions('audit', words, {}, { env, isRoot: false });
+  const { conditions } = resolveLoading(audited.values, env).options;
+  const { levelTime, maxRequests, method, timeout, page, iMayLoadThisHost: permitted, budget: budgets = [] } = values;
+  return {
+    ...secrecy([access], values.browserWs, false),
+    ...defined({ out, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed }),
+    ...defined({ levels, rates, thinkTime, commit: sourceNamed(commit), ci: sourceInEnvironment(ci) }),
+    formats: format,
+    stored,
+    urls: words,
+    imports,
+    levelTime,
+    maxRequests,
+    method,
+    timeout,
+    access,
+    pageOptions: { conditions, access },
+    engine,
+    page,
+    permitted,
+    budgets,
+    browser: resolveBrowser(values, env),
   };
 }
 
 /** A trend. @throws QuiesceError when no results are named */
 export function resolveTrend({ values, words, stored }: Gathered<'trend'>): ResolvedTrend {
   if (words.length === 0) throw new QuiesceError('trend-missing');
-  const { out, format, by, metric } = values;
-  return { ...defined({ out }), formats: format, stored, paths: words, by, metrics: metric };
+  const { out, format, by, metric, failOn } = values;
+  return { ...defined({ out }), formats: format, stored, paths: words, by, metrics: metric, failOn };
 }
 
 /** Reports of a stored result. @throws QuiesceError unless one is named */
@@ -118,9 +172,9 @@ export function resolveReport({ values: { out, format }, words }: Gathered<'repo
 }
 
 /** Joining shards. @throws QuiesceError when none are named */
-export function resolveMerge({ values: { out, format }, words }: Gathered<'merge'>): ResolvedMerge {
+export function resolveMerge({ values: { out, format, failOn }, words }: Gathered<'merge'>): ResolvedMerge {
   if (words.length === 0) throw new QuiesceError('merge-missing');
-  return { ...defined({ out }), formats: format, dirs: words };
+  return { ...defined({ out }), formats: format, dirs: words, failOn };
 }
 
 /** Telling GitHub of a result. @throws QuiesceError unless one is named */
@@ -163,7 +217,18 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
   const { device, network, cpu, view, userAgent, locale, timezone, geolocation } = values;
   const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors } = values;
   const { observation } = DEFAULT_POLICY;
-  const { script, scriptTimeout, budget = [], lighthouse, evidence, ablation } = values;
+  const {
+    script,
+    scriptTimeout,
+    budget = [],
+    lighthouse,
+    evidence,
+    trace,
+    sourceMaps,
+    ablation,
+    fullWindow,
+    lateContent,
+  } = values;
   // A budget for one of its figures needs one run.
   const needsLighthouse = budget.some(({ source }) => source.kind.startsWith('lighthouse'));
   return {
@@ -176,7 +241,11 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
     budgets: budget,
     lighthouseRuns: lighthouse ?? (needsLighthouse ? 1 : 0),
     evidence,
+    trace,
+    sourceMaps,
     ablation,
+    includesLate: lateContent === 'include',
+    fullWindow,
   };
 }
 
@@ -184,7 +253,7 @@ function resolveJob(
   { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,
   loadings: readonly Loading[],
 ): ResolvedJob {
-  const { out, format, harContent, harSecrets, commit, browserWs } = values;
+  const { out, format, failOn, harContent, harSecrets, commit, browserWs } = values;
   const { shard, note, problem } = shardIn(values.shard, ci);
   if (problem !== undefined) throw new QuiesceError('option-invalid', { option: '--shard', detail: problem });
   if (shard && !format.includes('json')) {
@@ -201,6 +270,7 @@ function resolveJob(
       harSecrets,
     ),
     formats: format,
+    failOn,
     har: { content: harContent, secrets: harSecrets },
     browser: resolveBrowser(values, env),
     ...defined({ out, commit: sourceNamed(commit), ci: sourceInEnvironment(ci), shard, shardNote: note }),

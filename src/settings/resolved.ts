@@ -4,6 +4,7 @@ import type { GivenSecrets } from '../core/har/erase.ts';
 import type { Redactor } from '../core/har/redact.ts';
 import type { Access } from '../model/access.ts';
 import type { Budget } from '../model/budget.ts';
+import type { CapacityBudget } from '../model/capacity.ts';
 import type { MinEffect } from '../model/comparison.ts';
 import type { Conditions } from '../model/conditions.ts';
 import type { MetricName } from '../model/metrics.ts';
@@ -12,7 +13,7 @@ import type { BrowserSettings, FailOn } from '../model/settings.ts';
 import type { Shard } from '../model/shard.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
-import type { FileFormat, ReportFormat, TrendFormat } from '../reporters/formats.ts';
+import type { CapacityFormat, FileFormat, ReportFormat, TrendFormat } from '../reporters/formats.ts';
 import type { Environment } from './gather.ts';
 
 /** Which browser, how it is started, and where it is looked for. */
@@ -47,8 +48,16 @@ export interface Loading {
   readonly lighthouseRuns: number;
   /** One untimed run of each page that films it, to prove what is background. */
   readonly evidence: boolean;
+  /** The evidence run keeps a trace of what the main thread did. */
+  readonly trace: boolean;
+  /** Read source maps also of pages that are no folder. */
+  readonly sourceMaps: boolean;
   /** One untimed run with the suspected background held back. */
   readonly ablation: boolean;
+  /** Content that comes after a whole quiet window counts. */
+  readonly includesLate: boolean;
+  /** No timed run ends before the whole quiet window is over. */
+  readonly fullWindow: boolean;
 }
 
 /** What keeps secrets out of everything that is written or printed. */
@@ -85,6 +94,8 @@ export interface ResolvedJob extends Secrecy, Writing {
   readonly commit?: Source;
   /** What a job of continuous integration has checked out. */
   readonly ci?: Source;
+  /** What makes the exit code 1. */
+  readonly failOn: FailOn;
   /** This machine's share of the work; all of it when absent. */
   readonly shard?: Shard;
   /** How the share came to be known, where that is worth a line. */
@@ -189,7 +200,47 @@ export interface ResolvedAnalyze extends Writing<FileFormat> {
   /** Where these say nothing, HARs are judged by the policy that they carry, or by the default one. */
   readonly policy: Partial<Policy>;
   readonly budgets: readonly Budget[];
+  readonly failOn: FailOn;
   readonly source?: Source;
+}
+
+/** How much a server can take. */
+export interface ResolvedCapacity extends Writing<CapacityFormat>, Secrecy {
+  readonly stored: Settings;
+  /** The server, and with two the candidate; none with files of other tools. */
+  readonly urls: readonly string[];
+  readonly imports: readonly string[];
+  /** Levels and their lengths. */
+  readonly levels?: readonly number[];
+  readonly maxConcurrency?: number;
+  readonly levelTime: Ms;
+  readonly requests?: number;
+  readonly maxRequests: number;
+  /** An open load at these rates, 1/s. */
+  readonly rates?: readonly number[];
+  readonly thinkTime?: Ms;
+  /** What is sent. */
+  readonly method: string;
+  readonly body?: string;
+  readonly access: Access;
+  /** How the page is loaded while its server is under load. */
+  readonly pageOptions: LoadOptions;
+  readonly urlsFile?: string;
+  /** How long a request may take. */
+  readonly timeout: Ms;
+  readonly engine: 'autocannon' | 'k6';
+  readonly drivers?: number;
+  readonly p90?: Ms;
+  readonly page: boolean;
+  readonly serverPid?: number;
+  readonly serverCores?: number;
+  /** Hosts that the user says may be loaded. */
+  readonly permitted: readonly string[];
+  readonly budgets: readonly CapacityBudget[];
+  readonly seed?: number;
+  readonly commit?: Source;
+  readonly ci?: Source;
+  readonly browser: ResolvedBrowser;
 }
 
 /** A trend. */
@@ -200,6 +251,7 @@ export interface ResolvedTrend extends Writing<TrendFormat> {
   /** The order of points: when they were measured, or as their commits follow each other. */
   readonly by: 'time' | 'commit';
   readonly metrics: readonly MetricName[];
+  readonly failOn: 'slower' | 'never';
 }
 
 /** Reports of a stored result. */
@@ -212,6 +264,7 @@ export interface ResolvedReport extends Writing<FileFormat> {
 export interface ResolvedMerge extends Writing<FileFormat> {
   /** Folders or files with results of shards; folders may hold several. */
   readonly dirs: readonly string[];
+  readonly failOn: FailOn;
 }
 
 /** Telling GitHub of a result. */

@@ -78,6 +78,7 @@ const SYNONYMS: readonly (readonly [names: string, instead: Instead])[] = [
   ['nocolor nocolour color colour', { advice: 'color' }],
   ['headless headful headed show noheadless', { advice: 'window' }],
   ['screenshot screenshots video filmstrip visualmetrics film', { advice: 'pictures' }],
+  ['proxy proxyserver', to(['browserArg', '--proxy-server=<url>'])],
   ['interactive watch', { advice: 'interactive' }],
 ];
 

@@ -3,7 +3,7 @@ import { formatValue } from './format.ts';
 
 /** What came out of a budget, with figures: "Page complete 1.24 s (1.21 s to 1.29 s): within its budget of at most 2.00 s." */
 export function budgetSentence(budget: Omit<BudgetResult, 'sentence'>): string {
-  const { title, metric, unit, bound, limit, value, low, high, state } = budget;
+  const { title, metric, unit, bound, limit, value, low, high, basis, measured, state } = budget;
   if (state === 'unknown') {
     const why = metric.startsWith('lighthouse:')
       ? 'Lighthouse gave no such figure (is --lighthouse on?)'
@@ -14,7 +14,9 @@ export function budgetSentence(budget: Omit<BudgetResult, 'sentence'>): string {
   const figure = (of: number | undefined): string =>
     of === undefined ? '' : unit === 'score' ? String(Math.round(of * 1000) / 1000) : formatValue(of, unit);
   const range = low === high ? '' : ` (${figure(low)} to ${figure(high)})`;
-  const at = `${title} ${figure(value)}${range}`;
+  // What the machine took is no fault of the page.
+  const robbed = basis === undefined ? '' : ` without what the machine took (as measured ${figure(measured?.value)})`;
+  const at = `${title} ${figure(value)}${range}${robbed}`;
   const allowed = `${bound === 'max' ? 'at most' : 'at least'} ${figure(limit)}`;
   switch (state) {
     case 'pass':

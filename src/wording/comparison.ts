@@ -38,6 +38,26 @@ export function withSentences(
  * no statistics. `final`: no more loads follow.
  */
 export function metricSentence(comparison: ComparedFigures, title: string, final = true): string {
+  const sentence = onOneBasis(comparison, titleOnBasis(comparison, title), final);
+  return comparison.gate ? `${sentence}${onTheOther(comparison)}` : sentence;
+}
+
+/** "Page complete", or "Page complete (undisturbed)" where what the machine took is left out. */
+export function titleOnBasis({ basis }: Pick<ComparedFigures, 'basis'>, title: string): string {
+  return basis === 'undisturbed' ? `${title} (undisturbed)` : title;
+}
+
+/** What the basis says that did not decide: " As measured, with the time that the machine took from the page: between …" */
+function onTheOther(comparison: ComparedFigures): string {
+  const { beside } = comparison;
+  if (beside?.difference === undefined || !hasInterval(beside)) return '';
+  const range = rangeOf(beside.difference, comparison);
+  return beside.basis === 'measured'
+    ? ` As measured, with the time that the machine took from the page: ${range}.`
+    : ` Undisturbed, without the time that the machine took from the page: ${range}.`;
+}
+
+function onOneBasis(comparison: ComparedFigures, title: string, final: boolean): string {
   const { difference, decision, gate } = comparison;
   if (!difference) return `${title} could not be compared: ${whyNotCompared(comparison)}.`;
   if (!hasInterval(comparison)) {
@@ -102,7 +122,7 @@ function plainRange({ low = 0, high = 0 }: Difference, comparison: ComparedFigur
 }
 
 /** Of very few pairs there is none, however alike they are. */
-function hasInterval({ difference }: ComparedFigures): boolean {
+function hasInterval({ difference }: Pick<ComparedFigures, 'difference'>): boolean {
   return difference?.low !== undefined || difference?.high !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { KINDS } from '../model/background-kinds.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 import { describeEndpoints } from './endpoints.ts';
-import { formatCount, formatInterval, formatValue } from './format.ts';
+import { formatCount, formatInterval, formatShare, formatValue } from './format.ts';
 import { listNames, nameOf } from './names.ts';
 import { waitingForListed, whileWaiting } from './waiting-for.ts';
 
@@ -41,7 +41,7 @@ function answerSentence({ result, representative, analysis }: Completion): strin
       // A time that is not there is no time of 0.
       if (at === undefined) return `${says}; the time is not known.`;
       const unproved = answer.decidedBy === 'mark' || !isUnproved(result, representative) ? '' : ` ${UNPROVED}`;
-      return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}.${unproved}`;
+      return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}${lateContentClause(result)}.${unproved}`;
     }
     case 'never': {
       const counted = result.runs.filter(isCounted);
@@ -96,6 +96,17 @@ function basis(result: TargetResult, analysis: boolean): string {
   const agree = agreement === 'varies' ? ', which vary' : agreement === 'stable' ? ', stable' : '';
   const span = low === undefined || high === undefined ? '' : `${formatInterval(low, high, 'ms')} from `;
   return ` (${span}${of}${agree})${rest}`;
+}
+
+/** "; /recommendations comes 3.40 s later and changes 12% of what is seen"; nothing where it is part of the time. */
+function lateContentClause({ evidence, policy, finalUrl, url }: TargetResult): string {
+  const late = evidence?.lateContent;
+  if (late === undefined || policy?.awaited !== undefined) return '';
+  const [first] = late.urls;
+  const others = late.urls.length - 1;
+  const what = `${nameOf(first ?? '', finalUrl ?? url)}${others > 0 ? ` and ${formatCount(others, 'other request')}` : ''}`;
+  const one = others === 0;
+  return `; ${what} ${one ? 'comes' : 'come'} ${formatValue(late.after, 'ms')} later and ${one ? 'changes' : 'change'} ${formatShare(late.share)} of what is seen`;
 }
 
 /** The runs that have no time, while others have one: "; in 2 runs it never was". */

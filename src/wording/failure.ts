@@ -1,12 +1,11 @@
-import { defined } from '../core/defined.ts';
 import type { LoadFault } from '../model/failure.ts';
 import type { Failure } from '../model/result.ts';
-import { type Details, type MessageCode, messageFor } from './messages.ts';
+import { type Given, type MessageCode, messageFor } from './messages.ts';
 
 /** A failure with its line out of the table. */
-export function failure(code: MessageCode, details: Details): Failure {
-  const { status } = details;
-  return defined({ code, message: messageFor(code, details), status });
+export function failure<C extends MessageCode>(code: C, ...details: Given<C>): Failure {
+  const status = details[0]?.status;
+  return { code, message: messageFor(code, ...details), ...(status !== undefined && { status }) };
 }
 
 /** What is wrong with a load, with its line. */

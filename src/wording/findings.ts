@@ -1,7 +1,9 @@
 import type { AskedAndGot, FindingFact, HarProducer, MissingEvidence, WorkerKind } from '../model/finding.ts';
+import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding } from '../model/result.ts';
 import { fixMessage } from './fixes.ts';
-import { formatCount, formatRate, formatValue } from './format.ts';
+import { formatCount, formatRate, formatValue, joined } from './format.ts';
+import { mainThreadFinding } from './main-thread.ts';
 import { listNames, nameOf } from './names.ts';
 import { waitingForInWords } from './waiting-for.ts';
 
@@ -62,8 +64,27 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
       return `${facts.endpoint} (${facts.kind}) keeps changing the screen. Its first content counts, its updates do not.`;
     case 'broken-request': {
       const many = facts.requests === 1 ? 'A request' : `${facts.requests} requests`;
-      return `${many} of the page failed. These timings are from a page that did not load correctly: fix the failed requests first.`;
+      const which = facts.failed === undefined ? '' : `: ${listFailed(facts.failed, facts.requests, pageUrl)}`;
+      if (facts.isBroken === false) return `${many} of the page failed${which}. The page seems to work without.`;
+      return `${many} of the page failed${which}. These timings are from a page that did not load correctly: fix the failed requests first.`;
     }
+    case 'third-party-failed': {
+      const many = facts.requests === 1 ? 'A request' : `${facts.requests} requests`;
+      return `${many} to other sites failed: ${listFailed(facts.failed, facts.requests, pageUrl)}.`;
+    }
+    case 'script-error': {
+      const where = facts.url === undefined ? '' : ` in ${placeInWords(facts.url, facts.line, pageUrl)}`;
+      const often = facts.errors === 1 ? '' : `, ${formatCount(facts.errors, 'time')}`;
+      return `An error was not caught${where}${often}: ${facts.message}`;
+    }
+    case 'blocked-by-policy':
+      return `The page's Content-Security-Policy (${facts.directive}) blocked ${formatCount(facts.times, 'script or style', 'scripts or styles')} in its own document. Allow it with a nonce or a hash, or remove it.`;
+    case 'error-shown':
+      return `The page shows an error: “${facts.text}”`;
+    case 'error-page':
+      return `The page is an error page: “${facts.text}”`;
+    case 'blank-page':
+      return 'The page is blank: it shows no text, no image and nothing else.';
     case 'late-content':
       return (
         `${formatCount(facts.requests, 'request')} started after page complete, the first at ${formatValue(facts.firstAt, 'ms')} ` +
@@ -85,9 +106,34 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
       const which = facts.entries === 1 ? 'An entry of the file' : `${facts.entries} entries of the file`;
       return `${which} could not be read, so it is not known what the page did there.`;
     }
+    case 'layout-thrashing':
+    case 'long-style-recalculation':
+    case 'large-document-parse':
+      return mainThreadFinding(finding);
     case 'evidence-missing':
       return missingInWords(facts, pageUrl);
   }
+}
+
+/** How a request failed: "/api/items (HTTP 500)", "/app.js (net::ERR_FAILED)". */
+export function failedInWords({ url, status, error }: FailedRequest, pageUrl: string): string {
+  const why = status === undefined ? (error ?? 'no response') : `HTTP ${status}`;
+  return `${nameOf(url, pageUrl)} (${why})`;
+}
+
+/** Failed requests that a sentence names. */
+const NAMED = 3;
+
+function listFailed(failed: readonly FailedRequest[], requests: number, pageUrl: string): string {
+  const names = [...new Set(failed.map((each) => failedInWords(each, pageUrl)))];
+  const more = requests - NAMED;
+  if (names.length <= NAMED || more <= 0) return joined(names);
+  return `${names.slice(0, NAMED).join(', ')} and ${formatCount(more, 'more', 'more')}`;
+}
+
+/** A place in a script as everybody writes it: "app.js:12". */
+export function placeInWords(url: string, line: number | undefined, pageUrl: string): string {
+  return `${nameOf(url, pageUrl)}${line === undefined ? '' : `:${line}`}`;
 }
 
 const rates = ({ asked, got }: AskedAndGot): string => `${formatRate(got)} instead of ${formatRate(asked)}`;
@@ -133,6 +179,12 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
         `${facts.tool} leaves out requests that were open when it wrote the file: whether ` +
         `${nameOf(facts.endpoint, pageUrl)}, requested ${formatCount(facts.requests, 'time')}, was requested again after ` +
         `${formatValue(facts.lastEndedAt, 'ms')} is not in the file. If it never stops, mark it with --background.`
+      );
+    case 'effect':
+      return (
+        `${listNames(facts.urls, pageUrl)} ${facts.urls.length === 1 ? 'counts, though it' : 'count, though they'} may have no effect: ` +
+        `a file cannot show it. Without ${facts.urls.length === 1 ? 'it' : 'them'}, the page would be complete after ${formatValue(facts.withoutAt, 'ms')}. ` +
+        'To prove it, record with "quiesce audit"; or mark it with --background.'
       );
     case 'arrival-times':
       return (

@@ -1,6 +1,7 @@
 import type { HostReason } from '../model/host-reason.ts';
 import type { HostResult } from '../model/result.ts';
 import type { HostFacts } from '../model/run-facts.ts';
+import type { Ms } from '../model/units.ts';
 import { formatShare, formatValue } from './format.ts';
 
 /** The verdict on a host with its reasons in words. */
@@ -12,15 +13,15 @@ export function hostInWords(facts: HostFacts): HostResult {
 export function hostReasonInWords(reason: HostReason): string {
   switch (reason.code) {
     case 'busy-by-others': {
-      const { share, mostly } = reason;
+      const { share, mostly, stolen } = reason;
       const when =
         mostly === undefined
           ? ''
           : `, most of it between ${formatValue(mostly.from, 'ms')} and ${formatValue(mostly.to, 'ms')}`;
-      return `other programs used ${formatShare(share)} of the CPU${when}`;
+      return `other programs used ${formatShare(share)} of the CPU${when}${taken(stolen)}`;
     }
     case 'steal':
-      return `the hypervisor took ${formatShare(reason.share)} of the CPU time`;
+      return `the hypervisor took ${formatShare(reason.share)} of the CPU time${taken(reason.stolen)}`;
     case 'memory-pressure':
       return `programs waited for memory ${formatShare(reason.share)} of the time`;
     case 'disk-pressure':
@@ -34,4 +35,9 @@ export function hostReasonInWords(reason: HostReason): string {
     case 'driver-busy':
       return `this machine, which controls it, used ${formatShare(reason.share)} of its own CPU, so it may have received events late`;
   }
+}
+
+/** ", and 215 ms were taken from the page's main thread"; nothing where that is not known. */
+function taken(stolen: Ms | undefined): string {
+  return stolen === undefined ? '' : `, and ${formatValue(stolen, 'ms')} were taken from the page's main thread`;
 }

@@ -1,3 +1,4 @@
+import type { EndingDoubt } from '../model/completion.ts';
 import type { RunRole } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 
@@ -19,6 +20,13 @@ const UNTIMED: Readonly<Partial<Record<RunRole, string>>> = {
   ablation: 'blocking the suspects',
   discarded: 'warming up',
 };
+
+/** Why a run that ended early is loaded again, as a clause. */
+export function endingDoubtInWords(doubt: EndingDoubt): string {
+  return doubt === 'ending-missed'
+    ? 'it had ended early, and another run showed content that comes later'
+    : 'it had ended early, and what came in it was not what other runs needed';
+}
 
 /** "load 3 of 7, about 25 s left", "load 1 of 7, filming the page …". */
 export function loadInWords({ index, of, atMost, role, left }: LoadPlace): string {

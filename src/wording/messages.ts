@@ -6,22 +6,29 @@
 /** Process exit codes that scripts may rely on. */
 export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
 
-/** What a row may speak of. */
-export interface Details {
-  readonly url?: string;
-  readonly detail?: string;
-  readonly path?: string;
-  readonly option?: string;
-  readonly suggestion?: string;
-  readonly timeout?: number;
-  readonly status?: number;
+/** What rows speak of. */
+interface Parts {
+  readonly url: string;
+  readonly detail: string;
+  readonly path: string;
+  readonly option: string;
+  readonly suggestion: string;
+  readonly timeout: number;
+  readonly status: number;
   /** Of a place in a file, both from 1. */
-  readonly line?: number;
-  readonly column?: number;
+  readonly line: number;
+  readonly column: number;
 }
+
+/** What one row needs, and what it can also speak of. */
+type Of<K extends keyof Parts, O extends keyof Parts = never> = Pick<Parts, K> & Partial<Pick<Parts, O>>;
+
+/** The details of any message, as they are read back from an error. */
+export type Details = Readonly<Partial<Parts>>;
 
 interface Row {
   readonly exit: (typeof EXIT)[keyof typeof EXIT];
+  /** A method, and so each row may need details of its own: who asks for a row has to give what `DetailsOf` says. */
   say(details: Details): string;
 }
 
@@ -31,78 +38,91 @@ const TABLE = {
   // The target
   'host-not-found': {
     exit: EXIT.unmeasured,
-    say: (d) => `No such host: ${d.url}. Check the spelling, or that this machine resolves the name.`,
+    say: (d: Of<'url'>) => `No such host: ${d.url}. Check the spelling, or that this machine resolves the name.`,
   },
   'connection-refused': {
     exit: EXIT.unmeasured,
-    say: (d) => `Nothing listens at ${d.url} (${d.detail}). Start the server, or check the port.`,
+    say: (d: Of<'url' | 'detail'>) => `Nothing listens at ${d.url} (${d.detail}). Start the server, or check the port.`,
   },
   'connection-failed': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'url' | 'detail'>) =>
       `The connection to ${d.url} broke (${d.detail}). Check that the server is running, and whether the URL needs http or https.`,
   },
   'tls-invalid': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'url' | 'detail'>) =>
       `The certificate of ${d.url} is not valid (${d.detail}). Fix it, or pass --ignore-certificate-errors for a test server.`,
   },
   'http-error': {
     exit: EXIT.unmeasured,
-    say: (d) =>
-      `${d.url} answered HTTP ${d.status} instead of a page. Check the URL, and whether the server needs a login or a header.`,
+    say: (d: Of<'url', 'status'>) =>
+      `${d.url} answered ${d.status === undefined ? 'with an error' : `HTTP ${d.status}`} instead of a page. Check the URL, and whether the server needs a login or a header.`,
   },
   'not-a-page': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.url} is not a page but ${d.detail}. Use the URL of an HTML page.`,
+    say: (d: Of<'url' | 'detail'>) => `${d.url} is not a page but ${d.detail}. Use the URL of an HTML page.`,
   },
   'redirect-loop': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.url} redirects in a loop (${d.detail}). Fix the redirects, or use the URL where they should end.`,
+    say: (d: Of<'url' | 'detail'>) =>
+      `${d.url} redirects in a loop (${d.detail}). Fix the redirects, or use the URL where they should end.`,
   },
   'no-answer': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.url} did not answer within ${seconds(d.timeout)}. Check the server, or increase --timeout.`,
+    say: (d: Of<'url' | 'timeout'>) =>
+      `${d.url} did not answer within ${seconds(d.timeout)}. Check the server, or increase --timeout.`,
   },
   truncated: {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'url' | 'detail'>) =>
       `${d.url} stopped sending in the middle of the document (${d.detail}). Look for the cause in the server's log.`,
   },
   'navigation-failed': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.url} could not be loaded (${d.detail}). Open it in a browser to see why.`,
+    say: (d: Of<'url' | 'detail'>) => `${d.url} could not be loaded (${d.detail}). Open it in a browser to see why.`,
   },
   'conditions-refused': {
     exit: EXIT.unmeasured,
-    say: (d) => `The browser refused a condition for ${d.url} (${d.detail}). Leave it out, or try a newer browser.`,
+    say: (d: Of<'url' | 'detail'>) =>
+      `The browser refused a condition for ${d.url} (${d.detail}). Leave it out, or try a newer browser.`,
   },
   'page-crashed': {
     exit: EXIT.unmeasured,
-    say: (d) => `The page ${d.url} crashed. The usual cause is too little memory. Open the page in a browser to check.`,
+    say: (d: Of<'url'>) =>
+      `The page ${d.url} crashed. The usual cause is too little memory. Open the page in a browser to check.`,
   },
   // Scripts
   'script-invalid': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `${d.path} is not a Quiesce script (${d.detail}). It must export before(page) or measure(page, step). See docs/recipes.md for an example.`,
   },
   'script-failed': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} failed ${d.detail}`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} failed ${d.detail}`,
   },
   // Lighthouse and budgets: neither keeps anything from being measured
   'lighthouse-failed': {
     exit: EXIT.ok,
-    say: (d) => `Lighthouse gave no result for ${d.url} (${d.detail}). Everything else was measured.`,
+    say: (d: Of<'url' | 'detail'>) =>
+      `Lighthouse gave no result for ${d.url} (${d.detail}). Everything else was measured.`,
   },
   'budget-failed': {
     exit: EXIT.gate,
-    say: (d) => `Budget exceeded: ${d.detail}`,
+    say: (d: Of<'detail'>) => `Budget exceeded: ${d.detail}`,
+  },
+  'trend-slower': {
+    exit: EXIT.gate,
+    say: (d) => `Slower (--fail-on slower): ${d.detail}`,
+  },
+  'page-broken': {
+    exit: EXIT.gate,
+    say: (d) => `Page broken (--fail-on broken): ${d.detail}`,
   },
   'budget-unknown': {
     exit: EXIT.undecided,
-    say: (d) => `Budget not checked: ${d.detail}`,
+    say: (d: Of<'detail'>) => `Budget not checked: ${d.detail}`,
   },
   // The browser
   'browser-not-found': {
@@ -112,39 +132,41 @@ const TABLE = {
   },
   'browser-not-executable': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} cannot be started as a browser (${d.detail}). Check --browser / QUIESCE_BROWSER.`,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} cannot be started as a browser (${d.detail}). Check --browser / QUIESCE_BROWSER.`,
   },
   'browser-start-failed': {
     exit: EXIT.unmeasured,
-    say: (d) => `The browser ${d.path} did not start (${d.detail}). ${d.suggestion}`,
+    say: (d: Of<'path' | 'detail' | 'suggestion'>) =>
+      `The browser ${d.path} did not start (${d.detail}). ${d.suggestion}`,
   },
   'browser-unreachable': {
     exit: EXIT.unmeasured,
-    say: (d) => `No browser answers at ${d.url} (${d.detail}). Check --browser-ws.`,
+    say: (d: Of<'url' | 'detail'>) => `No browser answers at ${d.url} (${d.detail}). Check --browser-ws.`,
   },
   'browser-died': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'url'>) =>
       `The browser crashed while loading ${d.url} (two attempts). Check in the system's log whether memory ran out.`,
   },
   'browser-lost': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'url'>) =>
       `The connection to the browser broke while loading ${d.url} (two attempts). Check the browser's log, and the timeouts of a grid or proxy between here and the browser.`,
   },
   'folder-out-of-reach': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'url' | 'detail' | 'suggestion'>) =>
       `${d.path} would be served at 127.0.0.1 on this machine, but the remote browser at ${d.url} cannot load it: ${d.detail}. ${d.suggestion}, or remove --browser-ws.`,
   },
   'browser-download-failed': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `The browser could not be downloaded (${d.detail}). Install Chrome or Chromium with the system's package manager, or set its path with --browser <path>.`,
   },
   'never-complete': {
     exit: EXIT.undecided,
-    say: (d) =>
+    say: (d: Of<'url' | 'timeout' | 'detail'>) =>
       `${d.url} was not complete within ${seconds(d.timeout)}, ${d.detail}. Mark background traffic with --background, or increase --timeout.`,
   },
   // Comparisons
@@ -155,7 +177,7 @@ const TABLE = {
   },
   'builds-same': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `Both builds are ${d.detail}, so there is nothing to compare. Give two different builds. To check how steady this machine is, run "quiesce doctor --aa <url>".`,
   },
   // Builds of two states of a repository
@@ -165,7 +187,7 @@ const TABLE = {
   },
   'build-incomplete': {
     exit: EXIT.usage,
-    say: (d) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
+    say: (d: Of<'option' | 'suggestion' | 'detail'>) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
   },
   'git-missing': {
     exit: EXIT.unmeasured,
@@ -174,7 +196,7 @@ const TABLE = {
   },
   'git-no-work-tree': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path', 'detail'>) =>
       `--base-ref: ${d.path} is not in a usable git working tree (${d.detail}). ${
         /dubious ownership/.test(d.detail ?? '')
           ? "It belongs to another user, as is common in containers. To use it anyway: git config --global --add safe.directory '*'"
@@ -183,129 +205,187 @@ const TABLE = {
   },
   'ref-unknown': {
     exit: EXIT.usage,
-    say: (d) => `--base-ref: this repository has no commit "${d.detail}". ${d.suggestion}`,
+    say: (d: Of<'detail' | 'suggestion'>) => `--base-ref: this repository has no commit "${d.detail}". ${d.suggestion}`,
   },
   'ref-checkout-failed': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'detail' | 'suggestion'>) =>
       `${d.detail} could not be checked out next to the working tree (${d.suggestion}). See git's output above.`,
   },
   'ref-without-folder': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'detail' | 'path'>) =>
       `${d.detail} has no folder ${d.path}, so the build cannot run. Run Quiesce in a folder that both versions have, such as the root of the repository.`,
   },
   'build-command-failed': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'detail' | 'suggestion'>) =>
       `Building ${d.detail} failed (${d.suggestion}). See its output above. Fix the build, or the --build command.`,
   },
   'build-without-site': {
     exit: EXIT.usage,
-    say: (d) => `${d.detail} has no site in ${d.path}: ${d.suggestion}.`,
+    say: (d: Of<'detail' | 'path' | 'suggestion'>) => `${d.detail} has no site in ${d.path}: ${d.suggestion}.`,
   },
   'metric-unknown': {
     exit: EXIT.usage,
-    say: (d) => `${d.option ?? '--gate'}: unknown metric "${d.detail}". Choose one of: ${d.suggestion}.`,
+    say: (d: Of<'detail' | 'suggestion', 'option'>) =>
+      `${d.option ?? '--gate'}: unknown metric "${d.detail}". Choose one of: ${d.suggestion}.`,
   },
   'resume-nothing': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path'>) =>
       `${d.path} contains no interrupted comparison. Set its folder with --out, or start a new comparison without --resume.`,
   },
   'resume-waiting': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `${d.path} contains a comparison that was interrupted after ${d.detail}. Continue it with --resume, or choose another folder with --out.`,
   },
   'resume-other': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `The comparison in ${d.path} was started with a different ${d.detail}. Use the same one to continue, or choose another folder with --out.`,
   },
   'resume-broken': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} cannot be read (${d.detail}). Choose another folder with --out to start again.`,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} cannot be read (${d.detail}). Choose another folder with --out to start again.`,
   },
   'build-failed': {
     exit: EXIT.unmeasured,
-    say: (d) => `The ${d.detail} could not be measured.`,
+    say: (d: Of<'detail'>) => `The ${d.detail} could not be measured.`,
   },
   'build-never-complete': {
     exit: EXIT.undecided,
-    say: (d) =>
+    say: (d: Of<'detail', 'timeout'>) =>
       `The ${d.detail} was not complete within ${seconds(d.timeout)} in any run, so there is nothing to compare. Mark background traffic with --background, or increase --timeout.`,
   },
   'builds-failing': {
     exit: EXIT.undecided,
-    say: (d) => `Stopped after ${d.detail}: blocks with a failed load do not count. Fix the failing loads first.`,
+    say: (d: Of<'detail'>) =>
+      `Stopped after ${d.detail}: blocks with a failed load do not count. Fix the failing loads first.`,
   },
   'self-comparison-failed': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.url} could not be compared with itself. ${d.detail}`,
+    say: (d: Of<'url' | 'detail'>) => `${d.url} could not be compared with itself. ${d.detail}`,
   },
   'gate-failed': {
     exit: EXIT.gate,
-    say: (d) => `Gate failed: ${d.detail}`,
+    say: (d: Of<'detail'>) => `Gate failed: ${d.detail}`,
   },
   'host-unfit': {
     exit: EXIT.undecided,
-    say: (d) => `The host was not fit to measure. ${d.detail}`,
+    say: (d: Of<'detail'>) => `The host was not fit to measure. ${d.detail}`,
   },
   'comparison-invalid': {
     exit: EXIT.undecided,
-    say: (d) => `The comparison is invalid. ${d.detail}`,
+    say: (d: Of<'detail'>) => `The comparison is invalid. ${d.detail}`,
+  },
+  // The capacity of a server
+  'capacity-missing': {
+    exit: EXIT.usage,
+    say: () =>
+      'Give the URL of a server, or two to compare, or --import with a file of another tool, but not both. See "quiesce help capacity".',
+  },
+  'capacity-host': {
+    exit: EXIT.usage,
+    say: (d) =>
+      `${d.detail} is not on this machine or in a private network. A load test can bring a server down: if you are allowed to, pass --i-may-load-this-host ${d.detail}`,
+  },
+  'capacity-urls': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path}, line ${d.line}: ${d.detail}.`,
+  },
+  'capacity-redirects': {
+    exit: EXIT.unmeasured,
+    say: (d) => `${d.url} redirects to ${d.detail}, and a load test does not follow. Use that URL.`,
+  },
+  'capacity-http2': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} does not speak HTTP/1.1 (${d.detail}). The load is made with HTTP/1.1: use --engine k6 for a server with HTTP/2 only.`,
+  },
+  'capacity-endless': {
+    exit: EXIT.unmeasured,
+    say: (d) =>
+      `${d.url} sent an answer that did not end within ${seconds(d.timeout)}. Use a URL whose answer ends, or increase --timeout.`,
+  },
+  'capacity-failing': {
+    exit: EXIT.unmeasured,
+    say: (d) => `No level could be measured at ${d.url}: ${d.detail}. Look for the cause in the server's log.`,
+  },
+  'capacity-unsure': {
+    exit: EXIT.undecided,
+    say: (d) => `${d.detail} Measure longer with --level-time, or on a quieter machine.`,
+  },
+  'capacity-driver-busy': {
+    exit: EXIT.undecided,
+    say: (d) =>
+      `What makes the load was too busy to measure ${d.url}, even at the lowest level. Measure on a quieter machine, or from another one.`,
+  },
+  'import-unreadable': {
+    exit: EXIT.usage,
+    say: (d) => `${d.path} cannot be read: ${d.detail}.`,
+  },
+  'k6-missing': {
+    exit: EXIT.unmeasured,
+    say: () => '--engine k6 needs k6 on the PATH. Install it (https://grafana.com/docs/k6/), or leave --engine out.',
+  },
+  'load-engine-failed': {
+    exit: EXIT.unmeasured,
+    say: (d) => `The load could not be made (${d.detail}). Check the memory and the limits of this machine.`,
   },
   // HAR files
   'har-unreadable': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
   },
   'har-folder-empty': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} contains no HAR files. Choose a folder with files that end in .har or .har.gz.`,
+    say: (d: Of<'path'>) => `${d.path} contains no HAR files. Choose a folder with files that end in .har or .har.gz.`,
   },
   'har-empty': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} is empty. Export the HAR again.`,
+    say: (d: Of<'path'>) => `${d.path} is empty. Export the HAR again.`,
   },
   'har-gzip-broken': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} is gzipped, but ${d.detail}. Download or export it again.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} is gzipped, but ${d.detail}. Download or export it again.`,
   },
   'har-zip': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} is a zip archive. Unpack it and use the .har file inside.`,
+    say: (d: Of<'path'>) => `${d.path} is a zip archive. Unpack it and use the .har file inside.`,
   },
   'har-not-json': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} is not JSON, line ${d.line}, column ${d.column}: ${d.detail}. Export the HAR again.`,
+    say: (d: Of<'path' | 'line' | 'column' | 'detail'>) =>
+      `${d.path} is not JSON, line ${d.line}, column ${d.column}: ${d.detail}. Export the HAR again.`,
   },
   'har-invalid': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.path} cannot be analysed: ${d.detail}`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} cannot be analysed: ${d.detail}`,
   },
   'har-left-out': {
     exit: EXIT.undecided,
-    say: (d) => `${d.path}: ${d.detail}`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path}: ${d.detail}`,
   },
   'har-flawed': {
     exit: EXIT.ok,
-    say: (d) => `${d.path}: ${d.detail}`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path}: ${d.detail}`,
   },
   'har-never': {
     exit: EXIT.undecided,
-    say: (d) =>
+    say: (d: Of<'path' | 'url' | 'detail'>) =>
       `${d.path}: ${d.url} was not complete when the recording ended. It still waited for ${d.detail}. Mark background traffic with --background.`,
   },
   'har-unconfirmed': {
     exit: EXIT.undecided,
-    say: (d) => `${d.path}: ${d.url} is not confirmed to be complete. ${d.detail}`,
+    say: (d: Of<'path' | 'url' | 'detail'>) => `${d.path}: ${d.url} is not confirmed to be complete. ${d.detail}`,
   },
   // Stored results
   'har-gone': {
     exit: EXIT.ok,
-    say: (d) => `${d.path} cannot be read: ${d.detail} left out.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} cannot be read: ${d.detail} left out.`,
   },
   'result-missing': {
     exit: EXIT.usage,
@@ -314,28 +394,28 @@ const TABLE = {
   },
   'result-unreadable': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} cannot be read: ${d.detail}. Check the path.`,
   },
   'result-not-json': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} is not JSON. Use the result.json that Quiesce wrote.`,
+    say: (d: Of<'path'>) => `${d.path} is not JSON. Use the result.json that Quiesce wrote.`,
   },
   'result-foreign': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} is not a result of Quiesce. Use the result.json that Quiesce wrote.`,
+    say: (d: Of<'path'>) => `${d.path} is not a result of Quiesce. Use the result.json that Quiesce wrote.`,
   },
   'result-version': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `${d.path} was written in ${d.detail}, which this version of Quiesce cannot read. Update Quiesce, or use the version that wrote the file.`,
   },
   'result-kind': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} contains no measured pages: its kind is "${d.detail}".`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} contains no measured pages: its kind is "${d.detail}".`,
   },
   'result-broken': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} is not as Quiesce wrote it (${d.detail}). Use an unchanged copy.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} is not as Quiesce wrote it (${d.detail}). Use an unchanged copy.`,
   },
   'trend-missing': {
     exit: EXIT.usage,
@@ -344,11 +424,11 @@ const TABLE = {
   },
   'trend-out-taken': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} already contains another report. Choose another folder with --out.`,
+    say: (d: Of<'path'>) => `${d.path} already contains another report. Choose another folder with --out.`,
   },
   'trend-empty': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `No result of an audit or a comparison in ${d.path}. Choose a folder with results. quiesce audit and quiesce compare write them to --out.${d.detail}`,
   },
   // GitHub: what cannot be reported there takes nothing away from the result
@@ -359,7 +439,7 @@ const TABLE = {
   },
   'github-no-pull': {
     exit: EXIT.ok,
-    say: (d) => `No comment was written: ${d.detail}. Set the pull request with --pull <number>.`,
+    say: (d: Of<'detail'>) => `No comment was written: ${d.detail}. Set the pull request with --pull <number>.`,
   },
   'github-no-token': {
     exit: EXIT.ok,
@@ -368,26 +448,28 @@ const TABLE = {
   },
   'github-read-only': {
     exit: EXIT.ok,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
   },
   'github-not-found': {
     exit: EXIT.ok,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `No comment was written: GitHub has no ${d.detail}, or the token may not see it. Check --pull, and that the pull request still exists.`,
   },
   'github-refused': {
     exit: EXIT.ok,
-    say: (d) => `No comment was written: GitHub rejected it (${d.detail}). The job summary has the full result.`,
+    say: (d: Of<'detail'>) =>
+      `No comment was written: GitHub rejected it (${d.detail}). The job summary has the full result.`,
   },
   'github-unreachable': {
     exit: EXIT.ok,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `No comment was written: GitHub could not be reached (${d.detail}). The job summary has the full result. Run the job again for a comment.`,
   },
   'github-file-unwritable': {
     exit: EXIT.ok,
-    say: (d) => `${d.option} could not be written (${d.detail}). Check that it is a file of this job.`,
+    say: (d: Of<'option' | 'detail'>) =>
+      `${d.option} could not be written (${d.detail}). Check that it is a file of this job.`,
   },
   // Shards
   'merge-missing': {
@@ -397,48 +479,49 @@ const TABLE = {
   },
   'merge-no-shard': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `${d.path} contains no result of a shard${d.detail}. Use the folders that "quiesce audit" or "quiesce compare" wrote with --shard.`,
   },
   'merge-twice': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} are both shard ${d.detail}, but they differ. Use only one of them.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path} are both shard ${d.detail}, but they differ. Use only one of them.`,
   },
   'merge-foreign': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} are not shards of the same job: ${d.detail}. Use the shards of one job.`,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} are not shards of the same job: ${d.detail}. Use the shards of one job.`,
   },
   'merge-out-taken': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'path'>) =>
       `${d.path} is the folder of a shard, whose result would be overwritten. Choose another folder with --out.`,
   },
   'merge-incomplete': {
     exit: EXIT.ok,
-    say: (d) => `${d.detail} The comparison uses what is there.`,
+    say: (d: Of<'detail'>) => `${d.detail} The comparison uses what is there.`,
   },
   'merge-pages-missing': {
     exit: EXIT.unmeasured,
-    say: (d) => `${d.detail} Measure the missing part again, then merge again.`,
+    say: (d: Of<'detail'>) => `${d.detail} Measure the missing part again, then merge again.`,
   },
   // The surroundings
   'out-not-writable': {
     exit: EXIT.usage,
-    say: (d) => `Cannot write to ${d.path} (${d.detail}). Choose another folder with --out.`,
+    say: (d: Of<'path' | 'detail'>) => `Cannot write to ${d.path} (${d.detail}). Choose another folder with --out.`,
   },
   'write-failed': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'path' | 'detail'>) =>
       `Writing ${d.path} failed (${d.detail}). Free some disk space, or choose another folder with --out. Files written before are kept.`,
   },
   'invalid-har': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `A HAR that Quiesce built is not valid (${d.detail}). This is a bug in Quiesce: please report it with this line.`,
   },
   interrupted: {
     exit: EXIT.interrupted,
-    say: (d) =>
+    say: (d: Of<never, 'detail' | 'suggestion'>) =>
       `Interrupted. ${d.detail ?? 'Finished runs are kept'}${d.suggestion ? `. Continue with ${d.suggestion}` : ''}.`,
   },
   // Usage
@@ -450,42 +533,44 @@ const TABLE = {
   // The list of pages
   'page-invalid': {
     exit: EXIT.usage,
-    say: (d) => `${d.path}: ${d.detail}`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path}: ${d.detail}`,
   },
   'page-name-taken': {
     exit: EXIT.usage,
-    say: (d) => `Two pages are called "${d.detail}": ${d.url} and ${d.path}. Give each page a different name.`,
+    say: (d: Of<'detail' | 'url' | 'path'>) =>
+      `Two pages are called "${d.detail}": ${d.url} and ${d.path}. Give each page a different name.`,
   },
   'urls-file-unreadable': {
     exit: EXIT.usage,
-    say: (d) => `--urls-file: ${d.path} cannot be used (${d.detail}). Write one URL per line.`,
+    say: (d: Of<'path' | 'detail'>) => `--urls-file: ${d.path} cannot be used (${d.detail}). Write one URL per line.`,
   },
   'sitemap-unreadable': {
     exit: EXIT.unmeasured,
-    say: (d) => `The sitemap ${d.path} cannot be used: ${d.detail}. Check the URL, or list the pages with --urls-file.`,
+    say: (d: Of<'path' | 'detail'>) =>
+      `The sitemap ${d.path} cannot be used: ${d.detail}. Check the URL, or list the pages with --urls-file.`,
   },
   // The server under test
   'serve-incomplete': {
     exit: EXIT.usage,
-    say: (d) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
+    say: (d: Of<'option' | 'suggestion' | 'detail'>) => `${d.option} needs ${d.suggestion}: ${d.detail}.`,
   },
   'serve-url-taken': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'url' | 'detail'>) =>
       `Something already listens at ${d.url}, so that would be measured instead of the server that ${d.detail} starts. Stop it, or measure it by removing --serve-command.`,
   },
   'serve-ended': {
     exit: EXIT.unmeasured,
-    say: (d) => `The server ended before ${d.url} answered (${d.detail}). See its output above.`,
+    say: (d: Of<'url' | 'detail'>) => `The server ended before ${d.url} answered (${d.detail}). See its output above.`,
   },
   'serve-no-answer': {
     exit: EXIT.unmeasured,
-    say: (d) =>
+    say: (d: Of<'url' | 'timeout' | 'detail'>) =>
       `${d.url} did not answer within ${seconds(d.timeout)} (${d.detail}). Check --serve-url, or increase --serve-timeout.`,
   },
   'serve-lost': {
     exit: EXIT.unmeasured,
-    say: (d) => `The server ended while it was measured (${d.detail}). See its output above.`,
+    say: (d: Of<'detail'>) => `The server ended while it was measured (${d.detail}). See its output above.`,
   },
   'har-missing': {
     exit: EXIT.usage,
@@ -494,56 +579,57 @@ const TABLE = {
   },
   'target-not-url': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'detail', 'suggestion'>) =>
       `"${d.detail}" is neither a folder here nor a URL.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ' Write a URL with its scheme, as in https://example.com/.'}`,
   },
   'target-har': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} is a recorded HAR, which is not loaded but analysed: quiesce analyze ${d.path}`,
+    say: (d: Of<'path'>) => `${d.path} is a recorded HAR, which is not loaded but analysed: quiesce analyze ${d.path}`,
   },
   'target-scheme': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'detail'>) =>
       `Quiesce can only load http and https pages, not "${d.detail}". For local files, give the folder: Quiesce serves it during the audit.`,
   },
   'folder-without-index': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} has no index.html. Use the folder that the build writes, such as ./dist.`,
+    say: (d: Of<'path'>) => `${d.path} has no index.html. Use the folder that the build writes, such as ./dist.`,
   },
   'option-unknown': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'option', 'suggestion'>) =>
       `Unknown option ${d.option}.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} See "quiesce help".`,
   },
   'option-foreign': {
     exit: EXIT.usage,
-    say: (d) => `Unknown option ${d.option}. ${d.suggestion}`,
+    say: (d: Of<'option' | 'suggestion'>) => `Unknown option ${d.option}. ${d.suggestion}`,
   },
   'option-misplaced': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'option' | 'detail', 'suggestion'>) =>
       `${d.option} is an option of ${d.detail}, not of this command.${d.suggestion ? ` ${d.suggestion}` : ''} See "quiesce help".`,
   },
   'action-input-unknown': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'option'>) =>
       `This version of Quiesce does not know the input "${d.option}". Update the version of quiesce that the project installs, or remove the input.`,
   },
   'option-invalid': {
     exit: EXIT.usage,
-    say: (d) => `${d.option}: ${d.detail}.`,
+    say: (d: Of<'option' | 'detail'>) => `${d.option}: ${d.detail}.`,
   },
   'options-invalid': {
     exit: EXIT.usage,
-    say: (d) => `${d.option}(): ${d.detail}.`,
+    say: (d: Of<'option' | 'detail'>) => `${d.option}(): ${d.detail}.`,
   },
   'options-contradict': {
     exit: EXIT.usage,
-    say: (d) => `${d.option} and ${d.detail} contradict each other: ${d.suggestion}.`,
+    say: (d: Of<'option' | 'detail' | 'suggestion'>) =>
+      `${d.option} and ${d.detail} contradict each other: ${d.suggestion}.`,
   },
   'completion-unknown': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'detail' | 'suggestion'>) =>
       `${d.detail === '' ? 'Missing argument: the shell' : `There is no completion for "${d.detail}"`}. Choose one of: ${d.suggestion}, for example: quiesce completion bash`,
   },
   'command-missing': {
@@ -552,48 +638,76 @@ const TABLE = {
   },
   'command-unknown': {
     exit: EXIT.usage,
-    say: (d) =>
+    say: (d: Of<'detail', 'suggestion'>) =>
       `Unknown command "${d.detail}".${d.suggestion ? ` Did you mean ${d.suggestion}?` : ''} See "quiesce help".`,
   },
   'init-exists': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} already exists. Edit it, or overwrite it with --force.`,
+    say: (d: Of<'path'>) => `${d.path} already exists. Edit it, or overwrite it with --force.`,
   },
   'init-other': {
     exit: EXIT.usage,
-    say: (d) => `${d.path} already exists and takes precedence. Remove it first.`,
+    say: (d: Of<'path'>) => `${d.path} already exists and takes precedence. Remove it first.`,
   },
   'config-invalid': {
     exit: EXIT.usage,
-    say: (d) => `${d.path}: ${d.detail}.`,
+    say: (d: Of<'path' | 'detail'>) => `${d.path}: ${d.detail}.`,
   },
 } as const satisfies Record<string, Row>;
+
+/** The same, for whoever has checked what a row needs. */
+const rows: Readonly<Record<MessageCode, Row>> = TABLE;
 
 /** The name of a row. */
 export type MessageCode = keyof typeof TABLE;
 
+/** What the row of a code needs; of one of several codes, what all of them need. */
+export type DetailsOf<C extends MessageCode> = (typeof TABLE)[C]['say'] extends (
+  details: infer D extends Details,
+) => string
+  ? D
+  : never;
+
+/** What comes after a code: details may be left out where the row needs none. */
+export type Given<C extends MessageCode, More extends readonly unknown[] = []> =
+  object extends DetailsOf<C> ? [details?: DetailsOf<C>, ...more: More] : [details: DetailsOf<C>, ...more: More];
+
 /** One line for a code: what happened and what to do. Control characters in foreign text are removed. */
+export function messageFor<C extends MessageCode>(code: C, ...given: Given<C>): string;
 export function messageFor(code: MessageCode, details: Details = {}): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes in foreign text are what is removed.
-  return TABLE[code].say(details).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  return rows[code].say(details).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }
 
 /** The exit code that goes with a code. */
 export function exitFor(code: MessageCode): number {
-  return TABLE[code].exit;
+  return rows[code].exit;
 }
 
 /** An error for the user's eyes: its message is one line out of the table. The exit code is the table's, unless given. */
-export class QuiesceError extends Error {
+export interface QuiesceError extends Error {
+  readonly code: MessageCode;
+  readonly details: Details;
+  readonly exit: number;
+}
+
+type ErrorMore = ErrorOptions & { readonly exit?: number };
+
+interface QuiesceErrorConstructor {
+  new <C extends MessageCode>(code: C, ...given: Given<C, [options?: ErrorMore]>): QuiesceError;
+  readonly prototype: QuiesceError;
+}
+
+export const QuiesceError: QuiesceErrorConstructor = class QuiesceError extends Error {
   readonly code: MessageCode;
   readonly details: Details;
   readonly exit: number;
 
-  constructor(code: MessageCode, details: Details = {}, options?: ErrorOptions & { readonly exit?: number }) {
-    super(messageFor(code, details), options);
+  constructor(code: MessageCode, details: Details = {}, options?: ErrorMore) {
+    super(rows[code].say(details), options);
     this.name = 'QuiesceError';
     this.code = code;
     this.details = details;
     this.exit = options?.exit ?? exitFor(code);
   }
-}
+};

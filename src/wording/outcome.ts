@@ -1,31 +1,34 @@
 import type { TargetReport } from '../model/report.ts';
-import type { AuditHeader, MetricSummary, PageCompleteResult } from '../model/result.ts';
+import type { AuditHeader, MetricSummary, PageCompleteResult, PageVerdict } from '../model/result.ts';
 import type { ShardPlace } from '../model/shard.ts';
-import { type Outcome, outcomesOf } from '../result/outcome.ts';
 import { pagesWithSteps } from '../result/pages-with-steps.ts';
 import { headlineComplete } from '../result/representative.ts';
+import { verdictsOf } from '../result/verdict.ts';
 import { completionText } from './completion.ts';
 import { ABSENT, formatCount, formatLevel, formatValue } from './format.ts';
+import { healthLine } from './health.ts';
 
-/** "never complete", of any number of pages. */
-export function outcomeInGeneral(outcome: Outcome, analysis: boolean): string {
-  const words: Readonly<Record<Outcome, string>> = {
-    unmeasured: analysis ? 'not analysed' : 'not measured',
+/** "good", "never complete", of any number of pages. */
+export function verdictInGeneral(verdict: PageVerdict, analysis: boolean, count = 1): string {
+  const words: Readonly<Record<PageVerdict, string>> = {
+    good: 'good',
+    'needs-improvement': count === 1 ? 'needs improvement' : 'need improvement',
+    poor: 'poor',
+    broken: 'broken',
     never: 'never complete',
     unconfirmed: 'not confirmed',
-    partly: 'not complete in every run',
-    complete: 'complete',
+    unmeasured: analysis ? 'not analysed' : 'not measured',
   };
-  return words[outcome];
+  return words[verdict];
 }
 
-/** "1 not measured, 1 never complete, 3 complete; the slowest at 2.10 s." */
+/** "27 good, 2 poor, 1 broken; the slowest is complete at 2.10 s." */
 export function tallyInWords(targets: readonly TargetReport[], analysis: boolean): string {
-  const tally = outcomesOf(targets.map(({ result }) => result)).map(
-    ({ outcome, count }) => `${formatValue(count, 'count')} ${outcomeInGeneral(outcome, analysis)}`,
+  const tally = verdictsOf(targets.map(({ result }) => result)).map(
+    ({ verdict, count }) => `${formatValue(count, 'count')} ${verdictInGeneral(verdict, analysis, count)}`,
   );
   const slowest = Math.max(...targets.flatMap((target) => headlineComplete(target) ?? []));
-  return `${tally.join(', ')}${Number.isFinite(slowest) ? `; the slowest at ${formatValue(slowest, 'ms')}` : ''}.`;
+  return `${tally.join(', ')}${Number.isFinite(slowest) ? `; the slowest is complete at ${formatValue(slowest, 'ms')}` : ''}.`;
 }
 
 /** The answer of an audit in one or two sentences: that of its page, or how many pages came to what. */
@@ -36,7 +39,9 @@ export function auditSentence(
   if (shard !== undefined) return pagesOfShard(shard, targets);
   const [first] = targets;
   if (first === undefined) return 'No page was measured.';
-  return targets.length === 1 ? completionText(first) : pagesTogether(targets, kind === 'analysis');
+  if (targets.length > 1) return pagesTogether(targets, kind === 'analysis');
+  const health = healthLine(first.result);
+  return health === undefined ? completionText(first) : `${health.sentence} ${completionText(first)}`;
 }
 
 /** "3 pages: 1 never complete, 2 complete; the slowest at 2.10 s." */

@@ -34,7 +34,7 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
     case 'inline-script':
       return `requested by a script in ${placeOf(reason.by, reason.line, pageUrl)}`;
     case 'after':
-      return `requested after ${calledOf(reason.by, pageUrl)} finished`;
+      return `requested after ${calledOf(reason.by, pageUrl)} ${reason.by.failed ? 'failed' : 'finished'}`;
   }
 }
 

@@ -7,7 +7,19 @@ import { completionReasonInWords, waitingForInWords, watchReasonInWords } from '
 
 /** What was measured of a run, with the texts that a result shows beside codes and figures. */
 export type RunInWords = Required<Pick<RunResult, 'pageComplete' | 'metrics' | 'background' | 'findings'>> &
-  Pick<RunResult, 'breakdown' | 'criticalPath' | 'byType' | 'network'>;
+  Pick<
+    RunResult,
+    | 'undisturbed'
+    | 'breakdown'
+    | 'criticalPath'
+    | 'byType'
+    | 'bySite'
+    | 'largestContentfulPaint'
+    | 'layoutShifts'
+    | 'network'
+    | 'blockingScripts'
+    | 'interaction'
+  >;
 
 /** Puts what was measured of a run into words; addresses of the page's own origin are cut short in sentences. */
 export function runInWords(facts: RunFacts, pageUrl: string): RunInWords {

@@ -1,5 +1,5 @@
-import type { MetricTrend, TrendPage, TrendPoint, TrendShift } from '../model/trend.ts';
-import { formatChange, formatValue } from './format.ts';
+import type { ConditionChange, MetricTrend, TrendPage, TrendPoint, TrendShift } from '../model/trend.ts';
+import { formatChange, formatCount, formatValue } from './format.ts';
 import { plain } from './text.ts';
 
 /** Letters of a hash that tell commits apart in most repositories. Source: git's own default. */
@@ -19,10 +19,29 @@ export function dayInWords(iso: string): string {
   return name === undefined ? plain(iso) : `${Number(day)} ${name} ${year}`;
 }
 
+/** "03:15" of an ISO 8601 time; undefined of anything else. */
+function timeOf(iso: string): string | undefined {
+  return /T(\d{2}:\d{2})/.exec(iso)?.[1];
+}
+
 /** "2 Nov 2026, 03:15". */
 export function momentInWords(iso: string): string {
-  const [, time] = /T(\d{2}:\d{2})/.exec(iso) ?? [];
+  const time = timeOf(iso);
   return time === undefined ? dayInWords(iso) : `${dayInWords(iso)}, ${time}`;
+}
+
+/** From one moment to another: days, or, within a day, times. "2 Nov 2026 to 9 Nov 2026", "2 Nov 2026, 03:15 to 18:40 UTC". */
+export function spanInWords(from: string, to: string): string {
+  if (dayInWords(from) !== dayInWords(to)) return `${dayInWords(from)} to ${dayInWords(to)}`;
+  const [first, last] = [timeOf(from), timeOf(to)];
+  if (first === undefined || last === undefined) return dayInWords(from);
+  return `${momentInWords(from)}${first === last ? '' : ` to ${last}`} UTC`;
+}
+
+/** What a point is called on an axis on which all others are of the same day, or of several. */
+export function tickInWords(iso: string, within: readonly string[]): string {
+  const isOneDay = new Set(within.map(dayInWords)).size === 1;
+  return (isOneDay && within.length > 1 ? timeOf(iso) : undefined) ?? dayInWords(iso);
 }
 
 /** "1a2b3c4", with a plus where files had been changed; undefined where no commit is known. */
@@ -32,11 +51,46 @@ export function hashOf({ source }: TrendPoint): string | undefined {
     : `${plain(source.commit.slice(0, SHORT_HASH))}${source.modified === true ? '+' : ''}`;
 }
 
-/** What a point is called beside others: the day, and the commit where it is known. */
+/** What a point is called beside others: when it was measured (UTC), and the commit where it is known. */
 export function pointName(point: TrendPoint | undefined): string {
   if (point === undefined) return 'an unknown time';
   const hash = hashOf(point);
-  return hash === undefined ? dayInWords(point.at) : `${dayInWords(point.at)}, ${hash}`;
+  return hash === undefined ? momentInWords(point.at) : `${momentInWords(point.at)}, ${hash}`;
+}
+
+/** The same where there is little room. */
+export function shortPointName(point: TrendPoint | undefined): string {
+  if (point === undefined) return 'an unknown time';
+  return [dayInWords(point.at), hashOf(point) ?? timeOf(point.at)].filter((part) => part !== undefined).join(', ');
+}
+
+/** A condition with all its changes. */
+export interface ConditionStory {
+  readonly what: string;
+  /** One change, with its point; of one that goes to and fro, `text` says it once and there is no point. */
+  readonly point?: number;
+  readonly text: string;
+}
+
+/** Changes of one condition from which on they are told once: it goes to and fro. */
+const TO_AND_FRO = 3;
+
+/** The conditions that changed, each change that stands for itself in order, then those that went to and fro, each once. */
+export function conditionStories(conditions: readonly ConditionChange[]): readonly ConditionStory[] {
+  const groups = [...Map.groupBy(conditions, ({ what }) => what)];
+  const toAndFro = groups.filter(
+    ([, changes]) => changes.length >= TO_AND_FRO && new Set(changes.map(({ after }) => after)).size < changes.length,
+  );
+  const told = new Set(toAndFro.map(([what]) => what));
+  return [
+    ...conditions
+      .filter(({ what }) => !told.has(what))
+      .map(({ what, point, before, after }) => ({ what, point, text: `${before} → ${after}` })),
+    ...toAndFro.map(([what, changes]) => ({
+      what,
+      text: `changed ${formatCount(changes.length, 'time')}: ${[...new Set(changes.flatMap(({ before, after }) => [before, after]))].join(' ↔ ')}`,
+    })),
+  ];
 }
 
 /** "+12%", "−40 ms". */

@@ -14,7 +14,7 @@ import type {
 import type { Unit } from '../model/units.ts';
 import { directionsOf } from './comparison.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
-import { dayInWords, SHORT_HASH } from './trend-words.ts';
+import { lastChange, momentInWords, SHORT_HASH } from './trend-words.ts';
 
 /** Longest value of a condition that a sentence can hold. */
 const LONGEST_VALUE = 60;
@@ -25,11 +25,12 @@ interface Told {
   readonly scale: Scale;
 }
 
-/** "2 Nov 2026, commit 1a2b3c4". */
+/** "2 Nov 2026, 03:15 UTC, commit 1a2b3c4". */
 export function pointInWords(point: TrendPoint | undefined): string {
   if (point === undefined) return 'an unknown time';
   const { at, source } = point;
-  return source === undefined ? dayInWords(at) : `${dayInWords(at)}, commit ${source.commit.slice(0, SHORT_HASH)}`;
+  const when = `${momentInWords(at)}${/T\d{2}:\d{2}/.test(at) ? ' UTC' : ''}`;
+  return source === undefined ? when : `${when}, commit ${source.commit.slice(0, SHORT_HASH)}`;
 }
 
 /** "browser: Chrome/139 before, Chrome/140 since". */
@@ -55,13 +56,24 @@ function metricInWords(figures: MetricFigures, points: readonly TrendPoint[]): M
   const { levels, values } = metric;
   const changes = metric.changes.map((change, i) => {
     const of = { from: levels[i]?.median, to: levels[i + 1]?.median, point: points[change.point] };
-    const conditions = change.conditions.map((each) => conditionInWords(conditionChangeInWords(each)));
+    const conditions = netChanges(change.conditions).map((each) => conditionInWords(conditionChangeInWords(each)));
     return { ...change, conditions, sentence: changeSentence(change, metric, of, conditions) };
   });
   if (pending === undefined) return { ...metric, changes };
   const results = values.filter(({ point }) => point >= pending.point).length;
   const sentence = pendingSentence(pending, metric, results, points[pending.point]);
   return { ...metric, changes, pending: { ...pending, sentence } };
+}
+
+/** Of a condition that changed more than once about then what it came to; nothing where it is as it was before. */
+function netChanges(changes: readonly ConditionChangeFacts[]): readonly ConditionChangeFacts[] {
+  return [...Map.groupBy(changes, ({ name }) => name).values()].flatMap((own) => {
+    const [first, last] = [own[0], own.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const { before: _, ...rest } = last;
+    if (JSON.stringify(first.before) === JSON.stringify(last.after)) return [];
+    return ['before' in first ? { ...rest, before: first.before } : rest];
+  });
 }
 
 /** "Page complete is 12% slower since 2 Nov 2026, commit 1a2b3c4 (9.8% to 14%): 1.23 s instead of 1.10 s." */
@@ -112,12 +124,24 @@ export function trendSentence(pages: readonly TrendPage[], results: number): str
   if (only && pages.length === 1) {
     const changes = last(only);
     const headline = changes.find(({ direction }) => direction === 'worse') ?? changes[0];
-    if (headline) return headline.sentence;
+    if (headline) return `${only.page}: ${headline.sentence}`;
   }
   const first = worse.length > 0 ? worse : better;
   const also = worse.length > 0 && better.length > 0 ? ` and ${formatValue(better.length, 'count')} better` : '';
   const what = `became ${first === worse ? 'worse' : 'better'}${also}`;
-  return `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
+  const told = `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
+  // The one that changed most is the first.
+  const [most] = first;
+  const change = most && (last(most).find(({ direction }) => direction === 'worse') ?? lastChange(most)?.change);
+  return most && change ? `${told} ${most.page}: ${change.sentence}` : told;
+}
+
+/** The pages that are worse since their last change, each with what it says; there are none where nothing got worse. */
+export function slowerPages(pages: readonly TrendPage[]): readonly string[] {
+  return pages.flatMap(({ page, metrics }) => {
+    const worse = metrics.flatMap(({ changes }) => changes.at(-1) ?? []).find(({ direction }) => direction === 'worse');
+    return worse === undefined ? [] : [`${page}: ${worse.sentence}`];
+  });
 }
 
 function verb({ unit }: Told): string {

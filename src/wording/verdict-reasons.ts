@@ -8,6 +8,8 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       const evenness = `every ${ms(reason.period)} ± ${ms(reason.deviation)}`;
       return `requested ${formatCount(reason.times, 'time')}, ${evenness}${site(reason.from)}${sizes(reason.size)}`;
     }
+    case 'another-each-time':
+      return `another address requested each time, ${formatCount(reason.times, 'time')}, every ${ms(reason.period)}${site(reason.from)}`;
     case 'answer-held-back':
       return `requested ${formatCount(reason.times, 'time')}, answered only after about ${ms(reason.held)} and then requested again at once${site(reason.from)}`;
     case 'replaces-itself':
@@ -107,6 +109,8 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return 'requested several times, then finished';
     case 'answered-late':
       return `answered after ${ms(reason.after)}: it is slow`;
+    case 'read-from-cache':
+      return 'the page read it from the cache of its service worker';
     case 'ended':
       return 'a stream that ended';
     case 'content-in-runs':

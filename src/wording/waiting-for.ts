@@ -96,6 +96,8 @@ export function watchReasonInWords(reason: WatchReason, pageUrl: string): string
       return "the page's own mark was reached";
     case 'quiet-window':
       return `the quiet window of ${formatValue(reason.quietWindow, 'ms')}${alsoSeen(reason.questions ?? [], pageUrl)}`;
+    case 'expected-content':
+      return `${formatValue(reason.quietWindow, 'ms')} of silence after everything that loads watched for longer had needed${alsoSeen(reason.questions ?? [], pageUrl)}`;
   }
 }
 

@@ -1,17 +1,35 @@
 import { defined } from '../core/defined.ts';
-import type { RowOutcome, Waterfall, WaterfallFacts } from '../model/report.ts';
+import type { MilestoneName, RowOutcome, Waterfall, WaterfallFacts, WaterfallRowFacts } from '../model/report.ts';
 import { verdictReasonInWords } from './verdict-reasons.ts';
 
-/** A waterfall whose rows say how they ended, and why they are background. */
+const MILESTONES: Readonly<Record<MilestoneName, string>> = {
+  'first-contentful-paint': 'FCP',
+  'largest-contentful-paint': 'LCP',
+  'dom-content-loaded': 'DCL',
+  load: 'load',
+  'complete-on': 'own mark',
+  'action-end': 'action over',
+  'page-complete': 'page complete',
+};
+
+const CACHES: Readonly<Record<NonNullable<WaterfallRowFacts['fromCache']>, string>> = {
+  memory: 'memory cache',
+  disk: 'disk cache',
+  prefetch: 'prefetch cache',
+  'service-worker': 'service worker',
+};
+
+/** A waterfall whose milestones have labels, and whose rows say how they ended, and why they are background. */
 export function waterfallInWords(facts: WaterfallFacts): Waterfall {
-  const rows = facts.rows.map(({ background, outcome, ...row }) => ({
+  const rows = facts.rows.map(({ background, fromCache, outcome, ...row }) => ({
     ...row,
     ...defined({
+      fromCache: fromCache && CACHES[fromCache],
       outcome: outcome && rowOutcomeInWords(outcome),
       background: background && { ...background, because: verdictReasonInWords(background.reason) },
     }),
   }));
-  return { ...facts, rows };
+  return { ...facts, rows, milestones: facts.milestones.map((each) => ({ ...each, label: MILESTONES[each.name] })) };
 }
 
 function rowOutcomeInWords(outcome: RowOutcome): string {

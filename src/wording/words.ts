@@ -64,7 +64,9 @@ export function countedAnswer(
   if (cost !== undefined) {
     if (cost <= 0) return { figure: 'no later' };
     if (complete === undefined || cost < SAME) return { figure: `+${formatValue(cost, 'ms')}` };
-    return { figure: formatValue(complete + cost, 'ms'), ...beside };
+    const figure = formatValue(complete + cost, 'ms');
+    // "6.25 s instead of 6.25 s" tells nobody anything.
+    return figure === formatValue(complete, 'ms') ? { figure: `+${formatValue(cost, 'ms')}` } : { figure, ...beside };
   }
   if (countedState === 'unconfirmed') return { figure: 'not known', beside: 'watching ended before it was quiet' };
   return { figure: ABSENT };

@@ -209,13 +209,16 @@ describe('what goes wrong', () => {
   });
 
   it.each([
-    [{ 'fail-on': 'always' }, 'fail-on: must be slower, budget or never, not "always".'],
+    [{ 'fail-on': 'always' }, 'fail-on: must be broken, slower, budget or never, not "always".'],
     [{ comment: 'maybe' }, 'comment: must be true or false, not "maybe".'],
     [{ 'comment-key': 'a b' }, /^error Quiesce: comment-key: must be up to 64 letters/],
     [{ pull: '#7' }, 'pull: must be a whole number, 1 or more, not "#7".'],
     [{ pull: '0' }, 'pull: must be a whole number, 1 or more, not "0".'],
     [{ porthole: 'round' }, /^error Quiesce: This version of Quiesce does not know the input "porthole"/],
-    [{ 'fail-on': 'a##[error]b\n::error::c' }, /^error Quiesce: fail-on: must be slower, budget or never, not "a/],
+    [
+      { 'fail-on': 'a##[error]b\n::error::c' },
+      /^error Quiesce: fail-on: must be broken, slower, budget or never, not "a/,
+    ],
   ])('in %j is said before anything is measured', async (given, line) => {
     const job = await place.act({ base: 'a', candidate: 'b', ...given }, { result: slower() });
     expect(told(job)).toEqual([typeof line === 'string' ? `error Quiesce: ${line}` : expect.stringMatching(line)]);

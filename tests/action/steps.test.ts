@@ -158,7 +158,7 @@ describe('the steps', () => {
   it('end where an input is wrong, with all that is to be said', async () => {
     const job = await act({ merge: 'shards', 'fail-on': 'always' });
     expect([job.outcome, job.outputs['exit-code'], job.outputs.decision]).toEqual(['failure', '2', '']);
-    expect(told(job)).toEqual(['error Quiesce: fail-on: must be slower, budget or never, not "always".']);
+    expect(told(job)).toEqual(['error Quiesce: fail-on: must be broken, slower, budget or never, not "always".']);
     expect(stepsOf(job)).toMatchObject({
       'Read the inputs': 'failure',
       Measure: 'skipped',

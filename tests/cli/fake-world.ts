@@ -71,6 +71,10 @@ export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { job
       doctor: async () => {
         throw new Error('nobody is ill');
       },
+      capacity: async () => {
+        throw new Error('no server');
+      },
+      renderCapacity: async () => 'CAPACITY\n',
       trend: async () => {
         throw new Error('nothing is stored');
       },

@@ -67,7 +67,7 @@ test('the settings are what was typed, and what is usual', async () => {
 test.each([
   [[], /Missing argument: the stored result/],
   [['a', 'b'], /Missing argument: the stored result/],
-  [['a', '--fail-on', 'always'], /--fail-on: must be slower, budget or never/],
+  [['a', '--fail-on', 'always'], /--fail-on: must be broken, slower, budget or never/],
   [['a', '--comment-key', '-->'], /--comment-key/],
   [['a', '--pull', '0'], /--pull/],
   [['a', '--report-url', 'javascript:alert(1)'], /--report-url: must be an http/],

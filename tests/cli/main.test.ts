@@ -537,8 +537,15 @@ describe('analyze', () => {
       files: ['a.har', '-', 'folder'],
       policy: { quietWindow: 1000, background: ['*/poll*'] },
       formats: ['json'],
+      failOn: 'slower',
       budgets: [],
-      stored: { files: ['a.har', '-', 'folder'], quietWindow: 1000, background: ['*/poll*'], format: ['json'] },
+      stored: {
+        files: ['a.har', '-', 'folder'],
+        quietWindow: 1000,
+        background: ['*/poll*'],
+        failOn: 'slower',
+        format: ['json'],
+      },
     });
     expect(exit).toBe(0);
     expect(stdout).toBe('TABLE color=false width=100\nReport: reports/fake/index.html\n');

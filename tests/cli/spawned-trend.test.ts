@@ -23,13 +23,17 @@ describe('quiesce trend', () => {
       nightlyAudits([shop], 20, (night) => ({ source: sourceOf(night) })),
     );
     await writeFile(path.join(folder, 'nights', 'night-1', 'result.json'), '{');
-    const { code, stdout, stderr } = await quiesce('trend', 'nights', '--out', 'out');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Page complete is \d[\d.]*% slower since .+: .+ instead\sof\s.+\.\n/s);
+    const { code, stdout, stderr } = await quiesce('trend', 'nights', '--out', 'out', '--fail-on', 'slower');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^https:\/\/shop\.example\/: Page complete is \d[\d.]*% slower since .+: .+ instead\sof\s.+\.\n/s,
+    );
     expect(stdout).toMatch(/Page complete +[▁-█]+ +1\.\d\d s {2}▲ \+\d+% since 13 Jan 2026, [0-9a-f]{7}\n/);
     expect(stdout).toMatch(/▲ Page complete is \d+% slower since 13 Jan 2026/);
     expect(stdout.trimEnd()).toMatch(/Report: out\/index\.html$/);
-    expect(stderr).toBe('note: nights/night-1/result.json is not JSON. Use the result.json that Quiesce wrote.\n');
+    const [note, problem] = stderr.split('\n');
+    expect(note).toBe('note: nights/night-1/result.json is not JSON. Use the result.json that Quiesce wrote.');
+    expect(problem).toMatch(/^quiesce: Slower \(--fail-on slower\): https:\/\/shop\.example\/: Page complete is /);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect((await readdir(path.join(folder, 'out'))).toSorted()).toEqual(['index.html', 'trend.json']);
   });

@@ -146,7 +146,7 @@ describe('quiesce analyze', () => {
     expect(code).toBe(0);
     const begins = {
       'index.html': /^<!doctype html>/,
-      'junit.xml': /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="quiesce analyze" tests="2"/,
+      'junit.xml': /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="quiesce analyze" tests="3"/,
       'result.csv': /^target,name,url,step,build,run,role,.*\r\n.*browsertime\.har\.gz,,http:\/\//,
       'result.json': /^\{/,
       'summary.md': /^### ✅ Complete\n\n\*\*/,

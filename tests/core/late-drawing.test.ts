@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnLateAt, withDrawing } from '../../src/core/late-drawing.ts';
+import { drawnLateAt, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
@@ -25,10 +25,40 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(visit, changes(450, ...film), POLICY)).toBe(900);
   });
 
+  it('is the first picture of a film, though it stalls', () => {
+    const screen = new Set([1, 2, 3, 4]);
+    const film = [900, 966, 1_032, 1_700, 1_766, 2_500, 2_566, 3_000].map((at) => ({ at, share: 0.1, cells: screen }));
+    expect(drawnLateAt(visit, film, POLICY)).toBe(900);
+    // Elsewhere, after such a pause, something else was drawn.
+    const late = { at: 3_300, share: 0.1, cells: new Set([8, 9]) };
+    expect(drawnLateAt(visit, [...film.slice(0, 4), late], POLICY)).toBe(3_300);
+  });
+
   it('is not an update by background traffic', () => {
     const live = visitOf(recordingOf({ requests: page(content, ticks), until: 25_000 }), POLICY);
     expect(drawnLateAt(live, changes(450, 1_500, 2_700), POLICY)).toBeUndefined();
     expect(drawnLateAt(live, changes(450, 2_200), POLICY)).toBe(2_200);
+  });
+
+  it('may follow an update that never paints so much, or there', () => {
+    const poll: Scripted = {
+      path: '/live',
+      from: 90,
+      type: 'eventsource',
+      messages: [200, 1_400, 2_600, 5_000, 6_000],
+    };
+    const live = visitOf(recordingOf({ requests: page(content, poll), until: 25_000 }), POLICY);
+    const clock = (at: number) => ({ at, share: 0.001, cells: new Set([1, 2]) });
+    const plot = { at: 1_600, share: 0.2, cells: new Set([2, 3, 4, 5]) };
+    const row = { at: 2_700, share: 0.002, cells: new Set([9, 10]) };
+    const late = [clock(5_100), clock(6_100)];
+    const updates = updatesOf(live, [clock(1_450), plot, ...late], POLICY.quietWindow);
+    expect(updates).toMatchObject({ largest: 2 });
+    expect(drawnLateAt(live, [clock(1_450), plot, ...late], POLICY, updates)).toBe(1_600);
+    // A list that grows by a row does not: each row is like the one before.
+    expect(drawnLateAt(live, [clock(1_450), row, ...late], POLICY, updates)).toBeUndefined();
+    // And where no update was seen later, nobody can tell.
+    expect(updatesOf(live, [clock(1_450), plot], POLICY.quietWindow)).toBeUndefined();
   });
 
   it('is when the page was complete, and the same answer comes from what was recorded', () => {

@@ -55,15 +55,17 @@ describe('docs/result.md', () => {
   const LINES = [...textOf('docs/result.md').matchAll(/^```sh\n(jq .*?)^```$/gms)].map(([, line = '']) => line.trim());
   const hasJq = spawnSync('jq', ['--version']).status === 0;
 
-  test('answers five questions', () => {
-    expect(LINES).toHaveLength(5);
+  test('answers six questions', () => {
+    expect(LINES).toHaveLength(6);
   });
 
   test.skipIf(!hasJq)('its lines find something in results', () => {
     const { result: audited } = exampleReport();
     const [target] = audited.targets;
     const representativeRun = target?.runs.find(({ role }) => role === 'timed')?.index;
-    const audit = { ...audited, targets: [{ ...target, representativeRun }] };
+    const fix = { code: 'compress-text', savesMs: 120, message: '', urls: ['https://shop.example/app.js'] };
+    const runs = target?.runs.map(({ findings = [], ...run }) => ({ ...run, findings: [...findings, fix] }));
+    const audit = { ...audited, targets: [{ ...target, runs, representativeRun }] };
     for (const line of LINES) {
       const [, filter = ''] = /'([^']+)'/s.exec(line) ?? [];
       const result = /comparisons|decision, failedGates/.test(filter) ? comparisonReport().result : audit;

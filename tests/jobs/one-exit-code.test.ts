@@ -34,7 +34,7 @@ function compared(outcome: Outcome, { busy = false, budget = false } = {}): Comp
 
 /** What the command that measured it and the one that tells of it exit with. */
 const exits = (result: CompareResult): readonly number[] => [
-  exitOf(result),
+  exitOf(result, 'slower'),
   tellingExitOf(result, annotationsOf(reportOf(result), 'slower')),
 ];
 

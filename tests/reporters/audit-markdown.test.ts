@@ -91,7 +91,7 @@ describe('several pages', () => {
 
   test('are a table, the worst first, and each is folded away', () => {
     expect(text).toMatch(
-      /^### ⛔ 3 recorded pages analysed\n\n\*\*1 not analysed, 1 not confirmed, 1 complete; the slowest at 1\.24 s\.\*\*\n/,
+      /^### ⛔ 3 recorded pages analysed\n\n\*\*1 good, 1 not confirmed, 1 not analysed; the slowest is complete at 1\.24 s\.\*\*\n/,
     );
     expect(text.match(/^\| `[^`]+` \| . [^|]+\|/gmu)).toEqual([
       '| `recordings/broken.har` | ⛔ not analysed |',
@@ -114,7 +114,7 @@ describe('several pages', () => {
       }));
     const names = renderAuditMarkdown(withTargets([timed('fast', 900), timed('slow', 4000), timed('middle', 2000)]));
     expect([...names.matchAll(/^<summary><code>(\w+)/gm)].map(([, name]) => name)).toEqual(['slow', 'middle', 'fast']);
-    expect(names).toContain('**3 complete; the slowest at 4.00 s.**');
+    expect(names).toContain('**3 good; the slowest is complete at 4.00 s.**');
   });
 });
 

@@ -5,7 +5,7 @@ import { analysisReport, exampleReport, failedReport } from './example-report.ts
 
 const part = (html: string): string => html.slice(html.indexOf('>Downloads</h3>')).split('<footer')[0] ?? '';
 const links = (html: string): readonly string[] =>
-  [...part(html).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  [...part(html).matchAll(/href="([^#"][^"]*)"/g)].map(([, href = '']) => href);
 
 test('lead to every file beside the page, each once', () => {
   const { evidence } = exampleReport().targets[0]?.result ?? {};

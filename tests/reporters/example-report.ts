@@ -141,13 +141,35 @@ export function shopWaterfall(run: number, pageComplete = 1243): Waterfall {
       size: 9_800,
       fresh: true,
     }),
-    row({ url: `${CDN}/css/product.88ab.css`, type: 'stylesheet', at: at(233), wait: 61, receive: 18, size: 14_100 }),
+    row({
+      url: `${CDN}/css/product.88ab.css`,
+      type: 'stylesheet',
+      at: at(233),
+      wait: 61,
+      receive: 18,
+      size: 14_100,
+      more: { renderBlocking: true },
+    }),
     row({ url: `${CDN}/js/vendor.71d0.js`, type: 'script', at: at(234), wait: 44, receive: 118, size: 148_000 }),
     row({ url: `${CDN}/js/app.20c9.js`, type: 'script', at: at(235), wait: 52, receive: 84, size: 96_500 }),
     row({ url: `${CDN}/fonts/text-400.woff2`, type: 'font', at: at(330), wait: 34, receive: 26, size: 31_200 }),
     row({ url: `${CDN}/fonts/text-600.woff2`, type: 'font', at: at(331), wait: 35, receive: 29, size: 32_700 }),
     row({ url: `${CDN}/img/logo.svg`, type: 'image', at: at(240), wait: 29, receive: 4, size: 2_100 }),
-    row({ url: `${CDN}/img/hero-1280.webp`, type: 'image', at: at(352), wait: 71, receive: 244, size: 212_000 }),
+    row({
+      url: `${CDN}/img/hero-1280.webp`,
+      type: 'image',
+      at: at(352),
+      wait: 71,
+      receive: 244,
+      size: 212_000,
+      more: {
+        largestPaint: true,
+        headers: [
+          { name: 'cache-control', value: 'public, max-age=2592000' },
+          { name: 'content-type', value: 'image/webp' },
+        ],
+      },
+    }),
   ];
   for (let i = 1; i <= 14; i++) {
     rows.push(

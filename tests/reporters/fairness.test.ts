@@ -189,7 +189,7 @@ describe('beside the answer', () => {
 
   test('it is told that a measurement was not fair, with the way to why', () => {
     const html = renderHtml(busy);
-    const [before = ''] = html.split('<dl class="answers"');
+    const [before = ''] = html.split('<dl class="figures');
     const [, id] =
       /role="note">The machine was busy with other things in all 5 runs[^<]*<a href="#([^"]+)">/.exec(before) ?? [];
     expect(html).toContain(`id="${id}">Was this a fair measurement?`);

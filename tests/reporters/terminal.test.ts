@@ -21,7 +21,7 @@ test('pages are called by their names; of many only a line each is shown', () =>
     .split('\n');
   expect(many).toHaveLength(15);
   expect(many.slice(-2)).toEqual([
-    '11 pages: 11 complete; the slowest at 1.24 s.',
+    '11 pages: 11 good; the slowest is complete at 1.24 s.',
     'The report has the details of each.',
   ]);
   // What is said of them together must not scroll away.
@@ -76,8 +76,8 @@ test('the example', () => {
     – The last thing the page needed was recommendations/c.webp.
     – wss://shop.example/chat/* looks like background (websocket), but counts: --foreground /chat.
     – Watched for 12.40 s: a poll every 1.00 s was asked twice more to be sure of its rhythm.
-    ✓ With 2 endpoints blocked, the page looks the same (0.0% of pixels differ) and is complete at 1.24
-      s, where network idle never calls it complete.
+    ✓ With 2 endpoints blocked, the page looks the same (0.0% of pixels differ) and is complete at
+      1.24 s, where network idle never calls it complete.
 
     Critical path: the page → app.20c9.js → /api/products?… → /api/reviews?…
     Half of the 1.24 s was spent waiting for the first byte of /api/reviews?…, requested by

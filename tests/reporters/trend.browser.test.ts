@@ -36,10 +36,14 @@ describe('the page of a trend', () => {
   it('says what changed in words and signs, worst page first, with what else changed about then', async () => {
     await browser.show(renderTrendHtml(usual), {}, async ({ page }) => {
       const text = (selector: string) => page.$$eval(selector, (found) => found.map((each) => each.textContent ?? ''));
-      expect(await text('h1')).toEqual(['At the last change 1 of 2 pages became worse, in 40 results.']);
+      expect(await text('h1')).toEqual([
+        expect.stringMatching(
+          /^At the last change 1 of 2 pages became worse, in 40 results\. https:\/\/shop\.example\/: Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC/,
+        ),
+      ]);
       expect(await text('.t-page h2')).toEqual(['https://shop.example/', 'dist']);
       const [finding] = await text('.t-findings li');
-      expect(finding).toMatch(/^▲ Page complete is \d+% slower since 21 Jan 2026, commit [0-9a-f]{7}/);
+      expect(finding).toMatch(/^▲ Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC, commit [0-9a-f]{7}/);
       expect(finding).toMatch(/browser: Chrome\/140 before, Chrome\/141 since/);
       expect(await text('.t-page:first-of-type .t-change')).toEqual([
         expect.stringMatching(/^▲ \+\d+%$/),
@@ -72,7 +76,7 @@ describe('the page of a trend', () => {
         each.closest('a')?.getAttribute('href'),
       ]);
       expect(hit).toEqual([
-        expect.stringMatching(/^1 Jan 2026, [0-9a-f]{7}: (1\.\d\d s|\d+ ms) \(.*\)$/),
+        expect.stringMatching(/^1 Jan 2026, 03:15, [0-9a-f]{7}: (1\.\d\d s|\d+ ms) \(.*\)$/),
         '../night%201/index.html',
       ]);
     });
@@ -119,7 +123,7 @@ describe('the page of a trend', () => {
     const all: readonly (readonly [TrendResult, RegExp])[] = [
       [trendOf([auditOf([target])]), /1 result: changes are marked from 6 results on\./],
       [trendOf([auditOf([bare])]), /No result has this metric\./],
-      [trendOf(nightlyAudits([ending], 20)), /The last result, of 20 Jan 2026, differs/],
+      [trendOf(nightlyAudits([ending], 20)), /The last result, of 20 Jan 2026, 03:15 UTC, differs/],
       [trendOf([hostile, calmer]), /Conditions that changed \(\d\)/],
     ];
     for (const [result, words] of all) {

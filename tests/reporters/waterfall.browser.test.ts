@@ -63,19 +63,43 @@ const activeName = (page: Page): Promise<string | null | undefined> =>
   });
 
 describe('details', () => {
-  test('a mouse over a row shows them, away from it hides them', () =>
+  test('a mouse over a row shows a hint, away from it hides it', () =>
     withReport(exampleReport(), {}, async (page) => {
       await toWaterfall(page);
       expect(await panelText(page)).toBeUndefined();
       await (await rowNamed(page, 'hero-1280.webp')).hover();
+      const text = (await panelText(page)) ?? '';
+      expect(text).toMatch(/hero-1280\.webp\s+200 · 352 ms \+ 317 ms · 212 kB · LCP/);
+      expect(text).not.toContain('initiator');
+      await page.mouse.move(1, 1);
+      expect(await panelText(page)).toBeUndefined();
+    }));
+
+  test('a click on a row shows everything, with its headers and what can be copied', () =>
+    withReport(exampleReport(), {}, async (page) => {
+      await toWaterfall(page);
+      await (await rowNamed(page, 'hero-1280.webp')).click();
       const text = (await panelText(page)) ?? '';
       expect(text).toContain('GET https://cdn.shop.example/img/hero-1280.webp');
       expect(text).toMatch(/wait\s+71 ms/);
       expect(text).toMatch(/receive\s+244 ms/);
       expect(text).toMatch(/size\s+212 kB transferred, 551 kB decoded/);
       expect(text).toMatch(/initiator\s+shop.example\/ · https:\/\/shop.example\/ line 12/);
-      await page.mouse.move(1, 1);
-      expect(await panelText(page)).toBeUndefined();
+      expect(text).toMatch(/encoding\s+none/);
+      expect(text).toMatch(/cache\s+kept for 30 days/);
+      expect(text).toMatch(/2 headers of the response/);
+      expect(text).toMatch(/Copy\s+URL\s+cURL\s+link to this row/);
+    }));
+
+  test('the address of a row opens it, in its own run', () =>
+    withReport(exampleReport(), {}, async (page) => {
+      await page.evaluate(() => {
+        location.hash = '#t1-run5-req9';
+      });
+      await settled(page);
+      expect(await page.$eval('.run', (run) => run.getAttribute('data-run'))).toBe('5');
+      expect(await page.$eval('.r.active', (row) => row.ariaPosInSet)).toBe('9');
+      expect(await page.$eval('.panel', (panel) => panel.classList.contains('pinned'))).toBe(true);
     }));
 
   test('a click keeps them until Escape or the cross', () =>
@@ -344,7 +368,9 @@ describe('arrows', () => {
 
   test('show the critical path, whose rows have a sign at all times', () =>
     withReport(exampleReport(), {}, async (page) => {
-      expect(await page.$$eval('.r:has(abbr) .n > span', (rows) => rows.map((row) => row.textContent))).toHaveLength(4);
+      expect(
+        await page.$$eval('.r:has(abbr:not(.flag)) .n > span', (rows) => rows.map((row) => row.textContent)),
+      ).toHaveLength(4);
       expect(await page.$('.links .chain')).toBeNull();
       await button(page, '◆ Critical path');
       expect((await path(page, 'chain')).split('M').length - 1).toBe(6);
@@ -415,7 +441,7 @@ describe('the axis', () => {
       expect(await page.$eval('.mark.m-raw text', (label) => label.textContent)).toBe('network idle never →');
       expect(
         await page.$$eval('.track', (lanes) => lanes.map((lane) => lane.querySelector('span')?.textContent)),
-      ).toEqual(['Main thread 3 long tasks, 217 ms in all', 'Bandwidth peak 1.68 MB/s']);
+      ).toEqual(['Main thread 3 long tasks, 217 ms in all', 'Bandwidth peak 1.05 MB/s over 0.5 s']);
       const place = (selector: string) =>
         page.$eval(selector, (drawn) => {
           const frame = drawn.closest('svg')?.getBoundingClientRect();
@@ -479,7 +505,7 @@ test.each([390, 1280])(
       await page.keyboard.press('Enter');
       expect(await panelText(page)).toBeDefined();
       await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate("axe.run('#t1-waterfall ~ .body')")) as axe.AxeResults;
+      const { violations } = (await page.evaluate("axe.run('.part:has(#t1-waterfall) .body')")) as axe.AxeResults;
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     }),
 );
@@ -611,6 +637,7 @@ describe('ten thousand rows', () => {
 
   test('are on paper as far as paper goes, and say how many more there are', () =>
     withReport(hugeReport(10_000), {}, async (page) => {
+      await page.click('.print-all');
       await page.emulateMediaType('print');
       await settled(page);
       expect(await page.$$eval('.r', (rows) => rows.length)).toBe(2000);

@@ -77,7 +77,17 @@ describe('budgets', () => {
     ['requests=0', 1, /✗ Requests \d+: beyond its budget/],
     ['requests=0:warn', 0, /✗ Requests .*\(warning\)/],
   ])('the command ends as %s wants it', { timeout: 60_000 }, async (budget, code, line) => {
-    const args = ['bin/quiesce.js', 'analyze', 'fixtures/hars/quiesce.har', '--out', folder, '--budget', budget];
+    const args = [
+      'bin/quiesce.js',
+      'analyze',
+      'fixtures/hars/quiesce.har',
+      '--out',
+      folder,
+      '--format',
+      'json',
+      '--budget',
+      budget,
+    ];
     const ended = await new Promise<{ code: unknown; stdout: string }>((resolved) => {
       execFile(process.execPath, args, (error, stdout) => resolved({ code: error?.code ?? 0, stdout }));
     });

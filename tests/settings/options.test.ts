@@ -96,7 +96,7 @@ describe.each(OPTIONS.map((option) => [option.flag, option] as const))('%s', (fl
   test('is named after its flag', () => {
     const bare = flag.replace(/^--(no-)?/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     expect(option.name).toBe(bare);
-    expect(variableOf(option)).toMatch(/^QUIESCE_[A-Z_]+$/);
+    expect(variableOf(option)).toMatch(/^QUIESCE_[A-Z\d_]+$/);
   });
 
   test('has a default that it would accept itself', () => {

@@ -149,7 +149,8 @@ describe('what is wrong in a file is told with file, path and value', () => {
       'pages: [{ url: https://x/, out: there }]',
       'pages[0] has the option "out", which applies to all pages: move it to the top level of the file.',
     ],
-    ['page: []', 'unknown option "page" (did you mean "pages"?).'],
+    ['page: []', 'page must be true or false (a list of pages is called pages), not [].'],
+    ['pagez: []', 'unknown option "pagez" (did you mean "pages"?).'],
     [
       'pages: [{ url: gone }]',
       'pages[0].url must be a URL, a folder with a built site or, with serveUrl, a path that starts with /, not "gone".',

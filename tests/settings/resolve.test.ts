@@ -36,6 +36,7 @@ describe('where a value comes from', () => {
       maxPages: 25,
       serveTimeout: 60_000,
       runs: 5,
+      failOn: 'slower',
       device: 'desktop',
       network: 'none',
       cpu: 1,
@@ -51,8 +52,12 @@ describe('where a value comes from', () => {
       background: [],
       foreground: [],
       evidence: true,
+      trace: true,
+      sourceMaps: false,
       ablation: true,
       format: ['html', 'json', 'har'],
+      fullWindow: false,
+      lateContent: 'report',
       harContent: false,
       harSecrets: false,
       sandbox: true,
@@ -118,7 +123,7 @@ describe('analyze', () => {
 
   test('is told only what somebody said', async () => {
     const { stored: settings, sandboxOffForRoot } = await analyzing();
-    expect(settings).toEqual({ files: ['a.har'], format: ['html', 'json'] });
+    expect(settings).toEqual({ files: ['a.har'], failOn: 'slower', format: ['html', 'json'] });
     expect(sandboxOffForRoot).toBe(false);
   });
 
@@ -131,6 +136,7 @@ describe('analyze', () => {
       maxInflight: 2,
       timeout: 9000,
       foreground: ['*/a'],
+      failOn: 'slower',
       format: ['html', 'json'],
     });
   });

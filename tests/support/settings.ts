@@ -12,6 +12,8 @@ export const COMMON: Common = {
   sandbox: true,
   browserArg: [],
   evidence: false,
+  trace: false,
+  sourceMaps: false,
   ablation: false,
   format: ['html', 'json', 'har'],
   harContent: false,

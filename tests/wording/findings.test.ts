@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingFact, IncidentFact, MissingEvidence, NoteFact } from '../../src/model/finding.ts';
+import type { FailedRequest } from '../../src/model/page-health.ts';
 import { findingInWords, findingMessage } from '../../src/wording/findings.ts';
 
 const PAGE = 'https://shop.example/';
@@ -7,6 +8,14 @@ const SLOW = `${PAGE}slow.js?v=1`;
 
 type Code = NoteFact['code'];
 type Sample<C extends Code> = readonly [facts: Extract<NoteFact, { code: C }>['facts'], message: string];
+
+const failed = (url: string, how: Partial<FailedRequest>): FailedRequest => ({
+  url,
+  method: 'GET',
+  type: 'fetch',
+  isNeeded: true,
+  ...how,
+});
 
 /** One finding of each code with today's text; a code that is added is asked for here. */
 const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } = {
@@ -56,9 +65,24 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
     'GET https://shop.example/clock (sse) keeps changing the screen. Its first content counts, its updates do not.',
   ],
   'broken-request': [
-    { requests: 2 },
-    '2 requests of the page failed. These timings are from a page that did not load correctly: fix the failed requests first.',
+    { requests: 2, isBroken: true, failed: [failed(`${PAGE}api`, { status: 500 }), failed(SLOW, { status: 404 })] },
+    '2 requests of the page failed: /api (HTTP 500) and /slow.js?… (HTTP 404). These timings are from a page that did not load correctly: fix the failed requests first.',
   ],
+  'third-party-failed': [
+    { requests: 1, isBroken: false, failed: [failed('https://ads.example/tag.js', { error: 'net::ERR_FAILED' })] },
+    'A request to other sites failed: https://ads.example/tag.js (net::ERR_FAILED).',
+  ],
+  'script-error': [
+    { message: 'TypeError: x is undefined', errors: 2, url: `${PAGE}app.js`, line: 12, isBroken: true },
+    'An error was not caught in /app.js:12, 2 times: TypeError: x is undefined',
+  ],
+  'blocked-by-policy': [
+    { directive: 'script-src-elem', times: 1, isBroken: true },
+    "The page's Content-Security-Policy (script-src-elem) blocked 1 script or style in its own document. Allow it with a nonce or a hash, or remove it.",
+  ],
+  'error-shown': [{ text: 'Something went wrong', isBroken: true }, 'The page shows an error: “Something went wrong”'],
+  'error-page': [{ text: '404 Not Found', isBroken: true }, 'The page is an error page: “404 Not Found”'],
+  'blank-page': [{ isBroken: true }, 'The page is blank: it shows no text, no image and nothing else.'],
   'late-content': [
     { requests: 1, firstAt: 3_600, firstUrl: SLOW },
     '1 request started after page complete, the first at 3.60 s (/slow.js?…), after a full quiet window without requests. If users wait for this content, use a longer --quiet-window.',
@@ -103,6 +127,10 @@ const MISSING: {
   'open-requests': [
     { missing: 'open-requests', tool: 'DevTools', endpoint: `GET ${PAGE}poll`, requests: 3, lastEndedAt: 900 },
     'DevTools leaves out requests that were open when it wrote the file: whether GET /poll, requested 3 times, was requested again after 900 ms is not in the file. If it never stops, mark it with --background.',
+  ],
+  effect: [
+    { missing: 'effect', urls: [SLOW], withoutAt: 1_200 },
+    '/slow.js?… counts, though it may have no effect: a file cannot show it. Without it, the page would be complete after 1.20 s. To prove it, record with "quiesce audit"; or mark it with --background.',
   ],
   'arrival-times': [
     { missing: 'arrival-times', urls: [SLOW], longerThan: 2_000 },

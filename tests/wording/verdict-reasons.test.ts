@@ -101,6 +101,11 @@ const REASONS: {
   'held-back': [{ code: 'held-back' }, 'blocked'],
   done: [{ code: 'done' }, 'requested several times, then finished'],
   'answered-late': [{ code: 'answered-late', after: 12_000 }, 'answered after 12.00 s: it is slow'],
+  'another-each-time': [
+    { code: 'another-each-time', times: 4, period: 2_000, from },
+    'another address requested each time, 4 times, every 2.00 s, from a timer (setInterval) in app.js:41',
+  ],
+  'read-from-cache': [{ code: 'read-from-cache' }, 'the page read it from the cache of its service worker'],
   ended: [{ code: 'ended' }, 'a stream that ended'],
   'content-in-runs': [{ code: 'content-in-runs', runs: 1, of: 2 }, 'content in 1 of 2 runs that saw enough of it'],
   'in-runs': [

@@ -61,6 +61,10 @@ const WATCHED: Samples<WatchReason> = {
   'recording-ends': [{ code: 'recording-ends' }, 'the recording ends there'],
   mark: [{ code: 'mark' }, "the page's own mark was reached"],
   'quiet-window': [{ code: 'quiet-window', quietWindow: 3_000 }, 'the quiet window of 3.00 s'],
+  'expected-content': [
+    { code: 'expected-content', quietWindow: 500 },
+    '500 ms of silence after everything that loads watched for longer had needed',
+  ],
 };
 
 describe('what is waited for', () => {

@@ -22,6 +22,8 @@ describe('what counting would have done', () => {
     [{ cost: 0, countedState: 'complete' as const }, 1240, 'no later', undefined, 'none'],
     [{ cost: 2, countedState: 'complete' as const }, 1240, '+2.0 ms', undefined, '+2.0 ms'],
     [{ cost: 300 }, undefined, '+300 ms', undefined, '+300 ms'],
+    [{ cost: 8, countedState: 'complete' as const }, 62_500, '62.51 s', 'instead of 62.50 s', '+8.0 ms'],
+    [{ cost: 9, countedState: 'complete' as const }, 62_495.5, '+9.0 ms', undefined, '+9.0 ms'],
     [
       { countedState: 'unconfirmed' as const },
       1240,

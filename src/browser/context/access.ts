@@ -10,7 +10,7 @@ import type { BeforeStart } from '../record/targets.ts';
 /** Headers, a login and blocked addresses, ready for a load. */
 export interface AppliedAccess {
   readonly beforeStart: readonly BeforeStart[];
-  /** Headers and login are sent from now on. */
+  /** Headers are sent from now on; the login by `beforeStart`. */
   begin(): Promise<void>;
   end(): Promise<void>;
 }
@@ -36,13 +36,13 @@ export function applyAccess(access: Access, url: string, browser: RunningBrowser
   };
   return {
     beforeStart: [
-      ...(headers.length > 0 || basicAuth ? [ownership.beforeStart] : []),
+      ...(headers.length > 0 ? [ownership.beforeStart] : []),
+      ...(basicAuth ? [answerLogin(originOf(url), basicAuth)] : []),
       ...(block.length > 0 ? [blockUrls(block)] : []),
       ...(access.ignoreCertificateErrors ? [ignoreCertificateErrors] : []),
     ],
     async begin() {
       if (headers.length > 0) await sendHeaders(originOf(url), headers, await newRoot(), ownership);
-      if (basicAuth) await answerLogin(originOf(url), basicAuth, await newRoot(), ownership);
     },
     async end() {
       ownership.end();
@@ -92,36 +92,31 @@ async function sendHeaders(
   await root.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
 }
 
-async function answerLogin(
-  origin: string,
-  { user, password }: Login,
-  root: CDPSession,
-  { whenKnown }: RequestOwnership,
-): Promise<void> {
-  root.on('Fetch.requestPaused', ({ requestId }) => {
-    root.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
-  });
-  root.on('Fetch.authRequired', (asked) => {
-    const { requestId, authChallenge } = asked;
-    const answer = (authChallengeResponse: Protocol.Fetch.AuthChallengeResponse): void => {
-      root.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
-    };
-    const isOwn = authChallenge.source !== 'Proxy' && originOf(authChallenge.origin) === origin;
-    if (!isOwn) return answer({ response: 'CancelAuth' });
-    whenKnown(
-      asked,
-      () => {
-        answer({ response: 'ProvideCredentials', username: user, password });
-        // Chrome remembers the login. Watching on would cost every request some milliseconds.
-        root.send('Fetch.disable').catch(() => undefined);
-      },
-      () => answer({ response: 'Default' }),
-    );
-  });
-  await root.send('Fetch.enable', {
-    handleAuthRequests: true,
-    patterns: [{ urlPattern: `${origin}/*`, resourceType: 'Document' }],
-  });
+/**
+ * Answers in the load's own targets: who is asked in the name of the whole browser is asked for other loads too, and cannot
+ * leave the answer to them.
+ */
+function answerLogin(origin: string, { user, password }: Login): BeforeStart {
+  const asking = new Set<CDPSession>();
+  return (session, kind) => {
+    if (kind !== 'page' && kind !== 'iframe') return;
+    asking.add(session);
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+    });
+    session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+      const isOwn = authChallenge.source !== 'Proxy' && originOf(authChallenge.origin) === origin;
+      const authChallengeResponse: Protocol.Fetch.AuthChallengeResponse = isOwn
+        ? { response: 'ProvideCredentials', username: user, password }
+        : { response: 'CancelAuth' };
+      session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
+      if (!isOwn) return;
+      // Chrome remembers the login. Watching on would cost every request some milliseconds.
+      for (const each of asking) each.send('Fetch.disable').catch(() => undefined);
+    });
+    const patterns = [{ urlPattern: `${origin}/*`, resourceType: 'Document' as const }];
+    session.send('Fetch.enable', { handleAuthRequests: true, patterns }).catch(() => undefined);
+  };
 }
 
 /** Blocks requests in the browser. The patterns are Quiesce's own: `*` for anything, open at both ends. */

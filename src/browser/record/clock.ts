@@ -6,7 +6,23 @@ export interface RendererMetrics {
   readonly timestamp: number;
   readonly navigationStart: number;
   readonly taskDuration: number;
+  /** The same by the processor's clock; absent where nobody reads it. */
+  readonly processorTime?: number;
 }
+
+/** The sessions in which the clocks of a page's main thread are read: one session can read but one of them. */
+export interface RendererClocks {
+  /** The page's own: by the wall's clock. */
+  readonly page: CDPSession;
+  /** A second one, by the processor's; absent where the browser or its system has none. */
+  readonly processor?: CDPSession;
+}
+
+/**
+ * Both readings are one after the other. What a task takes in between is counted by one clock only; after as much as this,
+ * seconds, the second reading is of another moment.
+ */
+const LONGEST_BETWEEN = 0.02;
 
 /** Reads the counters. The answer comes when the main thread is free, and `timestamp` says when that was. */
 export async function readRenderer(session: CDPSession): Promise<RendererMetrics> {
@@ -17,6 +33,23 @@ export async function readRenderer(session: CDPSession): Promise<RendererMetrics
     navigationStart: value('NavigationStart'),
     taskDuration: value('TaskDuration'),
   };
+}
+
+/** Reads both clocks. */
+export async function readClocks({ page, processor }: RendererClocks): Promise<RendererMetrics> {
+  const [wall, used] = await Promise.all([
+    readRenderer(page),
+    processor && readRenderer(processor).catch(() => undefined),
+  ]);
+  const isSame =
+    used?.navigationStart === wall.navigationStart && Math.abs(used.timestamp - wall.timestamp) <= LONGEST_BETWEEN;
+  return isSame ? { ...wall, processorTime: used.taskDuration } : wall;
+}
+
+/** Reads both clocks at one moment, where that can be had: a busy machine may keep the second answer back once. */
+export async function readClocksTogether(clocks: RendererClocks): Promise<RendererMetrics> {
+  const reading = await readClocks(clocks);
+  return clocks.processor === undefined || reading.processorTime !== undefined ? reading : readClocks(clocks);
 }
 
 /** The browser's monotonic clock, computed from this program's. */

@@ -3,6 +3,8 @@
  * outside themselves.
  */
 
+import type { ShownPage } from '../../model/page-health.ts';
+
 /** Entries of the performance timeline that are wanted. */
 export interface WantedEntries {
   /** The entry type, as in `PerformanceObserver.observe`. */
@@ -13,7 +15,10 @@ export interface WantedEntries {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** An entry with the wanted fields; elements are given as selectors. Times are in ms since the document's time origin. */
+/**
+ * An entry with the wanted fields; elements are given as selectors, `elementBox` says where one stands now, and what shifted
+ * is given as `ShiftSource`s. Times are in ms since the document's time origin.
+ */
 export type ReadEntry = Readonly<Record<string, unknown>> & { readonly startTime: number };
 
 /** What `readPage` returns. */
@@ -26,13 +31,54 @@ export interface PageReading {
   readonly entries: Readonly<Record<string, readonly ReadEntry[]>>;
 }
 
+/** Where entries are kept that the browser does not keep itself, in the isolated world. */
+interface KeptEntries {
+  quiesceKept?: { readonly observer: PerformanceObserver; readonly entries: PerformanceEntry[] };
+}
+
+/** Keeps events from now on: the browser itself keeps only those of 104 ms and more for who asks later. */
+export function keepEvents(options: Readonly<Record<string, unknown>>): void {
+  const world = globalThis as typeof globalThis & KeptEntries;
+  if (world.quiesceKept) return;
+  const entries: PerformanceEntry[] = [];
+  const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
+  try {
+    observer.observe({ ...options, type: 'event' });
+    world.quiesceKept = { observer, entries };
+  } catch {
+    // An old browser has no such entries.
+  }
+}
+
 /** Reads the page's performance timeline once. The browser buffers the entries, so they need not be observed from the start. */
 export function readPage(wanted: readonly WantedEntries[]): PageReading {
   const describe = (element: Element): string => {
     const id = element.id ? `#${element.id}` : '';
     const classes = typeof element.className === 'string' ? element.className.trim().split(/\s+/).filter(Boolean) : [];
-    return element.tagName.toLowerCase() + id + classes.map((name) => `.${name}`).join('');
+    const selector = element.tagName.toLowerCase() + id + classes.map((name) => `.${name}`).join('');
+    return selector.slice(0, 200);
   };
+  const boxOf = ({ x, y, width, height }: DOMRectReadOnly): Record<string, number> => ({
+    x: x / innerWidth,
+    y: y / innerHeight,
+    width: width / innerWidth,
+    height: height / innerHeight,
+  });
+  /** Text that moves is told by the element around it. */
+  const elementOf = (node: unknown): Element | null =>
+    node instanceof Element ? node : node instanceof Node ? node.parentElement : null;
+  const sourcesOf = (sources: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] =>
+    sources.flatMap(({ node, previousRect, currentRect }) => {
+      const element = elementOf(node);
+      return element && previousRect instanceof DOMRectReadOnly && currentRect instanceof DOMRectReadOnly
+        ? [{ selector: describe(element), from: boxOf(previousRect), to: boxOf(currentRect) }]
+        : [];
+    });
+  /** Entries within entries are objects of the browser, whose fields do not travel. */
+  const plain = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+      ? (value.toJSON() as unknown)
+      : value;
   const read = ({ type, fields, options }: WantedEntries): ReadEntry[] => {
     const observer = new PerformanceObserver(() => undefined);
     try {
@@ -40,13 +86,25 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     } catch {
       return [];
     }
-    const entries = observer.takeRecords();
+    const kept = type === 'event' ? (globalThis as typeof globalThis & KeptEntries).quiesceKept : undefined;
+    kept?.entries.push(...kept.observer.takeRecords());
+    const entries = kept?.entries ?? observer.takeRecords();
     observer.disconnect();
     return entries.map((entry) => {
       const result: Record<string, unknown> & { startTime: number } = { startTime: entry.startTime };
       for (const field of fields) {
         const value = Reflect.get(entry, field) as unknown;
-        result[field] = value instanceof Element ? describe(value) : value;
+        if (value instanceof Element) {
+          result[field] = describe(value);
+          result[`${field}Box`] = boxOf(value.getBoundingClientRect());
+        } else {
+          result[field] =
+            field === 'sources' && Array.isArray(value)
+              ? sourcesOf(value)
+              : Array.isArray(value)
+                ? value.map(plain)
+                : value;
+        }
       }
       return result;
     });
@@ -60,6 +118,94 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     ),
     entries: Object.fromEntries(wanted.map((each) => [each.type, read(each)])),
   };
+}
+
+/** Where `noteDomChanges` keeps its times, in the isolated world. */
+export const DOM_CHANGES = '__quiesceDomChanges';
+
+/**
+ * Keeps the times at which scripts change what the document says, from when it is parsed on. A page that changes all the
+ * time says nothing by it: after `most` changes nobody listens any more.
+ */
+export function noteDomChanges(key: string, most: number): void {
+  if (window.top !== window) return;
+  const times: number[] = [];
+  Reflect.set(globalThis, key, times);
+  const observer = new MutationObserver(() => {
+    // Until then it is the parser's work.
+    if (document.readyState === 'loading') return;
+    times.push(performance.now());
+    if (times.length >= most) observer.disconnect();
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/**
+ * What there is to be seen in the page: how much text, whether anything else is drawn, and the short texts that begin as
+ * error messages do. Quotations, code and links speak of errors of others.
+ */
+export function readShown(source: string, flags: string): ShownPage | undefined {
+  const MOST_ELEMENTS = 20_000;
+  const MOST_ERRORS = 20;
+  const LONGEST = 400;
+  const errorText = new RegExp(source, flags);
+  const drawn =
+    /^(?:img|picture|svg|canvas|video|iframe|object|embed|input|select|textarea|button|progress|meter|hr)$/i;
+  const tool = /^(?:vite-error-overlay|nextjs-portal)$|webpack-dev-server-client-overlay/i;
+  const seen = { letters: 0, isDrawn: false };
+  const errors: { text: string; isMarked: boolean; isHeading: boolean }[] = [];
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const isMarked = (element: Element): boolean => {
+    for (let each: Element | null = element, up = 0; each !== null && up < 4; each = each.parentElement, up += 1) {
+      if (/^(?:alert|alertdialog)$/.test(each.getAttribute('role') ?? '') || tool.test(each.tagName + each.id))
+        return true;
+      const name = `${each.id} ${each.getAttribute('class') ?? ''}`;
+      if (/(?:^|[^a-z])(?:errors?|danger|failed|failure|fatal|crash(?:ed)?)(?![a-z])/i.test(name)) return true;
+    }
+    return false;
+  };
+  const isPainted = (element: Element): boolean => {
+    const { backgroundImage, backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(element);
+    if (element === document.documentElement || element === document.body) return backgroundImage !== 'none';
+    const isColoured = !/^(?:transparent|rgba\(.*, 0\)|rgb\(255, 255, 255\))$/.test(backgroundColor);
+    return backgroundImage !== 'none' || isColoured || (borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0);
+  };
+  const note = (element: Element, own: string): void => {
+    seen.letters += own.length;
+    if (errors.length >= MOST_ERRORS || element.closest('a, code, pre, kbd, samp, blockquote, nav, footer, td, option'))
+      return;
+    const text = plain(element instanceof HTMLElement ? element.innerText : own).slice(0, LONGEST);
+    if (!errorText.test(text) || errors.some((known) => known.text === text)) return;
+    errors.push({ text, isMarked: isMarked(element), isHeading: /^h1$/i.test(element.tagName) });
+  };
+  let elements = 0;
+  const walk = (root: Document | ShadowRoot | Element): void => {
+    for (const element of root.children) {
+      elements += 1;
+      if (elements > MOST_ELEMENTS) return;
+      if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
+      const { width, height } = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (isShown && width * height > 1) {
+        const own = plain(
+          [...element.childNodes].map(({ nodeType, nodeValue }) => (nodeType === 3 ? nodeValue : '')).join(' '),
+        );
+        if (own !== '') note(element, own);
+        seen.isDrawn ||= drawn.test(element.tagName) || isPainted(element);
+      }
+      walk(element);
+      if (element.shadowRoot) walk(element.shadowRoot);
+    }
+  };
+  try {
+    walk(document);
+    const title = plain(document.title).slice(0, LONGEST);
+    if (errorText.test(title)) errors.push({ text: title, isMarked: false, isHeading: true });
+    return { title, ...seen, errors };
+  } catch {
+    // A page may have replaced anything that is used here.
+    return undefined;
+  }
 }
 
 /** Reports `performance.now()` through the binding when an element that matches `selector` is there. */

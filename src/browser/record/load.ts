@@ -54,7 +54,13 @@ export async function loadPage(
 }
 
 /** The visit that fills the caches. It is not kept, so it is not filmed, and no requests are held. */
-function firstVisitOf({ url, policy, conditions, access, onTick }: LoadRequest): LoadRequest {
+function firstVisitOf({
+  url,
+  policy: { expected: _ofSecond, ...policy },
+  conditions,
+  access,
+  onTick,
+}: LoadRequest): LoadRequest {
   return {
     url,
     policy,

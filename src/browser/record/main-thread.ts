@@ -1,9 +1,8 @@
-import type { CDPSession } from 'puppeteer-core';
 import { toMicroseconds } from '../../core/time.ts';
 import type { MainThreadSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
-import { type RendererMetrics, readRenderer } from './clock.ts';
+import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
 
 /**
  * A document that began this long before the recording's zero is the blank page that was there before, ms. Where the
@@ -11,13 +10,13 @@ import { type RendererMetrics, readRenderer } from './clock.ts';
  */
 const BEFORE_LOAD_MS = 100;
 
-/** The main thread's clock over all documents of a load. */
+/** The main thread's clocks, wall and processor, over all documents of a load. */
 export interface MainThreadClock {
   /**
-   * Reads the clock and keeps the sample; the answer comes when the main thread is free. Resolves with that moment, when
+   * Reads the clocks and keeps the sample; the answer comes when the main thread is free. Resolves with that moment, when
    * it is known.
    */
-  sample(page: CDPSession): Promise<Ms | undefined>;
+  sample(clocks: RendererClocks): Promise<Ms | undefined>;
   /** Makes this reading the zero: what the document did before is not counted. */
   startFrom(reading: RendererMetrics): void;
   /** Keeps a reading that was made for another reason. */
@@ -30,6 +29,8 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
   const samples: MainThreadSample[] = [];
   /** Task time of documents that were replaced, and of the present one up to the last reading, seconds. */
   let earlier = 0;
+  /** The same by the processor's clock; undefined from where on it is not known. */
+  let earlierUsed: number | undefined = 0;
   let last: RendererMetrics | undefined;
   let isContinued = false;
   /** Readings from before zero was known. */
@@ -39,11 +40,16 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
     const began = at(reading.navigationStart);
     if (when === undefined || began === undefined || (began < -BEFORE_LOAD_MS && !isContinued)) return;
     // The counter belongs to a document: its successor counts from zero, also in the same process.
-    if (last && last.navigationStart !== reading.navigationStart) earlier += last.taskDuration;
+    if (last && last.navigationStart !== reading.navigationStart) {
+      earlier += last.taskDuration;
+      earlierUsed = sumOf(earlierUsed, last.processorTime);
+    }
     last = reading;
+    const used = sumOf(earlierUsed, reading.processorTime);
     samples.push({
       at: isContinued ? Math.max(0, when) : when,
       taskTime: toMicroseconds((earlier + reading.taskDuration) * 1000),
+      ...(used !== undefined && { cpuTime: toMicroseconds(used * 1000) }),
     });
   };
   const keep = (reading: RendererMetrics): void => {
@@ -54,8 +60,8 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
     readings.forEach(place);
   };
   return {
-    async sample(page) {
-      const reading = await withTimeout(readRenderer(page));
+    async sample(clocks) {
+      const reading = await withTimeout(readClocks(clocks));
       if (!reading) return undefined;
       keep(reading);
       return at(reading.timestamp);
@@ -63,10 +69,15 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
     startFrom(reading) {
       isContinued = true;
       earlier = -reading.taskDuration;
+      earlierUsed = reading.processorTime === undefined ? undefined : -reading.processorTime;
       last = reading;
-      samples.push({ at: 0, taskTime: 0 });
+      samples.push({ at: 0, taskTime: 0, ...(earlierUsed !== undefined && { cpuTime: 0 }) });
     },
     keep,
     samples: () => samples,
   };
+}
+
+function sumOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
 }

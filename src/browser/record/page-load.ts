@@ -12,7 +12,7 @@ import type { Conditions } from '../../model/conditions.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { LoadOutcome, LoadRequest, StepOutcome } from '../../model/lab.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { Frame, PageTimings, Recording } from '../../model/recording.ts';
+import type { Frame, PageTimings, RecordedTrace, Recording } from '../../model/recording.ts';
 import type { Failure } from '../../model/result.ts';
 import type { LoadScript } from '../../model/script.ts';
 import type { Request } from '../../model/timeline.ts';
@@ -27,11 +27,14 @@ import { applyConditions, userAgentOf } from '../context/conditions.ts';
 import { type Film, startFilm, takePicture } from '../film/film.ts';
 import { type Hold, holdRequests } from '../intercept/hold.ts';
 import { createSteps, type Steps } from '../script/steps.ts';
+import { startTrace, type Trace } from '../trace/trace.ts';
 import { traceAsyncStacks } from './async-stacks.ts';
-import { browserClock, readRenderer } from './clock.ts';
+import { browserClock, type RendererClocks, readRenderer } from './clock.ts';
 import { watchCompleteOn } from './complete-on.ts';
 import { createNavigationClock } from './navigation-clock.ts';
 import { readOutline } from './outline.ts';
+import { reportErrors, watchReactions } from './page-errors.ts';
+import { openProcessorClock, type ProcessorClock } from './processor-clock.ts';
 import { Recorder } from './recorder.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
@@ -75,7 +78,9 @@ export class PageLoad {
   /** Ids of the hops that were to become the page's document. */
   readonly #documents = new Set<string>();
   #targets: TargetWatch | undefined;
+  #processor: ProcessorClock | undefined;
   #film: Film | undefined;
+  #trace: Trace | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
   #finish: (end: End) => void = () => undefined;
@@ -95,6 +100,7 @@ export class PageLoad {
       ...(request.watchUntil !== undefined && { watchUntil: request.watchUntil }),
       onComplete: (observedUntil) => this.#complete(observedUntil),
       onQuiet: () => void this.#filmFromNowOn(),
+      onBusyAgain: () => this.#filmLater(),
       onDocumentCommit: (at) => this.#documentCommitted(at),
       onNetworkEvent: (event) => this.#giveUpOnDocument(event),
     });
@@ -152,7 +158,7 @@ export class PageLoad {
       browserContextId: this.#profile.browserContextId,
       url,
       loadedRequests: this.#recorder.events().flatMap((event) => (event.kind === 'request' ? event.requestId : [])),
-      page: targets.page,
+      clocks: this.#clocksOf(targets.page),
       targetId: targets.targetId,
       navigation: defined({ browser, userAgent, network }),
       policy,
@@ -167,6 +173,7 @@ export class PageLoad {
   /** Stops filming, and ends the requests that were held. The page stays open. */
   async release(): Promise<void> {
     this.#film?.stop();
+    await this.#trace?.stop();
     if (this.#hold) await withTimeout(this.#hold.release());
   }
 
@@ -185,7 +192,11 @@ export class PageLoad {
 
   /** Closes the page, unless its profile is gone already. */
   async dispose(): Promise<void> {
-    await this.#targets?.dispose();
+    await Promise.all([this.#targets?.dispose(), this.#processor?.close()]);
+  }
+
+  #clocksOf(page: CDPSession): RendererClocks {
+    return defined({ page, processor: this.#processor?.session });
   }
 
   async #open(): Promise<CDPSession> {
@@ -202,7 +213,8 @@ export class PageLoad {
         beforeStart: [
           conditions.beforeStart,
           ...this.#beforeStart,
-          ...(this.#request.film ? [traceAsyncStacks] : []),
+          reportErrors,
+          ...(this.#request.film ? [traceAsyncStacks, watchReactions] : []),
           ...(hold ? [hold.beforeStart] : []),
         ],
         ...(hold && { onRoot: (root) => hold.intercept(root) }),
@@ -215,13 +227,15 @@ export class PageLoad {
     );
     this.#targets = targets;
     const { page } = targets;
-    const [frames] = await Promise.all([
+    const [frames, processor] = await Promise.all([
       page.send('Page.getFrameTree'),
+      openProcessorClock(this.#browser, targets.targetId),
       page.send('Performance.enable', { timeDomain: 'timeTicks' }),
       conditions.inForce(),
     ]);
+    this.#processor = processor;
     const blankLoader = frames.frameTree.frame.loaderId;
-    this.#recorder.attach(page, targets.targetId, blankLoader);
+    this.#recorder.attach(this.#clocksOf(page), targets.targetId, blankLoader);
     this.#clock.setClock(await browserClock(page));
     if (completeOn !== undefined) {
       await watchCompleteOn(page, completeOn, (at) => void this.#addCompleteOnMark(page, completeOn, at));
@@ -234,6 +248,7 @@ export class PageLoad {
       this.#finish({ failure: failure('page-crashed', { url: this.#request.url }) }),
     );
     if (this.#request.film) this.#film = await startFilm(page);
+    if (this.#request.trace) this.#trace = await startTrace(page);
     await this.#recorder.sampleHost(0);
     return page;
   }
@@ -347,6 +362,7 @@ export class PageLoad {
     const lastPicture = trouble ? undefined : await this.#lastPicture(page);
     const outline = this.#request.film && !trouble ? await withTimeout(readOutline(page)) : undefined;
     const report = trouble ? undefined : await this.#recorder.readPage();
+    const trace = trouble ? undefined : await this.#readTrace();
     const recording = await this.#recorder.recording(
       observed,
       defined({
@@ -362,6 +378,9 @@ export class PageLoad {
         frames: this.#frames(observed.observedUntil),
         lastPicture,
         outline,
+        shown: report?.shown,
+        domChanges: report?.domChanges,
+        trace,
         ...(report && { page: delayedByNetwork(report.timings, conditions, document) }),
         readBodies: content && !trouble,
       }),
@@ -375,10 +394,25 @@ export class PageLoad {
     this.#film = await startFilm(this.#targets.page).catch(() => undefined);
   }
 
+  /** What the page still loads must not share the machine with a film of it. */
+  #filmLater(): void {
+    if (!this.#request.filmWhenQuiet || !this.#film) return;
+    this.#film.stop();
+    this.#film = undefined;
+    this.#filming = false;
+  }
+
   #frames(until: Ms): readonly Frame[] {
     return (
       this.#film?.frames({ at: (seconds) => this.#clock.at(seconds), startedAt: this.#clock.startedAt(), until }) ?? []
     );
+  }
+
+  async #readTrace(): Promise<RecordedTrace | undefined> {
+    const events = await this.#trace?.end();
+    const frameId = this.#targets?.targetId;
+    if (!events || frameId === undefined) return undefined;
+    return { events, frameId, zero: -this.#clock.at(0) * 1000 };
   }
 
   async #lastPicture(page: CDPSession): Promise<Frame | undefined> {

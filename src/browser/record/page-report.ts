@@ -1,12 +1,15 @@
 import type { CDPSession } from 'puppeteer-core';
 import { defined } from '../../core/defined.ts';
-import { milestones, TIMINGS, timingEntries } from '../../core/page-timings.ts';
+import { optional } from '../../core/har-fields.ts';
+import { ERROR_TEXT } from '../../core/health/shown.ts';
+import { boxOf, milestones, TIMINGS, timingEntries } from '../../core/page-timings.ts';
 import { toMicroseconds } from '../../core/time.ts';
+import type { ShownPage } from '../../model/page-health.ts';
 import type { PageTimings } from '../../model/recording.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { type RendererMetrics, readRenderer } from './clock.ts';
-import { type PageReading, readPage, type WantedEntries } from './in-page.ts';
+import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
+import { DOM_CHANGES, keepEvents, type PageReading, readPage, readShown, type WantedEntries } from './in-page.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
 
 /** What a page says of itself when watching is over. */
@@ -15,6 +18,15 @@ export interface PageReport {
   /** Candidates for the largest contentful paint. */
   readonly paints: readonly Mark[];
   readonly metrics: RendererMetrics;
+  readonly shown?: ShownPage;
+  /** When scripts changed the document; only where that was noted. */
+  readonly domChanges?: readonly Ms[];
+}
+
+/** What the script in the page returns. */
+interface Reading extends PageReading {
+  readonly shown?: ShownPage;
+  readonly domChanges?: readonly number[];
 }
 
 const LARGEST_CONTENTFUL_PAINT = 'largest-contentful-paint';
@@ -31,20 +43,33 @@ const WANTED: readonly WantedEntries[] = [
     }),
   ),
 ];
-const EXPRESSION = `(${readPage})(${JSON.stringify(WANTED)})`;
+const EXPRESSION = `({
+  ...(${readPage})(${JSON.stringify(WANTED)}),
+  shown: (${readShown})(${JSON.stringify(ERROR_TEXT.source)}, ${JSON.stringify(ERROR_TEXT.flags)}),
+  domChanges: globalThis[${JSON.stringify(DOM_CHANGES)}],
+})`;
+
+const KEEP_EVENTS = `(${keepEvents})(${JSON.stringify(TIMINGS.interactions.options)})`;
+
+/** Keeps the page's interactions from now on, also quick ones. */
+export async function watchInteractions(page: CDPSession): Promise<void> {
+  const { contextId } = await isolatedWorldOf(page);
+  await page.send('Runtime.evaluate', { expression: KEEP_EVENTS, contextId });
+}
 
 /**
  * Reads the page's own performance timeline.
  *
  * @param at converts the browser's monotonic seconds to ms since the recording's zero
  */
-export async function readPageReport(page: CDPSession, at: (browserSeconds: number) => Ms): Promise<PageReport> {
+export async function readPageReport(clocks: RendererClocks, at: (browserSeconds: number) => Ms): Promise<PageReport> {
+  const { page } = clocks;
   const { contextId, frame } = await isolatedWorldOf(page);
   const [{ result }, metrics] = await Promise.all([
     page.send('Runtime.evaluate', { expression: EXPRESSION, contextId, returnByValue: true }),
-    readRenderer(page),
+    readClocks(clocks),
   ]);
-  const { url: finalUrl, title, navigation, entries } = result.value as PageReading;
+  const { url: finalUrl, title, navigation, entries, shown, domChanges } = result.value as Reading;
   // The document's own zero is later than the recording's after a client-side redirect.
   const zero = at(metrics.navigationStart);
   const shift = (time: number): Ms => toMicroseconds(zero + time);
@@ -66,14 +91,16 @@ export async function readPageReport(page: CDPSession, at: (browserSeconds: numb
         entries[entryType]?.map((entry) => ({ ...entry, at: shift(entry.startTime) })),
       ),
     },
-    paints: (entries[LARGEST_CONTENTFUL_PAINT] ?? []).map(({ startTime, element, url }) => ({
+    paints: (entries[LARGEST_CONTENTFUL_PAINT] ?? []).map(({ startTime, element, elementBox, url }) => ({
       name: LARGEST_CONTENTFUL_PAINT,
       at: shift(startTime),
       loaderId,
       ...(typeof element === 'string' && { detail: element }),
       // The address of an inline picture is its content, which Chrome then cuts short.
       ...(typeof url === 'string' && /^https?:/i.test(url) && { url }),
+      ...optional('box', boxOf(elementBox)),
     })),
     metrics,
+    ...defined({ shown, domChanges: domChanges?.map(shift) }),
   };
 }

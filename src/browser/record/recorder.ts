@@ -1,8 +1,9 @@
-import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { Protocol } from 'puppeteer-core';
 import { type CdpMessage, type CdpSource, createCdpSource } from '../../core/sources/cdp.ts';
 import { createFold } from '../../core/timeline/fold.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { NetworkEvent } from '../../model/network.ts';
+import type { PolicyViolation, ScriptError } from '../../model/page-health.ts';
 import type { HostSample, Incident, Recording } from '../../model/recording.ts';
 import type { Mark, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
@@ -11,8 +12,9 @@ import { readHost } from '../../shell/host/probe.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { readBodies } from './bodies.ts';
-import type { RendererMetrics } from './clock.ts';
+import type { RendererClocks, RendererMetrics } from './clock.ts';
 import { createMainThreadClock } from './main-thread.ts';
+import { scriptErrorOf, violationOf } from './page-errors.ts';
 import { type PageReport, readPageReport } from './page-report.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -21,6 +23,9 @@ import { createWatch, type Watch } from './watch.ts';
  * for. What is shorter cannot be told from a busy machine.
  */
 const LONG_TASK_MS = 500;
+
+/** Errors of one load that are kept: a script may throw in a loop. */
+const MAX_SCRIPT_ERRORS = 1_000;
 
 /** Marks by the names of CDP lifecycle events. */
 const LIFECYCLE_MARKS: Readonly<Record<string, Mark['name']>> = {
@@ -51,6 +56,8 @@ export interface RecorderOptions {
   onComplete(observedUntil: Ms): boolean;
   /** Called whenever nothing that the page needs is in flight after its load event. */
   onQuiet?(): void;
+  /** Called whenever something is. */
+  onBusyAgain?(): void;
   /** Called for each document of the page, before its mark is added. */
   onDocumentCommit(at: Ms): void;
   onNetworkEvent?(event: NetworkEvent): void;
@@ -58,18 +65,25 @@ export interface RecorderOptions {
 
 /** The page that is recorded. */
 interface RecordedPage {
-  readonly session: CDPSession;
+  readonly clocks: RendererClocks;
   readonly targetId: string;
   /** The document that is there already: its lifecycle events are not recorded. */
   readonly ignoredLoader: string;
 }
 
 /** Everything up to the end of watching; what comes later is not part of the recording. */
-export type Observed = Pick<Recording, 'events' | 'marks' | 'announcedHops' | 'observedUntil'> &
+export type Observed = Pick<
+  Recording,
+  'events' | 'marks' | 'announcedHops' | 'observedUntil' | 'scriptErrors' | 'policyViolations'
+> &
   Required<Pick<Recording, 'judging'>>;
 
 /** What a recording holds beside what the recorder has seen itself. */
-interface RecordingParts extends Pick<Recording, 'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline'> {
+interface RecordingParts
+  extends Pick<
+    Recording,
+    'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline' | 'shown' | 'domChanges' | 'trace'
+  > {
   /** Marks that only the page knows. */
   readonly paints: readonly Mark[];
   /** Read the texts of the responses. */
@@ -87,6 +101,8 @@ export class Recorder {
   #page: RecordedPage | undefined;
   /** Messages that were not read yet: all of them until `begin`, later those since the last judgement. */
   #inbox: CdpMessage[] = [];
+  /** The page's own document has run a script. */
+  #hasScripts = false;
   /** Undefined until `begin`. */
   #source: CdpSource | undefined;
   #fold = createFold();
@@ -94,6 +110,9 @@ export class Recorder {
   #lastEventAt: Ms = 0;
   #marks: Mark[] = [];
   #incidents: Incident[] = [];
+  /** By the browser's number: a rejected promise may be handled later. */
+  readonly #scriptErrors = new Map<number, ScriptError>();
+  #violations: PolicyViolation[] = [];
   #mainThread = this.#newMainThreadClock();
   /** The reading of the machine that is under way. */
   #hostReading: Promise<void> | undefined;
@@ -107,13 +126,14 @@ export class Recorder {
       now: () => options.clock.now(),
       sample: () => this.sampleMainThread(),
       quiet: () => options.onQuiet?.(),
+      busyAgain: () => options.onBusyAgain?.(),
       complete: (observedUntil) => options.onComplete(observedUntil),
     });
   }
 
   /** Sets the page that is recorded. */
-  attach(session: CDPSession, targetId: string, ignoredLoader: string): void {
-    this.#page = { session, targetId, ignoredLoader };
+  attach(clocks: RendererClocks, targetId: string, ignoredLoader: string): void {
+    this.#page = { clocks, targetId, ignoredLoader };
   }
 
   /**
@@ -126,6 +146,7 @@ export class Recorder {
   begin(origin: number, first: Mark['name'], baseline?: RendererMetrics): void {
     this.#source = createCdpSource(origin, this.#page?.targetId);
     this.#marks.push({ name: first, at: 0 });
+    if (this.#hasScripts) this.#marks.push({ name: 'script-parsed', at: 0 });
     if (baseline) this.#mainThread.startFrom(baseline);
     this.watch.begun();
     // The load event may have come first, where the browser is far away or busy. What waits for it, the reading of the
@@ -142,6 +163,8 @@ export class Recorder {
     this.#lastEventAt = 0;
     this.#marks = [];
     this.#incidents = [];
+    this.#scriptErrors.clear();
+    this.#violations = [];
     this.#mainThread = this.#newMainThreadClock();
   }
 
@@ -154,10 +177,13 @@ export class Recorder {
       if (frameId === this.#page?.targetId) void this.sampleMainThread();
       return;
     }
+    if (method === 'Debugger.scriptParsed') this.#scriptParsed(message);
+    if (message.target === 'page' && this.#notePageError(message)) return;
     const isNetwork = method.startsWith('Network.');
     // Others, such as frames of a film and scripts, are large: they must not be kept in the inbox.
     if (!isNetwork && method !== 'Page.lifecycleEvent') return;
     this.#inbox.push(message);
+    if (this.#page && isMilestone(message, this.#page.targetId)) void this.#mainThread.sample(this.#page.clocks);
     if (this.#source === undefined) return;
     if (isNetwork) this.watch.messageReceived(method);
     else if (isLoadEvent(message)) this.#readInbox();
@@ -202,7 +228,7 @@ export class Recorder {
     const source = this.#source;
     const since = this.#options.clock.now();
     // One that gives no answer in time is still busy.
-    const at = (await this.#mainThread.sample(this.#page.session)) ?? this.#options.clock.now();
+    const at = (await this.#mainThread.sample(this.#page.clocks)) ?? this.#options.clock.now();
     // The recording may have begun anew meanwhile.
     if (source === undefined || source !== this.#source || at - since < LONG_TASK_MS) return;
     this.#marks.push({ name: 'main-thread-busy', at, since: Math.max(0, since) });
@@ -231,6 +257,8 @@ export class Recorder {
       marks: [...this.#marks],
       announcedHops: this.announcedHops(),
       observedUntil: judgedUntil ?? this.#observedUntil(),
+      scriptErrors: [...this.#scriptErrors.values()],
+      policyViolations: [...this.#violations],
       judging: this.watch.spent(),
     };
   }
@@ -238,7 +266,7 @@ export class Recorder {
   /** The page's own performance timeline; undefined when the page does not answer. */
   async readPage(): Promise<PageReport | undefined> {
     if (!this.#page) return undefined;
-    const report = await withTimeout(readPageReport(this.#page.session, (seconds) => this.#options.clock.at(seconds)));
+    const report = await withTimeout(readPageReport(this.#page.clocks, (seconds) => this.#options.clock.at(seconds)));
     if (report) this.#mainThread.keep(report.metrics);
     return report;
   }
@@ -251,15 +279,40 @@ export class Recorder {
       ...observed,
       ...parts,
       marks: [...observed.marks, ...paints],
-      hostSamples: this.#hostSamples,
+      // Readings go on until the page is closed; those from after its end come before the last one.
+      hostSamples: this.#hostSamples.filter(({ at }) => at <= observed.observedUntil),
       mainThread: [...this.#mainThread.samples()],
       incidents: [...this.#incidents],
-      bodies: isWanted && this.#page ? await readBodies(this.#page.session, this.timeline().requests) : [],
+      bodies: isWanted && this.#page ? await readBodies(this.#page.clocks.page, this.timeline().requests) : [],
     };
   }
 
   #newMainThreadClock() {
     return createMainThreadClock((seconds) => (this.#source ? this.#options.clock.at(seconds) : undefined));
+  }
+
+  /** True when that is what the message was about. */
+  #notePageError({ method, params }: CdpMessage): boolean {
+    switch (method) {
+      case 'Runtime.exceptionThrown': {
+        const { exceptionDetails } = params as Protocol.Runtime.ExceptionThrownEvent;
+        const at = Math.max(0, this.#options.clock.now());
+        if (this.#scriptErrors.size < MAX_SCRIPT_ERRORS) {
+          this.#scriptErrors.set(exceptionDetails.exceptionId, scriptErrorOf(exceptionDetails, at));
+        }
+        return true;
+      }
+      case 'Runtime.exceptionRevoked':
+        this.#scriptErrors.delete((params as Protocol.Runtime.ExceptionRevokedEvent).exceptionId);
+        return true;
+      case 'Audits.issueAdded': {
+        const violation = violationOf((params as Protocol.Audits.IssueAddedEvent).issue);
+        if (violation && this.#violations.length < MAX_SCRIPT_ERRORS) this.#violations.push(violation);
+        return true;
+      }
+      default:
+        return false;
+    }
   }
 
   #readInbox(): void {
@@ -281,6 +334,15 @@ export class Recorder {
     }
   }
 
+  /** Notes that the page's own document has scripts, once. Those of isolated worlds are not its own. */
+  #scriptParsed({ target, params }: CdpMessage): void {
+    const { executionContextAuxData: world } = params as Protocol.Debugger.ScriptParsedEvent;
+    const { isDefault, frameId } = (world ?? {}) as { readonly isDefault?: boolean; readonly frameId?: string };
+    if (target !== 'page' || isDefault !== true || frameId !== this.#page?.targetId || this.#hasScripts) return;
+    this.#hasScripts = true;
+    if (this.#source) this.#marks.push({ name: 'script-parsed', at: Math.max(0, this.#options.clock.now()) });
+  }
+
   #lifecycle({ name: event, timestamp, loaderId, frameId }: Protocol.Page.LifecycleEventEvent): void {
     const name = LIFECYCLE_MARKS[event];
     if (!name || frameId !== this.#page?.targetId || loaderId === this.#page.ignoredLoader) return;
@@ -297,6 +359,15 @@ export class Recorder {
   #observedUntil(until = this.#options.clock.now()): Ms {
     return Math.max(this.#lastEventAt, until);
   }
+}
+
+/** Moments at which the main thread's clocks are read, so that it is known when, roughly, a load was robbed. */
+const MILESTONES: ReadonlySet<string> = new Set(['DOMContentLoaded', 'firstContentfulPaint']);
+
+function isMilestone({ method, params, target }: CdpMessage, frame: string): boolean {
+  if (method !== 'Page.lifecycleEvent' || target !== 'page') return false;
+  const { name, frameId } = params as Protocol.Page.LifecycleEventEvent;
+  return frameId === frame && MILESTONES.has(name);
 }
 
 function isLoadEvent({ method, params }: CdpMessage): boolean {

@@ -1,21 +1,24 @@
-import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { Protocol } from 'puppeteer-core';
 import type { StepRules } from '../../core/background/rules-for-steps.ts';
+import { defined } from '../../core/defined.ts';
 import { cutToStep } from '../../core/page-timings.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
 import { toMicroseconds } from '../../core/time.ts';
+import type { ExpectedContent } from '../../model/expected.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
 import type { Navigation } from '../../model/recording.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
-import { readRenderer } from './clock.ts';
+import { type RendererClocks, readClocksTogether } from './clock.ts';
+import { watchInteractions } from './page-report.ts';
 import { Recorder } from './recorder.ts';
 import { startTimeLimit } from './time-limit.ts';
 
 /** The page of a load that is over, as its steps see it. */
 export interface SteppedPage {
-  readonly page: CDPSession;
+  readonly clocks: RendererClocks;
   readonly targetId: string;
   readonly browser: RunningBrowser;
   /** What a step has in common with the load. */
@@ -24,6 +27,8 @@ export interface SteppedPage {
   readonly policy: Policy;
   /** Rules that the load has taught. */
   readonly rules: StepRules;
+  /** What whole loads needed in this step; absent where it is to be watched for the whole window. */
+  readonly expected?: ExpectedContent;
   /** Keep the text of responses. */
   readonly content: boolean;
   /** Now on the browser's clock, seconds. */
@@ -56,8 +61,8 @@ export interface StepRecorder {
 
 /** A recorder for one step: the page's sessions are the load's, the zero of time and all that is recorded are its own. */
 export function createStep(name: string, stepped: SteppedPage): StepRecorder {
-  const { page, targetId, rules } = stepped;
-  const { completeOn: _mark, thorough: _thorough, ...policy } = stepped.policy;
+  const { clocks, targetId, rules } = stepped;
+  const { completeOn: _mark, thorough: _thorough, expected: _ofLoad, ...policy } = stepped.policy;
   const own = new Set<string>();
   const over = Promise.withResolvers<void>();
   let origin = stepped.browserNow();
@@ -74,7 +79,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   };
   const policyNow = (): Policy => {
     const learnt = documents > 0 ? rules.newDocument : rules.sameDocument;
-    return { ...policy, ...(learnt.length > 0 && { learnt }) };
+    return { ...policy, ...(learnt.length > 0 && { learnt }), ...defined({ expected: stepped.expected }) };
   };
   const recorder = new Recorder({
     browser: stepped.browser,
@@ -99,7 +104,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
 
   /** Counts from now on; what came before is forgotten. */
   const restart = async (): Promise<void> => {
-    const baseline = await withTimeout(readRenderer(page));
+    const baseline = await withTimeout(readClocksTogether(clocks));
     releaseRequests();
     recorder.reset();
     judgedUntil = undefined;
@@ -140,9 +145,10 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     targetGone: (sessionId) => recorder.targetGone(sessionId),
     addIncident: (fact) => recorder.addIncident(fact),
     async run(action, broken) {
-      const { frame } = (await page.send('Page.getFrameTree')).frameTree;
-      recorder.attach(page, targetId, frame.loaderId);
+      const { frame } = (await clocks.page.send('Page.getFrameTree')).frameTree;
+      recorder.attach(clocks, targetId, frame.loaderId);
       await recorder.sampleHost(0);
+      await withTimeout(watchInteractions(clocks.page));
       await restart();
       recorder.watch.loaded();
       const acting = action().then(() => {

@@ -1,3 +1,4 @@
+import { endpointOf } from '../../core/background/endpoint.ts';
 import { judge, judgeRaw } from '../../core/complete.ts';
 import type { PageComplete, WaitingFor } from '../../model/completion.ts';
 import type { Judging } from '../../model/recording.ts';
@@ -38,6 +39,8 @@ export interface Watched {
   sample(): Promise<void>;
   /** Called whenever nothing that the page needs is in flight after its load event. */
   quiet(): void;
+  /** Called whenever something is: a chain of requests goes on. */
+  busyAgain(): void;
   /**
    * Called when the answer is confirmed, with the time up to which was watched for it, which is earlier than now on a busy
    * machine. Returns false when there is a reason to go on watching.
@@ -88,11 +91,12 @@ export function createWatch(watched: Watched): Watch {
       waitingFor = answer.waitingFor;
       onlyQuietMissing = isQuietWindow(answer);
       isSilent = !answer.waitingFor.some(({ code }) => code === 'endpoint' || code === 'load-event');
+      if (isInFlight(answer, judged.timeline)) watched.busyAgain();
       if (isSilent) {
         watched.quiet();
         sampleLater();
       }
-      sampleWhenQuiet(answer, judged.timeline);
+      sampleWhenQuiet(answer);
       const wait = Math.max(1, answer.recheckAt - watched.now());
       // The end of the window may be the end of the load: then a pause would make the load longer.
       if (onlyQuietMissing) scheduler.in(wait);
@@ -126,9 +130,8 @@ export function createWatch(watched: Watched): Watch {
   };
 
   /** Reads the main thread's clock when the network becomes quiet, which is close to what will be page-complete. */
-  const sampleWhenQuiet = ({ recheckAt }: Pending, { observedUntil }: Timeline): void => {
-    const quietFrom = recheckAt - watched.policy().quietWindow;
-    if (quietFrom < 0 || quietFrom > observedUntil || quietSampled === quietFrom) return;
+  const sampleWhenQuiet = ({ quietFrom }: Pending): void => {
+    if (quietFrom === undefined || quietSampled === quietFrom) return;
     quietSampled = quietFrom;
     void watched.sample();
   };
@@ -167,6 +170,13 @@ type Pending = Extract<PageComplete, { state: 'pending' }>;
 
 function isQuietWindow({ waitingFor }: Pending): boolean {
   return waitingFor.length === 1 && waitingFor[0]?.code === 'quiet-window';
+}
+
+/** Is something under way that is waited for, and not only past? */
+function isInFlight({ waitingFor }: Pending, { requests }: Timeline): boolean {
+  const awaited = new Set(waitingFor.flatMap((each) => (each.code === 'endpoint' ? [each.endpoint] : [])));
+  if (awaited.size === 0) return false;
+  return requests.some((each) => each.endedAt === undefined && awaited.has(endpointOf(each).label));
 }
 
 /** How long until the raw answer is there, too, ms, when that is soon: a favicon often delays it by a few milliseconds. */

@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { defined } from '../../core/defined.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
@@ -12,7 +13,7 @@ import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
 import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
 
 /** The page in which the steps are done. */
-export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest'> {
+export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected'> {
   readonly browserContextId: string;
   /** The URL that was loaded. */
   readonly url: string;
@@ -60,7 +61,11 @@ export function createSteps(options: StepsOptions): Steps {
     /** The name of the step under way. */
     let underWay: string | undefined;
     const record = async (name: string, action: () => unknown): Promise<void> => {
-      const recorder = createStep(name, { ...options, ignoreRequest: (id) => ignored.add(id) });
+      const recorder = createStep(name, {
+        ...options,
+        ...defined({ expected: script.expected?.get(name) }),
+        ignoreRequest: (id) => ignored.add(id),
+      });
       current = recorder;
       underWay = name;
       try {

@@ -3,6 +3,7 @@ import { action } from './action.ts';
 import { analyze } from './analyze.ts';
 import { audit } from './audit.ts';
 import { browserInstall } from './browser.ts';
+import { capacity } from './capacity.ts';
 import { compare } from './compare.ts';
 import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   audit,
   compare,
   analyze,
+  capacity,
   trend,
   report,
   merge,

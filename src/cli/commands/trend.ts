@@ -20,13 +20,14 @@ export const trend: Command = {
     'marks where a metric moves to another level and stays there: at least three results, at least 5% and 10 ms, and more ' +
     'than noise explains. One bad night is ignored. If the conditions changed too, such as the browser, the mark says so. ' +
     'Of a comparison, the candidate counts, and also its base if it is another commit. Other files are reported and left ' +
-    'out. The exit code is 0, whatever the trend shows.',
+    'out. With --fail-on slower the exit code is 1 while a metric is worse since its last change.',
   options: 'trend',
   examples: [
     ['quiesce trend reports/', 'all results in a folder'],
     ['quiesce trend nightly/ --by commit', 'sorted by commit'],
     ['quiesce trend nightly/ --metric TBT --metric LCP', 'other metrics'],
     ['quiesce trend nightly/ --out trend', 'the folder for the page'],
+    ['quiesce trend nightly/ --fail-on slower', 'exit with 1 after a regression'],
     ['quiesce trend nightly/ --json | jq .pages', 'for scripts'],
   ],
   async run(paths, given, world) {
@@ -54,6 +55,7 @@ export const trend: Command = {
         screen.write(`${table}\n`);
         await presentPage(outcome, output, screen, world);
       }
+      for (const { message } of outcome.problems) world.stderr.write(`quiesce: ${message}\n`);
       return interrupt.exit() ?? outcome.exit;
     } catch (error) {
       throw interrupt.because(error, 'Nothing was written');

@@ -5,7 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Verdict } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { asks } from './series.ts';
-import { countToResult } from './series-result.ts';
+import { countToNews, countToResult } from './series-result.ts';
 import { contentOfStream, type StreamContent } from './stream-content.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -22,7 +22,8 @@ export function applyLearnt(
 ): void {
   for (const rule of learnt) {
     const requests = timeline.requests.filter((request) => isMeant(request, rule));
-    const count = contentCount(requests, rule, timeline.observedUntil);
+    if (goesOn(requests, rule)) continue;
+    const count = contentCount(requests, rule, timeline.observedUntil, quietWindow);
     requests.forEach((request, i) => {
       const own = verdicts.get(request.id);
       if (rule.kind === undefined) {
@@ -45,6 +46,21 @@ export function applyLearnt(
   }
 }
 
+/** Beyond twice the time after which a series was done elsewhere, and this, ms, it is not the same: it had only paused there. */
+const LATE_JOB_MS = 5_000;
+
+/** A series that was done where it was learnt, and is not done here by far. */
+function goesOn(requests: readonly Request[], { lasted }: EndpointRule): boolean {
+  const [first] = requests;
+  const last = requests.at(-1);
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    lasted !== undefined &&
+    last.startedAt - first.startedAt > 2 * lasted + LATE_JOB_MS
+  );
+}
+
 /** What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. */
 function isMeant(request: Request, rule: EndpointRule): boolean {
   return !request.fromPreviousDocument && !request.mainDocument && asks(request, rule);
@@ -60,10 +76,12 @@ function isContent(i: number, { kind }: EndpointRule, count: number | undefined,
 /** How many of the requests of a series are content; undefined where nobody could tell. */
 function contentCount(
   requests: readonly Request[],
-  { contentParts, result }: EndpointRule,
+  { contentParts, result, news }: EndpointRule,
   observedUntil: Ms,
+  quietWindow: Ms,
 ): number | undefined {
-  return (result && countToResult(requests, result, observedUntil)) ?? contentParts;
+  const toResult = result && countToResult(requests, result, observedUntil);
+  return toResult ?? (news && countToNews(requests, news, observedUntil, quietWindow)) ?? contentParts;
 }
 
 function countedPart(

@@ -1,7 +1,10 @@
 import type { VerdictReason } from '../../model/reason.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
-import { callSiteOf } from '../initiators.ts';
+import { callSiteOf, timerOf } from '../initiators.ts';
+import { endOf } from '../timeline/inflight.ts';
+import { isAnsweredEmpty } from './empty-answer.ts';
+import { endpointOf } from './endpoint.ts';
 import { ENDLESS } from './http-stream.ts';
 
 /** A picture this small shows nothing: the classic 1×1 GIF has 35 to 43 bytes, PNG trackers up to about 100. */
@@ -22,20 +25,53 @@ export const beacon: Detector = {
         return [{ requestId: request.id, kind: 'beacon', reason, confidence: 'likely' }];
       }
       const reason = emptyAnswer(request);
-      return reason ? [{ requestId: request.id, kind: 'beacon', reason, confidence: 'certain' }] : [];
+      if (!reason) return [];
+      const verdict = { requestId: request.id, kind: 'beacon', reason, confidence: 'certain' } as const;
+      if (reason.code !== 'no-content' || !isScripted(request)) return [verdict];
+      // What follows from it follows at once: until then nobody knows.
+      return goesOn(request, timeline) ? [] : [{ ...verdict, decidedAt: endOf(request) + FOLLOWS_WITHIN_MS }];
     }),
 };
 
+/** How soon after an answer a script that waited for it asks for what comes next, ms: a turn of a busy main thread. */
+const FOLLOWS_WITHIN_MS = 250;
+
+function isScripted({ type }: Request): boolean {
+  return type === 'fetch' || type === 'xhr';
+}
+
+/**
+ * Did the page wait for the empty answer (a session that is opened) to ask for something else? The same script asks at once,
+ * not by a timer, for what nobody had asked for before, and no other answer came in between.
+ */
+function goesOn(request: Request, { requests }: Timeline): boolean {
+  // A script goes on with the headers: no body is awaited.
+  const answeredAt = request.response?.at ?? endOf(request);
+  const files = filesOf(request);
+  if (files.size === 0) return false;
+  const follows = (next: Request): boolean =>
+    next.startedAt >= answeredAt &&
+    next.startedAt - answeredAt <= FOLLOWS_WITHIN_MS &&
+    isScripted(next) &&
+    timerOf(next.initiator) === undefined &&
+    [...filesOf(next)].some((file) => files.has(file));
+  return requests.some((next) => {
+    if (!follows(next)) return false;
+    const isNew = !requests.some(
+      (each) => each.startedAt < answeredAt && endpointOf(each).key === endpointOf(next).key,
+    );
+    const isBetween = (each: Request): boolean => endOf(each) > answeredAt && endOf(each) <= next.startedAt;
+    return isNew && !requests.some((each) => each !== request && isBetween(each));
+  });
+}
+
+/** The scripts through which it was asked for. */
+function filesOf({ initiator }: Request): ReadonlySet<string> {
+  return new Set(initiator?.stack?.map(({ url }) => url));
+}
+
 /** Types whose answer is of use by its body alone. A script or style without rules holds the parser up all the same. */
 const READ_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'other']);
-
-/** Nobody can show anything of it. Who asks with GET may wait for an empty answer all the same, and HEAD asks for no body. */
-function isWithoutBody({ response, type, method }: Request): boolean {
-  if (!response || !READ_BY_SCRIPT.has(type)) return false;
-  if (response.status === 204 || response.status === 205) return true;
-  const isSuccess = response.status >= 200 && response.status < 300 && method !== 'HEAD' && method !== 'GET';
-  return isSuccess && response.headers.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) === 0);
-}
 
 function emptyAnswer(request: Request): VerdictReason | undefined {
   // A preflight is always answered with nothing; it shares the fate of what it asks for.
@@ -43,7 +79,8 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   const byMarkup = request.initiator?.type === 'parser' || request.initiator?.type === 'preload';
   const status = request.response?.status ?? 0;
   // What nobody reads to its end, or cannot show, ends as if it had been given up.
-  if (isWithoutBody(request)) return { code: 'no-content', status, ...callSiteOf(request) };
+  if (READ_BY_SCRIPT.has(request.type) && isAnsweredEmpty(request))
+    return { code: 'no-content', status, ...callSiteOf(request) };
   if (byMarkup || request.outcome !== 'finished') return undefined;
   // A picture that is missing is broken content, not a report.
   if ((request.response?.status ?? 0) >= 400) return undefined;

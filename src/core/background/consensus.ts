@@ -1,6 +1,7 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import type { Request } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Confidence, EndpointRule } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
@@ -21,13 +22,15 @@ export interface EndpointObservation {
   readonly reason: VerdictReason;
   readonly confidence: Confidence;
   readonly requests: number;
+  /** Of a series that ended: how long it took from its first request to its last, ms. */
+  readonly lasted?: Ms;
 }
 
 /** What a run saw: every endpoint that a behaviour was recognised at, or clearly not. */
 export function observationsOf({ timeline, verdicts, overruled }: Visit): readonly EndpointObservation[] {
   const fixedValues = fixedValuesOf(timeline);
-  const lengths = new Map(
-    seriesOf(timeline).flatMap(({ requests }) => requests.map(({ id }) => [id, requests.length] as const)),
+  const series = new Map(
+    seriesOf(timeline).flatMap(({ requests }) => requests.map(({ id }) => [id, requests] as const)),
   );
   const observations = new Map<string, EndpointObservation>();
   const followers = followersIn(timeline.requests, verdicts);
@@ -48,8 +51,11 @@ export function observationsOf({ timeline, verdicts, overruled }: Visit): readon
     } else if (known) {
       observations.set(key, { ...known, requests });
     } else if (!verdict && !overruled.has(request.id) && !accompanying.has(key)) {
-      const reason = contentReason(request, lengths.get(request.id) ?? 1);
-      if (reason !== undefined) observations.set(key, { endpoint, fixed, reason, confidence: 'likely', requests });
+      const asked = series.get(request.id) ?? [request];
+      const reason = contentReason(request, asked.length);
+      if (reason === undefined) continue;
+      const lasted = reason.code === 'done' ? (asked.at(-1) ?? request).startedAt - request.startedAt : undefined;
+      observations.set(key, { endpoint, fixed, reason, confidence: 'likely', requests, ...defined({ lasted }) });
     }
   }
   return [...observations.values()];
@@ -68,8 +74,8 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 
 /** A rule as an observation gives it, with what was seen on the screen where somebody looked. */
 export function ruleFrom(
-  { endpoint, fixed, kind, reason, confidence }: Omit<EndpointObservation, 'requests'>,
-  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'impact'> = {},
+  { endpoint, fixed, kind, reason, confidence, lasted }: Omit<EndpointObservation, 'requests'>,
+  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'news' | 'impact'> = {},
 ): EndpointRule {
   return defined({
     endpoint: endpoint.key,
@@ -80,7 +86,9 @@ export function ruleFrom(
     contentParts: seen.contentParts,
     content: seen.content,
     result: seen.result,
+    news: seen.news,
     impact: seen.impact,
+    lasted,
   });
 }
 

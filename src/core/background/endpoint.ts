@@ -5,6 +5,13 @@ import { operationOf } from './operation.ts';
 const ID_SEGMENT =
   /^(?:\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{8,}|(?=[\w~.-]*\d)(?=[\w~.-]*[a-z])[\w~-]{20,})$/i;
 
+/** Letters and digits alone, of the length of session ids: a random token, or a word with a number in it. */
+const SHORT_TOKEN = /^[0-9a-z]{9,19}$/i;
+/** Random ones change between letters and digits more often than words do: `h264video` does twice. */
+const MIN_SWITCHES = 3;
+/** Five letters and more with as many vowels as words have are one: `mp3player2go`. */
+const WORD = { letters: 5, vowels: 0.3 } as const;
+
 /** A time, in seconds or milliseconds since 1970, inside of a name: `banner-1732000000000.jpg`. */
 const TIME_IN_NAME = /(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)/g;
 
@@ -37,6 +44,19 @@ export function endpointOf(request: Question): Endpoint {
   return endpoint;
 }
 
+function isId(segment: string): boolean {
+  return ID_SEGMENT.test(segment) || isShortToken(segment);
+}
+
+function isShortToken(segment: string): boolean {
+  if (!SHORT_TOKEN.test(segment)) return false;
+  const letters = segment.match(/[a-z]+/gi) ?? [];
+  const digits = segment.match(/\d+/g) ?? [];
+  const isWord = (run: string): boolean =>
+    run.length >= WORD.letters && (run.match(/[aeiouy]/gi) ?? []).length >= WORD.vowels * run.length;
+  return letters.length + digits.length > MIN_SWITCHES && !letters.some(isWord);
+}
+
 function read({ method, url: address, postBody }: Question): Endpoint {
   const operation = postBody && operationOf(postBody);
   const suffix = operation === undefined ? '' : ` (${operation})`;
@@ -51,7 +71,7 @@ function read({ method, url: address, postBody }: Question): Endpoint {
   const path = url.pathname
     .split('/')
     .map((segment, i) => {
-      const open = ID_SEGMENT.test(segment) ? '*' : segment.replace(TIME_IN_NAME, '*');
+      const open = isId(segment) ? '*' : segment.replace(TIME_IN_NAME, '*');
       if (open !== segment) values.set(`/${i}`, segment);
       return open;
     })

@@ -13,7 +13,8 @@ import { type Endpoint, endpointOf } from './endpoint.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import { resultOf } from './series-result.ts';
+import { newsOf, resultOf } from './series-result.ts';
+import { installedForPage } from './service-worker.ts';
 import { alikeIn, shapesOfContent, strongest, type Watched } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
 
@@ -56,7 +57,8 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
     // What the user has decided needs no proof.
     if (!verdict || KINDS[verdict.kind].foundBy === 'user' || request.fromPreviousDocument || followers.has(request.id))
       continue;
-    if (!canAffectRendering(request, verdict.kind)) continue;
+    // What asks for another address each time shows itself by its rhythm in every run; no address says anything of the next.
+    if (!canAffectRendering(request, verdict.kind) || verdict.reason.code === 'another-each-time') continue;
     const endpoint = endpointOf(request);
     const fixed = fixedValues.get(request.id) ?? {};
     const key = keyOf(endpoint.key, fixed);
@@ -117,9 +119,10 @@ export function holdable(suspects: readonly Suspect[], { requests }: Timeline): 
   const suspected = new Set(suspects.flatMap((suspect) => suspect.requests.map(({ id }) => id)));
   const content = requests.filter(({ id }) => !suspected.has(id));
   return suspects.flatMap((suspect): readonly Held[] => {
-    if (!KINDS[suspect.kind].mayBeHeld) return [];
+    if (KINDS[suspect.kind].mayBeHeld === false) return [];
+    const others = content.filter((request) => !isOfSession(request, suspect));
     const shares = (patterns: readonly string[]): boolean =>
-      content.some(({ url }) => patterns.some((pattern) => matchesPattern(pattern, url)));
+      others.some(({ url }) => patterns.some((pattern) => matchesPattern(pattern, url)));
     const patterns = [...new Set(suspect.requests.map(patternOf))];
     if (!shares(patterns)) return [{ suspect, patterns }];
     // The same address with a parameter that content does not have: the session of a socket's polling, say.
@@ -131,10 +134,36 @@ export function holdable(suspects: readonly Suspect[], { requests }: Timeline): 
   });
 }
 
+/** A shorter value may name anything. */
+const SESSION_LENGTH = 6;
+
+/** What is sent in a conversation whose answers are polled for belongs to it: the same path, and the same id of a session. */
+function isOfSession({ method, url }: Request, { requests }: Suspect): boolean {
+  const [first] = requests;
+  if (!first || method === first.method) return false;
+  const [own, polled] = [new URL(url), requests.map((each) => new URL(each.url))];
+  if (polled.some((each) => each.origin !== own.origin || each.pathname !== own.pathname)) return false;
+  return [...own.searchParams].some(
+    ([name, value]) => value.length >= SESSION_LENGTH && polled.every((each) => each.searchParams.get(name) === value),
+  );
+}
+
 /** Scheme, host and path of a request, ids left open, and any query when it had one. */
 function patternOf(request: Request): string {
   const { label } = endpointOf(request);
   return label.slice(request.method.length + 1).replace(/ \([^)]*\)$/, '');
+}
+
+/** The suspects that are worth a load without them: of some kinds only those that a change followed. */
+export function worthHolding(
+  suspects: readonly Suspect[],
+  impacts: ReadonlyMap<string, FilmedSuspect>,
+): readonly Suspect[] {
+  return suspects.filter(({ key, kind }) => KINDS[kind].mayBeHeld !== 'if-seen' || isBlamed(impacts.get(key)));
+}
+
+function isBlamed(film: FilmedSuspect | undefined): boolean {
+  return film?.impact === 'first-content' || film?.impact === 'continuous';
 }
 
 /** What holding suspects back showed. */
@@ -160,8 +189,7 @@ export function prove(
   const completeAt = visit.complete.state === 'complete' ? visit.complete.at : visit.timeline.observedUntil;
   // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
   const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
-  const isBlamed = ({ key }: Suspect): boolean => /first-content|continuous/.test(impacts.get(key)?.impact ?? '');
-  const someoneIsBlamed = suspects.some((suspect) => held.has(suspect.key) && isBlamed(suspect));
+  const someoneIsBlamed = suspects.some(({ key }) => held.has(key) && isBlamed(impacts.get(key)));
   const rules = suspects.map((suspect) => {
     const sameWithout = held.has(suspect.key) ? ablation?.same : undefined;
     const startedAt = Math.min(...suspect.requests.map((request) => request.startedAt));
@@ -169,13 +197,15 @@ export function prove(
     const proved = seen(impacts.get(suspect.key), suspect, watched, sameWithout, someoneIsBlamed, isAlone);
     return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
   });
+  const together = installedTogether(rules, suspects);
   const known = new Set(suspects.map(({ key }) => key));
   const content = observationsOf(visit).filter(
     ({ kind, endpoint, fixed }) => kind === undefined && !known.has(keyOf(endpoint.key, fixed)),
   );
   const taught = new Set([...known, ...content.map(({ endpoint, fixed }) => keyOf(endpoint.key, fixed))]);
-  const slow = slowAnswers(visit).filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
-  return [...rules, ...[...content, ...slow].map((observation) => ruleFrom(observation))];
+  const more = [...slowAnswers(visit), ...readFromCache(visit)];
+  const untaught = more.filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
+  return [...together, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
 }
 
 /** An answer that took longer than this might be taken for none by a run that sees less of it, ms. */
@@ -200,8 +230,37 @@ function slowAnswers({ timeline, verdicts }: Visit): readonly EndpointObservatio
   }));
 }
 
+/** A service worker is installed as a whole: when something of it is content, so is all that it had fetched before. */
+function installedTogether(rules: readonly EndpointRule[], suspects: readonly Suspect[]): readonly EndpointRule[] {
+  const isOfWorker = (i: number): boolean => suspects[i]?.kind === 'service-worker';
+  const lastEnd = (i: number): Ms => Math.max(...(suspects[i]?.requests ?? []).map(endOf));
+  const content = rules.flatMap(({ kind }, i) => (isOfWorker(i) && kind === undefined ? [i] : []));
+  const until = Math.max(...content.map(lastEnd));
+  return rules.map((rule, i) => {
+    if (!isOfWorker(i) || rule.kind === undefined || lastEnd(i) > until) return rule;
+    const { kind: _kind, ...rest } = rule;
+    return { ...rest, reason: { code: 'read-from-cache' }, impact: 'first-content' };
+  });
+}
+
+/** What the page read out of its service worker's cache: a run that has not seen that yet would take it for the worker's own. */
+function readFromCache({ timeline, verdicts }: Visit): readonly EndpointObservation[] {
+  const flagged = new Set(timeline.requests.filter(({ id }) => verdicts.has(id)).map((each) => endpointOf(each).key));
+  const endpoints = installedForPage(timeline).map(endpointOf);
+  const read = new Map(endpoints.filter(({ key }) => !flagged.has(key)).map((endpoint) => [endpoint.key, endpoint]));
+  return [...read.values()].map((endpoint) => ({
+    endpoint,
+    fixed: {},
+    reason: { code: 'read-from-cache' },
+    confidence: 'certain',
+    requests: 1,
+  }));
+}
+
 /** What is known of a suspect's share in the picture. */
-type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'reason'> & { readonly impact: VisualImpact };
+type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'news' | 'reason'> & {
+  readonly impact: VisualImpact;
+};
 
 /** What the film shows of a suspect; of a stream also for each shape of its messages. */
 export interface FilmedSuspect extends Impact {
@@ -296,10 +355,11 @@ function answersIn(
   { arrivals, requests }: Suspect,
   film: FilmedSuspect | undefined,
   { completeAt }: Watched,
-): Pick<Seen, 'contentParts' | 'result'> {
+): Pick<Seen, 'contentParts' | 'result' | 'news'> {
   if (film?.impact === 'continuous') return { contentParts: Math.max(1, film.contentParts) };
   if (film?.impact === 'first-content') {
-    return defined({ contentParts: film.contentParts, result: resultOf(requests, film.contentParts) });
+    const { contentParts } = film;
+    return defined({ contentParts, result: resultOf(requests, contentParts), news: newsOf(requests, contentParts) });
   }
   // A change that came with an answer unlike all before it: that is what was asked for, however long it took.
   for (const changedAt of film?.changedAt ?? []) {
@@ -321,12 +381,12 @@ function withLeadingAnswers(proved: Seen, { kind, requests }: Suspect, { verdict
 
 /** One answer that is background as a whole, or not at all. */
 function isSingle({ kind }: Suspect): boolean {
-  return KINDS[kind].family === 'single' && KINDS[kind].mayBeHeld;
+  return KINDS[kind].family === 'single' && KINDS[kind].mayBeHeld !== false;
 }
 
 function rule(
   suspect: Suspect,
-  { impact, contentParts, content, result, reason }: Seen,
+  { impact, contentParts, content, result, news, reason }: Seen,
   sameWithout: boolean | undefined,
 ): EndpointRule {
   const observation: EndpointObservation = {
@@ -344,5 +404,5 @@ function rule(
     const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
     return ruleFrom({ ...rest, reason: why }, { impact });
   }
-  return ruleFrom(observation, defined({ impact, contentParts, content, result }));
+  return ruleFrom(observation, defined({ impact, contentParts, content, result, news }));
 }

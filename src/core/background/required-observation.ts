@@ -52,12 +52,11 @@ function suspects(
   for (const request of timeline.requests) {
     const verdict = verdicts.get(request.id);
     if (!verdict) continue;
-    const { key, label } = endpointOf(request);
+    const { key: endpoint, label } = endpointOf(request);
+    // What has another address each time is one thing, which is watched from its first one on.
+    const key = verdict.reason.code === 'another-each-time' ? verdict.reason.code : endpoint;
     const group = groups.get(key);
-    const until = Math.max(
-      verdict.decidedAt ?? 0,
-      thorough && !group ? thoroughUntil(request, verdict, observation) : 0,
-    );
+    const until = Math.max(verdict.decidedAt ?? 0, thorough ? thoroughUntil(request, verdict, observation, !group) : 0);
     if (group) {
       group.until = Math.max(group.until, until);
       group.ids.add(request.id);
@@ -71,9 +70,19 @@ function suspects(
   });
 }
 
-function thoroughUntil(request: Request, { kind }: Verdict, { thoroughMs, thoroughSilentMs }: Observation): Ms {
+/** How soon a page uses what was stored for its coming, ms: the usual quiet window. */
+const USED_WITHIN_MS = 3_000;
+
+function thoroughUntil(
+  request: Request,
+  { kind }: Verdict,
+  { thoroughMs, thoroughSilentMs }: Observation,
+  isFirst: boolean,
+): Ms {
   const { watched } = KINDS[kind];
-  if (watched === 'no') return 0;
+  const longest = request.startedAt + thoroughMs;
+  if (watched === 'until-used') return Math.min(endOf(request) + USED_WITHIN_MS, longest);
+  if (watched === 'no' || !isFirst) return 0;
   const silent = request.endedAt === undefined && request.chunks.length === 0 && request.messages.length === 0;
   const longer = watched === 'longer' || (watched === 'longer-while-silent' && silent);
   return request.startedAt + (longer ? thoroughSilentMs : thoroughMs);
@@ -108,12 +117,12 @@ function withAlso(verdicts: Verdicts, requests: readonly Request[]): Verdicts {
   return more;
 }
 
-/** What a timer started once may come back; what scripts ask for may come back slowly. */
+/** What a timer started once may come back; what scripts ask for may come back slowly, or come late. */
 function curiosity(timeline: Timeline, verdicts: Verdicts, { thoroughWatchMs }: Observation): readonly Extension[] {
-  const scripted = timeline.requests.find(
-    (each) => each.initiator?.type === 'script' && !each.fromPreviousDocument && !verdicts.has(each.id),
-  );
-  if (!scripted) return [];
+  const isScripted = ({ initiator, type, fromPreviousDocument, id }: Request): boolean =>
+    (initiator?.type === 'script' || type === 'script') && !fromPreviousDocument && !verdicts.has(id);
+  const hasScripts = timeline.marks.some(({ name }) => name === 'script-parsed') || timeline.requests.some(isScripted);
+  if (!hasScripts) return [];
   const byTimer = timeline.requests.find((each) => timerOf(each.initiator) === 'setInterval' && !verdicts.has(each.id));
   const until = Math.max(thoroughWatchMs, byTimer ? byTimer.startedAt + thoroughWatchMs : 0);
   return [{ endpoint: '', until, question: { code: 'comes-back' } }];

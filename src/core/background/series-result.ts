@@ -1,6 +1,7 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { ResultShape } from '../../model/verdict.ts';
+import type { NewsShape, ResultShape } from '../../model/verdict.ts';
+import { endOf } from '../timeline/inflight.ts';
 
 /** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
 const UNLIKE = 0.5;
@@ -30,8 +31,61 @@ export function countToResult(
 ): number | undefined {
   const found = requests.findIndex((request) => isLike(request, result));
   if (found >= 0) return found + 1;
+  return isAwaited(requests, result.by, observedUntil) ? requests.length : undefined;
+}
+
+/** So many answers show what news are like. */
+const MIN_NEWS = 3;
+
+/**
+ * What the answers are like that came after the content, whose last answer has this number. Read off the later half of them: a
+ * busy film may have missed what the last of the content changed. Undefined where the size does not tell the two apart, or
+ * too few came.
+ */
+export function newsOf(requests: readonly Request[], number: number): NewsShape | undefined {
+  const [first] = requests;
+  const last = requests[number - 1];
+  const after = requests.slice(number).filter(isAnswered);
+  const news = after.slice(after.length > 2 * MIN_NEWS ? after.length / 2 : 0);
+  if (!first || last?.endedAt === undefined || news.length < MIN_NEWS) return undefined;
+  const sizes = news.map(({ contentSize }) => contentSize);
+  const shape = { smallest: Math.min(...sizes), largest: Math.max(...sizes), by: last.endedAt - first.startedAt };
+  return isNews(last, shape) ? undefined : shape;
+}
+
+/**
+ * How many of the requests are content: up to the last that is answered unlike news, before a quiet window without one; all,
+ * while the first is awaited. How many answers it came in is another matter in each load. Undefined when none comes.
+ */
+export function countToNews(
+  requests: readonly Request[],
+  news: NewsShape,
+  observedUntil: Ms,
+  quietWindow: Ms,
+): number | undefined {
+  let count: number | undefined;
+  let lastAt: Ms | undefined;
+  for (const [i, request] of requests.entries()) {
+    if (!isAnswered(request) || isNews(request, news)) continue;
+    if (lastAt !== undefined && endOf(request) - lastAt > quietWindow) break;
+    lastAt = endOf(request);
+    count = i + 1;
+  }
+  return count ?? (isAwaited(requests, news.by, observedUntil) ? requests.length : undefined);
+}
+
+function isAnswered({ response, endedAt }: Request): boolean {
+  return response !== undefined && endedAt !== undefined;
+}
+
+function isNews({ contentSize }: Request, { smallest, largest }: NewsShape): boolean {
+  return contentSize >= smallest / (1 + UNLIKE) && contentSize <= largest * (1 + UNLIKE);
+}
+
+/** Is content that came by then elsewhere still to be expected? */
+function isAwaited(requests: readonly Request[], by: Ms, observedUntil: Ms): boolean {
   const from = requests[0]?.startedAt ?? observedUntil;
-  return observedUntil < from + result.by * PATIENCE.factor + PATIENCE.ms ? requests.length : undefined;
+  return observedUntil < from + by * PATIENCE.factor + PATIENCE.ms;
 }
 
 function isLike({ response, contentSize, endedAt }: Request, { status, bytes }: ResultShape): boolean {

@@ -2,12 +2,15 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { withoutHash } from '../without-hash.ts';
 
 /**
  * How soon a page that waited for its service worker asks through it, ms: between the last byte that the worker was
  * installed with and the request lie its activation and two messages. Source: measured, 10 to 150 ms.
  */
 const ASKED_THROUGH_WITHIN_MS = 500;
+/** How soon the page reads what was stored for its coming, ms: the usual quiet window. What it reads later is news. */
+const READ_WITHIN_MS = 3_000;
 
 /**
  * What a service worker fetches for its own cache: its script, what it stores when it is installed, and the copies that
@@ -16,11 +19,11 @@ const ASKED_THROUGH_WITHIN_MS = 500;
  */
 export const serviceWorker: Detector = {
   detect: (timeline) => {
-    const own = timeline.requests.filter((request) => isScript(request) || request.target === 'service-worker');
+    const own = ownOf(timeline);
     if (own.length === 0) return [];
     const waitedUntil = installationAwaited(own, timeline);
     return own
-      .filter((request) => endOf(request) > waitedUntil && !isAwaited(request, timeline) && !isEarly(request, timeline))
+      .filter((request) => endOf(request) > waitedUntil && isForItself(request, timeline))
       .map((request) => ({
         requestId: request.id,
         kind: 'service-worker',
@@ -29,6 +32,24 @@ export const serviceWorker: Detector = {
       }));
   },
 };
+
+/**
+ * What a worker was installed with, and the page then read or waited for: it looks like the worker's own until the page
+ * asks for it.
+ */
+export function installedForPage(timeline: Timeline): readonly Request[] {
+  const own = ownOf(timeline);
+  const waitedUntil = own.length === 0 ? 0 : installationAwaited(own, timeline);
+  return own.filter((request) => endOf(request) <= waitedUntil && isForItself(request, timeline));
+}
+
+function ownOf({ requests }: Timeline): readonly Request[] {
+  return requests.filter((request) => isScript(request) || request.target === 'service-worker');
+}
+
+function isForItself(request: Request, timeline: Timeline): boolean {
+  return !isAwaited(request, timeline) && !isEarly(request, timeline);
+}
 
 /** A worker's script that came before the last of the page moves nothing: it is fetched like any other. */
 function isEarly(request: Request, { requests }: Timeline): boolean {
@@ -47,13 +68,31 @@ function isScript({ requestHeaders }: Request): boolean {
   );
 }
 
-/** When the page asked through a worker that it had waited for; what the worker was installed with by then is content. */
+/**
+ * When the page asked through a worker that it had waited for, or for what the worker had fetched before; what the worker
+ * was installed with by then is content.
+ */
 function installationAwaited(own: readonly Request[], { requests }: Timeline): Ms {
-  const through = requests.findLast(({ target, response, startedAt }) => {
-    if (target === 'service-worker' || response?.fromServiceWorker !== true) return false;
-    return own.some((each) => endOf(each) <= startedAt && startedAt - endOf(each) <= ASKED_THROUGH_WITHIN_MS);
+  const through = requests.findLast((request) => {
+    if (request.target === 'service-worker' || request.response?.fromServiceWorker !== true) return false;
+    return own.some((each) => isAskedSoonAfter(request, each) || isReadFrom(request, each, own));
   });
   return through?.startedAt ?? Number.NEGATIVE_INFINITY;
+}
+
+function isAskedSoonAfter({ startedAt }: Request, before: Request): boolean {
+  return endOf(before) <= startedAt && startedAt - endOf(before) <= ASKED_THROUGH_WITHIN_MS;
+}
+
+/** Is the answer to the page the one that the worker had fetched before, and not one that it fetched for it? */
+function isReadFrom(request: Request, fetched: Request, own: readonly Request[]): boolean {
+  const isSame = (each: Request): boolean => withoutHash(each.url) === withoutHash(request.url);
+  const pause = request.startedAt - endOf(fetched);
+  if (pause < 0 || pause > READ_WITHIN_MS || !isSame(fetched)) return false;
+  const answeredAt = request.response?.at ?? endOf(request);
+  return !own.some(
+    (each) => isSame(each) && each.startedAt >= request.startedAt && (each.response?.at ?? endOf(each)) <= answeredAt,
+  );
 }
 
 /**

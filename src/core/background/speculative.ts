@@ -1,16 +1,28 @@
 import type { Header } from '../../model/network.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
+import { withoutHash } from '../without-hash.ts';
 
-/** What the browser fetches for a page that is not there yet. Source: https://wicg.github.io/nav-speculation/ */
+/**
+ * What the browser fetches for a page that is not there yet. What this page reads after all brought content: the request
+ * that reads it is answered from a cache. Source: https://wicg.github.io/nav-speculation/
+ */
 export const speculative: Detector = {
-  detect: (timeline) =>
-    timeline.requests.filter(isSpeculative).map((request) => ({
-      requestId: request.id,
-      kind: 'speculative',
-      reason: { code: 'fetched-ahead' },
-      confidence: 'certain',
-    })),
+  detect: ({ requests }) => {
+    const ahead = requests.filter(isSpeculative);
+    if (ahead.length === 0) return [];
+    const read = requests.filter((request) => request.response?.fromCache !== undefined && !isSpeculative(request));
+    const isRead = ({ url, startedAt }: Request): boolean =>
+      read.some((each) => each.startedAt >= startedAt && withoutHash(each.url) === withoutHash(url));
+    return ahead
+      .filter((request) => !isRead(request))
+      .map((request) => ({
+        requestId: request.id,
+        kind: 'speculative',
+        reason: { code: 'fetched-ahead' },
+        confidence: 'certain',
+      }));
+  },
 };
 
 function isSpeculative(request: Request): boolean {

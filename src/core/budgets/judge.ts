@@ -2,7 +2,9 @@ import type { Budget, BudgetResult, BudgetState } from '../../model/budget.ts';
 import type { MetricSummary, RunResult, TargetResult } from '../../model/result.ts';
 import type { Unit } from '../../model/units.ts';
 import { isCounted } from '../counted-runs.ts';
+import { MORE_PRECISE } from '../experiment/basis.ts';
 import { estimateMedian } from '../median.ts';
+import { wasRobbed } from '../stolen-time.ts';
 
 /**
  * Runs whose range covers the median in less than 9 of 10 cases (fewer than five) say little of how far the next one may
@@ -26,8 +28,27 @@ export function judgeBudget(budget: Budget, target: Judged): Omit<BudgetResult, 
   const base = { metric, title, unit, bound, limit, severity };
   const summary = summaryFor(budget, target);
   if (!summary) return { ...base, state: 'unknown' };
-  const { low, high } = intervalOf(budget, summary);
-  return { ...base, value: summary.median, low, high, state: stateOf(bound, limit, low, high) };
+  const measured = { value: summary.median, ...intervalOf(budget, summary) };
+  const { low, high } = measured;
+  const { undisturbed } = summary;
+  const other = undisturbed && { value: undisturbed.median, ...intervalOf(budget, undisturbed) };
+  if (!other || !isBetterKnown(other, measured))
+    return { ...base, ...measured, state: stateOf(bound, limit, low, high) };
+  const state = stateOf(bound, limit, other.low, other.high);
+  return { ...base, ...other, basis: 'undisturbed', measured, state };
+}
+
+/** A figure with its interval. */
+interface Figure {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Does what the machine took matter: for how large the figure is, or for how exact? */
+function isBetterKnown(undisturbed: Figure, measured: Figure): boolean {
+  const width = ({ low, high }: Figure): number => high - low;
+  return wasRobbed(measured.value, undisturbed.value) || width(undisturbed) < MORE_PRECISE * width(measured);
 }
 
 function stateOf(bound: Budget['bound'], limit: number, low: number, high: number): BudgetState {
@@ -35,7 +56,10 @@ function stateOf(bound: Budget['bound'], limit: number, low: number, high: numbe
   return low >= limit ? 'pass' : high < limit ? 'fail' : 'undecided';
 }
 
-function intervalOf({ unit, source }: Budget, { median, low = median, high = median, level = 0 }: MetricSummary) {
+function intervalOf(
+  { unit, source }: Budget,
+  { median, low = median, high = median, level = 0 }: Pick<MetricSummary, 'median' | 'low' | 'high' | 'level'>,
+) {
   if (level >= LEAST_LEVEL) return { low, high };
   const isScore = source.kind === 'lighthouse-category';
   const margin = isScore ? (source.name === 'performance' ? PERFORMANCE_MARGIN : 0) : MARGIN[unit] * Math.abs(median);

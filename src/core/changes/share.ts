@@ -3,6 +3,7 @@ import {
   type Confidence,
   type ContentShape,
   type EndpointRule,
+  type NewsShape,
   type ResultShape,
   type VisualImpact,
 } from '../../model/verdict.ts';
@@ -140,6 +141,17 @@ function laterResult(rules: readonly Rule[]): ResultShape | undefined {
   return results.toSorted((a, b) => b.by - a.by || b.bytes - a.bytes || b.status - a.status)[0];
 }
 
+/** What news are like in both builds; where one of them cannot tell them from content, neither does. */
+function widerNews(rules: readonly Rule[]): NewsShape | undefined {
+  const news = rules.flatMap((rule) => rule.news ?? []);
+  if (news.length < rules.length) return undefined;
+  return {
+    smallest: Math.min(...news.map(({ smallest }) => smallest)),
+    largest: Math.max(...news.map(({ largest }) => largest)),
+    by: Math.max(...news.map(({ by }) => by)),
+  };
+}
+
 /** What is content in either build; of a shape in both, what the slower one needs. */
 function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
   const shapes = Map.groupBy(
@@ -170,7 +182,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...(kind !== undefined && { kind }),
     ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
-    ...defined({ result: laterResult(both) }),
+    ...defined({ result: laterResult(both), news: widerNews(both) }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

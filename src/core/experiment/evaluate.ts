@@ -1,24 +1,36 @@
-import type { Build, BuildMedian, ComparedFigures, ExperimentPlan, PlacedRun, Scale } from '../../model/comparison.ts';
+import type {
+  Basis,
+  Build,
+  BuildMedian,
+  ComparedBeside,
+  ComparedFigures,
+  ExperimentPlan,
+  PlacedRun,
+  Scale,
+} from '../../model/comparison.ts';
 import type { Metric } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
 import { estimateMedian } from '../median.ts';
 import { figureOf } from '../metrics/figure.ts';
 import { boundaries } from './alpha-spending.ts';
+import { decidingBasis } from './basis.ts';
 import { benjaminiHochberg } from './benjamini-hochberg.ts';
 import { decide, gateFails, pairsToSettle } from './decision.ts';
 import { differenceOf } from './difference.ts';
 import { effectBounds } from './effect.ts';
 import { type BlockValues, estimateShift, type Shift } from './hodges-lehmann.ts';
 import { normalQuantile } from './normal.ts';
-import { onAxis, pairedValues, valuesOf } from './paired-values.ts';
+import { onAxis, pairedBlocks, pairedValues, valuesOf } from './paired-values.ts';
 import { detectableDrift } from './resolution.ts';
+import { type RobbedLoad, undisturbedShift } from './undisturbed.ts';
 
 /** Coverage of the intervals of metrics that do not decide. */
 const OTHER_LEVEL = 0.95;
+const OTHER_Z = normalQuantile((1 + OTHER_LEVEL) / 2);
 
 /** What of a metric a comparison has to know. */
 export type ComparedMetric = Pick<Metric, 'unit' | 'canBeZero'> &
-  Partial<Pick<Metric, 'better'>> & { readonly name: string };
+  Partial<Pick<Metric, 'better' | 'isMoment'>> & { readonly name: string };
 
 /** One look at a comparison. */
 export interface EvaluationInput {
@@ -41,9 +53,16 @@ export interface Evaluation {
 }
 
 /** What is compared of one metric. */
-interface Sample {
+interface Sample extends Compared {
   readonly metric: ComparedMetric;
   readonly scale: Scale;
+  /** The less precise of the two bases on which it can be compared; absent where there is but one. */
+  readonly beside?: Compared;
+}
+
+/** A metric on one basis. */
+interface Compared {
+  readonly basis: Basis;
   readonly base: BuildMedian;
   readonly candidate: BuildMedian;
   readonly shift?: Shift;
@@ -60,16 +79,13 @@ export function evaluate({ runs, plan, metrics, looksTaken }: EvaluationInput): 
 
   const gates = plan.gates.map((name) => {
     const metric = metrics.find((each) => each.name === name) ?? { name, unit: 'ms' };
-    return compared(sampleOf(metric, runs), plan, {
-      gate: true,
-      criticalValue: criticalValue ?? Number.POSITIVE_INFINITY,
-      level: 1 - gateAlpha,
-    });
+    const z = criticalValue ?? Number.POSITIVE_INFINITY;
+    return compared(sampleOf(metric, runs, z), plan, { gate: true, criticalValue: z, level: 1 - gateAlpha });
   });
 
   const samples = metrics
     .filter(({ name }) => !plan.gates.includes(name))
-    .map((metric) => sampleOf(metric, runs))
+    .map((metric) => sampleOf(metric, runs, OTHER_Z))
     .filter(({ base, candidate }) => base.n > 0 || candidate.n > 0);
   const discovered = new Map<Sample, boolean>();
   const testable = samples.flatMap((sample) => (sample.shift ? [{ sample, p: sample.shift.p }] : []));
@@ -80,7 +96,7 @@ export function evaluate({ runs, plan, metrics, looksTaken }: EvaluationInput): 
   const others = samples.map((sample) =>
     compared(sample, plan, {
       gate: false,
-      criticalValue: normalQuantile((1 + OTHER_LEVEL) / 2),
+      criticalValue: OTHER_Z,
       level: OTHER_LEVEL,
       discovery: discovered.get(sample) ?? false,
     }),
@@ -92,7 +108,7 @@ export function evaluate({ runs, plan, metrics, looksTaken }: EvaluationInput): 
   };
 }
 
-function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[]): Sample {
+function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[], z: number): Sample {
   const read = (run: PlacedRun): number | undefined => figureOf(run.metrics, metric.name);
   const blocks = pairedValues(runs, read);
   const scale = scaleFor(metric, blocks);
@@ -100,13 +116,39 @@ function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[]): Sample {
   // Where nothing can be compared, what was measured is shown all the same.
   const shown = (build: Build): readonly number[] =>
     shift ? blocks.flatMap((block) => block[build]) : valuesOf(build, runs, read);
-  return defined({
-    metric,
-    scale,
+  const measured: Compared = defined({
+    basis: 'measured' as const,
     base: medianOf(shown('base')),
     candidate: medianOf(shown('candidate')),
     shift,
   });
+  const undisturbed = scale === 'ratio' && metric.isMoment ? withoutStolen(metric, runs, blocks.length) : undefined;
+  const [first, beside] =
+    undisturbed && decidingBasis(shift, undisturbed.shift, z) === 'undisturbed'
+      ? [undisturbed, measured]
+      : [measured, undisturbed];
+  return defined({ metric, scale, ...first, beside });
+}
+
+/** A moment without what was stolen before it; undefined where that is not known of each load that is compared. */
+function withoutStolen({ name }: ComparedMetric, runs: readonly PlacedRun[], blocks: number): Compared | undefined {
+  const robbed = pairedBlocks(runs, (run) => robbedLoad(run, name));
+  const shift = robbed.length === blocks ? undisturbedShift(robbed) : undefined;
+  const median = (build: Build): BuildMedian =>
+    medianOf(robbed.flatMap((block) => block[build].map(({ undisturbed }) => undisturbed)));
+  return shift && { basis: 'undisturbed', base: median('base'), candidate: median('candidate'), shift };
+}
+
+function robbedLoad({ metrics = {}, undisturbed, host }: PlacedRun, metric: string): RobbedLoad | undefined {
+  const { mainThreadTime, stolenTime } = metrics;
+  const time = figureOf(undisturbed, metric);
+  if (time === undefined || !(time > 0) || !mainThreadTime || stolenTime === undefined) return undefined;
+  const { microBenchmark, busyByOthers } = host ?? {};
+  return {
+    undisturbed: time,
+    stolenShare: stolenTime / mainThreadTime,
+    host: [microBenchmark === undefined ? undefined : Math.log(microBenchmark), busyByOthers],
+  };
 }
 
 function scaleFor({ canBeZero }: ComparedMetric, blocks: readonly BlockValues[]): Scale {
@@ -127,7 +169,7 @@ function medianOf(values: readonly number[]): BuildMedian {
 }
 
 function compared(
-  { metric, scale, base, candidate, shift }: Sample,
+  { metric, scale, base, candidate, shift, basis, beside }: Sample,
   plan: ExperimentPlan,
   look: {
     readonly gate: boolean;
@@ -138,7 +180,16 @@ function compared(
 ): ComparedFigures {
   const { name, unit } = metric;
   const { gate, discovery } = look;
-  const identity = defined({ metric: name, unit, scale, gate, base, candidate, discovery });
+  const identity = defined({
+    metric: name,
+    unit,
+    scale,
+    gate,
+    ...(beside && { basis, beside: besideOf(beside, { scale, unit, ...look }, plan) }),
+    base,
+    candidate,
+    discovery,
+  });
   if (!shift) {
     return { ...identity, decision: 'unsure', fails: false };
   }
@@ -174,4 +225,25 @@ function compared(
     fails,
     pairsToSettle: toSettle,
   });
+}
+
+/** The figures of the basis that does not decide, at the same look. */
+function besideOf(
+  { basis, base, candidate, shift }: Compared,
+  look: Pick<ComparedFigures, 'scale' | 'unit'> & { readonly criticalValue: number; readonly level: number },
+  { minEffect }: ExperimentPlan,
+): ComparedBeside {
+  const { scale, unit, level, criticalValue } = look;
+  const baseMedian = base.median ?? 0;
+  const difference =
+    shift &&
+    differenceOf({
+      scale,
+      estimate: shift.estimate,
+      interval: shift.interval(criticalValue),
+      level,
+      bounds: effectBounds(minEffect, { scale, unit, baseMedian }),
+      baseMedian,
+    });
+  return defined({ basis, base, candidate, difference, p: shift?.p });
 }

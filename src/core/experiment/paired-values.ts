@@ -10,14 +10,24 @@ export function pairedValues(
   runs: readonly PlacedRun[],
   read: (run: PlacedRun) => number | undefined,
 ): readonly BlockValues[] {
+  return pairedBlocks(runs, (run) => finite(read(run)));
+}
+
+/** What `read` finds in each run, whatever it is: blocks as in `pairedValues`, left out where a run has nothing. */
+export function pairedBlocks<T>(
+  runs: readonly PlacedRun[],
+  read: (run: PlacedRun) => T | undefined,
+): readonly { readonly base: readonly T[]; readonly candidate: readonly T[]; readonly stratum?: number }[] {
   return [...Map.groupBy(runs, (run) => run.block)]
     .sort(([one], [other]) => one - other)
     .map(([, block]) => block)
-    .filter((block) => block.every((run) => Number.isFinite(read(run))))
+    .filter((block) => block.every((run) => read(run) !== undefined))
     .map((block) => {
       // A block is loaded on one machine.
       const machine = block[0]?.machine;
-      const values = { base: valuesOf('base', block, read), candidate: valuesOf('candidate', block, read) };
+      const of = (build: Build): readonly T[] =>
+        block.filter((run) => run.build === build).flatMap((run) => read(run) ?? []);
+      const values = { base: of('base'), candidate: of('candidate') };
       return machine === undefined ? values : { ...values, stratum: machine };
     })
     .filter(({ base, candidate }) => base.length > 0 && candidate.length > 0);
@@ -38,4 +48,8 @@ export function valuesOf(
     .filter((run) => run.build === build)
     .flatMap((run) => read(run) ?? [])
     .filter(Number.isFinite);
+}
+
+function finite(value: number | undefined): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }

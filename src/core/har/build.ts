@@ -1,4 +1,5 @@
 import type * as Standard from 'har-format';
+import type { TimingEntries } from '../../model/metrics.ts';
 import type { Header, Initiator, PostBody, ResourceTiming } from '../../model/network.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import type { BodyText, PageTimings, Recording } from '../../model/recording.ts';
@@ -119,13 +120,32 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
         ...(mark.detail !== undefined && { detail: redact.text(clean(mark.detail)) }),
         ...(mark.url !== undefined && { url: redact.url(clean(mark.url)) }),
       })),
-    ...(page && toHarTimings(page)),
+    ...(page && toHarTimings(withoutSecrets(page, redact))),
     _announcedHops: measured(recording.announcedHops) ?? -1,
+    ...(recording.mainThread.length > 0 && { _mainThread: recording.mainThread.map((sample) => ({ ...sample })) }),
     ...(options.role && { _role: options.role }),
     ...(options.policy && { _policy: policyOf(options.policy, context) }),
     ...(options.verdicts && {
       _verdicts: options.verdicts.map((verdict) => ({ ...verdict, ...reasonOf(verdict, context) })),
     }),
+  };
+}
+
+/** Scripts of long frames have addresses. */
+function withoutSecrets(page: TimingEntries, redact: Redactor): TimingEntries {
+  const { longFrames } = page;
+  if (!longFrames) return page;
+  return {
+    ...page,
+    longFrames: longFrames.map((frame) => ({
+      ...frame,
+      scripts: frame.scripts.map((script) => ({
+        ...script,
+        url: redact.url(clean(script.url)),
+        ...(script.name !== undefined && { name: redact.text(clean(script.name)) }),
+        ...(script.invoker !== undefined && { invoker: redact.text(clean(script.invoker)) }),
+      })),
+    })),
   };
 }
 
@@ -139,6 +159,7 @@ function reasonOf({ reason }: { readonly reason: VerdictReason }, { redact, inWo
 function withTexts<T>(value: T, shown: (text: string) => string): T;
 function withTexts(value: unknown, shown: (text: string) => string): unknown {
   if (typeof value === 'string') return shown(value);
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, shown));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, shown)]));
 }
@@ -146,12 +167,15 @@ function withTexts(value: unknown, shown: (text: string) => string): unknown {
 /** Patterns are redacted as addresses are, so that they still match. */
 function policyOf(policy: Policy, context: Context): HarPolicy {
   const { redact } = context;
-  const { learnt, ...rest } = policy;
+  const { learnt, expected, awaited, ...rest } = policy;
+  const shown = (text: string): string => redact.text(clean(text));
   return {
     ...rest,
     background: policy.background.map((pattern) => redact.pattern(clean(pattern))),
     foreground: policy.foreground.map((pattern) => redact.pattern(clean(pattern))),
     ...(learnt && { learnt: learnt.map((rule) => harRuleOf(rule, context)) }),
+    ...(expected && { expected: withTexts(expected, shown) }),
+    ...(awaited && { awaited: withTexts(awaited, shown) }),
   };
 }
 

@@ -2,6 +2,7 @@ import type * as Standard from 'har-format';
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
 import type { VerdictReason } from '../../model/reason.ts';
+import type { MainThreadSample } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
 import type { BackgroundKind, Confidence, EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
@@ -183,6 +184,8 @@ export interface QuiescePage extends Standard.Page, HarTimings {
   _observedUntil: number;
   _marks: Mark[];
   _announcedHops: number;
+  /** The clocks of the main thread, wall and processor, read while the page loaded. */
+  _mainThread?: MainThreadSample[];
   /** What the run was for: timed, evidence … */
   _role?: RunRole;
   _policy?: HarPolicy;

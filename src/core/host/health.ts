@@ -43,8 +43,9 @@ const MOST_OF_IT = 0.8;
  * @param samples readings of the machine, in order of time
  * @param until when the page was complete: what the machine did later, in the quiet window, cost the page nothing. The
  *   last reading when absent.
+ * @param stolen what was taken from the page's main thread until then, where that is known: it is told, and decides nothing
  */
-export function hostHealth(samples: readonly HostSample[], until?: Ms): HostFacts {
+export function hostHealth(samples: readonly HostSample[], until?: Ms, stolen?: Ms): HostFacts {
   const window = windowOf(samples, until);
   const first = window[0];
   const last = window.at(-1);
@@ -56,15 +57,15 @@ export function hostHealth(samples: readonly HostSample[], until?: Ms): HostFact
   const shareOf = (ms: number): number => Math.min(1, Math.max(0, ms / total));
   const busy = shareOf(last.busy - first.busy);
   const busyByOthers = othersShare(window);
-  const stolen = difference(first.steal, last.steal);
-  const steal = stolen === undefined ? undefined : shareOf(stolen);
+  const byHypervisor = difference(first.steal, last.steal);
+  const steal = byHypervisor === undefined ? undefined : shareOf(byHypervisor);
   const pressure = pressureOf(first, last);
   const reasons: HostReason[] = [];
   if (busyByOthers !== undefined && busyByOthers > MAX_BUSY_BY_OTHERS) {
     const mostly = whenBusy(window);
-    reasons.push(defined({ code: 'busy-by-others', share: busyByOthers, mostly }));
+    reasons.push(defined({ code: 'busy-by-others', share: busyByOthers, mostly, stolen }));
   }
-  if (steal !== undefined && steal > MAX_STEAL) reasons.push({ code: 'steal', share: steal });
+  if (steal !== undefined && steal > MAX_STEAL) reasons.push(defined({ code: 'steal', share: steal, stolen }));
   const { memory, io } = pressure ?? {};
   if (memory !== undefined && memory > MAX_STALLED) {
     reasons.push({ code: 'memory-pressure', share: memory });

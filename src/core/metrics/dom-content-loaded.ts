@@ -9,5 +9,6 @@ export const domContentLoaded: Metric = {
   better: 'lower',
   description: 'End of the DOMContentLoaded event (Navigation Timing domContentLoadedEventEnd).',
   headline: false,
+  isMoment: true,
   read: (visit) => visit.recording.page?.domContentLoadedEnd,
 };

@@ -9,5 +9,6 @@ export const firstContentfulPaint: Metric = {
   better: 'lower',
   description: 'First text or image on the screen (Paint Timing).',
   headline: true,
+  isMoment: true,
   read: (visit) => visit.recording.page?.firstContentfulPaint,
 };

@@ -1,12 +1,15 @@
 import type { Metric } from '../../model/visit.ts';
+import { cpuTime } from './cpu-time.ts';
 import { cumulativeLayoutShift } from './cumulative-layout-shift.ts';
 import { domContentLoaded } from './dom-content-loaded.ts';
 import { firstContentfulPaint } from './first-contentful-paint.ts';
+import { interactionToNextPaint } from './interaction-to-next-paint.ts';
 import { largestContentfulPaint } from './largest-contentful-paint.ts';
 import { load } from './load-event.ts';
 import { mainThreadTime, waitTime } from './main-thread-time.ts';
 import { networkComplete } from './network-complete.ts';
 import { pageComplete } from './page-complete.ts';
+import { stolenTime } from './stolen-time.ts';
 import { timeToFirstByte } from './time-to-first-byte.ts';
 import { totalBlockingTime } from './total-blocking-time.ts';
 import { requestCount, transferSize } from './transfer-size.ts';
@@ -21,8 +24,11 @@ export const metrics: readonly Metric[] = [
   domContentLoaded,
   load,
   totalBlockingTime,
+  interactionToNextPaint,
   cumulativeLayoutShift,
   mainThreadTime,
+  cpuTime,
+  stolenTime,
   waitTime,
   transferSize,
   requestCount,

@@ -8,5 +8,6 @@ export const load: Metric = {
   better: 'lower',
   description: 'End of the load event (Navigation Timing loadEventEnd); absent when it never fired.',
   headline: true,
+  isMoment: true,
   read: (visit) => visit.recording.page?.loadEnd,
 };

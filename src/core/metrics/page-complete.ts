@@ -8,5 +8,6 @@ export const pageComplete: Metric = {
   better: 'lower',
   description: 'Later of network complete and the last paint of content; the quiet window is not part of it.',
   headline: true,
+  isMoment: true,
   read: ({ complete }) => (complete.state === 'complete' ? complete.at : undefined),
 };

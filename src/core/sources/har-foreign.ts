@@ -13,6 +13,7 @@ import {
   text,
   utf8Length,
 } from '../har-fields.ts';
+import { withoutHash } from '../without-hash.ts';
 import {
   cacheOf,
   chunksOf,
@@ -296,11 +297,6 @@ function wholeOf(own: Fields): { readonly start: Ms; readonly end: Ms } | undefi
   const start = moment(own._all_start);
   const end = moment(own._all_end);
   return start !== undefined && end !== undefined && end > start ? { start, end } : undefined;
-}
-
-function withoutHash(url: string): string {
-  const hash = url.indexOf('#');
-  return hash === -1 ? url : url.slice(0, hash);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
+import { unprovedOf } from '../no-effect.ts';
 import { probablyOpen } from '../probably-open.ts';
 import { isQuestion } from '../waiting-for.ts';
 import type { HarRecording } from './har.ts';
@@ -25,6 +26,7 @@ export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readon
       : [...openLeftOut(read, visit, policy), ...noWaits(read), ...noLoadEvent(read, visit), ...noEnds(read, visit)]),
     ...(complete ? [] : earlyEnd(read, visit, policy)),
     ...noCadence(read, visit),
+    ...noProof(visit, policy),
   ];
 }
 
@@ -117,6 +119,14 @@ function noCadence({ exact }: HarRecording, { timeline, verdicts }: Visit): read
   if (long.length === 0) return [];
   const urls = long.map(({ url }) => url);
   return [missing({ missing: 'arrival-times', urls, longerThan: LONG_ARRIVAL_MS }, [...new Set(urls)])];
+}
+
+/** A file has no film, and nobody can load its page without a request. */
+function noProof(visit: Visit, policy: Policy): readonly FindingFact[] {
+  const unproved = unprovedOf(visit, policy);
+  if (!unproved) return [];
+  const urls = [...new Set(unproved.requests.map(({ url }) => url))];
+  return [missing({ missing: 'effect', urls, withoutAt: unproved.withoutAt }, urls)];
 }
 
 function arrivedUnseen({ response, endedAt, chunks, messages }: Request): boolean {

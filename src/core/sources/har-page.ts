@@ -1,11 +1,15 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
+import type { ContentPattern, ExpectedContent } from '../../model/expected.ts';
+import type { MainThreadSample } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import {
+  type AwaitedContent,
   type Confidence,
   type ContentShape,
   type EndpointRule,
+  type NewsShape,
   type Observation,
   type Policy,
   type ResultShape,
@@ -17,6 +21,7 @@ import { CONTENT_COUNTS } from '../background/stream-content.ts';
 import { DEFAULT_POLICY } from '../complete.ts';
 import { defined } from '../defined.ts';
 import { duration, type Fields, fields, finite, list, moment, optional, positive, text } from '../har-fields.ts';
+import { boxOf } from '../page-timings.ts';
 
 const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'navigation-start',
@@ -27,6 +32,7 @@ const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'first-contentful-paint',
   'largest-contentful-paint',
   'complete-on',
+  'script-parsed',
   'main-thread-busy',
   'content-drawn',
   'step-start',
@@ -48,6 +54,7 @@ export function marksOf(page: Fields, shift: Ms): readonly Mark[] {
           ...optional('loaderId', text(mark.loaderId)),
           ...optional('detail', text(mark.detail)),
           ...optional('url', text(mark.url)),
+          ...optional('box', boxOf(mark.box)),
         },
       ];
     });
@@ -89,7 +96,37 @@ export function policyOf(value: unknown): Policy | undefined {
     foreground: list(policy.foreground).filter((item) => typeof item === 'string'),
     ...optional('completeOn', text(policy.completeOn)),
     ...(Array.isArray(policy.learnt) && { learnt: policy.learnt.flatMap(learntOf) }),
+    ...optional('expected', expectedOf(policy.expected)),
+    ...(Array.isArray(policy.awaited) && { awaited: policy.awaited.map(awaitedOf) }),
     ...(policy.thorough === true && { thorough: true }),
+  };
+}
+
+function awaitedOf(value: unknown): AwaitedContent {
+  const { endpoint, by } = fields(value);
+  return { endpoint: text(endpoint) ?? '', by: positive(by) ?? 0 };
+}
+
+function expectedOf(value: unknown): ExpectedContent | undefined {
+  const stored = fields(value);
+  const quietWindow = duration(stored.quietWindow);
+  if (quietWindow === undefined || !Array.isArray(stored.patterns)) return undefined;
+  return { quietWindow, patterns: stored.patterns.map(patternOf) };
+}
+
+function patternOf(value: unknown): ContentPattern {
+  const stored = fields(value);
+  return {
+    requests: list(stored.requests).map((each) => {
+      const { endpoint, count, failed, bytes } = fields(each);
+      return {
+        endpoint: text(endpoint) ?? '',
+        count: positive(count) ?? 0,
+        failed: positive(failed) ?? 0,
+        bytes: positive(bytes) ?? 0,
+      };
+    }),
+    ...optional('largest', text(stored.largest)),
   };
 }
 
@@ -122,6 +159,12 @@ function resultShapeOf(value: unknown): ResultShape | undefined {
   return status === undefined || bytes === undefined || by === undefined ? undefined : { status, bytes, by };
 }
 
+function newsShapeOf(value: unknown): NewsShape | undefined {
+  const stored = fields(value);
+  const [smallest, largest, by] = [finite(stored.smallest), finite(stored.largest), finite(stored.by)];
+  return smallest === undefined || largest === undefined || by === undefined ? undefined : { smallest, largest, by };
+}
+
 function learntOf(value: unknown): readonly EndpointRule[] {
   const learnt = fields(value);
   const endpoint = text(learnt.endpoint);
@@ -138,6 +181,8 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       ...optional('contentParts', finite(learnt.contentParts)),
       ...(Array.isArray(learnt.content) && { content: learnt.content.flatMap(contentShapeOf) }),
       ...optional('result', resultShapeOf(learnt.result)),
+      ...optional('lasted', finite(learnt.lasted)),
+      ...optional('news', newsShapeOf(learnt.news)),
       ...optional(
         'impact',
         IMPACTS.find((impact) => impact === learnt.impact),
@@ -187,4 +232,14 @@ function kindOf(value: unknown): BackgroundKind | undefined {
 
 function confidenceOf(value: unknown): Confidence {
   return value === 'certain' || value === 'likely' ? value : 'possible';
+}
+
+/** The readings of the main thread's clocks, as they were written. */
+export function mainThreadOf(stored: unknown): readonly MainThreadSample[] {
+  return list(stored).flatMap((each) => {
+    const { at, taskTime, cpuTime } = fields(each);
+    const [read, tasks] = [moment(at), duration(taskTime)];
+    if (read === undefined || tasks === undefined) return [];
+    return [{ at: read, taskTime: tasks, ...optional('cpuTime', duration(cpuTime)) }];
+  });
 }

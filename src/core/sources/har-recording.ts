@@ -7,14 +7,14 @@ import { mayLeaveOutOpen } from './har-producers.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
-  const { navigation, events, marks, observedUntil, exact } = read;
+  const { navigation, events, marks, mainThread, observedUntil, exact } = read;
   return {
     navigation,
     events,
     marks,
     frames: [],
     hostSamples: [],
-    mainThread: [],
+    mainThread,
     page: pageTimingsOf(read),
     incidents: [],
     bodies: [],

@@ -2,7 +2,7 @@ import type { NetworkConditions } from '../../model/conditions.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { Navigation } from '../../model/recording.ts';
+import type { MainThreadSample, Navigation } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
@@ -15,7 +15,7 @@ import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
-import { marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
+import { mainThreadOf, marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
 
 /** One page of a HAR, as if it had been watched. */
 export interface HarRecording {
@@ -28,6 +28,8 @@ export interface HarRecording {
   readonly marks: readonly Mark[];
   /** Absent when the file does not tell of them. */
   readonly timings: TimingEntries;
+  /** Empty when the file does not tell of it. */
+  readonly mainThread: readonly MainThreadSample[];
   /** What the file says; for files that do not say it, the last sign of life in them, and no longer. */
   readonly observedUntil: Ms;
   /** True when every time is exact and open requests are known as such: the file is Quiesce's own. */
@@ -213,6 +215,7 @@ function recordingOf(
     leftOut: group.leftOut + group.entries.length - near.length,
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
+    mainThread: exact ? mainThreadOf(own._mainThread) : [],
     ...optional('finalUrl', text(own._finalUrl)),
     ...optional('role', roleOf(own._role)),
     policy,

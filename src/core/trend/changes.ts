@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
-import { normalQuantile } from '../experiment/normal.ts';
+import { studentQuantile } from '../experiment/student.ts';
 import { median } from '../median.ts';
 
 /** Results on either side of a change: one bad night, or two in a row, is none. Source: docs/statistics.md. */
@@ -216,15 +216,6 @@ function errorOf(before: number, after: number, { deviation }: Noise): number {
 function criticalAt(now: number, { freedom }: Noise, { alpha }: SeriesSettings): number {
   const looks = Math.max(FEWEST_LOOKS, now + 1);
   return studentQuantile(1 - alpha / (2 * looks), freedom);
-}
-
-/** Student's quantile to what matters here. Source: 26.7.5 of Abramowitz and Stegun. */
-function studentQuantile(p: number, freedom: number): number {
-  const z = normalQuantile(p);
-  const first = (z ** 3 + z) / 4;
-  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
-  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
-  return z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
 }
 
 function reading({ value }: SeriesPoint): number {

@@ -22,6 +22,7 @@ const NO_CONDITION: ReadonlySet<string> = new Set([
   'harContent',
   'harSecrets',
   'commit',
+  'failOn',
   'browser',
   'browserWs',
   'maxPairs',

@@ -19,3 +19,8 @@ export function maskFromText(text: string): Mask | undefined {
   if (text.length !== GRID.columns * GRID.rows) return undefined;
   return { width: GRID.columns, height: GRID.rows, bits: Uint8Array.from(text, (cell) => (cell === '1' ? 1 : 0)) };
 }
+
+/** Cells as a text like that of a mask. */
+export function cellsToText(cells: ReadonlySet<number>): string {
+  return Array.from({ length: GRID.columns * GRID.rows }, (_, i) => (cells.has(i) ? '1' : '0')).join('');
+}

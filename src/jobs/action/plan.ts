@@ -48,7 +48,7 @@ async function checkGithubOptions(options: Readonly<Record<string, string>>, hoo
   } catch (error) {
     if (!(error instanceof QuiesceError) || error.code !== 'option-invalid') throw error;
     // A wrong option is a wrong input here, and is called as in the workflow.
-    const option = error.details.option?.replace(/^--(?:no-)?/, '') ?? '';
-    throw new QuiesceError(error.code, { ...error.details, option }, { cause: error });
+    const { option = '', detail = '' } = error.details;
+    throw new QuiesceError(error.code, { option: option.replace(/^--(?:no-)?/, ''), detail }, { cause: error });
   }
 }

@@ -12,6 +12,7 @@ import type { Budget } from '../../model/budget.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { AuditHeader, RunResult, RunRole, TargetResult } from '../../model/result.ts';
+import type { FailOn } from '../../model/settings.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { openRun } from '../../result/representative.ts';
 import type { ResolvedAnalyze } from '../../settings/resolved.ts';
@@ -24,6 +25,7 @@ import { runInWords } from '../../wording/run.ts';
 import { waitingForListed } from '../../wording/waiting-for.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import type { AuditOutcome } from '../audit/audit.ts';
+import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { type AuditToReport, auditReports } from '../engine/audit-reports.ts';
 import { budgetProblems, withBudgets } from '../engine/budgets.ts';
 import { defaultFolder, resultHeader } from '../engine/job.ts';
@@ -54,7 +56,7 @@ export interface AnalyzeOutcome extends AuditOutcome {
  * a `QuiesceError` when nothing was named or the results cannot be written; files that cannot be read are `problems`.
  */
 export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {}): Promise<AnalyzeOutcome> {
-  const { policy, budgets, formats, source, stored } = settings;
+  const { policy, budgets, formats, failOn, source, stored } = settings;
   const startedAt = new Date();
   const signal = hooks.signal ?? new AbortController().signal;
   const found = await findHars(settings.files);
@@ -63,9 +65,9 @@ export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {
     signal,
     onProgress: (event) => hooks.onProgress?.(event),
   });
-  const analysed = groups.map((loads) => analyseTarget(loads, { folder, budgets, rules: policy }));
+  const analysed = groups.map((loads) => analyseTarget(loads, { folder, budgets, rules: policy, failOn }));
   const all = [...problems, ...analysed.flatMap((each) => each.problems)];
-  const exit = signal.aborted ? EXIT.interrupted : exitOf(analysed.length, all);
+  const exit = signal.aborted ? EXIT.interrupted : exitOf(analysed.length, all, failOn);
   const header: AuditHeader = {
     ...resultHeader(startedAt),
     kind: 'analysis',
@@ -155,11 +157,12 @@ interface AnalysisOptions {
   /** Where its report will be. */
   readonly folder: string;
   readonly budgets: readonly Budget[];
+  readonly failOn: FailOn;
   /** What the user wants it to be judged by. */
   readonly rules: Partial<Policy>;
 }
 
-function analyseTarget(loads: readonly Load[], { folder, budgets, rules }: AnalysisOptions): Analysed {
+function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn }: AnalysisOptions): Analysed {
   const [first] = loads;
   if (!first) throw new Error('a group has a load');
   const runs: RunResult[] = [];
@@ -198,7 +201,11 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules }: Analy
     }),
   );
   const judged = withBudgets(target, budgets);
-  const problems = [...undecided(target), ...budgetProblems(judged, judged.target)];
+  const problems = [
+    ...undecided(target),
+    ...brokenProblems(judged, failOn, judged.target),
+    ...budgetProblems(judged, judged.target),
+  ];
   return { target: judged, waterfalls, notes: policyNotes(policies), policies, problems };
 }
 
@@ -212,7 +219,9 @@ function nameOfTarget(loads: readonly Load[]): string {
 
 /** The policy of all loads of a target, where they have one. */
 function sharedPolicy(loads: readonly Load[]): Pick<TargetResult, 'policy'> {
-  const policies = loads.map(({ policy: { learnt: _learnt, thorough: _thorough, ...policy } }) => policy);
+  const policies = loads.map(
+    ({ policy: { learnt: _learnt, thorough: _thorough, expected: _expected, awaited: _awaited, ...policy } }) => policy,
+  );
   const [policy] = policies;
   return policy && policies.every((each) => isDeepStrictEqual(each, policy)) ? { policy } : {};
 }
@@ -308,10 +317,10 @@ function reported(header: AuditHeader, all: readonly Analysed[]): AuditToReport 
 }
 
 /** Three only when there is nothing to show: with several files, one that is broken leaves the others their answers. */
-function exitOf(targets: number, problems: readonly Problem[]): number {
+function exitOf(targets: number, problems: readonly Problem[], failOn: FailOn): number {
   if (targets === 0) return EXIT.unmeasured;
-  if (problems.some(({ code }) => code === 'budget-failed')) return EXIT.gate;
-  return problems.length > 0 ? EXIT.undecided : EXIT.ok;
+  if (failsJob(problems, failOn)) return EXIT.gate;
+  return problems.some(({ code }) => code !== 'budget-failed') ? EXIT.undecided : EXIT.ok;
 }
 
 function nameOfAnalysis(found: readonly FoundHar[]): string {

@@ -1,6 +1,9 @@
 import type { TargetResult } from '../../model/result.ts';
+import type { FailOn } from '../../model/settings.ts';
 import type { Ms } from '../../model/units.ts';
+import { fails } from '../../result/fail-on.ts';
 import { openRun } from '../../result/representative.ts';
+import { healthLine } from '../../wording/health.ts';
 import { EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
 import { whileWaiting } from '../../wording/waiting-for.ts';
 import { budgetProblems } from '../engine/budgets.ts';
@@ -12,7 +15,12 @@ import { type Problem, problem } from '../engine/problem.ts';
  * @param timeout how long a page was waited for
  * @param page the name before its budgets, where they could be another page's; its own name by default
  */
-export function problemsOfTarget(target: TargetResult, timeout: Ms, page = target.name): readonly Problem[] {
+export function problemsOfTarget(
+  target: TargetResult,
+  timeout: Ms,
+  failOn: FailOn,
+  page = target.name,
+): readonly Problem[] {
   const { runs, url, step, lighthouse } = target;
   const failed = runs.flatMap((run) =>
     run.failure ? [{ code: run.failure.code as MessageCode, message: run.failure.message }] : [],
@@ -30,7 +38,20 @@ export function problemsOfTarget(target: TargetResult, timeout: Ms, page = targe
   const inspected = (lighthouse?.runs ?? []).flatMap((run) =>
     run.failure ? [{ code: 'lighthouse-failed' as const, message: run.failure.message }] : [],
   );
-  return [...failed, ...undecided, ...inspected, ...budgetProblems(target, page)];
+  return [
+    ...failed,
+    ...undecided,
+    ...inspected,
+    ...brokenProblems(target, failOn, page),
+    ...budgetProblems(target, page),
+  ];
+}
+
+/** That a page does not work, where that fails the job; its reports say so anyway. */
+export function brokenProblems(target: TargetResult, failOn: FailOn, page?: string): readonly Problem[] {
+  const line = fails('broken', failOn) ? healthLine(target) : undefined;
+  if (line?.isBroken !== true) return [];
+  return [problem('page-broken', { detail: page === undefined ? line.sentence : `${page}: ${line.sentence}` })];
 }
 
 /** What decides the exit code of an audit. */
@@ -42,15 +63,21 @@ export interface AuditEnd {
   readonly own: readonly Problem[];
   /** That, and what is wrong with its targets. */
   readonly problems: readonly Problem[];
+  readonly failOn: FailOn;
 }
 
 /** The exit code of an audit. */
-export function exitOfAudit({ interrupted, unmeasured, own, problems }: AuditEnd): number {
+export function exitOfAudit({ interrupted, unmeasured, own, problems, failOn }: AuditEnd): number {
   if (interrupted) return EXIT.interrupted;
   const exits = own.map(({ code }) => exitFor(code));
   if (exits.some((exit) => exit !== EXIT.ok)) return Math.max(...exits);
   if (unmeasured || problems.some(({ code }) => code === 'invalid-har')) return EXIT.unmeasured;
-  if (problems.some(({ code }) => code === 'budget-failed')) return EXIT.gate;
+  if (failsJob(problems, failOn)) return EXIT.gate;
   const isOpen = problems.some(({ code }) => code === 'never-complete' || code === 'budget-unknown');
   return isOpen ? EXIT.undecided : EXIT.ok;
+}
+
+/** Is there a problem among these that is to fail the job? */
+export function failsJob(problems: readonly Problem[], failOn: FailOn): boolean {
+  return problems.some(({ code }) => (code === 'budget-failed' && fails('budget', failOn)) || code === 'page-broken');
 }

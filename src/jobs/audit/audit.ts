@@ -5,6 +5,7 @@ import { shardOf } from '../../core/shards.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { AuditReport } from '../../model/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
+import type { FailOn } from '../../model/settings.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { auditJson } from '../../reporters/json.ts';
 import { outcomeOf } from '../../result/outcome.ts';
@@ -20,6 +21,7 @@ import { redactDeep } from '../engine/report-model.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import { placeOf } from '../engine/shard-place.ts';
 import { sourcesOf } from '../engine/source.ts';
+import { traceWriter } from '../engine/trace-file.ts';
 import { exitOfAudit, problemsOfTarget } from './audit-exit.ts';
 import { type AuditSaving, saveAsItGrows } from './audit-saving.ts';
 import type { AuditContext, AuditedPage } from './audited-page.ts';
@@ -104,6 +106,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       redact,
       allWaterfalls: pages.length <= PAGES_WITH_ALL_WATERFALLS,
       writeHar: harWriter(settings, output),
+      writeTrace: traceWriter(settings, output),
       harContent: settings.har.content,
       lab: () => labs.lab(),
       onProgress,
@@ -117,7 +120,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
       const keepsNothing = settings.out === undefined && shard === undefined;
       return await conclude(
-        { pages, audited, problems, header: header(), formats, saving, keepsNothing },
+        { pages, audited, problems, header: header(), formats, failOn: settings.failOn, saving, keepsNothing },
         { output, signal, redact, erase, onProgress, closeTempFiles: () => tempFiles.close() },
       );
     } finally {
@@ -149,6 +152,7 @@ interface FinishedAudit {
   readonly problems: Problem[];
   readonly header: AuditHeader;
   readonly formats: readonly ReportFormat[];
+  readonly failOn: FailOn;
   /** Absent where result.json is not wanted. */
   readonly saving: AuditSaving | undefined;
   /** Leave no folder behind in which there is nothing to see. */
@@ -169,12 +173,12 @@ interface Conclusion {
 }
 
 async function conclude(
-  { pages, audited, problems, header, formats, saving, keepsNothing }: FinishedAudit,
+  { pages, audited, problems, header, formats, failOn, saving, keepsNothing }: FinishedAudit,
   { output, signal, redact, erase, onProgress, closeTempFiles }: Conclusion,
 ): Promise<AuditOutcome> {
-  const { targets, problems: found, unmeasured, isAnything } = await readTargets(pages, audited, redact);
+  const { targets, problems: found, unmeasured, isAnything } = await readTargets(pages, audited, redact, failOn);
   const exit = (): number =>
-    exitOfAudit({ interrupted: signal.aborted, unmeasured, own: problems, problems: [...problems, ...found] });
+    exitOfAudit({ interrupted: signal.aborted, unmeasured, own: problems, problems: [...problems, ...found], failOn });
   const reports = await auditReports({ header: { ...header, exit: exit() }, targets, sizes: output.sizes });
   if (keepsNothing && !isAnything) {
     await closeTempFiles();
@@ -206,7 +210,7 @@ async function conclude(
 }
 
 /** All pages, each compressed as it is to be written, and what is wrong with them. */
-async function readTargets(pages: readonly Page[], audited: readonly AuditedPage[], redact: Redactor) {
+async function readTargets(pages: readonly Page[], audited: readonly AuditedPage[], redact: Redactor, failOn: FailOn) {
   const targets: ReportedTarget[] = [];
   const problems: Problem[] = [];
   // Nothing may have fallen to this shard.
@@ -219,7 +223,7 @@ async function readTargets(pages: readonly Page[], audited: readonly AuditedPage
     for (const target of all) {
       const result = target.result();
       const name = result.name ?? (pages.length > 1 ? result.target : undefined);
-      problems.push(...problemsOfTarget(result, auditedPage.page.loading.policy.timeout, name));
+      problems.push(...problemsOfTarget(result, auditedPage.page.loading.policy.timeout, failOn, name));
       unmeasured ||= outcomeOf(result) === 'unmeasured';
       isAnything ||= result.runs.some(({ ok }) => ok);
       targets.push({

@@ -1,13 +1,17 @@
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { slugOf } from '../../core/slug.ts';
+import type { EndingDoubt } from '../../model/completion.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { LighthouseResult } from '../../model/lighthouse.ts';
+import type { MainThread } from '../../model/main-thread.ts';
 import type { PagePlace, Progress } from '../../model/progress.ts';
 import type { Evidence, RunResult, Source, TargetResult } from '../../model/result.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
+import { fetchSourceMap } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
+import { endingDoubtInWords } from '../../wording/loads.ts';
 import { withBudgets } from '../engine/budgets.ts';
 import { type Compressed, pack } from '../engine/compressed.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
@@ -17,8 +21,11 @@ import type { OutputFolder } from '../engine/output.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import { type FinishedRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
+import { commonSeed } from '../engine/shard-place.ts';
+import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engine/short-endings.ts';
 import { StepSeries } from '../engine/step-series.ts';
 import { targetOf } from '../engine/target-result.ts';
+import type { WriteTrace } from '../engine/trace-file.ts';
 import type { Page } from './pages.ts';
 
 /** What the pages of one audit are measured with. */
@@ -30,6 +37,7 @@ export interface AuditContext {
   /** Draw the waterfall of every run, or only of the one that stands for a page. */
   readonly allWaterfalls: boolean;
   readonly writeHar: WriteHar;
+  readonly writeTrace: WriteTrace;
   /** Keep response bodies for the HAR. */
   readonly harContent: boolean;
   lab(): Promise<Lab>;
@@ -49,8 +57,9 @@ export interface PageInAudit {
 }
 
 /** What the untimed runs showed: rules in memory, the rest compressed or on the disk. */
-interface KeptProof extends Pick<Proof, 'rules' | 'drawing' | 'held'> {
+interface KeptProof extends Pick<Proof, 'rules' | 'drawing' | 'awaited' | 'held'> {
   readonly evidence?: Compressed<Evidence>;
+  readonly mainThread?: Compressed<MainThread>;
   readonly thumbnails?: TempFile<Proof['thumbnails']>;
 }
 
@@ -64,6 +73,7 @@ export class AuditedPage {
   readonly #loading: RunContext;
   readonly #runs: RunSeries;
   readonly #steps: StepSeries;
+  readonly #endings: ShortEndings;
   #begun = false;
   #proof: KeptProof = { rules: [] };
   #lighthouse: Compressed<LighthouseResult> | undefined;
@@ -94,6 +104,7 @@ export class AuditedPage {
       onProgress: (event) => this.#onProgress(event),
     };
     this.#runs = new RunSeries(audit.tempFiles);
+    this.#endings = new ShortEndings(this.#endingsOptions);
     this.#steps = this.#openSteps();
   }
 
@@ -122,7 +133,10 @@ export class AuditedPage {
   async begin(): Promise<void> {
     this.#begun = true;
     if (this.page.loading.evidence) await this.#prove();
-    else await this.#measure({ index: 0, role: 'discarded', policy: this.#policy });
+    else {
+      const done = await this.#load({ index: 0, role: 'discarded', policy: this.#policy });
+      if (done) await this.#measured(done);
+    }
   }
 
   /** True when the round has a run of this page: it has as many, and there is hope. */
@@ -136,15 +150,40 @@ export class AuditedPage {
    * @param order its place in the round; undefined where a round is this page alone
    */
   async load(round: number, order: number | undefined): Promise<void> {
-    const { rules, drawing } = this.#proof;
-    const policy: Policy = { ...this.#policy, ...(rules.length > 0 && { learnt: rules }) };
-    await this.#measure({ index: round, role: 'timed', policy, ...defined({ drawing }) }, order);
+    const done = await this.#load(this.#timed(round));
+    const doubt = done && (await this.#measured(done, order));
+    if (doubt === 'ending-unconfirmed') await this.#repeatWhole(round, doubt);
+    if (doubt !== 'ending-missed') return;
+    for (const index of union(this.#runs.endedEarly, this.#steps.endedEarly)) await this.#repeatWhole(index, doubt);
+  }
+
+  /** A timed run, as it is planned by what is known now. */
+  #timed(index: number, ending: 'early' | 'whole' = 'early'): PlannedRun {
+    const { rules, drawing, awaited } = this.#proof;
+    const expected = ending === 'early' ? this.#endings.expectedOf(index) : undefined;
+    const policy: Policy = {
+      ...this.#policy,
+      ...(rules.length > 0 && { learnt: rules }),
+      ...defined({ awaited, expected }),
+    };
+    const expectedSteps = ending === 'early' ? this.#steps.expectedOf(index) : undefined;
+    return { index, role: 'timed', policy, ...defined({ drawing, expectedSteps }) };
+  }
+
+  /** A run that ended early, once more and for the whole window. */
+  async #repeatWhole(index: number, because: EndingDoubt): Promise<void> {
+    if (this.#audit.signal.aborted) return;
+    const before = this.#runs.summaries.find((run) => run.role === 'timed' && run.index === index);
+    const done = await this.#load(this.#timed(index, 'whole'), because);
+    if (done) await this.#measured(done, before?.order);
   }
 
   /** Once there are no more runs: makes them agree on what is background. */
   async settle(): Promise<void> {
-    await this.#runs.settle(this.#proof.rules, (done) => this.#writeHar(done));
+    await this.#runs.settle(this.#proof.rules, this.#endings.expected, (done) => this.#writeHar(done));
     await this.#steps.settle();
+    const open = union(this.#runs.endedTooEarly, this.#steps.endedTooEarly);
+    for (const index of open) await this.#repeatWhole(index, 'ending-unconfirmed');
   }
 
   /** Lighthouse, when it was asked for. Once the page is settled: it is given what is known. */
@@ -175,10 +214,14 @@ export class AuditedPage {
 
   async #prove(): Promise<void> {
     const { loading } = this.page;
-    const { output, tempFiles } = this.#audit;
+    const { output, tempFiles, writeTrace, signal } = this.#audit;
+    const hasMaps = loading.sourceMaps || this.page.target.folder !== undefined;
     const proof = await gatherEvidence({
+      ...(hasMaps && { readMap: (url: string) => fetchSourceMap(url, signal) }),
       policy: this.#policy,
+      trace: loading.trace,
       ablation: loading.ablation,
+      includesLate: loading.includesLate,
       ablationIndex: loading.runs + 1,
       load: async (planned) => {
         const done = await loadRun(planned, this.#loading);
@@ -186,12 +229,19 @@ export class AuditedPage {
         return done;
       },
       write: (file, content) => output.write(file, content),
+      writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });
     if (!proof) return;
-    const { rules, drawing, held, evidence } = proof;
+    const { rules, drawing, awaited, held, evidence, mainThread } = proof;
     this.#proof = {
       rules,
-      ...defined({ drawing, held, evidence: evidence && pack(evidence) }),
+      ...defined({
+        drawing,
+        awaited,
+        held,
+        evidence: evidence && pack(evidence),
+        mainThread: mainThread && pack(mainThread),
+      }),
       thumbnails: await tempFiles.put(proof.thumbnails),
     };
     const runs: RunResult[] = [];
@@ -203,19 +253,41 @@ export class AuditedPage {
     await this.#audit.save(this.page.slug, this.#resultOf(runs));
   }
 
-  async #measure(planned: PlannedRun, order?: number): Promise<void> {
-    const loaded = await loadRun(planned, this.#loading);
-    if (!loaded) return;
+  /**
+   * One load. Undefined when the user ended it.
+   *
+   * @param again why it was loaded before, where it was
+   */
+  async #load(planned: PlannedRun, again?: EndingDoubt): Promise<FinishedRun | undefined> {
+    const because = again && endingDoubtInWords(again);
+    const { index, role } = planned;
+    const { name: target } = this.page.target;
+    const of = this.page.loading.runs;
+    if (because !== undefined) this.#onProgress({ kind: 'run-retried', target, index, of, role, because });
+    const done = await loadRun(planned, this.#loading);
+    return done && again !== undefined ? { ...done, run: { ...done.run, repeatedEnding: again } } : done;
+  }
+
+  /** Gives the doubt that it leaves about what ended early: itself, or runs before it. */
+  async #measured(loaded: FinishedRun, order?: number): Promise<EndingDoubt | undefined> {
     const written = await this.#writeHar(loaded);
     const done = { ...written, run: { ...written.run, ...defined({ order }) } };
     this.#onRun(done.run);
-    await this.#keep(done);
+    const doubt = await this.#keep(done);
     await this.#audit.save(this.page.slug, this.#resultOf([done.run]));
+    return doubt;
   }
 
-  async #keep(done: FinishedRun): Promise<void> {
-    await this.#steps.add(done.loaded);
+  async #keep(done: FinishedRun): Promise<EndingDoubt | undefined> {
+    const inSteps = await this.#steps.add(done.loaded);
     await this.#runs.add(done);
+    if (isEndedTooEarly(done)) return 'ending-unconfirmed';
+    return this.#endings.learn(done) ? 'ending-missed' : inSteps;
+  }
+
+  get #endingsOptions(): ShortEndingsOptions {
+    const { loading, target } = this.page;
+    return { policy: loading.policy, fullWindow: loading.fullWindow, seed: commonSeed(target.name) };
   }
 
   #openSteps(): StepSeries {
@@ -224,6 +296,7 @@ export class AuditedPage {
       tempFiles,
       allWaterfalls,
       page: { ...this.#named, ...(this.#place && { name: this.#name }) },
+      endings: this.#endingsOptions,
       writeHar: (done, step) => this.#writeHar(done, step),
       onRun: (step, run) => this.#audit.onProgress(this.#finished(`${this.#name} › ${step}`, run)),
       save: (target) =>
@@ -249,9 +322,14 @@ export class AuditedPage {
   #resultOf(runs: readonly RunResult[]): TargetResult {
     const target = targetOf({
       ...this.#named,
+      policy: { ...this.#policy, ...defined({ awaited: this.#proof.awaited, expected: this.#endings.expected }) },
       ...this.#runs.page,
       runs,
-      ...defined({ evidence: this.#proof.evidence?.unpack(), lighthouse: this.#lighthouse?.unpack() }),
+      ...defined({
+        evidence: this.#proof.evidence?.unpack(),
+        mainThread: this.#proof.mainThread?.unpack(),
+        lighthouse: this.#lighthouse?.unpack(),
+      }),
     });
     return withBudgets(target, this.page.loading.budgets);
   }
@@ -268,6 +346,10 @@ export class AuditedPage {
     const isOfPage = this.#place !== undefined && 'index' in event && 'target' in event;
     this.#audit.onProgress(isOfPage ? { ...event, ...defined({ page: this.#place }) } : event);
   }
+}
+
+function union(...indexes: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(indexes.flat())];
 }
 
 /** A page that fails in its first load, or twice in a row the same way, will go on failing. */

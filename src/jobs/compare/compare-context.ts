@@ -10,11 +10,24 @@ import type { JobOutput } from '../engine/output.ts';
 import { type FinishedRun, loadRun, type PlannedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
 import type { OpenScript } from '../engine/script.ts';
+import type { ShortEndings } from '../engine/short-endings.ts';
+import type { WriteTrace } from '../engine/trace-file.ts';
 import type { OpenBuilds, PerBuild } from './builds.ts';
 
 /** What the builds of one comparison are measured with. */
 export interface CompareContext
-  extends Pick<Loading, 'policy' | 'options' | 'evidence' | 'ablation' | 'lighthouseRuns'> {
+  extends Pick<
+    Loading,
+    | 'policy'
+    | 'options'
+    | 'evidence'
+    | 'trace'
+    | 'sourceMaps'
+    | 'ablation'
+    | 'includesLate'
+    | 'fullWindow'
+    | 'lighthouseRuns'
+  > {
   /** What is done before each load. */
   readonly script: OpenScript | undefined;
   /** Keep the text of responses. */
@@ -22,10 +35,13 @@ export interface CompareContext
   readonly signal: AbortSignal;
   /** Timed runs that were loaded in this session, to be judged again when they do not agree. */
   readonly series: PerBuild<RunSeries>;
+  /** Which timed runs may end early. */
+  readonly endings: PerBuild<ShortEndings>;
   readonly output: JobOutput;
   /** For what is written. */
   readonly redact: Redactor;
   readonly writeHar: WriteHar;
+  readonly writeTrace: WriteTrace;
   lab(): Promise<Lab>;
   /** Times a fixed piece of work, ms. */
   microBenchmark(): number;

@@ -3,13 +3,19 @@ import { changesOf, type MeasuredRun } from '../../core/changes/changes.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { hostControl } from '../../core/experiment/host-control.ts';
+import { codeChanges } from '../../core/main-thread/changes.ts';
 import type { Build, CompareResult, MetricComparison, PlacedRun } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
+import type { FailOn } from '../../model/settings.ts';
+import { fails } from '../../result/fail-on.ts';
+import { isBroken } from '../../result/health.ts';
 import { bothLoaded } from '../../result/outcome.ts';
 import { overallSentence } from '../../wording/comparison.ts';
 import { hostComparisonInWords } from '../../wording/host-comparison.ts';
-import { type Details, EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
+import { codeChangesInWords } from '../../wording/main-thread.ts';
+import { EXIT, exitFor, type Given, type MessageCode } from '../../wording/messages.ts';
 import { pageDifferenceInWords } from '../../wording/page-differences.ts';
+import { brokenProblems } from '../audit/audit-exit.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { type Problem, problem } from '../engine/problem.ts';
 import { BUILDS, type PerBuild } from './builds.ts';
@@ -26,7 +32,15 @@ export interface Compared extends PerBuild<TargetResult> {
 /** What a comparison says. */
 export type Answer = Pick<
   CompareResult,
-  'comparisons' | 'decision' | 'sentence' | 'failedGates' | 'host' | 'pageDifferences' | 'backgroundChanges' | 'changes'
+  | 'comparisons'
+  | 'decision'
+  | 'sentence'
+  | 'failedGates'
+  | 'host'
+  | 'pageDifferences'
+  | 'backgroundChanges'
+  | 'changes'
+  | 'mainThread'
 >;
 
 /** What the runs of two builds say: the decision, whether the host was fair to both, and what changed besides time. */
@@ -36,6 +50,7 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
   const decided = gates.length === 0 ? 'unsure' : overallDecision(gates.map(({ decision }) => decision));
   // A machine that was too busy for both builds alike makes intervals wide, but not wrong.
   const decision = host.verdict === 'differs' ? 'invalid' : decided;
+  const code = codeChanges(base, candidate, runs);
   const backgroundChanges = backgroundChangesOf(base, candidate);
   const besides = (build: Build) =>
     measured[build].map(({ inventory, findings }) => ({
@@ -51,13 +66,14 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
     pageDifferences: pageDifferencesOf(base, candidate).map(pageDifferenceInWords),
     backgroundChanges,
     changes: changesOf(besides('base'), besides('candidate')),
+    ...(code && { mainThread: codeChangesInWords(code) }),
   };
 }
 
 /** What a reader must know before trusting the figures, and why a gate fails. */
-export function problemsOf(result: CompareResult): readonly Problem[] {
+export function problemsOf(result: CompareResult, failOn: FailOn): readonly Problem[] {
   const problems: Problem[] = [];
-  const say = (code: MessageCode, details: Details = {}) => problems.push(problem(code, details));
+  const say = <C extends MessageCode>(code: C, ...details: Given<C>) => problems.push(problem(code, ...details));
   for (const build of BUILDS) problems.push(...failuresOf(result[build]));
   const { stoppedBecause, dropped, blocks } = result.design;
   const { timeout } = result.settings;
@@ -84,7 +100,7 @@ export function problemsOf(result: CompareResult): readonly Problem[] {
       if (run.failure) problems.push({ code: 'lighthouse-failed', message: run.failure.message });
     }
   }
-  if (!result.shard) problems.push(...budgetProblems(result.candidate));
+  if (!result.shard) problems.push(...brokenProblems(result.candidate, failOn), ...budgetProblems(result.candidate));
   return problems;
 }
 
@@ -99,7 +115,7 @@ function failuresOf({ runs }: TargetResult): readonly Problem[] {
  *
  * @param own what went wrong around the loads: a full disk, a browser that did not come up again
  */
-export function exitOf(result: CompareResult, own: readonly Problem[] = [], aborted = false): number {
+export function exitOf(result: CompareResult, failOn: FailOn, own: readonly Problem[] = [], aborted = false): number {
   if (aborted) return EXIT.interrupted;
   const worst = Math.max(...own.map(({ code }) => exitFor(code)), EXIT.ok);
   if (worst !== EXIT.ok) return worst;
@@ -110,8 +126,10 @@ export function exitOf(result: CompareResult, own: readonly Problem[] = [], abor
   if (result.shard) return EXIT.ok;
   const budgets = budgetProblems(result.candidate).map(({ code }) => code);
   // Failed is failed: a machine that was busy for both builds makes intervals wide, but not wrong.
-  if (result.failedGates.length > 0 || budgets.includes('budget-failed')) return EXIT.gate;
-  if (result.decision === 'invalid' || budgets.length > 0) return EXIT.undecided;
+  if (result.failedGates.length > 0 && fails('gate', failOn)) return EXIT.gate;
+  if (budgets.includes('budget-failed') && fails('budget', failOn)) return EXIT.gate;
+  if (fails('broken', failOn) && isBroken(result.candidate)) return EXIT.gate;
+  if (result.decision === 'invalid' || budgets.includes('budget-unknown')) return EXIT.undecided;
   if (result.design.stoppedBecause === 'too-many-failures') return EXIT.undecided;
   return result.decision === 'unsure' ? EXIT.undecided : EXIT.ok;
 }

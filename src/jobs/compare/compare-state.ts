@@ -2,9 +2,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Drawing } from '../../model/drawing.ts';
+import type { MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
-import type { EndpointRule } from '../../model/verdict.ts';
+import type { AwaitedContent, EndpointRule } from '../../model/verdict.ts';
 import type { Store } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import type { PerBuild } from './builds.ts';
@@ -28,7 +29,10 @@ export interface SideState {
   readonly learnt: readonly EndpointRule[];
   /** How it draws when its network is quiet. */
   readonly drawing?: Drawing;
+  /** What comes late, and is waited for. */
+  readonly awaited?: readonly AwaitedContent[];
   readonly evidence?: Evidence;
+  readonly mainThread?: MainThread;
   /** URL patterns of what the ablation run held. */
   readonly held?: readonly string[];
   readonly thumbnails: Readonly<Record<string, string>>;
@@ -84,7 +88,14 @@ const run = z.looseObject({
 const side = z.looseObject({
   url: z.string(),
   learnt: z.array(learnt),
-  drawing: z.object({ late: z.boolean(), moving: z.string().optional() }).optional(),
+  drawing: z
+    .object({
+      late: z.boolean(),
+      moving: z.string().optional(),
+      updates: z.object({ cells: z.string(), largest: z.number() }).optional(),
+    })
+    .optional(),
+  awaited: z.array(z.object({ endpoint: z.string(), by: z.number() })).optional(),
   thumbnails: z.record(z.string(), z.string()),
   untimed: z.array(run),
 });

@@ -1,7 +1,6 @@
 import { rmdir } from 'node:fs/promises';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { defined } from '../../core/defined.ts';
-import type { Redactor } from '../../core/har/redact.ts';
 import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport } from '../../model/report.ts';
@@ -17,7 +16,9 @@ import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { RunSeries } from '../engine/run-series.ts';
 import { openScript } from '../engine/script.ts';
+import { ShortEndings } from '../engine/short-endings.ts';
 import type { Target } from '../engine/target.ts';
+import { traceWriter } from '../engine/trace-file.ts';
 import { BUILDS, type OpenBuilds, openBuilds, type PerBuild, perBuild, readyBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
@@ -27,7 +28,7 @@ import { compareReport } from './compare-result.ts';
 import { type ResumeConditions, readStored, resumable } from './compare-state.ts';
 import { type CompareWriter, compareWriter } from './compare-writer.ts';
 import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, resultOf, sidesOf } from './comparison.ts';
-import { measureBlocks } from './measure-blocks.ts';
+import { measureBlocks, repeatOpenEndings } from './measure-blocks.ts';
 import { moveBuilds, proveBuilds } from './prove-builds.ts';
 import { findRefs } from './ref-builds.ts';
 import { settleBuilds } from './settle-builds.ts';
@@ -61,7 +62,7 @@ async function run(settings: ResolvedCompare, hooks: CompareHooks, withItself: b
   const problems: Problem[] = [];
   try {
     await measure(targets, comparison, writer, context, problems).finally(prepared.endLoading);
-    const outcome = await conclude(comparison, writer, context, erase, problems);
+    const outcome = await conclude(comparison, writer, context, settings, problems);
     const { base, candidate, shard } = outcome.result;
     const isAnything = [base, candidate].some(({ runs }) => runs.some(({ ok }) => ok));
     // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
@@ -98,7 +99,7 @@ async function prepare(
   const { signal = new AbortController().signal } = hooks;
   const note = (message: string): void => onProgress({ kind: 'comparison-note', message });
   const { builds, loading, shard, browser, formats, redact } = settings;
-  const { policy, options, evidence, ablation, lighthouseRuns } = loading;
+  const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
   const named =
     'refs' in builds
       ? await findRefs(builds.refs, settings)
@@ -147,13 +148,20 @@ async function prepare(
     script,
     content: settings.har.content,
     evidence,
+    trace,
+    // Of folders they are at hand.
+    sourceMaps: sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined),
     ablation,
+    includesLate,
+    fullWindow,
     lighthouseRuns,
     signal,
     series: perBuild(() => new RunSeries(tempFiles)),
+    endings: perBuild(() => new ShortEndings({ policy, fullWindow, seed: plan.seed })),
     output,
     redact,
     writeHar: harWriter(settings, output),
+    writeTrace: traceWriter(settings, output),
     lab: () => labs.lab(),
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
     onProgress,
@@ -173,11 +181,11 @@ async function prepare(
 
 /** What must be the same for a comparison to be resumed. */
 function askedFor({ builds, loading, lab, design, shard }: ResolvedCompare, plan: ExperimentPlan): ResumeConditions {
-  const { policy, evidence, ablation } = loading;
+  const { policy, evidence, ablation, includesLate } = loading;
   const { seed: _drawn, ...planned } = plan;
   const [base, candidate] = 'targets' in builds ? builds.targets : [];
   const seed = defined({ shard, seed: design.seed });
-  return { base, candidate, ...policy, ...lab, evidence, ablation, ...planned, ...seed };
+  return { base, candidate, ...policy, ...lab, evidence, ablation, includesLate, ...planned, ...seed };
 }
 
 // --- Measuring ----------------------------------------------------------------------------------------------------
@@ -209,7 +217,10 @@ async function measure(
     comparison.stopped =
       (await begin(urls, load, comparison, writer, context)) ??
       (await measureBlocks(load, comparison, writer, context));
-    if (comparison.stopped === 'interrupted' || comparison.stopped === 'not-measurable') return;
+    if (comparison.stopped === 'interrupted') return;
+    await settleBuilds(comparison, context);
+    await repeatOpenEndings(load, comparison, writer, context);
+    if (comparison.stopped === 'not-measurable') return;
     // What Lighthouse cannot do takes nothing away from the comparison.
     await attempt(problems, () => inspectBuilds(use, comparison, context));
   } catch (error) {
@@ -249,18 +260,18 @@ async function conclude(
   comparison: Comparison,
   writer: CompareWriter,
   context: CompareContext,
-  erase: Redactor,
+  { erase, failOn }: Pick<ResolvedCompare, 'erase' | 'failOn'>,
   own: Problem[],
 ): Promise<CompareOutcome> {
   const { signal, output, redact, onProgress } = context;
   const pairs = countedRuns(comparison).length / 2;
   const isOver = comparison.stopped !== 'interrupted' && comparison.stopped !== 'broken';
   const isResumable = comparison.setup.isResumable && sidesOf(comparison) !== undefined;
-  const exit = (result: CompareResult): number => exitOf(result, own, signal.aborted);
+  const exit = (result: CompareResult): number => exitOf(result, failOn, own, signal.aborted);
   let report: CompareReport | undefined;
   await attempt(own, async () => {
-    await settleBuilds(comparison, context);
     if (!isOver) {
+      await settleBuilds(comparison, context);
       // Whoever reads the report has looked at the intervals.
       if (pairs > 0 && !comparison.plan.looks.includes(pairs)) comparison.extraLooks.push(pairs);
       await writer.saveHead();
@@ -274,7 +285,7 @@ async function conclude(
   const { result } = report;
   const files = output.files();
   onProgress({ kind: 'written', files });
-  const problems = [...own, ...problemsOf(result)];
+  const problems = [...own, ...problemsOf(result, failOn)];
   if (signal.aborted) {
     const suggestion = isResumable ? `the same command and --out ${output.folder} --resume` : undefined;
     problems.push(problem('interrupted', defined({ suggestion })));

@@ -146,6 +146,7 @@ export function resultOf(build: Build, { setup, sides, blocks, partial, inspecte
       // The candidate's stands in the header.
       source: build === 'base' ? setup.sources.base : undefined,
       evidence: side?.evidence,
+      mainThread: side?.mainThread,
       lighthouse: inspected?.[build],
     }),
     runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],

@@ -2,10 +2,15 @@ import { inventoryOf } from '../../core/changes/inventory.ts';
 import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
+import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import type { Build, PlacedRun, StopReason } from '../../model/comparison.ts';
+import type { EndingDoubt } from '../../model/completion.ts';
 import type { Drawing } from '../../model/drawing.ts';
+import type { ExpectedContent } from '../../model/expected.ts';
 import type { Progress } from '../../model/progress.ts';
+import type { RunResult } from '../../model/result.ts';
+import { endingDoubtInWords } from '../../wording/loads.ts';
 import type { FinishedRun, PlannedRun } from '../engine/run.ts';
 import { BUILDS } from './builds.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
@@ -38,6 +43,7 @@ export async function measureBlocks(
     if (!block) return 'interrupted';
     comparison.blocks.push(block);
     await writer.saveBlock(block);
+    await repeatOpenEndings(load, comparison, writer, context);
     await writer.saveResult();
     if (block.dropped !== undefined) {
       const message = `block ${block.index} does not count: ${block.dropped}`;
@@ -121,7 +127,7 @@ async function loadBlock(
 ): Promise<ComparedBlock | undefined> {
   const runs: ComparedRun[] = [];
   for (const [order, build] of blockOrder(comparison.plan.seed, index).entries()) {
-    const done = await loadPlaced({ build, block: index, order }, load, comparison, context);
+    const done = await loadInPlace({ build, block: index, order }, load, comparison, context);
     if (!done) {
       comparison.partial = excluded(runs, 'the comparison was ended in its block.');
       return undefined;
@@ -156,22 +162,88 @@ function drawingOf(build: Build, { sides }: Comparison): Drawing {
   return { ...sides[build]?.drawing, late };
 }
 
-/** One load in its place, repeated while the host was not fit: that says nothing of the build. */
-async function loadPlaced(
+/** One load in its place. One that ended early, and is not as it was expected after all, is loaded again. */
+async function loadInPlace(
   place: Place,
   load: LoadBuild,
   comparison: Comparison,
-  { policy, signal, series, writeHar, lab, microBenchmark, onProgress }: CompareContext,
+  context: CompareContext,
 ): Promise<ComparedRun | undefined> {
-  const { build, block } = place;
+  const { build } = place;
+  const index = nextIndex(place, comparison);
+  const expected = context.endings[build].expectedOf(index);
+  const done = await loadPlaced({ ...place, index }, load, comparison, context, defined({ expected }));
+  if (done?.run.pageComplete?.state !== 'unconfirmed' || expected === undefined) return done;
+  return loadPlaced({ ...place, index }, load, comparison, context, { repeatedEnding: 'ending-unconfirmed' });
+}
+
+/**
+ * Loads again, for the whole window, what ended early and is not to be trusted: in a build that showed what a short ending
+ * misses, and where a run is not confirmed by what all runs together have taught.
+ */
+export async function repeatOpenEndings(
+  load: LoadBuild,
+  comparison: Comparison,
+  writer: CompareWriter,
+  context: CompareContext,
+): Promise<void> {
+  const doubts = new Map<string, EndingDoubt>();
+  for (const build of BUILDS) {
+    const { endedEarly, endedTooEarly } = context.series[build];
+    const isMissed = context.endings[build].expected === undefined;
+    for (const index of isMissed ? endedEarly : endedTooEarly) {
+      doubts.set(`${build} ${index}`, isMissed ? 'ending-missed' : 'ending-unconfirmed');
+    }
+  }
+  if (doubts.size === 0) return;
+  for (const [i, block] of comparison.blocks.entries()) {
+    if (block.dropped !== undefined) continue;
+    const runs: ComparedRun[] = [];
+    for (const before of block.runs) {
+      const repeatedEnding = doubts.get(`${before.run.build} ${before.run.index}`);
+      const again = repeatedEnding && (await loadPlaced(before.run, load, comparison, context, { repeatedEnding }));
+      const { excluded } = before.run;
+      // A load that fails now takes nothing away: the one before it was measured.
+      runs.push(again?.run.ok ? { ...again, run: { ...again.run, ...defined({ excluded }) } } : before);
+    }
+    if (runs.every((run, at) => run === block.runs[at])) continue;
+    const repeated = { ...block, runs };
+    comparison.blocks[i] = repeated;
+    await writer.saveBlock(repeated);
+  }
+}
+
+/** How a load ends: early, or for the whole window because it may not be trusted to. */
+interface Ending {
+  readonly expected?: ExpectedContent;
+  readonly repeatedEnding?: EndingDoubt;
+}
+
+/** One load in its place, repeated while the host was not fit: that says nothing of the build. */
+async function loadPlaced(
+  place: Place & { readonly index: number },
+  load: LoadBuild,
+  comparison: Comparison,
+  { policy, signal, series, endings, writeHar, lab, microBenchmark, onProgress }: CompareContext,
+  { expected, repeatedEnding }: Ending,
+): Promise<ComparedRun | undefined> {
+  const { build, block, index } = place;
   const of = mostPairs(comparison);
   const rules = comparison.sides[build]?.learnt ?? [];
   const planned: PlannedRun = {
-    index: nextIndex(place, comparison),
+    index,
     role: 'timed',
-    policy: { ...policy, ...(rules.length > 0 && { learnt: rules }) },
+    policy: {
+      ...policy,
+      ...(rules.length > 0 && { learnt: rules }),
+      ...defined({ awaited: comparison.sides[build]?.awaited, expected }),
+    },
     drawing: drawingOf(build, comparison),
   };
+  if (repeatedEnding !== undefined) {
+    const because = endingDoubtInWords(repeatedEnding);
+    onProgress({ kind: 'run-retried', target: build, index, of, role: 'timed', because });
+  }
   const repeatedBecause: string[] = [];
   for (;;) {
     if (signal.aborted) return undefined;
@@ -179,21 +251,30 @@ async function loadPlaced(
     const worked = (await lab()).elsewhere ? undefined : microBenchmark();
     const loaded = await load(build, planned);
     if (!loaded) return undefined;
-    const unfit = loaded.run.host?.verdict === 'unfit' ? loaded.run.host.reasons.join(', ') : undefined;
+    const { host } = loaded.run;
+    const unfit =
+      host?.verdict === 'unfit' && !isTakenOff(loaded.run, comparison.plan.gates) ? host.reasons.join(', ') : undefined;
     const mayRepeat =
       repeatedBecause.length < REPEATS_OF_A_LOAD && comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison);
     if (unfit !== undefined && mayRepeat) {
       repeatedBecause.push(unfit);
       comparison.repeated += 1;
-      const { index, role } = planned;
-      onProgress({ kind: 'run-retried', target: build, index, of, role, because: unfit });
+      onProgress({ kind: 'run-retried', target: build, index, of, role: planned.role, because: unfit });
       continue;
     }
-    const done = await writeHar(loaded, harName(build, planned.index));
+    const written = await writeHar(loaded, harName(build, index));
+    const done = { ...written, run: { ...written.run, ...defined({ repeatedEnding }) } };
     onProgress(runFinished(build, done.run, of, block));
     await series[build].add(done);
+    endings[build].learn(done);
     return comparedRun(done, place, { microBenchmark: worked, repeatedBecause });
   }
+}
+
+/** Is it known, for all that decides, what the load would have been without what made the host unfit? */
+function isTakenOff({ host, undisturbed }: RunResult, gates: readonly string[]): boolean {
+  const processors = host?.reasonFacts?.every(({ code }) => code === 'busy-by-others' || code === 'steal') ?? false;
+  return processors && gates.every((gate) => figureOf(undisturbed, gate) !== undefined);
 }
 
 /** The file of a timed run's HAR. */

@@ -5,8 +5,9 @@ import { metrics } from '../../core/metrics/index.ts';
 import { originOf } from '../../core/origin.ts';
 import type { Build } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
+import { fetchSourceMap } from '../../shell/source-maps/fetch.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
-import type { FinishedRun, PlannedRun } from '../engine/run.ts';
+import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
 import { BUILDS, type PerBuild } from './builds.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { SideState } from './compare-state.ts';
@@ -24,16 +25,24 @@ export async function proveBuilds(
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
   const { signal, evidence, ablation, onProgress } = context;
   const of = mostPairs(comparison);
+  const filmed: (readonly [Build, LoadedRun | undefined])[] = [];
   for (const [i, build] of BUILDS.entries()) {
     const untimed = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
     onProgress({ kind: 'loads-ahead', loads: untimed + 2 * of, atMost: true });
-    let side = await proveBuild(build, urls[build], of, load, context);
+    let proved = await proveBuild(build, urls[build], of, load, context);
     // A build that fails now and then fails now and then; what never works fails twice.
-    if (side && !works(side) && !signal.aborted) side = await proveBuild(build, urls[build], of, load, context);
-    if (side) comparison.sides[build] = side;
-    if (!side || !works(side)) return signal.aborted ? 'interrupted' : 'not-measurable';
+    if (proved && !works(proved.side) && !signal.aborted) {
+      proved = await proveBuild(build, urls[build], of, load, context);
+    }
+    if (proved) comparison.sides[build] = proved.side;
+    if (!proved || !works(proved.side)) return signal.aborted ? 'interrupted' : 'not-measurable';
+    filmed.push([build, proved.filmed]);
   }
   shareProvedRules(comparison);
+  // With the rules of both: what is background in one is expected of neither.
+  for (const [build, loaded] of filmed) {
+    if (loaded) context.endings[build].learn(judgeRun(loaded, comparison.sides[build]?.learnt ?? []));
+  }
   dropUnmeasuredGates(comparison, context.onProgress);
   return undefined;
 }
@@ -49,7 +58,10 @@ export function moveBuilds(urls: PerBuild<string>, { sides }: Comparison): void 
       ...side,
       url: to,
       learnt: moveRules(side.learnt, side.url, to),
-      ...defined({ held: side.held?.map((pattern) => pattern.replace(`${from}/`, `${origin}/`)) }),
+      ...defined({
+        held: side.held?.map((pattern) => pattern.replace(`${from}/`, `${origin}/`)),
+        awaited: side.awaited?.map((each) => ({ ...each, endpoint: each.endpoint.replace(`${from}/`, `${origin}/`) })),
+      }),
     };
   }
 }
@@ -70,13 +82,31 @@ function works({ untimed }: SideState): boolean {
   return untimed.some(({ ok }) => ok);
 }
 
+/** What the untimed runs of a build gave, and the one that was filmed. */
+interface ProvedBuild {
+  readonly side: SideState;
+  readonly filmed?: LoadedRun;
+}
+
 async function proveBuild(
   build: Build,
   url: string,
   of: number,
   load: LoadBuild,
-  { policy, evidence, ablation, output, writeHar, onProgress }: CompareContext,
-): Promise<SideState | undefined> {
+  {
+    policy,
+    evidence,
+    trace,
+    sourceMaps,
+    ablation,
+    includesLate,
+    output,
+    writeHar,
+    writeTrace,
+    signal,
+    onProgress,
+  }: CompareContext,
+): Promise<ProvedBuild | undefined> {
   const loadOnce = async (planned: PlannedRun): Promise<FinishedRun | undefined> => {
     const done = await load(build, planned);
     if (done) onProgress(runFinished(build, done.run, of));
@@ -89,24 +119,35 @@ async function proveBuild(
   const proof = evidence
     ? await gatherEvidence({
         policy,
+        ...(sourceMaps && { readMap: (address: string) => fetchSourceMap(address, signal) }),
+        trace,
         ablation,
+        includesLate,
         ablationIndex: 0,
         load: loadOnce,
         write: (name, content) => output.write(name, content),
+        writeTrace: (recording) => writeTrace(recording, `${build}-trace.json.gz`),
       })
     : await warmUp();
   if (!proof) return undefined;
   const untimed: FinishedRun[] = [];
   for (const done of proof.runs) untimed.push(await writeHar(done, `${build}-${done.run.role}.har`));
   const page = untimed.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
-  return {
+  const side: SideState = {
     url,
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
     learnt: proof.rules,
-    ...defined({ drawing: proof.drawing, evidence: proof.evidence, held: proof.held }),
+    ...defined({
+      drawing: proof.drawing,
+      awaited: proof.awaited,
+      evidence: proof.evidence,
+      mainThread: proof.mainThread,
+      held: proof.held,
+    }),
     thumbnails: proof.thumbnails,
     untimed: untimed.map(({ run }) => run),
   };
+  return { side, ...defined({ filmed: proof.runs.find(({ run }) => run.role === 'evidence')?.loaded }) };
 }
 
 /** A gate metric that these pages do not have cannot decide; of a page that has none of them, nothing can. */

@@ -15,7 +15,10 @@ import { shareProvedRules } from './prove-builds.ts';
  * An endpoint is background in all runs or in none, in both builds. What one run saw and another did not is put to the
  * vote of all that were loaded in this session; of runs from before an interruption only the figures are left.
  */
-export async function settleBuilds(comparison: Comparison, { series, writeHar }: CompareContext): Promise<void> {
+export async function settleBuilds(
+  comparison: Comparison,
+  { series, endings, writeHar }: CompareContext,
+): Promise<void> {
   const sides = sidesOf(comparison);
   if (!sides || !areAllOfThisSession(comparison, series)) return;
   const { base, candidate } = sides;
@@ -23,7 +26,8 @@ export async function settleBuilds(comparison: Comparison, { series, writeHar }:
     moveObservations(each, pageUrlOf(candidate), pageUrlOf(base)),
   );
   const agreed = agree([...(await series.base.observations()), ...moved], base.learnt);
-  if (agreed.length === base.learnt.length) return;
+  const isNew = BUILDS.some((build) => series[build].endedByOther(endings[build].expected));
+  if (agreed.length === base.learnt.length && !isNew) return;
   comparison.sides.base = { ...base, learnt: agreed };
   shareProvedRules(comparison);
   await judgeAgain(comparison, series, writeHar);
@@ -54,7 +58,7 @@ async function judgeAgain(comparison: Comparison, series: PerBuild<RunSeries>, w
 
 /** The run as it is judged now, with what had happened around its load. */
 function inPlaceOf({ run: before }: ComparedRun, done: FinishedRun): ComparedRun {
-  const { host, repeatedBecause = [], excluded } = before;
+  const { host, repeatedBecause = [], repeatedEnding, excluded } = before;
   const now = comparedRun(done, before, { microBenchmark: host?.microBenchmark, repeatedBecause });
-  return { ...now, run: { ...now.run, ...defined({ excluded }) } };
+  return { ...now, run: { ...now.run, ...defined({ excluded, repeatedEnding }) } };
 }

@@ -5,6 +5,8 @@ import { dataUrlOf, decodePicture, encodePng, encodeSmaller, type PictureFile } 
 
 /** Widest copy that a page carries in itself, px: that of a film, so that its frames stand there as they are. */
 const COPY_WIDTH = 675;
+/** The same of pictures of the whole screen, which a page shows three in a row; the files beside it have every pixel. */
+const SMALL_WIDTH = 480;
 
 /** Pictures that are written to files beside result.json, and carried by the page in small. */
 export interface EvidenceImages {
@@ -46,5 +48,5 @@ export function copyOfStored(bytes: Uint8Array): string {
 }
 
 function smallCopy(picture: Picture): string {
-  return dataUrlOf(encodeSmaller(shrink(picture, COPY_WIDTH)));
+  return dataUrlOf(encodeSmaller(shrink(picture, SMALL_WIDTH)));
 }

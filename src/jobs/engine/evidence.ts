@@ -8,10 +8,16 @@ import {
   prove,
   type Suspect,
   suspectsOf,
+  worthHolding,
 } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
-import { drawnLateAt, withDrawing } from '../../core/late-drawing.ts';
+import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
+import { lateContentOf } from '../../core/late-content.ts';
+import { drawnLateAt, updatesOf, withDrawing } from '../../core/late-drawing.ts';
+import { mainThreadFindings } from '../../core/main-thread/findings.ts';
+import { readMainThread } from '../../core/main-thread/read.ts';
+import { readSourceMap, type SourceLookup } from '../../core/main-thread/source-map.ts';
 import { visitOf } from '../../core/measure.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../core/no-effect.ts';
 import { maskToText } from '../../core/visual/grid.ts';
@@ -20,16 +26,17 @@ import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
 import type { Drawing } from '../../model/drawing.ts';
+import type { MainThread } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
+import type { AwaitedContent, EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { decodeFilm, decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { ablationOf, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
-import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from './run.ts';
+import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
 const KEY_FRAMES = 12;
@@ -44,7 +51,11 @@ export interface Proof {
   readonly rules: readonly EndpointRule[];
   /** How the page draws when its network is quiet. */
   readonly drawing?: Drawing;
+  /** What comes late, and is to be waited for. */
+  readonly awaited?: readonly AwaitedContent[];
   readonly evidence?: Evidence;
+  /** Which code kept the main thread busy; absent where nothing was traced. */
+  readonly mainThread?: MainThread;
   /** URL patterns of what the ablation run held; absent when there was none. */
   readonly held?: readonly string[];
   /** Small copies of the pictures, as data URLs, by their path beside the result. */
@@ -56,14 +67,22 @@ export interface Proof {
 /** What gathering evidence needs. */
 export interface EvidenceOptions {
   readonly policy: Policy;
+  /** Trace what the main thread does while the page is filmed. */
+  readonly trace: boolean;
   /** Hold the suspects back in one more run. */
   readonly ablation: boolean;
+  /** Content that comes after a whole quiet window counts. */
+  readonly includesLate: boolean;
   /** The number of the ablation run. */
   readonly ablationIndex: number;
   /** Loads and judges; undefined when the user ended it. */
   load(planned: PlannedRun): Promise<FinishedRun | undefined>;
   /** Writes a picture beside the result. */
   write(name: string, content: Uint8Array): Promise<void>;
+  /** Writes the trace beside the result, and gives its name; undefined where none is kept. */
+  writeTrace(recording: Recording): Promise<string | undefined>;
+  /** The text of a script's source map; absent where nobody asked for it. */
+  readonly readMap?: (scriptUrl: string) => Promise<string | undefined>;
 }
 
 /**
@@ -72,7 +91,13 @@ export interface EvidenceOptions {
  */
 export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | undefined> {
   const policy: Policy = { ...options.policy, thorough: true };
-  const filmed = await options.load({ index: 0, role: 'evidence', policy, with: { film: true } });
+  const { trace } = options;
+  const filmed = await options.load({
+    index: 0,
+    role: 'evidence',
+    policy,
+    with: { film: true, ...(trace && { trace }) },
+  });
   if (!filmed) return undefined;
   const { visit } = filmed;
   if (!visit) return { rules: [], thumbnails: {}, runs: [withoutPictures(filmed)] };
@@ -94,8 +119,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   );
   const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
   const trials = unseenTrials(possible, impacts);
-  const held = options.ablation ? holdable([...suspects, ...trials], visit.timeline) : [];
+  const held = options.ablation ? holdable([...worthHolding(suspects, impacts), ...trials], visit.timeline) : [];
   const isTrial = ({ suspect }: Held): boolean => trials.includes(suspect);
+  const expected = learnExpected(undefined, visit, policy.quietWindow);
   const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
   const ablated =
     held.length === 0
@@ -107,7 +133,17 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
             const without = await options.load({
               index: options.ablationIndex,
               role: 'ablation',
-              policy: { ...policy, learnt: rulesWithout(some) },
+              // Held back, they need not be watched: the page must only have had its chance.
+              policy: {
+                ...options.policy,
+                learnt: rulesWithout(some),
+                ...defined({
+                  expected: withoutEndpoints(
+                    expected,
+                    some.map(({ suspect }) => suspect.endpoint.key),
+                  ),
+                }),
+              },
               with: { film: true, hold: patternsOf(some), watchUntil },
             });
             return without && compareWithout(recording, without, some, film);
@@ -125,22 +161,36 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       : [...proof, ...rulesWithoutEffect(free, visitOf(recording, { ...policy, learnt: proof }), policy)];
   // What the film taught may have moved the answer.
   const taught = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
-  const drawnAt = taught.visit && drawnLateAt(taught.visit, film.changes, policy);
-  const proved = drawnAt === undefined ? taught : judgeRun(drawnLate(filmed.loaded, drawnAt), rules);
+  const lateContent = taught.visit && lateContentOf(taught.visit, film.changes, policy);
+  const awaited = options.includesLate ? lateContent?.awaited : undefined;
+  const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
+  const included = awaited ? judgeRun(loaded, rules) : taught;
+  const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
+  const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, updates);
+  const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
+  const mainThread = await mainThreadOf(proved, options);
+  const told = mainThread
+    ? withTraced({ ...proved, loaded: { ...proved.loaded, traced: mainThreadFindings(mainThread) } })
+    : proved;
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
     rules,
-    drawing: { late: drawnAt !== undefined, ...(film.moving && { moving: maskToText(film.moving) }) },
+    drawing: {
+      late: drawnAt !== undefined,
+      ...(film.moving && { moving: maskToText(film.moving) }),
+      ...defined({ updates }),
+    },
     evidence: {
       watchedUntil: recording.observedUntil,
       watchedBecause: pageComplete?.watchedBecause ?? '',
       ...(pageComplete?.watchedReason && { watchedReason: pageComplete.watchedReason }),
       ...strip,
-      ...defined({ ablation }),
+      ...defined({ lateContent, ablation }),
     },
+    ...defined({ awaited, mainThread }),
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
-    runs: (ablated ? [proved, ablated.trial.without] : [proved]).map(withoutPictures),
+    runs: (ablated ? [told, ablated.trial.without] : [told]).map(withoutPictures),
   };
 }
 
@@ -150,11 +200,47 @@ function drawnLate(loaded: LoadedRun, at: Ms): LoadedRun {
   return outcome.ok ? { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at) } } : loaded;
 }
 
-/** A film is large; once it has been read, nobody needs it. */
+/** What the trace says until page complete. */
+async function mainThreadOf(
+  { visit }: FinishedRun,
+  { writeTrace, readMap }: Pick<EvidenceOptions, 'writeTrace' | 'readMap'>,
+): Promise<MainThread | undefined> {
+  const { recording, complete } = visit ?? {};
+  if (!recording?.trace || !complete) return undefined;
+  const { events, frameId, zero } = recording.trace;
+  const until = complete.state === 'complete' ? complete.at : recording.observedUntil;
+  const pageUrl = recording.page?.finalUrl ?? recording.navigation.url;
+  const scope = { frameId, zero, until, pageUrl };
+  const compiled = readMainThread(events, scope);
+  const sources = compiled && readMap && (await sourcesOf(compiled, readMap));
+  // Which scripts need a map is known only now, and the packages of all functions only with the maps.
+  const read = sources && sources.size > 0 ? readMainThread(events, { ...scope, sources }) : compiled;
+  const trace = await writeTrace(recording);
+  return read && { ...read, ...defined({ trace }) };
+}
+
+/** Scripts whose maps are read: those that took longest. */
+const MAPPED_SCRIPTS = 20;
+
+async function sourcesOf(
+  { byScript }: Pick<MainThread, 'byScript'>,
+  readMap: NonNullable<EvidenceOptions['readMap']>,
+): Promise<ReadonlyMap<string, SourceLookup>> {
+  const found = await Promise.all(
+    byScript.slice(0, MAPPED_SCRIPTS).map(async ({ url }) => {
+      const text = await readMap(url);
+      const lookup = text === undefined ? undefined : readSourceMap(text);
+      return lookup ? ([[url, lookup]] as const) : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** A film and a trace are large; once they have been read, nobody needs them. */
 function withoutPictures(done: FinishedRun): FinishedRun {
   const { outcome } = done.loaded;
   if (!outcome.recording) return done;
-  const { lastPicture: _last, outline: _outline, ...rest } = outcome.recording;
+  const { lastPicture: _last, outline: _outline, trace: _trace, ...rest } = outcome.recording;
   const recording: Recording = { ...rest, frames: [] };
   return {
     ...done,

@@ -9,11 +9,16 @@ import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 
 /** Reads when a timed run that was filmed from its quiet on drew the last of its content. The film itself is let go. */
-export async function markDrawing(outcome: LoadOutcome, policy: Policy, { moving }: Drawing): Promise<LoadOutcome> {
+export async function markDrawing(
+  outcome: LoadOutcome,
+  policy: Policy,
+  { moving, updates }: Drawing,
+): Promise<LoadOutcome> {
   if (!outcome.ok || outcome.recording.frames.length === 0) return outcome;
   const { frames } = outcome.recording;
   const recording = { ...outcome.recording, frames: [] };
   const steps = await runInSlices(stepsOf(decodeFilm(frames)));
   const changes = visibleChanges(steps, moving === undefined ? undefined : maskFromText(moving));
-  return { ...outcome, recording: withDrawing(recording, drawnLateAt(visitOf(recording, policy), changes, policy)) };
+  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, updates);
+  return { ...outcome, recording: withDrawing(recording, drawnAt) };
 }

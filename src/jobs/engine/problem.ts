@@ -1,5 +1,5 @@
 import type { Redactor } from '../../core/har/redact.ts';
-import { type Details, type MessageCode, messageFor, QuiesceError } from '../../wording/messages.ts';
+import { type Given, type MessageCode, messageFor, QuiesceError } from '../../wording/messages.ts';
 
 /** Something that could not be measured or written, or that fails the job. */
 export interface Problem {
@@ -10,8 +10,8 @@ export interface Problem {
 }
 
 /** The problem with this code, in words. */
-export function problem(code: MessageCode, details: Details = {}): Problem {
-  return { code, message: messageFor(code, details) };
+export function problem<C extends MessageCode>(code: C, ...details: Given<C>): Problem {
+  return { code, message: messageFor(code, ...details) };
 }
 
 /** An expected failure as a problem; anything else is a bug and is thrown on. */

@@ -7,13 +7,16 @@ import { representativeRun } from '../../result/representative.ts';
 import { completionNotes, completionSentences } from '../../wording/completion.ts';
 
 /** The metrics as columns, for every reporter. */
-export const COLUMNS: readonly MetricColumn[] = metrics.map(({ name, title, unit, description, headline }) => ({
-  name,
-  title,
-  unit,
-  description,
-  headline,
-}));
+export const COLUMNS: readonly MetricColumn[] = metrics.map(
+  ({ name, title, unit, description, headline, onlyInSteps }) => ({
+    name,
+    title,
+    unit,
+    description,
+    headline,
+    ...(onlyInSteps && { onlyInSteps }),
+  }),
+);
 
 /** What reporters receive. `waterfalls` holds those of each target's runs, in the order of the result's targets. */
 export function auditReport(result: AuditResult, waterfalls: readonly (readonly Waterfall[])[]): AuditReport {

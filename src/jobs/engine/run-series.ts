@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { agree, observeRun, type RunObservations } from '../../core/background/consensus.ts';
+import { defined } from '../../core/defined.ts';
+import { learnExpected } from '../../core/expected.ts';
+import type { ExpectedContent } from '../../model/expected.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
 import type { EndpointRule } from '../../model/verdict.ts';
@@ -14,6 +18,8 @@ interface KeptRun {
   readonly result: Compressed<RunResult>;
   /** To be judged again with other rules. */
   readonly loaded: TempFile<LoadedRun>;
+  /** What a timed run might end early by; absent when it was watched for the whole window in any case. */
+  readonly expected?: ExpectedContent;
   readonly judged: TempFile<Judged>;
 }
 
@@ -51,12 +57,36 @@ export class RunSeries {
     return this.#page;
   }
 
-  /** Puts a run away; the steps after its load are targets of their own and are left out. */
+  /** Puts a run away, in the place of a timed one of the same number. The steps after its load are targets of their own and are left out. */
   async add(done: FinishedRun): Promise<void> {
     const { title, finalUrl } = done.visit?.recording.page ?? {};
     if (title !== undefined && finalUrl !== undefined) this.#page = { title, finalUrl };
     const loaded = await this.#tempFiles.put(withoutSteps(done.loaded));
-    this.#runs = [...this.#runs, await this.#kept(done, loaded)];
+    const kept = await this.#kept(done, loaded);
+    const before = this.#runs.findIndex(({ summary }) => summary.role === 'timed' && summary.index === done.run.index);
+    this.#runs = done.run.role === 'timed' && before >= 0 ? this.#runs.with(before, kept) : [...this.#runs, kept];
+  }
+
+  /** Timed runs, by their number, that ended early, and are not confirmed by what is known now. */
+  get endedTooEarly(): readonly number[] {
+    return this.#runs.flatMap(({ expected, summary: { index, ok, pageComplete } }) =>
+      expected && ok && pageComplete?.state === 'unconfirmed' ? [index] : [],
+    );
+  }
+
+  /** Timed runs, by their number, that ended early. */
+  get endedEarly(): readonly number[] {
+    return this.#runs.flatMap(({ expected, summary: { index, pageComplete } }) =>
+      expected && pageComplete?.decidedBy === 'expected-content' ? [index] : [],
+    );
+  }
+
+  /** Did a run end early by something else than what is expected now? */
+  endedByOther(now: ExpectedContent | undefined): boolean {
+    return this.#runs.some(
+      ({ expected, summary: { pageComplete } }) =>
+        pageComplete?.decidedBy === 'expected-content' && expected && !isDeepStrictEqual(expected, now),
+    );
   }
 
   /** What the timed runs say about what is background. */
@@ -72,14 +102,20 @@ export class RunSeries {
 
   /**
    * An endpoint is background in all runs or in none: what one run saw and another did not is settled over all. Where that
-   * changes the rules, the runs are judged again.
+   * changes the rules, the runs are judged again; also where a run ended early and runs after it have taught what it did
+   * not expect.
    *
    * @param proved the rules that each was judged with
+   * @param expected what is expected now
    * @param rewrite called with each run that was judged again; gives back what is to be kept of it
    */
-  async settle(proved: readonly EndpointRule[], rewrite: (done: FinishedRun) => Promise<FinishedRun>): Promise<void> {
+  async settle(
+    proved: readonly EndpointRule[],
+    expected: ExpectedContent | undefined,
+    rewrite: (done: FinishedRun) => Promise<FinishedRun>,
+  ): Promise<void> {
     const rules = agree(await this.observations(), proved);
-    if (rules.length > proved.length) await this.judgeAgain(rules, rewrite);
+    if (rules.length > proved.length || this.endedByOther(expected)) await this.judgeAgain(rules, rewrite);
   }
 
   /** Judges every run with these rules. */
@@ -87,12 +123,20 @@ export class RunSeries {
     rules: readonly EndpointRule[],
     rewrite: (done: FinishedRun) => Promise<FinishedRun>,
   ): Promise<void> {
-    const again: KeptRun[] = [];
-    for (const { summary, loaded } of this.#runs) {
-      const done = await rewrite(judgeRun(await loaded.read(), rules));
-      const { order } = summary;
-      const run = order === undefined ? done.run : { ...done.run, order };
-      again.push(await this.#kept({ ...done, run }, loaded));
+    let expected: ExpectedContent | undefined;
+    const again = [...this.#runs];
+    // What is expected follows from those that were watched for the whole window.
+    for (const [i, { summary, loaded, expected: before }] of bySurest(this.#runs)) {
+      const read = await loaded.read();
+      const judged = judgeRun(before ? expecting(read, before, expected) : read, rules);
+      // With its suspects held back a page needs something else.
+      if (!before && summary.role !== 'ablation' && judged.visit) {
+        expected = learnExpected(expected, judged.visit, read.policy.quietWindow);
+      }
+      const done = await rewrite(judged);
+      const { order, repeatedEnding } = summary;
+      const run = { ...done.run, ...defined({ order, repeatedEnding }) };
+      again[i] = await this.#kept({ ...done, run }, loaded);
     }
     this.#runs = again;
   }
@@ -109,15 +153,38 @@ export class RunSeries {
     return waterfalls;
   }
 
-  async #kept({ run, visit, waterfall }: FinishedRun, loaded: TempFile<LoadedRun>): Promise<KeptRun> {
+  async #kept(done: FinishedRun, loaded: TempFile<LoadedRun>): Promise<KeptRun> {
+    const { run, visit, waterfall } = done;
     // Untimed runs have no vote, and are not drawn.
     const isTimed = run.role === 'timed';
     const judged = await this.#tempFiles.put<Judged>({
       ...(isTimed && waterfall && { waterfall }),
       ...(isTimed && visit && { observations: observeRun(visit) }),
     });
-    return { summary: toRunSummary(run), result: pack(run), loaded, judged };
+    const { expected } = done.loaded.policy;
+    return {
+      summary: toRunSummary(run),
+      result: pack(run),
+      loaded,
+      ...(isTimed && expected && { expected }),
+      judged,
+    };
   }
+}
+
+/** Those that were watched for the whole window come first. */
+function bySurest(runs: readonly KeptRun[]): readonly (readonly [number, KeptRun])[] {
+  return [...runs.entries()].sort(
+    ([, a], [, b]) => Number(a.expected !== undefined) - Number(b.expected !== undefined),
+  );
+}
+
+/** The load as if this had been expected of it; no window is shorter than the one that it was watched for. */
+function expecting(loaded: LoadedRun, before: ExpectedContent, expected: ExpectedContent | undefined): LoadedRun {
+  const { expected: _before, ...policy } = loaded.policy;
+  if (expected === undefined) return { ...loaded, policy };
+  const quietWindow = Math.max(expected.quietWindow, before.quietWindow);
+  return { ...loaded, policy: { ...policy, expected: { ...expected, quietWindow } } };
 }
 
 function withoutSteps(loaded: LoadedRun): LoadedRun {

@@ -2,6 +2,8 @@ import { hostHealth } from '../../core/host/health.ts';
 import { measure, visitOf } from '../../core/measure.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { Drawing } from '../../model/drawing.ts';
+import type { ExpectedContent } from '../../model/expected.ts';
+import type { MainThreadFact } from '../../model/finding.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
@@ -9,6 +11,7 @@ import type { Failure, RunResult, RunRole } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
+import { findingInWords } from '../../wording/findings.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
@@ -46,12 +49,16 @@ export interface PlannedRun {
   readonly with?: Pick<LoadRequest, 'film' | 'hold' | 'watchUntil'>;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;
+  /** What whole loads needed in each step of the script, by its name. */
+  readonly expectedSteps?: ReadonlyMap<string, ExpectedContent>;
 }
 
 /** A load that is over. How it was asked for is left out: it may hold functions, and what came of it is plain. */
-export interface LoadedRun extends Omit<PlannedRun, 'with' | 'drawing'> {
+export interface LoadedRun extends Omit<PlannedRun, 'with' | 'drawing' | 'expectedSteps'> {
   readonly outcome: LoadOutcome;
   readonly attempts: number;
+  /** What its trace showed, which is let go once it has been read. */
+  readonly traced?: readonly MainThreadFact[];
 }
 
 /** A run with what is said and drawn of it. */
@@ -109,12 +116,12 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
 
 /** A page with its suspects held back may well not do what a step wants of it. */
 function scriptFor(
-  { index, role }: PlannedRun,
+  { index, role, expectedSteps }: PlannedRun,
   { script, steps = false, url, build }: RunContext,
 ): Pick<LoadRequest, 'script'> {
   if (!script) return {};
   const context = { url, run: index, role, ...(build && { build }) };
-  return { script: script.forLoad(context, steps && role !== 'ablation') };
+  return { script: script.forLoad(context, steps && role !== 'ablation', expectedSteps) };
 }
 
 /** Everything that a result says of a load, judged with the rules that other runs have taught. */
@@ -127,12 +134,22 @@ export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): Fin
   if (!outcome.ok) return { loaded, policy, run: { ...base, ok: false, failure: outcome.failure } };
   const visit = visitOf(outcome.recording, policy);
   const measured = runInWords(measure(visit, policy), outcome.recording.navigation.url);
-  const host = hostInWords(hostHealth(outcome.recording.hostSamples, measured.pageComplete.at));
-  return {
+  const host = hostInWords(
+    hostHealth(outcome.recording.hostSamples, measured.pageComplete.at, measured.metrics.stolenTime),
+  );
+  return withTraced({
     loaded,
     policy,
     run: { ...base, ok: true, ...measured, host },
     visit,
     waterfall: waterfallInWords(waterfallOf(visit, policy, index)),
-  };
+  });
+}
+
+/** The run with what its trace showed among its findings. */
+export function withTraced(done: FinishedRun): FinishedRun {
+  const { loaded, run, visit } = done;
+  const pageUrl = visit?.recording.navigation.url ?? '';
+  const found = (loaded.traced ?? []).map((fact) => findingInWords(fact, pageUrl));
+  return found.length === 0 ? done : { ...done, run: { ...run, findings: [...(run.findings ?? []), ...found] } };
 }

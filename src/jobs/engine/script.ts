@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { defined } from '../../core/defined.ts';
+import type { ExpectedContent } from '../../model/expected.ts';
 import type { LoadScript, ScriptContext, ScriptOf } from '../../model/script.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -10,7 +12,11 @@ export interface OpenScript {
   /** True when it measures steps after the load. */
   readonly measures: boolean;
   /** The script as one load needs it. */
-  forLoad(context: Omit<ScriptContext, 'env'>, steps: boolean): LoadScript;
+  forLoad(
+    context: Omit<ScriptContext, 'env'>,
+    steps: boolean,
+    expected?: ReadonlyMap<string, ExpectedContent>,
+  ): LoadScript;
 }
 
 /**
@@ -38,13 +44,14 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   if (problem !== undefined) throw refuse(problem);
   return {
     measures: script.measure !== undefined,
-    forLoad: (context, steps) => ({
+    forLoad: (context, steps, expected) => ({
       path: named,
       file,
       script,
       timeout,
       steps: steps && script.measure !== undefined,
       context: { ...context, env },
+      ...defined({ expected }),
     }),
   };
 }

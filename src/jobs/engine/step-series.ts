@@ -1,11 +1,15 @@
 import { keyOf } from '../../core/background/consensus.ts';
+import { defined } from '../../core/defined.ts';
 import { slugOf, uniqueSlugs } from '../../core/slug.ts';
+import type { EndingDoubt } from '../../model/completion.ts';
+import type { ExpectedContent } from '../../model/expected.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
 import type { EndpointRule } from '../../model/verdict.ts';
 import type { TempFiles } from '../../shell/disk/temp-file.ts';
 import type { ReportedTarget } from './reported-target.ts';
 import { type FinishedRun, judgeRun, type LoadedRun } from './run.ts';
 import { RunSeries } from './run-series.ts';
+import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from './short-endings.ts';
 import { targetOf } from './target-result.ts';
 
 /** What the steps of a page are measured with. */
@@ -15,6 +19,7 @@ export interface StepSeriesOptions {
   readonly page: Pick<TargetResult, 'target' | 'name' | 'url' | 'conditions' | 'policy' | 'source'>;
   /** Draw the waterfall of every run, or only of the one that stands for the step. */
   readonly allWaterfalls: boolean;
+  readonly endings: ShortEndingsOptions;
   /** Writes the HAR of a step; `slug` is its name for files. */
   writeHar(done: FinishedRun, slug: string): Promise<FinishedRun>;
   onRun(step: string, run: RunResult): void;
@@ -26,6 +31,7 @@ export interface StepSeriesOptions {
 interface Step {
   readonly name: string;
   readonly runs: RunSeries;
+  readonly endings: ShortEndings;
   /** What the loads taught about the page's background, over all runs. */
   rules: readonly EndpointRule[];
 }
@@ -39,12 +45,24 @@ export class StepSeries {
     this.#options = options;
   }
 
-  /** Takes the steps of a load, if it has any. */
-  async add({ index, role, outcome }: LoadedRun): Promise<void> {
-    if (!outcome.ok) return;
+  /** What the steps of a timed run may end by, by their name. */
+  expectedOf(index: number): ReadonlyMap<string, ExpectedContent> {
+    const expected = [...this.#steps.values()].flatMap(({ name, endings }) => {
+      const ofStep = endings.expectedOf(index);
+      return ofStep === undefined ? [] : [[name, ofStep] as const];
+    });
+    return new Map(expected);
+  }
+
+  /**
+   * Takes the steps of a load, if it has any. Gives the doubt that they leave about steps that ended early: in this load,
+   * or in those before it.
+   */
+  async add({ index, role, outcome }: LoadedRun): Promise<EndingDoubt | undefined> {
+    if (!outcome.ok) return undefined;
+    let doubt: EndingDoubt | undefined;
     for (const { name, policy, outcome: recorded } of outcome.steps ?? []) {
-      const step = this.#steps.get(name) ?? { name, runs: new RunSeries(this.#options.tempFiles), rules: [] };
-      this.#steps.set(name, step);
+      const step = this.#steps.get(name) ?? this.#begin(name);
       const loaded: LoadedRun = {
         index,
         // What untimed runs do beside proving is to warm up.
@@ -56,10 +74,30 @@ export class StepSeries {
       const rules = policy.learnt ?? [];
       const done = await this.#writeHar(judgeRun(loaded, rules), name);
       step.rules = joined(step.rules, rules);
+      if (step.endings.learn(done)) doubt ??= 'ending-missed';
+      if (isEndedTooEarly(done)) doubt = 'ending-unconfirmed';
       await step.runs.add(done);
       this.#options.onRun(name, done.run);
       await this.#options.save(this.#resultOf(step, [done.run]));
     }
+    return doubt;
+  }
+
+  /** Timed runs, by their number, in which a step ended early. */
+  get endedEarly(): readonly number[] {
+    return [...new Set([...this.#steps.values()].flatMap(({ runs }) => runs.endedEarly))];
+  }
+
+  /** Timed runs, by their number, in which a step ended early, and is not confirmed by what is known now. */
+  get endedTooEarly(): readonly number[] {
+    return [...new Set([...this.#steps.values()].flatMap(({ runs }) => runs.endedTooEarly))];
+  }
+
+  #begin(name: string): Step {
+    const { tempFiles, endings } = this.#options;
+    const step = { name, runs: new RunSeries(tempFiles), endings: new ShortEndings(endings), rules: [] };
+    this.#steps.set(name, step);
+    return step;
   }
 
   targets(): readonly ReportedTarget[] {
@@ -71,8 +109,8 @@ export class StepSeries {
 
   /** Once there are no more runs: makes those of each step agree on what is background. */
   async settle(): Promise<void> {
-    for (const { name, runs, rules } of this.#steps.values()) {
-      await runs.settle(rules, (done) => this.#writeHar(done, name));
+    for (const { name, runs, rules, endings } of this.#steps.values()) {
+      await runs.settle(rules, endings.expected, (done) => this.#writeHar(done, name));
     }
   }
 
@@ -83,12 +121,13 @@ export class StepSeries {
     return this.#options.writeHar(done, slugs[names.indexOf(step)] ?? 'step');
   }
 
-  #resultOf({ name, runs: { page: shown } }: Step, runs: readonly RunResult[]): TargetResult {
+  #resultOf({ name, runs: { page: shown }, endings: { expected } }: Step, runs: readonly RunResult[]): TargetResult {
     const { page } = this.#options;
     return targetOf({
       ...page,
       name: page.name === undefined ? name : `${page.name} › ${name}`,
       step: name,
+      ...(page.policy && { policy: { ...page.policy, ...defined({ expected }) } }),
       ...shown,
       runs,
     });

@@ -4,7 +4,7 @@ import type { Stored } from '../../core/trend/measurements.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditResult, ResultVersion } from '../../model/result.ts';
 import { type FoundResult, readResultText } from '../../shell/disk/stored-results.ts';
-import { type MessageCode, QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages.ts';
 
 /** The version that this program writes and reads. */
 const VERSION: ResultVersion = 1;
@@ -154,7 +154,11 @@ export function ofKind(value: unknown, kinds: readonly Kind[], found: FoundResul
 }
 
 /** The error for a file that is not what it should be, as zod or JSON's parser found it. */
-export function refused(code: MessageCode, { name }: FoundResult, cause: unknown): QuiesceError {
+export function refused(
+  code: 'result-foreign' | 'result-broken' | 'result-not-json',
+  { name }: FoundResult,
+  cause: unknown,
+): QuiesceError {
   const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   return new QuiesceError(code, { path: name, detail: `${place}${issue?.message ?? 'it cannot be read'}` }, { cause });

@@ -7,16 +7,21 @@ import { totalsOf } from '../../result/totals.ts';
 import { verdictReasonInWords } from '../../wording/verdict-reasons.ts';
 
 /** What is computed of a target from its runs. */
-export type FromRuns = 'summary' | 'background' | 'representativeRun' | 'totals';
+export type FromRuns = 'summary' | 'background' | 'representativeRun' | 'totals' | 'largestContentfulPaint';
 
 /** A target with what its runs say together, the runs in the order of their numbers. */
 export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
   const runs = measured.runs.toSorted((a, b) => a.index - b.index);
+  const representative = representativeRun(runs);
   return {
     ...measured,
     runs,
     summary: summarize(runs),
-    ...defined({ representativeRun: representativeRun(runs)?.index, totals: totalsOf(runs) }),
+    ...defined({
+      representativeRun: representative?.index,
+      totals: totalsOf(runs),
+      largestContentfulPaint: representative?.largestContentfulPaint,
+    }),
     background: agreedBackground(runs, verdictReasonInWords),
   };
 }

@@ -84,7 +84,7 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
     const whole = await placedTarget(part, shard, reading);
     const called = whole.name ?? (place.total > 1 ? whole.target : undefined);
     const waited = typeof timeout === 'number' ? timeout : UNKNOWN_TIMEOUT;
-    reading.problems.push(...problemsOfTarget(whole, waited, called));
+    reading.problems.push(...problemsOfTarget(whole, waited, reading.job.failOn, called));
     const last = pages.at(-1);
     const isStep = whole.step !== undefined && last !== undefined;
     const page = isStep ? last : { targets: [], measured: true };
@@ -152,7 +152,7 @@ async function written(shards: readonly Shard[], writing: Writing): Promise<Merg
   const lost = lostProblems(header, pages);
   const all = [...lost, ...problems];
   const unmeasured = pages.some(({ measured }) => !measured);
-  const exit = exitOfAudit({ interrupted: false, unmeasured, own: lost, problems: all });
+  const exit = exitOfAudit({ interrupted: false, unmeasured, own: lost, problems: all, failOn: job.failOn });
   const warnings: string[] = [];
   const reports = await writeReports({ ...header, exit }, pages, asStored(job), warnings, writing);
   job.onProgress({ kind: 'written', files: files.files() });

@@ -66,10 +66,10 @@ export async function mergeComparison({ shards: found, notes }: FoundShards, job
       brought.push(await withFiles(shard, shards, files));
     }
     const whole = joined(brought, plan, notes, job);
-    const exit = exitOf(whole);
+    const exit = exitOf(whole, job.failOn);
     const result = { ...whole, exit };
     const again = await reportComparison(result, asStored(job));
-    const problems = [...lostProblems(result), ...problemsOf(result)];
+    const problems = [...lostProblems(result), ...problemsOf(result, job.failOn)];
     return {
       ...again,
       files: [...files.files(), ...again.files],
@@ -147,9 +147,10 @@ async function withFiles(
 ): Promise<Shard> {
   const { result, found, index } = shard;
   const place = (build: Build) => {
-    const { evidence, ...rest } = result[build];
+    const { evidence, mainThread, ...rest } = result[build];
     const isShown = shards.find((each) => each.result[build].evidence)?.index === index;
-    return files.place({ ...rest, ...(isShown && evidence && { evidence }) }, found.folder, `shard-${index}-`);
+    const proof = isShown ? defined({ evidence, mainThread }) : {};
+    return files.place({ ...rest, ...proof }, found.folder, `shard-${index}-`);
   };
   const [base, candidate] = [await place('base'), await place('candidate')];
   return { ...shard, result: { ...result, base, candidate } };

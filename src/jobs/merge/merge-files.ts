@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
+import type { MainThread } from '../../model/main-thread.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -29,6 +30,7 @@ export interface MergedFiles {
 /** What a recording and a report of Lighthouse's are called: nothing else is placed under their name. */
 const RECORDING = /\.har(?:\.gz)?$/i;
 const REPORT = /\.html$/i;
+const TRACE = /\.json\.gz$/i;
 const PICTURE = /\.(?:png|jpe?g)$/i;
 
 /** Places files in the folder `out`. */
@@ -74,10 +76,13 @@ export function mergedFiles(out: string): MergedFiles {
       for (const file of picturesOf(target.evidence)) {
         if (PICTURE.test(file) && !placed.has(file)) await placeAt(path.join(folder, file), file);
       }
-      if (target.lighthouse === undefined) return { ...target, runs };
+      const { trace: tracePath, ...code } = target.mainThread ?? {};
+      const trace = await placeAs(tracePath, TRACE, folder, prefix);
+      const placedCode = target.mainThread && { mainThread: { ...(code as MainThread), ...defined({ trace }) } };
+      if (target.lighthouse === undefined) return { ...target, runs, ...placedCode };
       const { report, ...lighthouse } = target.lighthouse;
       const name = await placeAs(report, REPORT, folder, prefix);
-      return { ...target, runs, lighthouse: { ...lighthouse, ...defined({ report: name }) } };
+      return { ...target, runs, ...placedCode, lighthouse: { ...lighthouse, ...defined({ report: name }) } };
     },
     add: (file) => void files.push(file),
     files: () => files,

@@ -7,6 +7,7 @@ export interface MergeJob {
   readonly formats: ResolvedMerge['formats'];
   /** Where the joined result goes, absolute. */
   readonly out: string;
+  readonly failOn: ResolvedMerge['failOn'];
   readonly signal: AbortSignal;
   onProgress(event: Progress): void;
 }

@@ -27,6 +27,7 @@ export interface MergeHooks {
 export async function merge(settings: ResolvedMerge, hooks: MergeHooks = {}): Promise<MergeOutcome> {
   const job: MergeJob = {
     formats: settings.formats,
+    failOn: settings.failOn,
     out: path.resolve(settings.out ?? defaultFolder('merged', new Date())),
     signal: hooks.signal ?? new AbortController().signal,
     onProgress: (event) => hooks.onProgress?.(event),

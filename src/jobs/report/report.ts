@@ -211,8 +211,10 @@ async function copyAssets(
 ): Promise<void> {
   if (out === source) return;
   const hars = withHars ? targets.flatMap(({ runs }) => runs.flatMap(({ har }) => siblingFile(har) ?? [])) : [];
+  const traces = withHars ? targets.flatMap(({ mainThread }) => siblingFile(mainThread?.trace) ?? []) : [];
   const inspections = targets.flatMap(({ lighthouse }) => siblingFile(lighthouse?.report) ?? []);
-  for (const file of new Set([...hars, ...inspections, ...targets.flatMap(({ evidence }) => picturesOf(evidence))])) {
+  const pictures = targets.flatMap(({ evidence }) => picturesOf(evidence));
+  for (const file of new Set([...hars, ...traces, ...inspections, ...pictures])) {
     await mkdir(path.dirname(path.join(out, file)), { recursive: true });
     await copyFile(path.join(source, file), path.join(out, file)).catch(() => undefined);
   }

@@ -13,8 +13,9 @@ import { type FoundResult, findResults, isFile } from '../../shell/disk/stored-r
 import { historyOf } from '../../shell/git/git.ts';
 import { joined, listed } from '../../wording/format.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
-import { trendInWords, trendSentence } from '../../wording/trend.ts';
+import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
 import { defaultFolder, resultHeader } from '../engine/job.ts';
+import { type Problem, problem } from '../engine/problem.ts';
 import { readMeasured } from '../engine/stored-result.ts';
 
 /** What a caller of `trend` may hook into. */
@@ -32,7 +33,10 @@ export interface TrendOutcome {
   /** The folder with the reports. */
   readonly out: string;
   readonly files: readonly string[];
+  /** 1 with `failOn: 'slower'` when a page is worse since its last change. */
   readonly exit: number;
+  /** One line for each such page. */
+  readonly problems: readonly Problem[];
   /** One line for everything that was found and does not count. */
   readonly warnings: readonly string[];
 }
@@ -70,6 +74,8 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
   // Its page would be written over.
   if (await isFile(path.join(folder, 'result.json'))) throw new QuiesceError('trend-out-taken', { path: folder });
   const store = await openStore(folder);
+  const slower = settings.failOn === 'slower' ? slowerPages(pages) : [];
+  const failed = slower.length > 0;
   const files: string[] = [];
   for (const { format, file, load } of trendFormats) {
     if (!settings.formats.includes(format)) continue;
@@ -81,7 +87,8 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
     result,
     out: store.folder,
     files,
-    exit: EXIT.ok,
+    exit: failed ? EXIT.gate : EXIT.ok,
+    problems: slower.map((detail) => problem('trend-slower', { detail })),
     warnings: [...(warning === undefined ? [] : [warning]), ...listed(skipped.map(skippedLine), LISTED, 'file')],
   };
 }

@@ -4,9 +4,11 @@ import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport } from '../../model/report.ts';
 import type { ResultHeader, TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
+import { type Failing, fails } from '../../result/fail-on.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
 import { completionText } from '../../wording/completion.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
+import { healthLine } from '../../wording/health.ts';
 import { pagesOfShard } from '../../wording/outcome.ts';
 
 /** A line that stands beside a job: an error fails it, a warning and a notice do not. Texts may quote pages. */
@@ -15,13 +17,6 @@ export interface Annotation {
   readonly title: string;
   readonly message: string;
 }
-
-/** What fails a job under each rule. Source: the contract of `--fail-on`. */
-const FAILING: Readonly<Record<FailOn, readonly ('gate' | 'budget')[]>> = {
-  slower: ['gate', 'budget'],
-  budget: ['budget'],
-  never: [],
-};
 
 /** GitHub shows no more of a kind for one step. Source: GitHub Docs, "Workflow commands", limits of annotations. */
 const SHOWN = 10;
@@ -52,8 +47,7 @@ function counted(annotations: readonly Annotation[]): readonly Annotation[] {
   ];
 }
 
-const failure = (what: 'gate' | 'budget', failOn: FailOn): Annotation['kind'] =>
-  FAILING[failOn].includes(what) ? 'error' : 'warning';
+const failure = (what: Failing, failOn: FailOn): Annotation['kind'] => (fails(what, failOn) ? 'error' : 'warning');
 
 // --- Comparisons --------------------------------------------------------------------------------------------------
 
@@ -71,6 +65,8 @@ function ofComparison({ result, columns }: CompareReport, failOn: FailOn): reado
       title: `${columns.find(({ name }) => name === each.metric)?.title ?? each.metric}: the gate fails`,
       message: each.sentence,
     })),
+    ...ofHealth(result.candidate, failOn, 'The candidate: '),
+    ...ofHealth(result.base, 'never', 'The base: '),
     ...ofBudgets(result.candidate, failOn),
     ...ofDecision(decision, sentence, failed.length > 0),
     ...(cut ? [warning('Ended early', design.stoppedSentence)] : []),
@@ -148,6 +144,7 @@ function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): rea
   const complete = counting.filter(isCompleteRun).length;
   const unfit = counting.filter(({ host }) => host?.verdict === 'unfit').length;
   return [
+    ...ofHealth(target, failOn),
     ...ofBudgets(target, failOn),
     ...(outcome === 'never' ? [warning('Never complete', sentence)] : []),
     ...(outcome === 'unconfirmed' ? [warning('Not confirmed to be complete', sentence)] : []),
@@ -166,6 +163,14 @@ function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): rea
       ? [warning('The machine was not fit', `It was busy with other things in ${unfit} of ${counting.length} runs.`)]
       : []),
   ];
+}
+
+/** That a page does not work, or loaded without something. */
+function ofHealth(target: TargetResult, failOn: FailOn, whose = ''): readonly Annotation[] {
+  const line = healthLine(target);
+  if (line === undefined) return [];
+  const message = `${whose}${line.sentence}`;
+  return [{ kind: line.isBroken ? failure('broken', failOn) : 'warning', title: line.title, message }];
 }
 
 // --- Both ---------------------------------------------------------------------------------------------------------

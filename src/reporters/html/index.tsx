@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
+import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { formatCount } from '../../wording/format.ts';
 import { pagesInWords, tallyInWords } from '../../wording/outcome.ts';
@@ -57,6 +58,8 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   const analysed = read < targets.length ? `${read} of ${all}` : all;
   const only = onlyOf(targets);
   const name = titleOf(targets);
+  // As the table above lists them.
+  const inOrder = targets.length > FEW ? worstFirst(targets) : targets.map((target, index) => ({ target, index }));
   return (
     <>
       <PictureStore pictures={pictures} />
@@ -71,16 +74,17 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
         <h1 class="statement">
           {targets.length === 0
             ? `Nothing was ${analysis ? 'analysed' : 'measured'}.`
-            : analysis
-              ? `${analysed} analysed`
-              : `${name} audited`}
+            : sentence(tallyInWords(targets, analysis))}
+          {targets.length > 0 && (
+            <span class="second">{sentence(analysis ? `${analysed} analysed.` : `${name} audited.`)}</span>
+          )}
         </h1>
       )}
       {only === undefined && <UnfairPages report={report} />}
-      {targets.length > 1 && <IndexOfTargets report={report} />}
+      {targets.length > 1 && <IndexOfTargets report={report} pictures={pictures} />}
       {!analysis && <AboutPages report={report} />}
       {report.oneOfMany !== true && <ShardsTable result={result} />}
-      {targets.map((target, index) => {
+      {inOrder.map(({ target, index }) => {
         const part = (
           <Target
             key={index}
@@ -131,9 +135,16 @@ function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element
       <Interrupted result={result} />
       <ShardsNotice result={result} />
       <h1 class="statement">
-        {analysis ? `${formatCount(targets.length, 'recorded page')} analysed` : `${titleOf(targets)} audited`}
+        {sentence(tallyInWords(targets, analysis))}
         <span class="second">
-          {sentence([tallyInWords(targets, analysis), budgetsOfPages(targets) ?? ''].join(' ').trim())}
+          {sentence(
+            [
+              analysis ? `${formatCount(targets.length, 'recorded page')} analysed.` : `${titleOf(targets)} audited.`,
+              budgetsOfPages(targets) ?? '',
+            ]
+              .join(' ')
+              .trim(),
+          )}
         </span>
       </h1>
       <UnfairPages report={report} />

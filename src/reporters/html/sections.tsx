@@ -10,7 +10,9 @@ import { RunsTable } from './fairness/runs.tsx';
 import { EvidencePart } from './film/evidence.tsx';
 import { FindingsPart } from './findings/findings.tsx';
 import { LighthousePart } from './lighthouse/lighthouse.tsx';
+import { MainThreadPart } from './main-thread/main-thread.tsx';
 import { MetricsPart } from './metrics/metrics.tsx';
+import { TotalsPart } from './metrics/totals.tsx';
 import { WaterfallPart } from './waterfall/waterfall.tsx';
 
 /** What is said of a page below its answer, in order. A section that has nothing to say is not there. */
@@ -18,10 +20,12 @@ export const SECTIONS: readonly FunctionComponent<SectionProps>[] = [
   PageBudgetsPart,
   FindingsPart,
   BreakdownPart,
+  MainThreadPart,
   EvidencePart,
   WaterfallPart,
   BackgroundPart,
   MetricsPart,
+  TotalsPart,
   LighthousePart,
   RecordingPart,
   FairnessPart,

@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import { notesOf } from '../../result/findings.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { conditionsInWords } from '../conditions.ts';
-import { Answers, Failures, Missing, Statement } from './answer/verdict.tsx';
+import { Answer } from './answer/answer.tsx';
+import { Health } from './answer/health.tsx';
+import { Failures, Missing } from './answer/verdict.tsx';
 import { Address, foreign, foreignName, type SectionProps, sentence } from './components/part.tsx';
-import { Unfair } from './fairness/fairness.tsx';
 import { HeadlineFigures } from './metrics/metrics.tsx';
 import { SECTIONS } from './sections.tsx';
 
@@ -58,11 +59,10 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
       {result.conditions !== undefined && result.step === undefined && (
         <p class="conditions">{sentence(conditionsInWords(result.conditions))}</p>
       )}
-      <Statement target={target} only={only} />
-      {only && <h2 class="unseen">The page in detail</h2>}
+      <Health target={result} />
+      <Answer {...props} analysis={analysis} only={only} />
       <Failures target={target} analysis={analysis} />
-      {!analysis && <Unfair target={target} id={id} />}
-      <Answers target={target} analysis={analysis} />
+      {only && <h2 class="unseen">The page in detail</h2>}
       <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
       <Missing target={target} analysis={analysis} />
       {notes.length > 0 && (

@@ -5,6 +5,7 @@ import { backgroundOf } from '../../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../../result/counted-runs.ts';
 import { missingEvidence, notesOf, otherFindings } from '../../result/findings.ts';
 import { fixesOf } from '../../result/fixes.ts';
+import { isBroken } from '../../result/health.ts';
 import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
@@ -12,6 +13,7 @@ import { answerOf, headlineComplete } from '../../result/representative.ts';
 import { completionText } from '../../wording/completion.ts';
 import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
+import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesInWords, shortState, tallyInWords } from '../../wording/outcome.ts';
 import {
   confidenceInWords,
@@ -25,6 +27,7 @@ import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { details, type Heading, list, others, table } from './blocks.ts';
 import { code, codeInHtml, prose } from './inert.ts';
 import { budgetsPart, conditionsLine, lighthouseLine } from './lab.ts';
+import { mainThreadPart } from './main-thread.ts';
 import { shardsPart, shardsWarning } from './shards.ts';
 
 /** Longest answer that is reported whole: it is what the summary is read for. */
@@ -97,7 +100,8 @@ const runsInWords = (count: number, report: AuditReport): string =>
 
 function onePage(target: TargetReport, report: AuditReport, early: string): Parts {
   return [
-    `### ${EMOJI[outcomeOf(target.result)]} ${outcomeInWords(target, report)}`,
+    `### ${signOf(target)} ${isBroken(target.result) ? 'Broken page' : outcomeInWords(target, report)}`,
+    healthPart(target),
     `**${prose(completionText(target), ANSWER)}**`,
     unfairPart(target, report),
     early,
@@ -145,11 +149,32 @@ function called({ result: { step, name, target } }: TargetReport, write: (text: 
 }
 
 const pageBody = (target: TargetReport, report: AuditReport): string =>
-  [`**${prose(completionText(target), ANSWER)}**`, unfairPart(target, report), ...pageParts(target, report)]
+  [
+    healthPart(target),
+    `**${prose(completionText(target), ANSWER)}**`,
+    unfairPart(target, report),
+    ...pageParts(target, report),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 
+/** That the page does not work, or loaded without something: before its number. */
+function healthPart({ result }: TargetReport): string {
+  return alert('WARNING', healthLine(result)?.sentence);
+}
+
+/** A page that does not work is no success, however fast it was. */
+function signOf({ result }: TargetReport): string {
+  const outcome = outcomeOf(result);
+  return outcome !== 'unmeasured' && isBroken(result) ? '⚠️' : EMOJI[outcome];
+}
+
 function shortAnswer(target: TargetReport, report: AuditReport): string {
+  const answer = plainAnswer(target, report);
+  return isBroken(target.result) ? `broken, ${answer}` : answer;
+}
+
+function plainAnswer(target: TargetReport, report: AuditReport): string {
   const complete = headlineComplete(target);
   if (complete !== undefined) return formatValue(complete, 'ms');
   return outcomeInWords(target, report).toLowerCase();
@@ -163,7 +188,7 @@ function overview(sorted: readonly TargetReport[], report: AuditReport): string 
     const answer = answerOf(target);
     return [
       called(target, code),
-      `${EMOJI[outcomeOf(target.result)]} ${shortAnswer(target, report)}`,
+      `${signOf(target)} ${shortAnswer(target, report)}`,
       ...(several ? [agreement(summary.pageComplete)] : []),
       shortState(answer?.raw),
       answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
@@ -193,6 +218,7 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
     metricPart(target, report, ({ headline }) => headline),
     budgetsPart(target.result),
     stages(target),
+    mainThreadPart(target.result.mainThread),
     fixPart(target),
     leftOutPart(left, headlineComplete(target)),
     findingPart(target),
@@ -272,7 +298,7 @@ function metricPart(target: TargetReport, report: AuditReport, shown: (column: M
     (column) =>
       shown(column) &&
       (summary[column.name] !== undefined ||
-        (column.headline && !isAnalysis(report) && target.result.step === undefined)),
+        (column.headline && !column.onlyInSteps && !isAnalysis(report) && target.result.step === undefined)),
   );
   if (columns.every(({ name }) => summary[name] === undefined)) return '';
   // Of one run there is one value: no median, no interval, nothing to agree with.

@@ -3,6 +3,7 @@ import type { CompareReport } from '../../model/report.ts';
 import type { CriticalPath } from '../../model/result.ts';
 import { overallAnswer, overallReasons } from '../../wording/comparison.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
+import { healthLine } from '../../wording/health.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
@@ -59,6 +60,7 @@ export function renderComparisonMarkdown(report: CompareReport): string {
     details('Every other metric', otherPart(report)),
     backgroundPart(report),
     details('Lighthouse (for information only)', lighthouseTable(report)),
+    details('Main thread', prose(report.result.mainThread?.sentence ?? '')),
     details(`What changed besides time${changesInShort(report)}`, changePart(report)),
     details(`How it was measured: ${formatCount(report.result.design.pairs, 'pair')} of loads`, fairnessPart(report)),
     details('The shards', shardsPart(report.result)),
@@ -92,6 +94,8 @@ function decisionPart(report: CompareReport): string {
     `### ${EMOJI[tone]} ${word}${tone === 'unsure' ? '' : ` ${sign}`}`,
     '',
     ...differences,
+    ...healthLines('Base', base),
+    ...healthLines('Candidate', candidate),
     [`**${prose(answer)}**`, ...reasons.slice(0, LISTED).map((reason) => prose(reason))].join(' '),
     '',
     ...busy,
@@ -100,6 +104,12 @@ function decisionPart(report: CompareReport): string {
     ...(interrupted === true ? ['', 'Ended early. The result contains what was measured until then.'] : []),
     ...(shards === '' ? [] : ['', shards]),
   ].join('\n');
+}
+
+/** That a build does not work: before any figure. */
+function healthLines(name: string, { result }: CompareReport['base']): readonly string[] {
+  const line = healthLine(result);
+  return line === undefined ? [] : ['> [!WARNING]', `> ${name}: ${prose(line.sentence)}`, ''];
 }
 
 function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string {

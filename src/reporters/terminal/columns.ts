@@ -50,11 +50,14 @@ export function padLeft(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - columns(text))) + text;
 }
 
+/** Spaces but those between a figure and its unit: "97" at the end of a line and "ms" on the next are hard to read. */
+const BREAKS = / (?!(?:ms|s|h|[kMG]?B|[kM]bit\/s)(?![\w-]))|(?<!\d) /;
+
 /** Lines of at most `width` columns, broken at spaces; a longer word is cut in its middle. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').filter((part) => part !== '')) {
+  for (const word of text.split(BREAKS).filter((part) => part !== '')) {
     const whole = fit(word, width);
     if (line !== '' && columns(line) + 1 + columns(whole) > width) {
       lines.push(line);

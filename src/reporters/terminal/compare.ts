@@ -2,6 +2,7 @@ import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { Finding } from '../../model/result.ts';
 import { andMore, formatCount, formatValue, joined } from '../../wording/format.ts';
+import { healthLine } from '../../wording/health.ts';
 import { plain } from '../../wording/text.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
@@ -50,6 +51,7 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
   const style = ansi(options.color);
   const width = Math.max(NARROWEST, Math.floor(options.width));
   const sections = [
+    healthLines(report, style, width),
     decisionLines(report, style, width),
     buildLines(report, style, width),
     metricLines(report, style, width),
@@ -57,6 +59,7 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
     budgetLines(report.result.candidate, style, width),
     lighthouseComparisonLines(report.result.lighthouse, style, width),
     backgroundLines(report, style, width),
+    codeLines(report, width),
     changeLines(report, style, width),
     fairnessLines(report, style, width),
     shardLines(report.result, style, width),
@@ -68,6 +71,15 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
     .filter((section) => section.length > 0)
     .flatMap((section, index) => (index > 0 ? ['', ...section] : section));
   return `${lines.join('\n')}\n`;
+}
+
+/** That a build does not work: before any figure. */
+function healthLines({ base, candidate }: CompareReport, style: Ansi, width: number): readonly string[] {
+  const of = (name: string, target: CompareReport['base']): readonly string[] => {
+    const line = healthLine(target.result);
+    return line === undefined ? [] : bullet(plain(`${name}: ${line.sentence}`), width, '⚠ ').map(style.yellow);
+  };
+  return [...of('Base', base), ...of('Candidate', candidate)];
 }
 
 function dress(tone: Tone | 'invalid', style: Ansi): (text: string) => string {
@@ -257,6 +269,11 @@ function backgroundLines({ result }: CompareReport, style: Ansi, width: number):
     ...lines,
     ...more(backgroundChanges.length - LISTED, style),
   ];
+}
+
+/** Which code took longer or shorter; nothing unless both builds were traced. */
+function codeLines({ result: { mainThread } }: CompareReport, width: number): readonly string[] {
+  return mainThread === undefined ? [] : wrap(plain(mainThread.sentence), width);
 }
 
 /** What changed besides time. */

@@ -7,8 +7,10 @@ import { worstFirst } from '../../result/order.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { quietWindowOf } from '../../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../../result/representative.ts';
+import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
+import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesTogether, shortState } from '../../wording/outcome.ts';
 import { plain } from '../../wording/text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../../wording/words.ts';
@@ -21,6 +23,7 @@ import { pathLines } from './critical-path.ts';
 import { PAGES_IN_FULL } from './failures.ts';
 import { fixLines } from './fixes.ts';
 import { lighthouseLines } from './lighthouse.ts';
+import { mainThreadLines } from './main-thread.ts';
 import { shardLines } from './shards.ts';
 
 /** How a terminal report is written. */
@@ -92,9 +95,10 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
   const rows = ranked.slice(0, PAGES_LISTED).map(({ target }) => {
     const answer = answerOf(target);
     const complete = headlineComplete(target);
+    const broken = verdictOf(target.result) === 'broken' ? '⚠ broken, ' : '';
     return {
       page: plain(target.result.name ?? target.result.target),
-      complete: complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms'),
+      complete: broken + (complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms')),
       agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
       raw: shortState(answer?.raw),
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
@@ -162,6 +166,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
         : []),
       ...(result.conditions ? wrap(plain(result.conditions.sentence), width).map(style.dim) : []),
     ],
+    healthLines(result, style, width),
     wrap(plain(completionText(target)), width).map(style.bold),
     metricLines(target, report.columns, analysis, style, width),
     budgetLines(result, style, width),
@@ -173,6 +178,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
       ...fairnessLines(target, analysis, style, width),
     ],
     pathLines(target, width),
+    mainThreadLines(target, style, width),
     fixLines(target, style, width),
     leftOutLines(target, style, width),
     countedLines(target, style, width),
@@ -183,6 +189,12 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
   return sections
     .filter((section) => section.length > 0)
     .flatMap((section, index) => (index > 0 ? ['', ...section] : section));
+}
+
+/** That the page does not work, or loaded without something: before its number. */
+function healthLines(target: TargetReport['result'], style: Ansi, width: number): readonly string[] {
+  const line = healthLine(target);
+  return line === undefined ? [] : bullet(plain(line.sentence), width, '⚠ ').map(style.yellow);
 }
 
 /** What an answer that could not be given still waited for, and what to do about it. */
@@ -251,7 +263,9 @@ function metricLines(
   const alone = analysis && countedRuns(target).length === 1;
   // A step without a new document has neither first byte nor paints.
   const known = analysis || target.result.step !== undefined;
-  const shown = metrics.filter((metric) => metric.headline && !(known && summary[metric.name] === undefined));
+  const shown = metrics.filter(
+    (metric) => metric.headline && !((known || metric.onlyInSteps) && summary[metric.name] === undefined),
+  );
   if (shown.every((metric) => summary[metric.name] === undefined)) return [];
   const rows = shown.map((metric) => {
     const found = summary[metric.name];

@@ -2,7 +2,7 @@ import { median } from '../../core/median.ts';
 import type { MetricTrend, TrendPage, TrendResult, TrendShift } from '../../model/trend.ts';
 import { ABSENT, andMore, formatCount, formatValue } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
-import { CHANGE_SIGN, FEWEST_RESULTS, pointName, shiftText } from '../../wording/trend-words.ts';
+import { CHANGE_SIGN, FEWEST_RESULTS, shiftText, shortPointName } from '../../wording/trend-words.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import type { TerminalOptions } from './index.ts';
@@ -65,7 +65,7 @@ function lastText(metric: MetricTrend, page: TrendPage, style: Ansi): string {
   return paint(
     last,
     style,
-  )(`${CHANGE_SIGN[last.direction]} ${shiftText(last, metric)} since ${pointName(page.points[last.point])}`);
+  )(`${CHANGE_SIGN[last.direction]} ${shiftText(last, metric)} since ${shortPointName(page.points[last.point])}`);
 }
 
 function sentences({ changes, pending }: MetricTrend, style: Ansi, width: number): readonly string[] {

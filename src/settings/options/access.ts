@@ -36,7 +36,7 @@ export const access = {
     repeatable: true,
     separator: /\s*\n\s*/,
     secret: true,
-    commands: LOADING,
+    commands: [...LOADING, 'capacity'],
   },
   cookie: {
     argument: '<pair>',
@@ -78,7 +78,7 @@ export const access = {
     kind: 'switch',
     schema: onOff(),
     default: false,
-    commands: LOADING,
+    commands: [...LOADING, 'capacity'],
   },
   script: {
     argument: '<file>',

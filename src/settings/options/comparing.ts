@@ -105,7 +105,10 @@ export const comparing = {
     kind: 'number',
     schema: wholeNumber(0, 4_294_967_295),
     defaultText: 'random, and printed',
-    commands: ['compare'],
+    commands: ['compare', 'capacity'],
+    for: {
+      capacity: { description: 'random seed of the order of levels and of the intervals', defaultText: 'random' },
+    },
   },
   resume: {
     description: 'continue the interrupted comparison in --out',

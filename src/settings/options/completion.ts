@@ -1,4 +1,5 @@
 import { Script } from 'node:vm';
+import { z } from 'zod';
 import { JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { duration, text, urlPatterns, wholeNumber } from '../value-schemas.ts';
 
@@ -66,6 +67,17 @@ export const completion = {
     separator: /\s+/,
     commands: JUDGING,
     for: { analyze: asRecorded('none') },
+  },
+  lateContent: {
+    argument: '<how>',
+    description:
+      'content that comes after a whole quiet window and changes what is seen: report it, or include it in the time',
+    group: 'When the page is complete',
+    choices: ['report', 'include'],
+    kind: 'text',
+    schema: z.enum(['report', 'include'], 'must be report or include'),
+    default: 'report',
+    commands: LOADING,
   },
   completeOn: {
     argument: '<mark>',

@@ -6,16 +6,6 @@ const commentKey = 'must be up to 64 letters, digits, dots, dashes or underscore
 
 /** How a result is published on GitHub. */
 export const github = {
-  failOn: {
-    argument: '<what>',
-    choices: ['slower', 'budget', 'never'],
-    description: 'what fails the job: slower (a gate or a budget), budget or never',
-    group: 'On GitHub',
-    kind: 'text',
-    schema: z.enum(['slower', 'budget', 'never'], 'must be slower, budget or never'),
-    default: 'slower',
-    commands: ['github'],
-  },
   comment: {
     negated: true,
     description: 'do not comment on the pull request',

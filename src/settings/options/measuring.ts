@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defined } from '../../core/defined.ts';
 import { asGiven, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { parseBudget } from '../parse-budget.ts';
+import { parseCapacityBudget } from '../parse-capacity-budget.ts';
 import { duration, onOff, parsed, wholeNumber } from '../value-schemas.ts';
 
 const limit = z.union([z.number(), z.string()]).optional();
@@ -23,6 +24,24 @@ const budget = parsed(
 /** Limits for figures of a page, as typed or as objects. */
 export const budgets = z.array(budget, 'must be a list of budgets');
 
+/** Limits for figures of a server. */
+const capacityBudgets = z.array(
+  parsed(
+    z.union(
+      [
+        z.string(),
+        z.strictObject({ metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() }),
+      ],
+      'must be a budget such as capacity=1000',
+    ),
+    (given) => {
+      const read = parseCapacityBudget(typeof given === 'string' ? given : defined(given));
+      return 'problem' in read ? read : { value: read.budget };
+    },
+  ),
+  'must be a list of budgets',
+);
+
 /** How pages are measured, and limits for their figures. */
 export const measuring = {
   runs: {
@@ -43,8 +62,9 @@ export const measuring = {
     kind: 'duration',
     schema: duration(),
     default: 60_000,
-    commands: JUDGING,
+    commands: [...JUDGING, 'capacity'],
     for: {
+      capacity: { description: 'a request that takes longer has failed', default: 10_000 },
       analyze: {
         default: undefined,
         defaultText: "the file's, or 1m",
@@ -62,6 +82,24 @@ export const measuring = {
     defaultText: 'the run is made',
     commands: LOADING,
   },
+  trace: {
+    negated: true,
+    description: 'do not trace the evidence run: which code kept the main thread busy is then not known',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: true,
+    defaultText: 'it is traced',
+    commands: LOADING,
+  },
+  sourceMaps: {
+    description: 'read source maps, so that functions have the names and lines of the source; always done for folders',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    commands: LOADING,
+  },
   ablation: {
     negated: true,
     description: 'skip the untimed ablation run, which blocks suspected background traffic',
@@ -70,6 +108,16 @@ export const measuring = {
     schema: onOff(),
     default: true,
     defaultText: 'the run is made',
+    commands: LOADING,
+  },
+  fullWindow: {
+    description:
+      'watch every timed run for the whole quiet window, also when all has come that the runs before it needed',
+    group: 'Measuring',
+    kind: 'switch',
+    schema: onOff(),
+    default: false,
+    defaultText: 'off',
     commands: LOADING,
   },
   lighthouse: {
@@ -95,7 +143,13 @@ export const measuring = {
     repeatable: true,
     separator: /\s+/,
     stored: asGiven,
-    commands: JUDGING,
-    for: { compare: { description: 'limit for the candidate: page-complete=2s, requests:script=20:warn; repeatable' } },
+    commands: [...JUDGING, 'capacity'],
+    for: {
+      compare: { description: 'limit for the candidate: page-complete=2s, requests:script=20:warn; repeatable' },
+      capacity: {
+        description: 'limit of a server: capacity=1000, p90@500/s=300ms:warn; repeatable',
+        schema: capacityBudgets,
+      },
+    },
   },
 } as const satisfies OptionRecords;

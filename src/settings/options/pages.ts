@@ -13,7 +13,12 @@ export const pages = {
     isPath: true,
     notAPath: /^-$/,
     wholeAudit: true,
-    commands: ['audit'],
+    commands: ['audit', 'capacity'],
+    for: {
+      capacity: {
+        description: 'file with one path or URL of the server per line, optionally followed by a space and a weight',
+      },
+    },
   },
   sitemap: {
     argument: '<url|file>',

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { fileFormats, type ReportFormat, reportFormats, trendFormats } from '../../reporters/formats.ts';
+import {
+  capacityFormats,
+  fileFormats,
+  type ReportFormat,
+  reportFormats,
+  trendFormats,
+} from '../../reporters/formats.ts';
 import { JUDGING, LOADING, type OptionRecords, WRITING } from '../option.ts';
 import { namesOutOf, onOff, text } from '../value-schemas.ts';
 
@@ -9,6 +15,7 @@ const FORMATS = [...new Set([...USUAL, ...reportFormats.map(({ format }) => form
 /** For commands that read HARs, or have none. */
 const FILE_FORMATS = fileFormats.map(({ format }) => format);
 const TREND_FORMATS = trendFormats.map(({ format }) => format);
+const CAPACITY_FORMATS = capacityFormats.map(({ format }) => format);
 
 const listOf = (formats: readonly string[]) => `formats to write, separated by commas: ${formats.join(', ')}`;
 
@@ -28,8 +35,28 @@ export const results = {
     commands: WRITING,
     for: {
       trend: { defaultText: 'reports/trend-<time>' },
+      capacity: { defaultText: 'reports/capacity-<host>-<time>' },
       merge: { defaultText: 'reports/merged-<time>' },
       report: { description: 'folder for the reports', defaultText: 'next to the result' },
+    },
+  },
+  failOn: {
+    argument: '<what>',
+    choices: ['broken', 'slower', 'budget', 'never'],
+    description:
+      'what exits with 1: broken (a broken page, a gate or a budget), slower (a gate or a budget), budget, never',
+    group: 'Results',
+    kind: 'text',
+    schema: z.enum(['broken', 'slower', 'budget', 'never'], 'must be broken, slower, budget or never'),
+    default: 'slower',
+    wholeAudit: true,
+    commands: [...JUDGING, 'merge', 'trend', 'github'],
+    for: {
+      trend: {
+        description: 'what exits with 1: slower (a metric became worse at its last change) or never',
+        schema: z.enum(['slower', 'never'], 'must be slower or never'),
+        default: 'never',
+      },
     },
   },
   commit: {
@@ -42,7 +69,7 @@ export const results = {
       .refine((value) => /^[0-9a-f]{7,64}$/i.test(value), 'must be the hash of a commit, 7 hexadecimal digits or more'),
     defaultText: "from the CI job, or from the folder's work tree",
     wholeAudit: true,
-    commands: JUDGING,
+    commands: [...JUDGING, 'capacity'],
     for: { analyze: { description: 'commit that was recorded', defaultText: 'from the CI job' } },
   },
   format: {
@@ -66,6 +93,11 @@ export const results = {
       analyze: {
         description: listOf(FILE_FORMATS),
         schema: namesOutOf(FILE_FORMATS),
+        default: ['html', 'json'],
+      },
+      capacity: {
+        description: listOf(CAPACITY_FORMATS),
+        schema: namesOutOf(CAPACITY_FORMATS),
         default: ['html', 'json'],
       },
       trend: {

@@ -7,7 +7,7 @@ import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { Access } from '../../../src/model/access.ts';
 import type { Conditions } from '../../../src/model/conditions.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 import { type Mirror, startMirror } from '../mirror.ts';
 
 const LOGIN = { user: 'ann', password: 'pässwörd:1' };
@@ -18,7 +18,7 @@ const ACCESS: Access = {
   ignoreCertificateErrors: false,
 };
 const WARM: Conditions = { device: DESKTOP, cpu: 1, view: 'warm' };
-const policy = { ...POLICY, quietWindow: 800 };
+const policy = { ...QUICK, quietWindow: 800 };
 
 let lab: ChromeLab;
 let mirror: Mirror;
@@ -66,6 +66,15 @@ it.each([
   expect(mirror.seen.filter(({ site, headers }) => site === 'third' && headers.authorization !== undefined)).toEqual(
     [],
   );
+});
+
+it('logs into every load of a browser, when several are asked at the same time', async () => {
+  mirror = await startMirror({ login: authorizationOf(LOGIN).value });
+  const access = { ...ACCESS, basicAuth: LOGIN };
+  const loads = [1, 2, 3].map(() =>
+    lab.record({ url: mirror.url, policy, content: false, access }, new AbortController().signal),
+  );
+  expect((await Promise.all(loads)).map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
 it('says that the server wants a login when it was given the wrong one', async () => {

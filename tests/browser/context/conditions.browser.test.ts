@@ -3,10 +3,10 @@ import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { DESKTOP } from '../../../src/core/conditions/devices.ts';
 import { type AuditOptions, loadOptionsOf } from '../../support/jobs.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 import { type Mirror, startMirror } from '../mirror.ts';
 
-const policy = { ...POLICY, quietWindow: 800 };
+const policy = { ...QUICK, quietWindow: 800 };
 const EVERYWHERE = ['frame', 'page', 'service', 'shared', 'worker'];
 
 let lab: ChromeLab;

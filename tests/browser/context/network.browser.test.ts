@@ -12,9 +12,9 @@ import type { MeasuredNetwork, NetworkConditions } from '../../../src/model/cond
 import type { FindingFact } from '../../../src/model/finding.ts';
 import { loadOptionsOf } from '../../support/jobs.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 
-const policy = { ...POLICY, quietWindow: 1_000 };
+const policy = { ...QUICK, quietWindow: 1_000 };
 const KB = 1_000;
 /** A script that says nothing, of so many bytes, which do not compress away. */
 const script = (bytes: number): string => `/*${'x'.repeat(bytes - 4)}*/`;
@@ -45,11 +45,11 @@ afterAll(async () => {
 });
 
 const PAGES: Readonly<Record<string, string>> = {
-  '/half-a-megabyte': `<title>x</title>${[1, 2, 3, 4, 5].map((n) => `<script src="/file.js?${n}&bytes=${100 * KB}"></script>`).join('')}`,
-  '/small': '<title>x</title><script src="/file.js?bytes=200"></script>',
-  '/upload': `<title>x</title><script>fetch('/to', { method: 'POST', body: 'x'.repeat(${150 * KB}) });</script>`,
-  '/shared': `<title>x</title><script>new SharedWorker('/shared.js')</script>`,
-  '/thinks': '<title>x</title><script>fetch("/slow?ms=900")</script>',
+  '/half-a-megabyte': `<title>x</title><p>x</p>${[1, 2, 3, 4, 5].map((n) => `<script src="/file.js?${n}&bytes=${100 * KB}"></script>`).join('')}`,
+  '/small': '<title>x</title><p>x</p><script src="/file.js?bytes=200"></script>',
+  '/upload': `<title>x</title><p>x</p><script>fetch('/to', { method: 'POST', body: 'x'.repeat(${150 * KB}) });</script>`,
+  '/shared': `<title>x</title><p>x</p><script>new SharedWorker('/shared.js')</script>`,
+  '/thinks': '<title>x</title><p>x</p><script>fetch("/slow?ms=900")</script>',
 };
 
 async function measure(

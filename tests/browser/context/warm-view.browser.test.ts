@@ -7,9 +7,9 @@ import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { LoadRequest } from '../../../src/model/lab.ts';
 import { loadOptionsOf } from '../../support/jobs.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 
-const policy = { ...POLICY, quietWindow: 800 };
+const policy = { ...QUICK, quietWindow: 800 };
 
 let lab: ChromeLab;
 let server: Server;
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const BODIES: Readonly<Record<string, string>> = {
-  '/': `<title>x</title><script src="/kept.js"></script><script src="/asked.js"></script><script src="/never.js"></script>
+  '/': `<title>x</title><p>x</p><script src="/kept.js"></script><script src="/asked.js"></script><script src="/never.js"></script>
     <script>navigator.serviceWorker.register('/service.js'); fetch('/by-worker'); fetch('/poll')</script>`,
   '/service.js': `oninstall = (event) => event.waitUntil(caches.open('x').then((cache) => cache.put('/by-worker', new Response('mine'))));
     onfetch = (event) => { if (event.request.url.endsWith('/by-worker')) event.respondWith(caches.match('/by-worker')); };`,

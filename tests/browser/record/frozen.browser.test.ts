@@ -5,7 +5,7 @@ import type { ChromeLab } from '../../../src/browser/lab.ts';
 import type { judge } from '../../../src/core/complete.ts';
 import type { Step } from '../../../src/model/script.ts';
 import { sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 
 interface Complete {
   readonly judge: typeof judge;
@@ -48,7 +48,7 @@ it('recordings end where they were judged, however late the program gets to writ
   const outcome = await lab.record(
     {
       url,
-      policy: { ...POLICY, quietWindow: 500 },
+      policy: { ...QUICK, quietWindow: 500 },
       content: false,
       script: {
         path: 'frozen.test.ts',

@@ -33,3 +33,18 @@ it('places readings from before the axis was known, but none of the blank page',
     { at: 437.5, taskTime: 250 },
   ]);
 });
+
+it('adds up the processor’s clock, too, as long as it was read', () => {
+  const clock = createMainThreadClock((seconds) => (seconds - 10) * 1000);
+  clock.keep({ ...reading(10.5, 10, 0.25), processorTime: 0.125 });
+  clock.keep({ ...reading(11, 10.75, 0.0625), processorTime: 0.03125 });
+  clock.keep(reading(11.5, 11.25, 0.125));
+  clock.keep({ ...reading(12, 11.75, 0.125), processorTime: 0.0625 });
+  expect(clock.samples()).toEqual([
+    { at: 500, taskTime: 250, cpuTime: 125 },
+    { at: 1000, taskTime: 312.5, cpuTime: 156.25 },
+    { at: 1500, taskTime: 437.5 },
+    // What the document in between used is not known.
+    { at: 2000, taskTime: 562.5 },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agree as agreeOn, observeRun } from '../../../src/core/background/consensus.ts';
+import { agree as agreeOn, observationsOf, observeRun, ruleFrom } from '../../../src/core/background/consensus.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import type { ContentShape, EndpointRule, Policy } from '../../../src/model/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
@@ -128,5 +128,19 @@ describe('what was learnt', () => {
     const ask = (room: number, from: number): Scripted => ({ path: `/who?room=${room}`, from, to: from + 9 });
     const policy = rule({ endpoint: `GET ${ORIGIN}/who?room`, fixed: { room: '1' }, kind: 'poll', contentParts: 0 });
     expect(kindsOf(visit([ask(1, 100), ask(2, 200), ask(1, 300)], 4_000, policy))).toEqual(['poll', undefined, 'poll']);
+  });
+});
+
+describe('a series that looked done', () => {
+  const learnt = observationsOf(hiccup).map((observation) => ruleFrom(observation));
+
+  it('is content as long as it takes about as long as where it was learnt', () => {
+    expect(learnt).toMatchObject([{ endpoint: `GET ${ORIGIN}/stock?`, reason: { code: 'done' }, lasted: 3_000 }]);
+    expect(kindsOf(visit(polled(11), 11_000, { ...POLICY, learnt }))).toEqual(Array(11).fill(undefined));
+  });
+
+  it('is judged by itself where it goes on: it had only paused', () => {
+    const kinds = kindsOf(visit(polled(16), 16_000, { ...POLICY, learnt }));
+    expect(new Set(kinds.slice(1))).toEqual(new Set(['poll']));
   });
 });

@@ -67,6 +67,17 @@ describe('suspects', () => {
       ...poll.map(({ from, to = 0 }) => ({ path: `/io?t=${from}&sid=x`, from, to })),
     );
     expect(holdable(suspectsOf(session), session.timeline)[0]?.patterns).toEqual([`${ORIGIN}/io?*sid=*`]);
+    // What is sent in the same session belongs to it; another one is content.
+    const talk = (sid: string) =>
+      visit(
+        { path: '/io?t=1', from: 100, to: 120 },
+        { path: `/io?t=2&sid=${sid}`, method: 'POST', from: 130, to: 150, length: 2 },
+        ...poll.map(({ from, to = 0 }) => ({ path: `/io?t=${from}&sid=Vt81xkQ`, from, to })),
+      );
+    const own = talk('Vt81xkQ');
+    expect(holdable(suspectsOf(own), own.timeline)[0]?.patterns).toEqual([`${ORIGIN}/io?*sid=*`]);
+    const others = talk('other-one');
+    expect(holdable(suspectsOf(others), others.timeline)).toEqual([]);
   });
 });
 

@@ -111,3 +111,28 @@ test('a looser limit is never worse, and the sentence says the state', () => {
     ),
   );
 });
+
+describe('what the machine took', () => {
+  const robbed = (undisturbed: number, taken: number, index: number): RunResult => ({
+    ...runOf(undisturbed + taken, index),
+    undisturbed: { pageComplete: undisturbed },
+  });
+
+  test('is no fault of the page', () => {
+    const runs = [600, 80, 450, 200, 700].map((taken, i) => robbed(980 + 10 * i, taken, i + 1));
+    const { state, basis, measured, sentence, ...figures } = judge('page-complete=1100', runs);
+    expect({ state, basis }).toEqual({ state: 'pass', basis: 'undisturbed' });
+    expect(figures).toMatchObject({ value: 1000, low: 980, high: 1020 });
+    expect(measured).toEqual({ value: 1450, low: 1070, high: 1720 });
+    expect(sentence).toBe(
+      'Page complete 1.00 s (980 ms to 1.02 s) without what the machine took (as measured 1.45 s): within its budget of at most 1.10 s.',
+    );
+    expect(judge('page-complete=900', runs).state).toBe('fail');
+  });
+
+  test('is left in where it is little, and where it is not known of each run', () => {
+    const little = [980, 990, 1000, 1010, 1020].map((at, i) => robbed(at, 10, i + 1));
+    const unknown = [...FIVE.slice(1), robbed(980, 600, 6)];
+    for (const runs of [little, unknown]) expect(judge('page-complete=1500', runs)).not.toHaveProperty('basis');
+  });
+});

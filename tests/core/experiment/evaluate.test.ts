@@ -230,3 +230,52 @@ describe('evaluate', () => {
     );
   });
 });
+
+describe('what the machine took', () => {
+  /** Numbers between −1 and 1 that follow no pattern, the same each time. */
+  const noise = (n: number): number => {
+    const at = Math.sin(n * 12.9898 + 4.1414) * 43_758.5453;
+    return 2 * (at - Math.floor(at)) - 1;
+  };
+  const moment: ComparedMetric = { name: 'pageComplete', unit: 'ms', isMoment: true };
+  /** Ten pairs of a page of script, the candidate 5 % slower, of which the machine took a share between `least` and `most`. */
+  const robbed = (least: number, most: number, known: (n: number) => boolean = () => true) =>
+    constant('pageComplete', 1).map((run, n): (typeof reference)[number] => {
+      const undisturbed = (run.build === 'base' ? 1000 : 1050) * (1 + 0.005 * noise(n));
+      const stolenTime = undisturbed * (least + ((most - least) * (1 + noise(n + 0.5))) / 2);
+      return {
+        ...run,
+        metrics: { pageComplete: undisturbed + stolenTime, mainThreadTime: undisturbed + stolenTime, stolenTime },
+        ...(known(n) && { undisturbed: { pageComplete: undisturbed } }),
+      };
+    });
+  const asked = (runs: EvaluationInput['runs'], metric = moment) =>
+    look({ runs, metrics: [metric], plan: { ...plan, minEffect: { relative: 0.04, absolute: 0 } } }).comparisons[0];
+
+  it('is left out where that is more precise, with the measured figures beside', () => {
+    const gate = asked(robbed(0, 1));
+    expect(gate).toMatchObject({ basis: 'undisturbed', decision: 'slower', fails: true });
+    expect(gate?.difference?.relative).toBeCloseTo(0.05, 2);
+    expect(gate?.base.median).toBeCloseTo(1000, -1);
+    expect(gate?.beside).toMatchObject({ basis: 'measured', base: { n: 10 }, candidate: { n: 10 } });
+    expect(gate?.beside?.difference?.low).toBeLessThan(0);
+    expect(gate?.beside?.base.median).toBeGreaterThan(1200);
+    const [sentence] = withSentences(gate ? [gate] : [], metricTitle).map((each) => each.sentence);
+    expect(sentence).toMatch(
+      /^Page complete \(undisturbed\) is [45]\.\d% slower .* As measured, with the time that the machine took/,
+    );
+  });
+
+  it('is not left out on a machine that takes little', () => {
+    const gate = asked(robbed(0.01, 0.011));
+    expect(gate).toMatchObject({ basis: 'measured', beside: { basis: 'undisturbed' } });
+  });
+
+  it('is not left out where it is not known of each load, nor of what is no moment', () => {
+    for (const gate of [asked(robbed(0, 1, (n) => n !== 7)), asked(robbed(0, 1), { ...moment, isMoment: false })]) {
+      expect(gate).not.toHaveProperty('basis');
+      expect(gate).not.toHaveProperty('beside');
+      expect(gate?.base.median).toBeGreaterThan(1200);
+    }
+  });
+});

@@ -43,6 +43,20 @@ describe('what is missing', () => {
     expect(messages([entry(300, 100, 'a'), entry(4000, 10, 'late')])).toEqual([]);
   });
 
+  it('is a proof that what decides the answer has an effect', () => {
+    const request = { method: 'POST', url: 'https://e.com/collect', headers: [] };
+    const collect = entry(300, 1_400, 'collect', { _resourceType: 'fetch', request });
+    const end = entry(6_000, 10, 'ping', { _resourceType: 'ping' });
+    const found = messages([collect, end]);
+    expect(found).toEqual([
+      'evidence-missing: /collect counts, though it may have no effect: a file cannot show it. Without it, the page would be complete after 200 ms. To prove it, record with "quiesce audit"; or mark it with --background.',
+    ]);
+    // An audit has tried it.
+    const reason = { code: 'done' } as const;
+    const learnt = [{ endpoint: 'GET https://e.com/other?', reason, confidence: 'certain' } as const];
+    expect(messages([collect, end], PAGE, 'x', { learnt })).toEqual([]);
+  });
+
   it('is the silence: inside the window, or none at all', () => {
     expect(messages([entry(300, 100, 'a'), entry(1190, 10, 'a/ping', { _resourceType: 'ping' })])).toEqual([
       'evidence-missing: The file ends 800 ms after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',

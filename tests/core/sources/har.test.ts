@@ -274,6 +274,7 @@ describe("Quiesce's own HAR", () => {
           fixed: { room: '7' },
           kind: 'sse',
           contentParts: 2,
+          news: { smallest: 40, largest: 44, by: 900 },
           reason: { code: 'recorded', text: 'seen' },
           confidence: 'certain',
         },

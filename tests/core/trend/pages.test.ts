@@ -265,13 +265,15 @@ describe('what is said', () => {
       'https://fast.example/',
       'https://calm.example/',
     ]);
-    expect(trendSentence(pages, 30)).toBe('At the last change 1 of 3 pages became worse and 1 better, in 30 results.');
+    expect(trendSentence(pages, 30)).toMatch(
+      /^At the last change 1 of 3 pages became worse and 1 better, in 30 results\. https:\/\/slow\.example\/: Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC, /,
+    );
     expect(trendSentence(pages.slice(2), 30)).toBe('No change in 30 results of 1 page.');
     expect(trendSentence(trendInWords(trendPages(measured(results.slice(0, 5)), SHOWN)), 5)).toBe(
       'Too few results to find a change: 5 results of 3 pages.',
     );
     expect(trendSentence(pages.slice(0, 1), 30)).toMatch(
-      /^Page complete is 29% slower since 21 .+ \(.+\): [\d.]+ s instead of [\d.]+ s\./,
+      /^https:\/\/slow\.example\/: Page complete is 29% slower since 21 .+ \(.+\): [\d.]+ s instead of [\d.]+ s\./,
     );
   });
 
@@ -279,7 +281,7 @@ describe('what is said', () => {
     const [change] = pages[0]?.metrics[0]?.changes ?? [];
     expect(change).toMatchObject({ point: 20, direction: 'worse' });
     expect(change?.sentence).toMatch(
-      /^Page complete is (29|30|31)% slower since 21 Jan 2026, commit [0-9a-f]{7} \(\d+% to \d+%\): 1\.\d\d s instead of (1\.\d\d s|\d+ ms)\. The conditions changed at about the same time: browser: Chrome\/140 before, Chrome\/141 since\.$/,
+      /^Page complete is (29|30|31)% slower since 21 Jan 2026, 03:15 UTC, commit [0-9a-f]{7} \(\d+% to \d+%\): 1\.\d\d s instead of (1\.\d\d s|\d+ ms)\. The conditions changed at about the same time: browser: Chrome\/140 before, Chrome\/141 since\.$/,
     );
     expect(pages[1]?.metrics[0]?.changes[0]?.sentence).toMatch(/^Page complete is (19|20|21)% faster since/);
   });
@@ -289,7 +291,7 @@ describe('what is said', () => {
     const [metric] = trendInWords(trendPages(measured(ending), SHOWN))[0]?.metrics ?? [];
     expect(metric?.changes).toEqual([]);
     expect(metric?.pending?.sentence).toMatch(
-      /^The last result, of 30 Jan 2026, differs: page complete is \d+% slower/,
+      /^The last result, of 30 Jan 2026, 03:15 UTC, differs: page complete is \d+% slower/,
     );
   });
 

@@ -54,7 +54,7 @@ describe('analyze', () => {
     const result = await stored();
     expect(result).toMatchObject({
       exit: 0,
-      sentence: expect.stringMatching(/^2 recorded pages: 2 complete; the slowest at /),
+      sentence: expect.stringMatching(/^2 recorded pages: 2 good; the slowest is complete at /),
       kind: 'analysis',
       version: 1,
       browser: { product: expect.stringMatching(/Chrome/) },

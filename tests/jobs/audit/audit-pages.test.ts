@@ -87,7 +87,7 @@ describe('several pages', () => {
     expect(await stored()).toMatchObject({
       exit: 0,
       verdict: 'good',
-      sentence: expect.stringMatching(/^4 pages: 4 complete; the slowest at /),
+      sentence: expect.stringMatching(/^4 pages: 4 good; the slowest is complete at /),
     });
     for (const [i, target] of outcome.result.targets.entries()) {
       expect(target.runs.find(({ index }) => index === target.representativeRun)).toMatchObject({ role: 'timed' });
@@ -193,14 +193,15 @@ describe('several pages', () => {
       loads.set(url, count);
       return count;
     };
-    const broken: LoadOutcome = { ok: false, failure: failure('truncated', { url: `${ORIGIN}/b` }) };
+    const broken: LoadOutcome = { ok: false, failure: failure('truncated', { url: `${ORIGIN}/b`, detail: 'cut' }) };
     const { order, outcome } = await run(
       { targets: ['/a', '/b', '/c'].map((each) => ORIGIN + each), runs: 4 },
       {
         load: ({ url }) => {
           const count = nth(url);
           if (url.endsWith('/b') && count > 1) return broken;
-          if (url.endsWith('/c') && count === 3) return { ok: false, failure: failure('truncated', { url }) };
+          if (url.endsWith('/c') && count === 3)
+            return { ok: false, failure: failure('truncated', { url, detail: 'cut' }) };
           return good();
         },
       },

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit as auditJob } from '../../../src/jobs/audit/audit.ts';
+import type { LoadFault } from '../../../src/model/failure.ts';
 import type { LoadOutcome } from '../../../src/model/lab.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import type { AuditResult } from '../../../src/model/result.ts';
@@ -31,9 +32,9 @@ const good = (end = 400): LoadOutcome => ({
   ok: true,
   recording: recordingOf({ requests: page({ path: '/api?token=s3cret-value', from: 100, to: end }), until: 9_000 }),
 });
-const bad = (code: Parameters<typeof failure>[0]): LoadOutcome => ({
+const bad = (code: LoadFault['code'] | 'browser-died'): LoadOutcome => ({
   ok: false,
-  failure: failure(code, { url: `${ORIGIN}/` }),
+  failure: failure(code, { url: `${ORIGIN}/`, detail: 'cut' }),
 });
 
 /** Runs an audit over prepared loads. */
@@ -80,7 +81,7 @@ describe('audit', () => {
       ['timed', true, 'run-2.har'],
     ]);
     expect(target?.summary.pageComplete).toMatchObject({ n: 2, median: 450, low: 400, high: 500 });
-    expect(target?.policy).toEqual(POLICY);
+    expect(target?.policy).toMatchObject(POLICY);
     expect((await readdir(out)).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
     expect(events.filter((event) => event.kind === 'run-finished')).toHaveLength(3);
     expect(outcome.files.map((file) => path.basename(file)).sort()).toEqual((await readdir(out)).sort());

@@ -28,6 +28,7 @@ const newFolder = (): Promise<string> => mkdtemp(path.join(root, 'test-'));
 const settings = (targets: readonly string[], out: string, more: Partial<CompareOptions> = {}): CompareOptions => ({
   ...COMPARING,
   quietWindow: 500,
+  observation: IMPATIENT,
   targets,
   out,
   sandbox: process.getuid?.() !== 0,
@@ -82,7 +83,6 @@ describe('two builds in Chrome', () => {
       settings(targets, await newFolder(), {
         evidence: true,
         quietWindow: 1_000,
-        observation: IMPATIENT,
         format: ['json'],
       }),
     );

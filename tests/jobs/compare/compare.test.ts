@@ -38,7 +38,10 @@ const loaded = (end: number): LoadOutcome => ({
     until: end + 4_000,
   }),
 });
-const refused = (url: string): LoadOutcome => ({ ok: false, failure: failure('connection-refused', { url }) });
+const refused = (url: string): LoadOutcome => ({
+  ok: false,
+  failure: failure('connection-refused', { url, detail: 'refused' }),
+});
 
 /** A little noise, the same in every test: 0 to 1 from a number. */
 const noise = (n: number): number => ((n * 2_654_435_761) % 1_000) / 1_000;
@@ -142,7 +145,7 @@ describe('compare', () => {
       'result.json',
       'summary.md',
     ]);
-    expect(await read('junit.xml')).toContain('<testsuites name="quiesce compare" tests="2" failures="1" errors="0"');
+    expect(await read('junit.xml')).toContain('<testsuites name="quiesce compare" tests="3" failures="1" errors="0"');
     expect((await read('result.csv')).match(/^.*,(?:base|candidate),\d+,timed,[1-5],[0-3],true,true,/gm)).toHaveLength(
       20,
     );

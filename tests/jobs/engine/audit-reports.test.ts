@@ -118,7 +118,7 @@ describe('beyond the bound', () => {
 
   test('result.json has everything, and so has the result', async () => {
     const { reports, files } = await written(pages(MANY), ['json', 'csv']);
-    const sentence = `${MANY} pages: ${MANY} complete; the slowest at 1.24 s.`;
+    const sentence = `${MANY} pages: ${MANY} good; the slowest is complete at 1.24 s.`;
     const result: AuditResult = {
       ...header,
       sentence,

@@ -8,7 +8,7 @@ import type { Policy } from '../../../src/model/verdict.ts';
 import { type Site, serve } from '../../browser/site.ts';
 import { tap } from '../../browser/tap.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 
 /** Waits until what was drawn before has been handed over for display, and some more. */
 const AFTER_PAINT = `const afterPaint = (then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then, 200)));`;
@@ -71,7 +71,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-const policy: Policy = { ...POLICY, quietWindow: 1_000, timeout: 60_000 };
+const policy: Policy = { ...QUICK, quietWindow: 1_000, timeout: 60_000 };
 const film = (path: string, quietWindow = 1_000): Promise<Recording> =>
   recordIn(lab, site.origin + path, { ...policy, quietWindow }, { film: true });
 
@@ -219,7 +219,8 @@ it('sends nothing of all this in a load that is timed', async () => {
     const timed = await recordIn(tapped, `${site.origin}/timers`, policy);
     expect(timed.frames).toEqual([]);
     // The page's own timings are read once, when all is over.
-    expect(asked()).toEqual(['Runtime.evaluate']);
+    // Errors of its scripts are told as they come.
+    expect(asked()).toEqual(['Runtime.enable', 'Runtime.evaluate']);
     expect(wire.said.filter(({ method }) => method === 'Runtime.evaluate')).toHaveLength(1);
     // The same tap sees all of it when it is asked for, or it would have seen nothing in any case.
     await recordIn(tapped, `${site.origin}/timers`, policy, { film: true, hold: ['/held/'] });

@@ -4,7 +4,7 @@ import type { Recording } from '../../../src/model/recording.ts';
 import type { Policy } from '../../../src/model/verdict.ts';
 import { type Site, serve } from '../../browser/site.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 
 /** Asks for everything once in a way that is held, and once in a way that is not. */
 const everything = (crossOrigin: string): string => `<!doctype html><title>Everything</title>
@@ -60,7 +60,7 @@ const worker = (name: string, more = ''): string => `
   const socket = new WebSocket('ws://' + location.host + '/held/socket-of-${name}');
   fetch('/ok/socket-of-${name}/' + socket.readyState + '/' + (socket instanceof WebSocket));
   ${more}`;
-const FRAME = `<!doctype html><script>
+const FRAME = `<!doctype html><p>Frame</p><script>
   const where = location.hostname === 'localhost' ? 'cross-frame' : 'frame';
   fetch('/held/from-' + where);
   fetch('/ok/from-' + where);
@@ -70,7 +70,7 @@ const FRAME = `<!doctype html><script>
 </script>`;
 
 /** Looks at a held socket from all sides, and sends what it saw. */
-const SOCKETS = `<!doctype html><title>Sockets</title><script>
+const SOCKETS = `<!doctype html><title>Sockets</title><p>Sockets</p><script>
   const url = (path) => 'ws://' + location.host + path;
   const outcome = (run) => { try { return String(run()); } catch (error) { return error.name; } };
   const held = new WebSocket(url('/held/socket'), ['chat']);
@@ -118,12 +118,12 @@ beforeAll(async () => {
       '/nested-worker.js': worker('nested-worker'),
       '/shared-worker.js': worker('shared-worker'),
       '/service-worker.js': worker('service-worker'),
-      '/workers': `<!doctype html><script>
+      '/workers': `<!doctype html><p>Workers</p><script>
         new SharedWorker('/shared-worker.js');
         navigator.serviceWorker.register('/service-worker.js');
       </script>`,
       '/sockets': SOCKETS,
-      '/cached': `<!doctype html><script>
+      '/cached': `<!doctype html><p>Cached</p><script>
         navigator.serviceWorker.register('/caching-worker.js');
         navigator.serviceWorker.ready.then(async () => {
           const frame = document.createElement('iframe');
@@ -133,7 +133,7 @@ beforeAll(async () => {
       </script><body>`,
       '/caching-worker.js': `addEventListener('fetch', (event) => event.respondWith(fetch(event.request)));`,
       '/controlled': `<!doctype html><script>fetch('/held/through-worker'); fetch('/ok/through-worker');</script>`,
-      '/patterns': `<!doctype html><title>Patterns</title><script>
+      '/patterns': `<!doctype html><title>Patterns</title><p>Patterns</p><script>
         fetch('/api?x=1&y=2'); fetch('/apiZx=1'); fetch('/exact'); fetch('/exact/more'); fetch('/a/b/c'); fetch('/a/c');
         fetch('/with#fragment');
       </script>`,
@@ -156,7 +156,7 @@ afterAll(async () => {
 
 const HELD = '/held/';
 const policy: Policy = {
-  ...POLICY,
+  ...QUICK,
   quietWindow: 1_500,
   timeout: 30_000,
   background: [HELD, '/ok/events', '/ok/socket'],

@@ -100,7 +100,7 @@ describe.each([...scenarios.keys()])('%s', (name) => {
       const first = visit.timeline.requests.find((each) => matches(whole(each.url), path) && each.outcome !== 'open');
       expect(first, path).toBeDefined();
       if (!first) continue;
-      expect(visit.verdicts.has(first.id), path).toBe(false);
+      expect(visit.verdicts.get(first.id), path).toBeUndefined();
       expect(first.endedAt ?? Number.POSITIVE_INFINITY, path).toBeLessThanOrEqual(networkAt);
     }
     // Nothing else is flagged but what the browser does for itself.

@@ -147,7 +147,9 @@ describe('a comparison', () => {
   it('makes up for a block that failed with the next of its own', async () => {
     const { stored } = await compared({ ...SHARE, shard: '1/3' }, ({ url }, nth) =>
       // Two untimed loads, then the first load of the first block fails, and fails again.
-      nth === 3 || nth === 4 ? { ok: false, failure: failure('connection-refused', { url }) } : loadedBy(1_000),
+      nth === 3 || nth === 4
+        ? { ok: false, failure: failure('connection-refused', { url, detail: 'refused' }) }
+        : loadedBy(1_000),
     );
     expect(stored.design).toMatchObject({ pairs: 4, dropped: [{ block: 1 }], stoppedBecause: 'share' });
     const kept = stored.base.runs.filter(({ role, excluded }) => role === 'timed' && excluded === undefined);

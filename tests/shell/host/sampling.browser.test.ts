@@ -4,7 +4,7 @@ import { hostHealth } from '../../../src/core/host/health.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import { type Site, serve } from '../../browser/site.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
-import { POLICY } from '../../support/scripted.ts';
+import { QUICK } from '../../support/patience.ts';
 
 let site: Site;
 let lab: ChromeLab;
@@ -22,7 +22,7 @@ afterAll(async () => {
 describe('readings of the machine during a load', () => {
   let recording: Recording;
   beforeAll(async () => {
-    recording = await recordIn(lab, `${site.origin}/`, POLICY);
+    recording = await recordIn(lab, `${site.origin}/`, QUICK);
   });
 
   it('are taken before it, all through it, and at its end, in order', () => {

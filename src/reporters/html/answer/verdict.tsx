@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
-import type { MetricSummary } from '../../../model/result.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
-import { answerOf } from '../../../result/representative.ts';
-import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { levelInWords, stateInWords } from '../../../wording/outcome.ts';
+import { answerOf, isIdleAlike } from '../../../result/representative.ts';
+import { formatCount, formatValue } from '../../../wording/format.ts';
+import { stateInWords } from '../../../wording/outcome.ts';
+import type { Judgement } from '../../judgement.ts';
 import { foreign, sentence } from '../components/part.tsx';
 
 /** Things that an answer still waited for, before it says how many more there are. */
@@ -26,18 +26,6 @@ export function figureOf(target: TargetReport, analysis: boolean): string {
   return stateInWords(run.pageComplete);
 }
 
-/** "1.24 s" with the unit set smaller than the figure. */
-function Figure({ text }: { readonly text: string }): JSX.Element {
-  const parts = /^([\d.,−–]+) (ms|s)$/.exec(text);
-  if (parts === null) return <span class="big">{text}</span>;
-  return (
-    <span class="big">
-      {parts[1]}
-      <small> {parts[2]}</small>
-    </span>
-  );
-}
-
 /** A sentence whose intervals stay on one line: "1.21–" at the end of one would be half a figure. */
 const unbroken = (text: string): readonly (string | JSX.Element)[] =>
   sentence(text)
@@ -52,68 +40,28 @@ const unbroken = (text: string): readonly (string | JSX.Element)[] =>
       ),
     );
 
-/** The answer in a sentence, and smaller what network idle would have said. */
+/** The answer in a sentence, its time in the colour of the verdict, and smaller what network idle would have said otherwise. */
 export function Statement(props: {
   readonly target: TargetReport;
   /** The heading of the whole page; else the page it is about has a heading already. */
   readonly only: boolean;
+  readonly tone: Judgement['tone'];
 }): JSX.Element {
-  const { sentence: first, networkIdle } = props.target;
+  const { target, only, tone } = props;
+  const { sentence: first, networkIdle } = target;
   const [, said = first, aside] = /^([^(]+)( \(.+)$/s.exec(first) ?? [];
-  const Name = props.only ? 'h1' : 'p';
+  const [, before = sentence(said), figure, after] =
+    /^(.* after )([\d.,]+\u00a0(?:ms|s))(.*)$/s.exec(sentence(said)) ?? [];
+  const Name = only ? 'h1' : 'p';
   return (
     <Name class={first.length > 110 || /\S{40}/.test(first) ? 'statement long' : 'statement'}>
-      {sentence(said)}
+      {before}
+      {figure !== undefined && <b class={`figure ${tone}`}>{figure}</b>}
+      {after}
       {aside !== undefined && <span class="aside">{unbroken(aside)}</span>}
-      {networkIdle !== undefined && <span class="second">{` ${sentence(networkIdle)}`}</span>}
+      {networkIdle !== undefined && !isIdleAlike(target) && <span class="second">{` ${sentence(networkIdle)}`}</span>}
     </Name>
   );
-}
-
-/** Page complete, and beside it what network idle would have said. */
-export function Answers({ target, analysis }: Props): JSX.Element | undefined {
-  const summary = target.result.summary.pageComplete;
-  const run = target.representative ?? countedRuns(target)[0];
-  if (summary === undefined && run === undefined) return undefined;
-  const raw = run?.pageComplete?.raw;
-  const held = raw?.waitingFor ?? [];
-  const state = run?.pageComplete?.state;
-  const sure = summary !== undefined || state === 'complete';
-  return (
-    <dl class="answers">
-      <div class={sure ? 'answer ours' : 'answer ours unsure'}>
-        <dt>Page complete</dt>
-        <dd>
-          <Figure text={!sure && state === 'unconfirmed' ? 'not confirmed' : figureOf(target, analysis)} />
-          <span class="under">{summary !== undefined && basisOf(target, summary, analysis)}</span>
-        </dd>
-      </div>
-      {raw !== undefined && (
-        <div class="answer plain">
-          <dt>Network idle</dt>
-          <dd>
-            <Figure text={raw.state === 'unconfirmed' ? 'not confirmed' : stateInWords(raw)} />
-            <span class="under">
-              {held.length > 0
-                ? `with every request counted; still waiting for ${foreign(held[0] ?? '')}${held.length > 1 ? ` and ${held.length - 1} more` : ''}`
-                : 'with every request counted'}
-            </span>
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
-}
-
-/** What the headline's figure rests on: "1.21–1.27 s · 93% interval of 5 runs". */
-function basisOf(target: TargetReport, summary: MetricSummary, analysis: boolean): string {
-  const measured = countedRuns(target).length;
-  if (analysis && measured === 1) return 'in the recording';
-  const run = analysis ? 'recording' : 'run';
-  const interval = formatInterval(summary.low, summary.high, 'ms');
-  // Runs that never were complete have no time that could be in a median.
-  const of = summary.n < measured ? `${summary.n} of ${formatCount(measured, run)}` : formatCount(summary.n, run);
-  return interval === ABSENT ? `${of}, no interval` : `${interval} · ${levelInWords(summary)} interval of ${of}`;
 }
 
 /** What could not be measured, and why: runs that count first, then those that would have proved something. */

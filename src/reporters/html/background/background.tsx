@@ -3,11 +3,12 @@ import type { TargetReport } from '../../../model/report.ts';
 import type { BackgroundEndpoint, EvidencePicture, PageCompleteResult } from '../../../model/result.ts';
 import { backgroundOf } from '../../../result/background.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { answerOf, headlineComplete } from '../../../result/representative.ts';
+import { answerOf, headlineComplete, isIdleAlike } from '../../../result/representative.ts';
 import { adviceOn, kindInWords } from '../../../wording/background-advice.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import { confidenceInWords, countedAnswer, impactInWords, overruledInWords } from '../../../wording/words.ts';
+import { DOCS } from '../components/docs.ts';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
@@ -151,8 +152,8 @@ function Together({ target, complete }: { readonly target: TargetReport; readonl
       <p class="together">
         <span>If all of it counted (network idle)</span>
         <span>
-          <b>{stateInWords(raw)}</b>
-          {complete !== undefined && ` instead of ${formatValue(complete, 'ms')}`}
+          <b>{isIdleAlike(target) ? 'no later' : stateInWords(raw)}</b>
+          {complete !== undefined && !isIdleAlike(target) && ` instead of ${formatValue(complete, 'ms')}`}
         </span>
       </p>
       {raw.state === 'never' && (
@@ -196,10 +197,16 @@ export function BackgroundPart(props: {
     advised(answer),
   ];
   const more = left.slice(FEW);
+  // The icon of the tab, most often: nobody has to do anything about it.
+  const harmless = more.length === 0 && counted.length === 0 && isIdleAlike(target);
+  const first = (
+    <Table caption="Excluded background endpoints" columns={columns(left)} rows={left.slice(0, FEW)} className="even" />
+  );
   return (
     <Part
       id={id}
       title="Background traffic"
+      docs={DOCS.background}
       lead={
         left.length === 0
           ? 'Traffic that looks as if it only keeps the network busy. All of it counts.'
@@ -209,19 +216,21 @@ export function BackgroundPart(props: {
       {evidence?.ablation !== undefined && <Proof ablation={evidence.ablation} target={target} pictures={pictures} />}
       {left.length > 0 && (
         <div class={evidence?.ablation === undefined ? undefined : 'with-proof'}>
-          <Table
-            caption="Excluded background endpoints"
-            columns={columns(left)}
-            rows={left.slice(0, FEW)}
-            className="even"
-          />
+          {harmless ? (
+            <details class="more">
+              <summary>{formatCount(left.length, 'endpoint')}, which delayed nothing</summary>
+              {first}
+            </details>
+          ) : (
+            first
+          )}
           {more.length > 0 && (
             <details class="more">
               <summary>{`${formatCount(more.length, 'more endpoint')} that cost less`}</summary>
               <Table caption="More background endpoints" columns={columns(left)} rows={more} className="even" />
             </details>
           )}
-          <Together target={target} complete={complete} />
+          {!harmless && <Together target={target} complete={complete} />}
         </div>
       )}
       {counted.length > 0 && (

@@ -6,14 +6,18 @@ import {
   changeText,
   coverage,
   differencesInWords,
+  mediansApart,
   type ShownMetric,
   shownMetrics,
   toneOf,
   UNBOUNDED,
   verdictOf,
 } from '../../comparison.ts';
+import { Health } from '../answer/health.tsx';
+import { DOCS } from '../components/docs.ts';
 import { foreign, sentence } from '../components/part.tsx';
 import { UnfitHost } from './compare-fairness.tsx';
+import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
 
 /** Gates that stand in large figures below the decision. */
@@ -51,6 +55,8 @@ function OtherTraffic({ report }: { readonly report: CompareReport }): JSX.Eleme
 export function Verdict({ report }: { readonly report: CompareReport }): JSX.Element {
   const { result } = report;
   const { tone, sign, word } = verdictOf(report);
+  // The answer for who reads no further; its figures stand below it in large.
+  const [, answer = result.sentence, rest = ''] = /^([^.:(]+\.) (.+)$/s.exec(result.sentence) ?? [];
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate && comparison.difference !== undefined);
   return (
     <>
@@ -60,16 +66,19 @@ export function Verdict({ report }: { readonly report: CompareReport }): JSX.Ele
           <small>{result.failedGates.length > 0 ? ' · the gate fails' : ' · the gate passes'}</small>
         )}
       </p>
-      <h1 class={result.sentence.length > 140 || /\S{40}/.test(result.sentence) ? 'statement long' : 'statement'}>
-        {sentence(result.sentence)}
+      <h1 class={/\S{40}/.test(result.sentence) ? 'statement long' : 'statement'}>
+        {sentence(answer)}
+        {rest !== '' && <span class="second">{` ${sentence(rest)}`}</span>}
       </h1>
       {result.decision === 'invalid' && (
         <div class="notice bad" role="note">
           <b>No figure below can be trusted.</b> They are shown so that the cause can be found.
         </div>
       )}
+      <CompareWhy report={report} />
+      <Health target={result.base} of="Base" />
+      <Health target={result.candidate} of="Candidate" />
       <UnfitHost report={report} />
-      <OtherTraffic report={report} />
       {gates.length > 0 && (
         <dl class="answers">
           {gates.slice(0, FIGURES).map((gate) => (
@@ -77,6 +86,16 @@ export function Verdict({ report }: { readonly report: CompareReport }): JSX.Ele
           ))}
         </dl>
       )}
+      {gates.some(({ comparison }) => mediansApart(comparison) !== undefined) && (
+        <p class="keys">
+          The change is the typical difference of two loads that were made side by side (Hodges–Lehmann). It can differ
+          from that of the medians, which do not know which loads belong together.{' '}
+          <a href={DOCS.comparing} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+            How builds are compared
+          </a>
+        </p>
+      )}
+      <OtherTraffic report={report} />
     </>
   );
 }
@@ -87,6 +106,7 @@ function Change({ gate, invalid }: { readonly gate: ShownMetric; readonly invali
   const { base, candidate, unit, difference, decision } = comparison;
   const interval = changeInterval(comparison);
   const open = decision === 'unsure';
+  const medians = mediansApart(comparison);
   const level = difference === undefined ? '' : `${coverage(difference.level)} interval`;
   return (
     <div class={`answer change ${invalid && !open ? 'same' : toneOf(comparison)}`}>
@@ -95,6 +115,7 @@ function Change({ gate, invalid }: { readonly gate: ShownMetric; readonly invali
         <span class="big">{open ? (interval === UNBOUNDED ? 'not known' : interval) : changeText(comparison)}</span>
         <span class="under">
           {sentence(`${formatValue(base.median, unit)} → ${formatValue(candidate.median, unit)}`)}
+          {medians !== undefined && ` (the medians alone: ${medians})`}
           <br />
           {sentence(
             interval === UNBOUNDED

@@ -13,6 +13,7 @@ import { CompareEvidencePart } from './compare-evidence.tsx';
 import { CompareFairnessPart } from './compare-fairness.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
 import { CompareLighthousePart } from './compare-lighthouse.tsx';
+import { CompareMainThreadPart } from './compare-main-thread.tsx';
 import { CompareMetricsPart } from './compare-metrics.tsx';
 import { ComparePathPart } from './compare-path.tsx';
 import { Differences, Verdict } from './compare-verdict.tsx';
@@ -23,6 +24,7 @@ const SECTIONS: readonly FunctionComponent<{ readonly report: CompareReport }>[]
   CandidateBudgetsPart,
   CompareGatesPart,
   CompareBackgroundPart,
+  CompareMainThreadPart,
   CompareChangesPart,
   CompareMetricsPart,
   ComparePathPart,

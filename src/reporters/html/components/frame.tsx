@@ -5,7 +5,7 @@ import { ABSENT, formatValue } from '../../../wording/format.ts';
 import { elide, plain } from '../../../wording/text.ts';
 import { scripts, styles } from '../generated/client.ts';
 import { Facts } from './facts.tsx';
-import { foreign } from './part.tsx';
+import { Contents, foreign, type Place } from './part.tsx';
 
 /** What a page is framed with. */
 export interface Frame {
@@ -26,12 +26,23 @@ export interface Frame {
  * A report as one HTML file that asks for nothing else. Every text of the page under test is escaped by the renderer,
  * and a policy in the head lets only this file's own style and script run, by their hashes.
  */
-export const renderPage = (frame: Frame): string => `<!doctype html>\n${renderToString(<Page frame={frame} />)}\n`;
+export function renderPage(frame: Frame): string {
+  // The bar stands above the parts that it leads to, and they are known only once they are rendered.
+  const places: Place[] = [];
+  const main = renderToString(<Contents.Provider value={places}>{frame.children}</Contents.Provider>);
+  return `<!doctype html>\n${renderToString(<Page frame={frame} main={main} places={places} />)}\n`;
+}
 
 /** A wave that comes to rest. */
 const MARK = 'M1 9h3l2.2-7 4.2 14 3.6-10.5 3 6.5 2.2-4 1.8 2H33';
 
-function Page({ frame }: { readonly frame: Frame }): JSX.Element {
+function Page(props: {
+  readonly frame: Frame;
+  /** Markup of the frame's children. */
+  readonly main: string;
+  readonly places: readonly Place[];
+}): JSX.Element {
+  const { frame, main, places } = props;
   const { result, name, done } = frame;
   const [style, script] = [styles[frame.style], scripts[frame.script]];
   const policy = [
@@ -70,12 +81,48 @@ function Page({ frame }: { readonly frame: Frame }): JSX.Element {
               {done} <time dateTime={foreign(result.startedAt)}>{when(result.startedAt)}</time>
             </span>
           </header>
-          <main>{frame.children}</main>
+          <ContentsBar places={places} />
+          <main id="top" dangerouslySetInnerHTML={{ __html: main }} />
+          {isOneSubject(places) && (
+            <aside class="print-choice" aria-label="Printing">
+              <label>
+                <input type="checkbox" class="print-all" autocomplete="off" /> Print every part, not only the first page
+              </label>
+            </aside>
+          )}
           <Foot result={result} done={done.toLowerCase()} />
         </div>
         <script dangerouslySetInnerHTML={{ __html: script.text }} />
       </body>
     </html>
+  );
+}
+
+/** Fewer parts need no bar. */
+const FEW_PARTS = 3;
+
+/** Are the parts those of one page or one comparison? */
+function isOneSubject(places: readonly Place[]): boolean {
+  const owners = new Set(places.map(({ id }) => id.replace(/-.*$/s, '')));
+  return places.length >= FEW_PARTS && owners.size === 1;
+}
+
+/** Links to the parts, always in sight; where a page holds those of several targets, the list of targets leads to them. */
+function ContentsBar({ places }: { readonly places: readonly Place[] }): JSX.Element | undefined {
+  if (!isOneSubject(places)) return undefined;
+  return (
+    <nav class="contents-bar" aria-label="Contents">
+      <ul>
+        <li>
+          <a href="#top">Answer</a>
+        </li>
+        {places.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -115,6 +162,11 @@ function settingText(value: unknown): string {
   return foreign(JSON.stringify(value) ?? ABSENT);
 }
 
+/** An option by its key in a result: "maxInflight" is typed as "--max-inflight". */
+function optionOf(name: string): string {
+  return `--${foreign(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** With which browser and which options a result came about. */
 function Foot({ result, done }: { readonly result: ResultHeader; readonly done: string }): JSX.Element {
   const facts: readonly (readonly [string, string])[] = [
@@ -122,14 +174,21 @@ function Foot({ result, done }: { readonly result: ResultHeader; readonly done: 
     ...(result.browser.sandbox === undefined
       ? []
       : [['browser sandbox', result.browser.sandbox ? 'on' : 'off'] as const]),
-    ...Object.entries(result.settings).map(([name, value]) => [foreign(name), settingText(value)] as const),
+    // As a reader would type them; what was not set says nothing.
+    ...Object.entries(result.settings)
+      .map(([name, value]) => [optionOf(name), settingText(value)] as const)
+      .filter(([, value]) => value !== ABSENT),
     [`${done} with`, `Quiesce ${foreign(result.tool.version)}`],
   ];
   return (
     <footer class="foot">
-      <h2>How it was {done}</h2>
-      <Facts facts={facts} look="facts" />
-      {result.browser.userAgent !== undefined && <p class="keys">{foreign(result.browser.userAgent)}</p>}
+      <details>
+        <summary>
+          <h2>How it was {done}</h2>
+        </summary>
+        <Facts facts={facts} look="facts" />
+        {result.browser.userAgent !== undefined && <p class="keys">{foreign(result.browser.userAgent)}</p>}
+      </details>
     </footer>
   );
 }

@@ -1,4 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import { elide, plain, safeHref } from '../../../wording/text.ts';
 import type { EmbeddedPictures } from './picture.ts';
@@ -47,18 +48,60 @@ const slug = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, 
 /** Where a part of a target's report begins, as its links name it. */
 export const partId = (id: string, title: string): string => `${id}-${slug(title)}`;
 
+/** A place that the contents bar leads to. */
+export interface Place {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Every part of a page says its name here while it is rendered. */
+export const Contents = createContext<Place[]>([]);
+
+/** A link to where it stands: to be copied, and sent to somebody. */
+export function Anchor({ id, of }: { readonly id: string; readonly of: string }): JSX.Element {
+  return (
+    <a class="anchor" href={`#${id}`} aria-label={`Link to: ${foreign(of)}`}>
+      #
+    </a>
+  );
+}
+
 /** A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. */
 export function Part(props: {
   readonly id: string;
   readonly title: string;
   readonly lead?: string | JSX.Element | undefined;
+  /** The document that explains it. */
+  readonly docs?: string;
+  /** Its name in the contents bar, where the title is long. */
+  readonly short?: string;
+  /** Looks of its own. */
+  readonly broad?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element | undefined {
+  const { title, lead, docs, short = title, broad = false } = props;
+  const id = partId(props.id, title);
+  useContext(Contents).push({ id, title: short });
   return (
     <section class="part">
-      <h3 id={partId(props.id, props.title)}>{props.title}</h3>
-      {props.lead !== undefined && <p class="lead">{props.lead}</p>}
-      <div class="body">{props.children}</div>
+      <div class="part-head">
+        <h3 id={id}>{title}</h3>
+        <Anchor id={id} of={title} />
+      </div>
+      {(lead !== undefined || docs !== undefined) && (
+        <p class="lead">
+          {lead}
+          {docs !== undefined && (
+            <>
+              {' '}
+              <a class="learn" href={docs} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+                Learn more<span class="unseen"> about: {title}</span>
+              </a>
+            </>
+          )}
+        </p>
+      )}
+      <div class={broad ? 'body broad' : 'body'}>{props.children}</div>
     </section>
   );
 }

@@ -79,7 +79,7 @@ export function embeddable(url: string | undefined): Omit<EmbeddedPicture, 'id'>
 /** The files that a target's evidence shows, each once, in the order in which it shows them. */
 export function shownFiles(evidence: Evidence | undefined): readonly string[] {
   if (evidence === undefined) return [];
-  const frames = stripOf(evidence).slice(0, MOST_FRAMES);
+  const frames = stripOf(evidence).slice(0, MOST_FRAMES * 2);
   const proof = evidence.ablation?.pictures;
   const trio = proof === undefined ? [] : [proof.with, proof.without, proof.difference];
   return [...new Set([...frames.map(({ file }) => file), ...trio])].filter((file) => file !== undefined);

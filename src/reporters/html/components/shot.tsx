@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { Box } from '../../../model/metrics.ts';
 import { nestedFile } from '../../../wording/text.ts';
 import { BesideLink } from './beside.tsx';
 import { foreign } from './part.tsx';
@@ -30,13 +31,51 @@ export function PictureStore({
   );
 }
 
+/** A part of a picture that is framed, with a label. */
+export interface Outline {
+  readonly look: 'lcp' | 'moved';
+  readonly label: string;
+  readonly box: Box;
+}
+
 /** A picture of the store; `alt` says what is seen to those who do not see it. */
-function Stored({ picture, alt }: { readonly picture: EmbeddedPicture; readonly alt: string }): JSX.Element {
+function Stored(props: {
+  readonly picture: EmbeddedPicture;
+  readonly alt: string;
+  readonly outlines: readonly Outline[];
+}): JSX.Element {
+  const { picture, alt, outlines } = props;
   const { id, width, height } = picture;
   return (
     <svg role="img" aria-label={foreign(alt)} viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
       <use href={`#${id}`} />
+      {outlines.map((outline, index) => (
+        <Framed key={index} outline={outline} picture={picture} />
+      ))}
     </svg>
+  );
+}
+
+/** What is framed, cut to the picture. */
+function Framed({ outline, picture }: { readonly outline: Outline; readonly picture: EmbeddedPicture }): JSX.Element {
+  const { look, label, box } = outline;
+  const { width, height } = picture;
+  const unit = Math.max(width, height) / 100;
+  const within = (share: number, whole: number): number => Math.round(Math.min(1, Math.max(0, share)) * whole);
+  const [left, right] = [within(box.x, width), within(box.x + box.width, width)];
+  const [top, bottom] = [within(box.y, height), within(box.y + box.height, height)];
+  const tall = unit * 3.6;
+  const wide = tall * 0.62 * label.length + unit * 1.6;
+  // The label stands within the frame where there is no room above it.
+  const y = top >= tall ? top - tall : top;
+  return (
+    <g class={`framed ${look}`}>
+      <rect class="edge" x={left} y={top} width={right - left} height={bottom - top} stroke-width={unit * 0.7} />
+      <rect class="tab" x={left} y={y} width={wide} height={tall} />
+      <text x={left + unit * 0.8} y={y + tall * 0.76} font-size={tall * 0.74}>
+        {label}
+      </text>
+    </g>
   );
 }
 
@@ -49,12 +88,13 @@ export function Shot(props: {
   readonly pictures: EmbeddedPictures;
   /** What is seen, for those who do not see it. */
   readonly alt: string;
+  readonly outlines?: readonly Outline[];
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { file, pictures, alt, children } = props;
+  const { file, pictures, alt, outlines = [], children } = props;
   const picture = pictures.get(file);
   const href = /\.(?:png|jpg)$/.test(file) ? nestedFile(file) : undefined;
-  const shown = picture !== undefined && <Stored picture={picture} alt={alt} />;
+  const shown = picture !== undefined && <Stored picture={picture} alt={alt} outlines={outlines} />;
   return (
     <figure class="shot">
       {shown === false && (

@@ -3,6 +3,7 @@ import type { Breakdown } from '../../../model/result.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { standingOf } from '../../../result/representative.ts';
 import { formatShare, formatValue } from '../../../wording/format.ts';
+import { DOCS } from '../components/docs.ts';
 import { Part } from '../components/part.tsx';
 import { CriticalPathFigure } from './critical-path.tsx';
 import { Fixes } from './fixes.tsx';
@@ -88,6 +89,7 @@ export function BreakdownPart(props: {
   const breakdown = run?.breakdown;
   const busy = run?.metrics?.mainThreadTime;
   const waiting = run?.metrics?.waitTime;
+  const stolen = run?.metrics?.stolenTime;
   const path = run?.criticalPath;
   const isKnown = breakdown !== undefined || path !== undefined || (busy !== undefined && waiting !== undefined);
   if (run === undefined || !isKnown) return undefined;
@@ -97,6 +99,7 @@ export function BreakdownPart(props: {
     <Part
       id={id}
       title="Where the time went"
+      docs={DOCS.criticalPath}
       lead={
         analysis && countedRuns(target).length === 1
           ? `The stages add up to the page-complete time of ${complete}.`
@@ -115,9 +118,19 @@ export function BreakdownPart(props: {
               {
                 className: 'b5',
                 title: 'Main thread at work',
-                value: busy,
+                value: run.metrics?.cpuTime ?? busy,
                 means: 'Running scripts, style, layout and paint',
               },
+              ...(stolen === undefined
+                ? []
+                : [
+                    {
+                      className: 'b7',
+                      title: 'Stolen',
+                      value: stolen,
+                      means: 'Ready to run, and not let: the machine did something else',
+                    },
+                  ]),
               {
                 className: 'b6',
                 title: 'Waiting',

@@ -3,11 +3,13 @@ import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import type { ResultHeader, RunResult } from '../../../model/result.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
+import { endingDoubtInWords } from '../../../wording/loads.ts';
 import { agreementInWords } from '../../../wording/outcome.ts';
 import { purposeInWords } from '../../../wording/words.ts';
 import { conditionsInWords, isNetworkOff, networkInWords, profileInWords, screenInWords } from '../../conditions.ts';
 import { fairnessOf, unfairPagesInWords } from '../../fairness.ts';
 import { browserFact } from '../components/browser-fact.tsx';
+import { DOCS } from '../components/docs.ts';
 import { type Fact, Facts } from '../components/facts.tsx';
 import { foreign, Part, partId, type SectionProps, sentence } from '../components/part.tsx';
 import { RunsTable } from './runs.tsx';
@@ -96,6 +98,9 @@ function troubles(target: TargetReport): readonly string[] {
     ...(run.ok ? [] : [`${named(run)} failed${again(run)}: ${run.failure?.message ?? 'no reason was given.'}`]),
     ...(run.excluded === undefined ? [] : [`${named(run)} does not count: ${run.excluded}`]),
     ...(run.repeatedBecause ?? []).map((because) => `${named(run)} was repeated: ${because}.`),
+    ...(run.repeatedEnding === undefined
+      ? []
+      : [`${named(run)} was repeated: ${endingDoubtInWords(run.repeatedEnding)}.`]),
     ...(run.ok && again(run) !== '' ? [`${named(run)} succeeded${again(run)}.`] : []),
   ]);
 }
@@ -155,7 +160,7 @@ export function FairnessPart({ target, report: { result }, id }: SectionProps): 
   ];
   const told = troubles(target);
   return (
-    <Part id={id} title={TITLE}>
+    <Part id={id} title={TITLE} short="Fair?" docs={DOCS.machine}>
       <p class={`host ${verdict.tone}`}>
         <span aria-hidden="true">{verdict.sign}</span> {sentence(verdict.sentence)}
       </p>

@@ -1,16 +1,13 @@
 import type { JSX } from 'preact';
 import type { Evidence, RunResult } from '../../../model/result.ts';
-import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import { formatShare, formatValue } from '../../../wording/format.ts';
 import { elide } from '../../../wording/text.ts';
-import { filmMarks, loadUntil, MOST_FRAMES, type StripFrame, stripOf, thereFrom } from '../../visual.ts';
+import { filmMarks, loadUntil, type StripFrame, steppedStripOf, thereFrom } from '../../visual.ts';
 import { foreign } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { CAPTION, Shot } from '../components/shot.tsx';
-import { type FilmAxis, filmAxis, placeOn } from './film-axis.ts';
+import { filmAxis } from './film-axis.ts';
 import { ProgressCurve } from './progress-curve.tsx';
-
-/** Height of the drawing that leads from the frames to their times, px. */
-const LEADS = 26;
 
 /** A figure that is read off the curve. */
 interface Figure {
@@ -19,7 +16,7 @@ interface Figure {
   readonly under: string;
 }
 
-/** The filmstrip, where its frames lie in time, and under it how much of the page was there by when. */
+/** The filmstrip in equal steps, and under it how much of the page was there by when. */
 export function Film(props: {
   readonly evidence: Evidence;
   /** The run that was filmed. */
@@ -27,11 +24,9 @@ export function Film(props: {
   readonly pictures: EmbeddedPictures;
 }): JSX.Element {
   const { evidence, run, pictures } = props;
-  const all = stripOf(evidence);
-  const frames = all.slice(0, MOST_FRAMES);
-  const others = all.length - frames.length;
   const { progress } = evidence;
   const marks = filmMarks(run);
+  const frames = steppedStripOf(evidence, loadUntil(progress, marks));
   const axis = filmAxis(loadUntil(progress, marks), evidence.watchedUntil);
   return (
     <div class="film">
@@ -44,10 +39,6 @@ export function Film(props: {
           </li>
         ))}
       </ol>
-      {others > 0 && (
-        <p class="keys">{formatCount(others, 'more frame')} are in the folder of the files linked above.</p>
-      )}
-      {frames.length > 1 && <Leads frames={frames} axis={axis} />}
       {(progress !== undefined || marks.length > 0) && (
         <>
           <ProgressCurve curves={[{ progress: progress ?? [], marks }]} axis={axis} />
@@ -89,26 +80,6 @@ export function FrameWords({ frame, above }: { readonly frame: StripFrame; reado
         </span>
       ))}
     </>
-  );
-}
-
-/** From the left edge of each frame to the time from which on it was seen. */
-function Leads({ frames, axis }: { readonly frames: readonly StripFrame[]; readonly axis: FilmAxis }): JSX.Element {
-  const d = frames
-    .map(({ at }, i) => `M${Number(((i / frames.length) * 100).toFixed(2))} 0V4L${placeOn(axis, at)} ${LEADS}`)
-    .join('');
-  return (
-    <svg
-      class="leads"
-      width="100%"
-      height={LEADS}
-      viewBox={`0 0 100 ${LEADS}`}
-      preserveAspectRatio="none"
-      overflow="visible"
-      aria-hidden="true"
-    >
-      <path d={d} />
-    </svg>
   );
 }
 

@@ -2,18 +2,19 @@ import type { JSX } from 'preact';
 import type { BudgetState } from '../../../model/budget.ts';
 import type { MetricName } from '../../../model/metrics.ts';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
-import type { TargetResult } from '../../../model/result.ts';
+import type { Evidence, PageVerdict, TargetResult } from '../../../model/result.ts';
 import { backgroundOf } from '../../../result/background.ts';
 import { otherFindings } from '../../../result/findings.ts';
 import { worstFirst } from '../../../result/order.ts';
-import { OUTCOMES, type Outcome, outcomeOf } from '../../../result/outcome.ts';
 import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete } from '../../../result/representative.ts';
+import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
 import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
-import { outcomeInGeneral, shortState } from '../../../wording/outcome.ts';
+import { shortState, verdictInGeneral } from '../../../wording/outcome.ts';
 import { budgetLook } from '../../budgets.ts';
 import { figureOf } from '../answer/verdict.tsx';
 import { foreignName } from '../components/part.tsx';
+import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Column, Table } from '../components/table.tsx';
 import { Agreement } from '../metrics/metrics.tsx';
 
@@ -56,6 +57,44 @@ function Complete({ target, analysis }: { readonly target: TargetReport; readonl
   );
 }
 
+/** How each verdict looks; a sign stands beside the colour. */
+const LOOKS: Readonly<Record<PageVerdict, readonly [tone: string, sign: string]>> = {
+  good: ['better', '✓'],
+  'needs-improvement': ['unsure', '!'],
+  poor: ['worse', '✗'],
+  broken: ['worse', '⚠'],
+  never: ['worse', '✗'],
+  unconfirmed: ['unsure', '?'],
+  unmeasured: ['worse', '✗'],
+};
+
+function Verdict({ target, analysis }: { readonly target: TargetReport; readonly analysis: boolean }): JSX.Element {
+  const verdict = verdictOf(target.result);
+  const [tone, sign] = LOOKS[verdict];
+  return (
+    <span class={`outcome ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {verdictInGeneral(verdict, analysis)}
+    </span>
+  );
+}
+
+/** What the page looked like when it was complete, or at the end of its film; beside its name it needs no words. */
+function Thumbnail(props: {
+  readonly evidence: Evidence | undefined;
+  readonly pictures: EmbeddedPictures | undefined;
+}): JSX.Element | undefined {
+  const { evidence, pictures } = props;
+  const files = [...(evidence?.pictures ?? []), ...(evidence?.film ?? [])].map(({ file }) => file);
+  const picture = files.flatMap((file) => pictures?.get(file) ?? []).at(-1);
+  if (picture === undefined) return undefined;
+  const { id, width, height } = picture;
+  return (
+    <svg class="thumbnail" aria-hidden="true" viewBox={`0 0 ${width} ${height}`}>
+      <use href={`#${id}`} />
+    </svg>
+  );
+}
+
 /** How many budgets of a page are not met. */
 function Budgets({ target }: { readonly target: TargetReport }): JSX.Element {
   const { budgets = [] } = target.result;
@@ -95,11 +134,11 @@ const AGREEMENTS: ReadonlyMap<string | undefined, number> = new Map([
 const rounded = (value: number | undefined): string => (value === undefined ? '' : String(Number(value.toFixed(3))));
 
 /** The worst that is said of each page and its steps, by the position of the page. */
-function worstOf(targets: readonly TargetReport[]): ReadonlyMap<number, Outcome> {
+function worstOf(targets: readonly TargetReport[]): ReadonlyMap<number, PageVerdict> {
   return new Map(
     pagesWithSteps(targets).map(({ page, steps }) => {
-      const all = [page, ...steps].map(({ target }) => outcomeOf(target.result));
-      return [page.index, OUTCOMES.find((outcome) => all.includes(outcome)) ?? 'unmeasured'];
+      const all = [page, ...steps].map(({ target }) => verdictOf(target.result));
+      return [page.index, worstVerdict(all)];
     }),
   );
 }
@@ -113,10 +152,10 @@ function Tools(props: { readonly targets: readonly TargetReport[]; readonly anal
       <button type="button" value="" aria-pressed="true">
         all <small>{formatValue(worst.length, 'count')}</small>
       </button>
-      {OUTCOMES.filter((outcome) => worst.includes(outcome)).map((outcome) => (
-        <button key={outcome} type="button" value={outcome} aria-pressed="false">
-          {outcomeInGeneral(outcome, props.analysis)}{' '}
-          <small>{formatValue(worst.filter((each) => each === outcome).length, 'count')}</small>
+      {VERDICTS.filter((verdict) => worst.includes(verdict)).map((verdict) => (
+        <button key={verdict} type="button" value={verdict} aria-pressed="false">
+          {verdictInGeneral(verdict, props.analysis)}{' '}
+          <small>{formatValue(worst.filter((each) => each === verdict).length, 'count')}</small>
         </button>
       ))}
       <p class="soft" role="status" />
@@ -128,7 +167,12 @@ function Tools(props: { readonly targets: readonly TargetReport[]; readonly anal
 const SHORT_TITLES: Partial<Record<MetricName, string>> = { largestContentfulPaint: 'LCP', transferSize: 'Size' };
 
 /** Every page at a glance, those without an answer first, then the slowest; each links to its part of the report. */
-export function IndexOfTargets({ report }: { readonly report: AuditReport }): JSX.Element {
+export function IndexOfTargets(props: {
+  readonly report: AuditReport;
+  /** The pictures of each page; absent in an index of many, which is to stay small. */
+  readonly pictures?: readonly EmbeddedPictures[];
+}): JSX.Element {
+  const { report, pictures = [] } = props;
   const analysis = report.result.kind === 'analysis';
   const rows = worstFirst(report.targets);
   const most = Math.max(
@@ -156,6 +200,7 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
       className: 'page-name',
       cell: ({ target: { result }, index }) => (
         <>
+          <Thumbnail evidence={result.evidence} pictures={pictures[index]} />
           <a href={report.pages?.[index] ?? `#t${index + 1}`}>
             <bdi>{foreignName(nameOf(result))}</bdi>
           </a>
@@ -166,6 +211,11 @@ export function IndexOfTargets({ report }: { readonly report: AuditReport }): JS
           ))}
         </>
       ),
+    },
+    {
+      title: 'Verdict',
+      cell: ({ target }) => <Verdict target={target} analysis={analysis} />,
+      key: ({ target }) => VERDICTS.indexOf(verdictOf(target.result)),
     },
     {
       title: 'Page complete',

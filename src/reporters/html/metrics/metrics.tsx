@@ -2,8 +2,15 @@ import type { JSX } from 'preact';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import type { MetricSummary, RunResult } from '../../../model/result.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
+import { isIdleAlike } from '../../../result/representative.ts';
+import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { agreementInWords, levelInWords } from '../../../wording/outcome.ts';
+import { nameOf as shownAs } from '../../../wording/names.ts';
+import { agreementInWords, levelInWords, shortState } from '../../../wording/outcome.ts';
+import { elide } from '../../../wording/text.ts';
+import { limitsInWords, RATING_SIGNS } from '../../judgement.ts';
+import { movedName, paintedName } from '../answer/page-picture.tsx';
+import { DOCS } from '../components/docs.ts';
 import { foreign, Part, type SectionProps } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
@@ -61,30 +68,104 @@ export function HeadlineFigures(props: {
   const { target, columns, analysis } = props;
   const { summary } = target.result;
   const shown = columns.filter(
-    ({ name, headline }) => headline && name !== 'pageComplete' && (!isStep(target) || summary[name] !== undefined),
+    ({ name, headline, onlyInSteps }) =>
+      headline && name !== 'pageComplete' && (!(isStep(target) || onlyInSteps) || summary[name] !== undefined),
   );
   if (countedRuns(target).length === 0 || shown.every(({ name }) => summary[name] === undefined)) return undefined;
   const alone = analysis && countedRuns(target).length === 1;
+  const profile = limitsProfileOf(target.result.conditions);
+  const judged = shown.filter(({ name }) => limitsOf(name, profile) !== undefined);
+  const tile = (column: MetricColumn): JSX.Element => (
+    <HeadlineFigure key={column.name} {...{ target, column, analysis, alone, profile }} />
+  );
   return (
-    <dl class="figures">
-      {shown.map(({ name, title, unit }) => {
-        const found = summary[name];
-        const value = formatValue(found?.median, unit);
-        const interval = formatInterval(found?.low, found?.high, unit);
-        return (
-          <div key={name}>
-            <dt>{foreign(title)}</dt>
-            <dd>
-              <b>{value}</b>
-              {interval !== ABSENT && interval !== value && <small>{interval}</small>}
-              {!alone && found !== undefined && <Agreement summary={found} analysis={analysis} />}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <>
+      {judged.length > 0 && <dl class="figures vitals">{judged.map(tile)}</dl>}
+      <dl class="figures others">
+        {shown.filter((column) => !judged.includes(column)).map(tile)}
+        <NetworkIdle target={target} />
+      </dl>
+      {judged.length > 0 && <p class="keys limits">{limitsInWords(target, analysis)}</p>}
+    </>
   );
 }
+
+/** One figure; where there are limits for it, with its class in colour, sign and word. */
+function HeadlineFigure(props: {
+  readonly target: TargetReport;
+  readonly column: MetricColumn;
+  readonly analysis: boolean;
+  readonly alone: boolean;
+  readonly profile: LimitsProfile;
+}): JSX.Element {
+  const { target, column, analysis, alone, profile } = props;
+  const { name, title, unit, description } = column;
+  const found = target.result.summary[name];
+  const value = formatValue(found?.median, unit);
+  const interval = formatInterval(found?.low, found?.high, unit);
+  const rating = ratingOf(name, found?.median, profile);
+  const limits = limitsOf(name, profile);
+  const about =
+    name === 'largestContentfulPaint'
+      ? paintedName(target)
+      : name === 'cumulativeLayoutShift' && (found?.median ?? 0) > 0
+        ? movedName(target)
+        : undefined;
+  return (
+    <div>
+      <dt title={foreign(description)}>{foreign(title)}</dt>
+      <dd>
+        <b class={rating}>{value}</b>
+        {rating !== undefined && limits !== undefined && (
+          <span class={`rating ${rating}`}>
+            <span aria-hidden="true">{RATING_SIGNS[rating]}</span> {rating.replace('-', ' ')}
+            <small> ≤ {formatValue(limits.good, unit)}</small>
+          </span>
+        )}
+        {about !== undefined && (
+          <small class="mono about">
+            <bdi dir="ltr">{foreign(about)}</bdi>
+          </small>
+        )}
+        {interval !== ABSENT && interval !== value && <small>{interval}</small>}
+        {!alone && found !== undefined && <Agreement summary={found} analysis={analysis} />}
+      </dd>
+    </div>
+  );
+}
+
+/** What tools that wait for a silent network would say, and what that is; its place is here, and not in the headline. */
+function NetworkIdle({ target }: { readonly target: TargetReport }): JSX.Element | undefined {
+  const raw = (target.representative ?? countedRuns(target)[0])?.pageComplete?.raw;
+  if (raw === undefined) return undefined;
+  const [first, ...others] = raw.waitingFor ?? [];
+  return (
+    <div>
+      <dt>Network idle</dt>
+      <dd>
+        <b>{shortState(raw)}</b>
+        <small>
+          {isIdleAlike(target) ? 'the same as page complete' : 'every request counted, also polls and streams'}
+        </small>
+        {first !== undefined && (
+          <small class="about">
+            waits for{' '}
+            <bdi dir="ltr">{foreign(elide(shownAs(first, target.result.finalUrl ?? target.result.url), LONGEST))}</bdi>
+            {others.length > 0 && ` and ${others.length} more`}
+          </small>
+        )}
+        <small>
+          <a href={DOCS.pageComplete} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+            What is that?
+          </a>
+        </small>
+      </dd>
+    </div>
+  );
+}
+
+/** Longest name of an endpoint in a tile. */
+const LONGEST = 60;
 
 /** Every metric over the timed runs. */
 export function MetricsPart({ target, report, id, analysis }: SectionProps): JSX.Element | undefined {
@@ -143,7 +224,7 @@ export function MetricsPart({ target, report, id, analysis }: SectionProps): JSX
     ? 'As they were read from the recording.'
     : `Medians over ${formatCount(runs.length, analysis ? 'recording' : 'timed run')}${level === undefined ? '' : `; in ${level} of such ${analysis ? 'series' : 'audits'} the interval holds the true median`}. ${analysis ? 'Recordings' : 'Runs'} are stable when half the interval is within 5% of the median, and vary up to 10%.`;
   return (
-    <Part id={id} title="All figures" lead={lead}>
+    <Part id={id} title="All figures" lead={lead} docs={DOCS.metrics}>
       <Table
         caption="All figures"
         columns={alone ? table.slice(0, 2) : table}

@@ -2,7 +2,15 @@ import type { JSX } from 'preact';
 import type { MetricTrend, TrendPage, TrendShift, TrendValue } from '../../../model/trend.ts';
 import { formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { elide } from '../../../wording/text.ts';
-import { CHANGE_SIGN, dayInWords, hashOf, pointName, relativeLink, shiftText } from '../../../wording/trend-words.ts';
+import {
+  CHANGE_SIGN,
+  conditionStories,
+  hashOf,
+  pointName,
+  relativeLink,
+  shiftText,
+  tickInWords,
+} from '../../../wording/trend-words.ts';
 import { foreign } from '../components/part.tsx';
 
 /** Of the drawing, px; the words of changes stand above it. */
@@ -144,7 +152,12 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
 
 /** Where something besides the page changed: dashed lines, named where there is room. */
 function Conditions({ page }: { readonly page: TrendPage }): JSX.Element {
-  const { conditions, points } = page;
+  const { points } = page;
+  // What goes to and fro would be a line at every second dot.
+  const alone = new Set(
+    conditionStories(page.conditions).flatMap(({ point, what }) => (point === undefined ? [] : what)),
+  );
+  const conditions = page.conditions.filter(({ what }) => alone.has(what));
   const border = (point: number): number => (point / points.length) * 100;
   let room = 0;
   const named = conditions.map(({ point }) => {
@@ -200,7 +213,7 @@ function Hit(props: {
 }): JSX.Element {
   const { value, metric, page, x, width } = props;
   const point = page.points[value.point];
-  const link = relativeLink(point?.report);
+  const link = relativeLink(point?.report ?? point?.result);
   const conditions = page.conditions.filter((change) => change.point === value.point);
   const also = conditions.map(({ what, after }) => `; from here on ${what} ${after}`).join('');
   const interval = value.low === undefined ? '' : ` (${formatInterval(value.low, value.high, metric.unit)})`;
@@ -252,6 +265,7 @@ function Band(props: {
 function NavigationClock({ page, x }: { readonly page: TrendPage; x(point: number): number }): JSX.Element {
   const { points } = page;
   const last = points.length - 1;
+  const days = points.map(({ at }) => at);
   const steps = Math.min(TICKS, points.length) - 1;
   const named = [
     ...new Set(Array.from({ length: steps + 1 }, (_, i) => (steps === 0 ? 0 : Math.round((i / steps) * last)))),
@@ -266,7 +280,7 @@ function NavigationClock({ page, x }: { readonly page: TrendPage; x(point: numbe
         return (
           <g key={point} class={i === 0 || i === named.length - 1 ? undefined : 'between'}>
             <text x={at} y="13" text-anchor={anchor}>
-              {dayInWords(measured?.at ?? '')}
+              {tickInWords(measured?.at ?? '', days)}
             </text>
             {hash !== undefined && (
               <text class="t-hash" x={at} y="29" text-anchor={anchor}>

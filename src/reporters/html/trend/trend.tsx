@@ -3,7 +3,7 @@ import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, Trend
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
 import {
   CHANGE_SIGN,
-  dayInWords,
+  conditionStories,
   FEWEST_RESULTS,
   hashOf,
   lastChange,
@@ -11,6 +11,7 @@ import {
   pointName,
   relativeLink,
   shiftText,
+  spanInWords,
 } from '../../../wording/trend-words.ts';
 import { renderPage } from '../components/frame.tsx';
 import { Address, foreign, foreignName, sentence } from '../components/part.tsx';
@@ -189,8 +190,8 @@ function PageBody(props: {
         )}
         {formatCount(points.length, 'result')}
         {points.length > 1 && first !== undefined && last !== undefined
-          ? `, ${dayInWords(first.at)} to ${dayInWords(last.at)}`
-          : first !== undefined && `, ${dayInWords(first.at)}`}
+          ? `, ${spanInWords(first.at, last.at)}`
+          : first !== undefined && `, ${momentInWords(first.at)} UTC`}
         {order === 'commit' && ', in the order of commits'}
       </p>
       {metrics.map((metric, i) => (
@@ -241,11 +242,13 @@ function Legend({ page }: { readonly page: TrendPage }): JSX.Element {
   const hasPending = metrics.some(({ pending }) => pending !== undefined);
   return (
     <figcaption class="keys">
-      Each dot is the median of a result's runs, with its interval; the line is what they keep to.
+      Each dot is the median of a result's runs, with its interval, and opens that result; the line is what they keep
+      to.
       {metrics.some(isCut) && ' Intervals that reach outside the chart are cut off at its edge.'}
       {hasChanges && ' ▲ worse, ▼ better from there on.'}
       {hasPending && ' ? differs from the line, but more results are needed.'}
-      {conditions.length > 0 && ' Dashed: measured under other conditions from there on, listed below.'}
+      {conditionStories(conditions).some(({ point }) => point !== undefined) &&
+        ' Dashed: measured under other conditions from there on, listed below.'}
     </figcaption>
   );
 }
@@ -285,20 +288,21 @@ function Findings({ metric }: { readonly metric: MetricTrend }): JSX.Element {
 function Conditions({ page }: { readonly page: TrendPage }): JSX.Element | undefined {
   const { conditions, points } = page;
   if (conditions.length === 0) return undefined;
+  const stories = conditionStories(conditions);
   const list = (
     <ul class="t-conditions">
-      {conditions.map(({ point, what, before, after }, i) => (
+      {stories.map(({ point, what, text }, i) => (
         <li key={i}>
-          <span>{pointName(points[point])}</span>{' '}
+          <span>{point === undefined ? 'again and again' : pointName(points[point])}</span>{' '}
           <span>
-            <b>{foreignName(what)}</b> {foreignName(before)} → {foreignName(after)}
+            <b>{foreignName(what)}</b> {foreignName(text)}
           </span>
         </li>
       ))}
     </ul>
   );
-  const title = `Conditions that changed (${formatValue(conditions.length, 'count')})`;
-  if (conditions.length > FEW_CONDITIONS) {
+  const title = `Conditions that changed (${formatValue(stories.length, 'count')})`;
+  if (stories.length > FEW_CONDITIONS) {
     return (
       <details class="more">
         <summary>{title}</summary>
@@ -359,7 +363,7 @@ function Values({ page }: { readonly page: TrendPage }): JSX.Element {
 }
 
 function ResultLink({ point }: { readonly point: TrendPoint }): JSX.Element {
-  const link = relativeLink(point.report);
+  const link = relativeLink(point.report ?? point.result);
   const name = momentInWords(point.at);
   return (
     <>

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { formatCount, formatTick, formatValue } from '../../../wording/format.ts';
 import { type Look, percent, placeLabels, type Span, type Tick, ticksWithin } from './geometry.ts';
-import type { ShownWaterfall } from './rows.ts';
+import { PEAK_MS, type ShownWaterfall } from './rows.ts';
 
 /** Height of a line of labels, px. */
 const LINE = 17;
@@ -103,7 +103,14 @@ export function Lanes({ load, look }: AxisProps): JSX.Element {
     <div class="tracks" hidden={tasks === undefined && wire === undefined}>
       {tasks !== undefined && <Tasks tasks={tasks} look={look} />}
       {wire !== undefined && (
-        <Lane name="Bandwidth" says={wire.peak === 0 ? 'nothing came' : `peak ${formatValue(wire.peak, 'bytes')}/s`}>
+        <Lane
+          name="Bandwidth"
+          says={
+            wire.peak === 0
+              ? 'nothing came'
+              : `peak ${formatValue(wire.peak, 'bytes')}/s over ${formatTick(PEAK_MS, PEAK_MS)}`
+          }
+        >
           <path class="wire" d={wirePath(wire, look)} />
         </Lane>
       )}
@@ -111,23 +118,34 @@ export function Lanes({ load, look }: AxisProps): JSX.Element {
   );
 }
 
-function Tasks({ tasks, look }: { readonly tasks: readonly Span[]; readonly look: Look }): JSX.Element {
+function Tasks(props: { readonly tasks: NonNullable<ShownWaterfall['tasks']>; readonly look: Look }): JSX.Element {
+  const { tasks, look } = props;
   const sum = tasks.reduce((all, { from, to }) => all + to - from, 0);
   const seen = tasks.filter(({ from, to }) => to >= look.from && from <= look.to);
-  const boxes = seen.map(({ from, to }) => {
+  const longest = tasks.toSorted((a, b) => b.to - b.from - (a.to - a.from)).find(({ name }) => name !== undefined);
+  const led = longest?.name === undefined ? '' : `; most: ${longest.name}`;
+  const box = ({ from, to }: Span): string => {
     const x = place(from, look);
     return `M${x} 4h${Math.max(1, place(to, look) - x)}v12H${x}z`;
-  });
+  };
   return (
     <Lane
       name="Main thread"
       says={
         tasks.length === 0
           ? 'no long task'
-          : `${formatCount(tasks.length, 'long task')}, ${formatValue(sum, 'ms')} in all`
+          : `${formatCount(tasks.length, 'long task')}, ${formatValue(sum, 'ms')} in all${led}`
       }
     >
-      <path class="task" d={boxes.join('')} />
+      {seen.map((task, index) => (
+        <path key={index} class="task" d={box(task)}>
+          <title>
+            {[`${formatValue(task.to - task.from, 'ms')} from ${formatValue(task.from, 'ms')}`, task.name ?? '']
+              .filter((part) => part !== '')
+              .join(': ')}
+          </title>
+        </path>
+      ))}
     </Lane>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Choice, FIRST_CHOICE, type Zoom, zoomed } from './choice.ts';
 import type { Axis } from './geometry.ts';
 import { LiveTable } from './live-table.tsx';
@@ -69,6 +69,7 @@ function LiveWaterfall(props: {
   const [run, setRun] = useState(0);
   const [details, setDetails] = useState<Details>();
   const [active, setActive] = useState<Name>();
+  const [wanted, setWanted] = useState<{ readonly row: number }>();
   const grid = useRef<HTMLDivElement>(null);
   const { name, load } = runs[run] ?? runs[0];
   const ordered = useMemo(() => orderRows(load.rows, choice), [load, choice]);
@@ -89,6 +90,20 @@ function LiveWaterfall(props: {
     ),
     [choice, load, ordered, active],
   );
+  useLayoutEffect(() => {
+    const go = (): void => {
+      const [, figureId, ofRun, req] = /^#(.+)-run(\d+)-req(\d+)$/.exec(location.hash) ?? [];
+      const index = runs.findIndex((each) => each.load.run === Number(ofRun));
+      const row = Number(req) - 1;
+      if (figureId !== id || runs[index]?.load.rows[row] === undefined) return;
+      setRun(index);
+      setWanted({ row });
+    };
+    go();
+    const over = new AbortController();
+    addEventListener('hashchange', go, { signal: over.signal });
+    return () => over.abort();
+  }, []);
   return (
     <div class="waterfall" data-figure={id}>
       {runs.length > 1 && (
@@ -106,7 +121,22 @@ function LiveWaterfall(props: {
         {tools}
         <LiveTable
           key={load.run}
-          {...{ id, name, load, axis, ordered, choice, onChoose, details, setDetails, active, setActive, onZoom, grid }}
+          {...{
+            id,
+            name,
+            load,
+            wanted,
+            axis,
+            ordered,
+            choice,
+            onChoose,
+            details,
+            setDetails,
+            active,
+            setActive,
+            onZoom,
+            grid,
+          }}
         />
       </div>
     </div>

@@ -23,7 +23,12 @@ interface LiveTableProps extends TableState {
   readonly id: string;
   readonly name: string;
   readonly load: ShownWaterfall;
+  /** The row that the page's address leads to; a new object each time. */
+  readonly wanted: { readonly row: number } | undefined;
 }
+
+/** Where a row is linked: "t1-run3-req12". Rows count from 1 there, as people do. */
+export const hashOf = (figure: string, run: number, row: number): string => `${figure}-run${run}-req${row + 1}`;
 
 /** The table of requests where a script runs: only the rows in sight exist, and it answers to mouse and keyboard. */
 export function LiveTable(props: LiveTableProps): JSX.Element {
@@ -47,6 +52,11 @@ export function LiveTable(props: LiveTableProps): JSX.Element {
     props.setActive(undefined);
     setDetails(undefined);
   }, [positions]);
+
+  const { wanted } = props;
+  useLayoutEffect(() => {
+    if (wanted !== undefined) navigation.jump(wanted.row);
+  }, [wanted]);
 
   const activeId = `${id}-active`;
   const shown = entries.slice(rows.first, rows.last);
@@ -131,6 +141,8 @@ export function LiveTable(props: LiveTableProps): JSX.Element {
         load={load}
         row={load.rows[details?.row ?? -1]}
         pinned={details?.pinned === true}
+        brief={details !== undefined && !details.pinned && !details.asked}
+        hash={hashOf(id, load.run, details?.row ?? 0)}
         onClose={navigation.leave}
         onJump={navigation.jump}
       />

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset has a look of its own
 import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useState } from 'preact/hooks';
 import { formatCount, formatValue } from '../../../wording/format.ts';
-import { shortName } from '../../../wording/text.ts';
+import { elide, shortName } from '../../../wording/text.ts';
+import { copyText } from '../components/copy.ts';
 import { PHASES } from './geometry.ts';
 import type { ShownRow, ShownWaterfall } from './rows.ts';
 
@@ -26,15 +28,19 @@ export function DetailPanel(props: {
   readonly load: ShownWaterfall;
   readonly row: ShownRow | undefined;
   readonly pinned: boolean;
+  /** A hint beside the mouse, which must not hide the bars that one wants to compare. */
+  readonly brief: boolean;
+  /** Where the row is linked, within the page. */
+  readonly hash: string;
   readonly onClose: () => void;
   /** Goes to another row. */
   readonly onJump: (index: number) => void;
 }): JSX.Element {
-  const { panel, load, row, pinned, onClose, onJump } = props;
+  const { panel, load, row, pinned, brief, hash, onClose, onJump } = props;
   return (
     <div
       ref={panel}
-      class={`panel${pinned ? ' pinned' : ''}${row?.failed === true ? ' bad' : ''}`}
+      class={`panel${pinned ? ' pinned' : ''}${brief ? ' brief' : ''}${row?.failed === true ? ' bad' : ''}`}
       hidden={row === undefined}
       role="group"
       aria-label="Request"
@@ -43,7 +49,8 @@ export function DetailPanel(props: {
         ×
       </button>
       <div class="panel-body" aria-live="polite">
-        {row !== undefined && (
+        {row !== undefined && brief && <Hint row={row} />}
+        {row !== undefined && !brief && (
           <>
             <p class="panel-head">
               <b>{row.method}</b> <RowAddress row={row} />
@@ -51,11 +58,90 @@ export function DetailPanel(props: {
             <Reason row={row} />
             <Pairs class="panel-times" pairs={timesOf(row)} />
             <Pairs class="panel-facts" pairs={factsOf(row, load, onJump)} />
+            <Headers row={row} />
+            {pinned && <Copies row={row} hash={hash} />}
           </>
         )}
       </div>
     </div>
   );
+}
+
+/** The few words that stand beside the mouse. */
+function Hint({ row }: { readonly row: ShownRow }): JSX.Element {
+  const { method, url, status, outcome, startedAt, endsAt, open, transferSize, background } = row;
+  const words = [
+    status ?? outcome,
+    `${formatValue(startedAt, 'ms')} + ${formatValue(endsAt - startedAt, 'ms')}${open ? ', still open' : ''}`,
+    transferSize === undefined ? undefined : formatValue(transferSize, 'bytes'),
+    row.largestPaint && 'LCP',
+    row.renderBlocking && 'render-blocking',
+    background?.kind,
+  ];
+  return (
+    <>
+      <p class="panel-head">
+        <b>{method === 'GET' ? '' : `${method} `}</b>
+        <span class="panel-url" dir="ltr">
+          {elide(shortName(url), HINT)}
+        </span>
+      </p>
+      <p>{words.filter(Boolean).join(' · ')}</p>
+    </>
+  );
+}
+
+/** Longest name in a hint. */
+const HINT = 60;
+
+/** The headers of the answer that hold no secrets, folded: the two that matter most are told above them. */
+function Headers({ row: { headers = [] } }: { readonly row: ShownRow }): JSX.Element | undefined {
+  if (headers.length === 0) return undefined;
+  return (
+    <details class="panel-headers">
+      <summary>{formatCount(headers.length, 'header')} of the response</summary>
+      <dl>
+        {headers.map(([name, value], index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd dir="ltr">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Copies({ row, hash }: { readonly row: ShownRow; readonly hash: string }): JSX.Element {
+  const [copied, setCopied] = useState('');
+  const texts: readonly (readonly [string, () => string])[] = [
+    ['URL', () => row.url],
+    ['cURL', () => curlOf(row)],
+    ['link to this row', () => `${location.href.replace(/#.*$/s, '')}#${hash}`],
+  ];
+  return (
+    <p class="panel-copy">
+      Copy{' '}
+      {texts.map(([says, text]) => (
+        <button
+          key={says}
+          type="button"
+          onClick={async () => {
+            if (await copyText(text())) setCopied(says);
+          }}
+        >
+          {says}
+          {copied === says && ' ✓'}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** The request as a command for a shell; secrets are not in the report, and so not in it. */
+export function curlOf({ method, url }: Pick<ShownRow, 'method' | 'url'>): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  return ['curl', quoted(url), ...(method === 'GET' ? [] : ['-X', quoted(method)]), '--compressed'].join(' ');
 }
 
 function RowAddress({ row }: { readonly row: ShownRow }): JSX.Element {
@@ -127,6 +213,7 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
   const asked = load.rows.filter(({ initiatorRow }) => initiatorRow === row.index);
   const more = asked.length - LISTED;
   const via = joined(row.protocol, row.fromCache);
+  const { encoding, caching } = packingOf(row);
   const sizes = [row.transferSize, row.contentSize].map((size) => formatValue(size, 'bytes'));
   const facts: readonly (Pair | false | undefined)[] = [
     ['status', joined(row.status, row.outcome) || '–'],
@@ -136,6 +223,10 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
     row.pieces > 1 && ['arrived in', formatCount(row.pieces, 'piece')],
     via !== '' && ['via', via],
     row.priority !== undefined && ['priority', row.priority],
+    row.renderBlocking && ['rendering', 'blocked until it has arrived'],
+    row.largestPaint && ['LCP', 'the picture of the largest contentful paint'],
+    encoding !== undefined && ['encoding', encoding],
+    caching !== undefined && ['cache', caching],
     (asker ?? row.initiator) !== undefined && [
       'initiator',
       <span>
@@ -154,4 +245,37 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
     row.step !== undefined && ['critical path', `◆ step ${row.step} of ${load.critical.length}`],
   ];
   return facts.filter((fact) => fact !== false && fact !== undefined);
+}
+
+/** How the answer was packed, and for how long a browser may keep it; undefined where its headers are not known. */
+export function packingOf({ headers = [], contentSize }: Pick<ShownRow, 'headers' | 'contentSize'>): {
+  readonly encoding: string | undefined;
+  readonly caching: string | undefined;
+} {
+  if (headers.length === 0) return { encoding: undefined, caching: undefined };
+  const of = (wanted: string): string | undefined => headers.find(([name]) => name === wanted)?.[1];
+  const control = (of('cache-control') ?? '').toLowerCase();
+  const seconds = /\bmax-age\s*=\s*"?(\d+)/.exec(control)?.[1];
+  const caching = /\bno-store\b/.test(control)
+    ? 'must not be kept (no-store)'
+    : /\bno-cache\b/.test(control)
+      ? 'kept, but the server is asked each time (no-cache)'
+      : seconds === undefined
+        ? of('expires') === undefined
+          ? 'no lifetime given'
+          : `until ${of('expires')}`
+        : `kept for ${lifetimeInWords(Number(seconds))}`;
+  return { encoding: of('content-encoding') ?? (contentSize > 0 ? 'none' : undefined), caching };
+}
+
+const SPANS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
+
+/** "30 days", "10 minutes", "0 seconds". */
+function lifetimeInWords(seconds: number): string {
+  const [length, name] = SPANS.find(([span]) => seconds >= span) ?? [1, 'second'];
+  return formatCount(Math.round(seconds / length), name);
 }

@@ -65,6 +65,16 @@ export function Row({ row, place, look, activeId }: Placed & { readonly row: Sho
         <span>{elide(method + shortName(row.url), NAME)}</span>
         {step !== undefined && <abbr title="on the critical path">◆</abbr>}
         {mark !== undefined && <b class={`ch c-${mark}`}>{mark}</b>}
+        {row.largestPaint && (
+          <abbr class="flag lcp" title="the picture of the largest contentful paint">
+            LCP
+          </abbr>
+        )}
+        {row.renderBlocking && (
+          <abbr class="flag" title="blocks rendering">
+            blocking
+          </abbr>
+        )}
         {background !== undefined && <b>{background.kind}</b>}
       </span>
       <i role="gridcell">{failed && status === undefined ? 'failed' : String(status ?? '')}</i>

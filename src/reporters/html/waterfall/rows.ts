@@ -2,6 +2,7 @@ import type { ResourceType } from '../../../model/network.ts';
 import type { Waterfall, WaterfallRow } from '../../../model/report.ts';
 import type { Ms } from '../../../model/units.ts';
 import { byTime } from '../../../result/order.ts';
+import { taskNameInWords } from '../../../wording/main-thread.ts';
 import { elide, plain, safeHref } from '../../../wording/text.ts';
 import { type Axis, PHASES } from './geometry.ts';
 
@@ -73,6 +74,11 @@ export interface ShownRow {
   readonly protocol?: string | undefined;
   readonly fromCache?: string | undefined;
   readonly priority?: string | undefined;
+  readonly renderBlocking?: true | undefined;
+  /** It brought the picture of the largest contentful paint. */
+  readonly largestPaint?: true | undefined;
+  /** Names and values of the answer's headers. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly initiator?: string | undefined;
   readonly outcome?: string | undefined;
   readonly startedAt: Ms;
@@ -117,13 +123,15 @@ export interface ShownWaterfall {
   /** What network idle says. */
   readonly raw?: { readonly state: string; readonly at?: Ms | undefined } | undefined;
   /** Long tasks. */
-  readonly tasks?: readonly { readonly from: Ms; readonly to: Ms }[] | undefined;
-  /** What came on the wire: the highest rate in bytes a second, and the rate of each `step` milliseconds in percent of it. */
+  readonly tasks?: readonly { readonly from: Ms; readonly to: Ms; readonly name?: string | undefined }[] | undefined;
+  /** What came on the wire: the highest average rate of half a second in bytes a second, and the rate of each `step` milliseconds in percent of it. */
   readonly wire?: { readonly step: Ms; readonly peak: number; readonly heights: readonly number[] } | undefined;
   /** Positions of rows, in order of time. */
   readonly critical: readonly number[];
 }
 
+/** Longest name of a long task: what ran it, and in which script. */
+const LONGEST_TASK_NAME = 120;
 /** Longest URL that is kept whole: a `data:` URL can be as long as the picture in it. */
 const LONGEST_URL = 20_000;
 /** Ticks nearer than three of this many pixels cannot be told from each other, nor can spans of the wire's lane nearer than one. */
@@ -161,12 +169,18 @@ export function shownWaterfall(
     })),
     milestones: byTime(waterfall.milestones).map((milestone) => ({
       label: plain(milestone.label),
-      at: tenth(milestone.at),
+      // As it is: rounded twice, 559.47 ms would be 560 here and 559 ms elsewhere.
+      at: Math.round(milestone.at * 1000) / 1000,
       look: lookOf(milestone),
     })),
     quiet: quietWindow && spanOf(quietWindow),
     raw: raw && { state: plain(raw.state), at: raw.at === undefined ? undefined : tenth(raw.at) },
-    tasks: longTasks?.toSorted((a, b) => a.from - b.from).map(spanOf),
+    tasks: longTasks
+      ?.toSorted((a, b) => a.from - b.from)
+      .map((task) => ({
+        ...spanOf(task),
+        name: task.name && plain(elide(taskNameInWords(task.name), LONGEST_TASK_NAME)),
+      })),
     wire: bandwidth && wireOf(bandwidth, near),
     critical,
   };
@@ -186,6 +200,9 @@ function shownRow(row: WaterfallRow, column: Ms): Omit<ShownRow, 'index'> {
     protocol: text(row.protocol),
     fromCache: text(row.fromCache),
     priority: text(row.priority),
+    renderBlocking: row.renderBlocking || undefined,
+    largestPaint: row.largestPaint || undefined,
+    headers: row.headers?.map(({ name, value }) => [plain(name), plain(value)] as const),
     initiator: text(row.initiator),
     outcome: text(row.outcome),
     startedAt: tenth(row.startedAt),
@@ -235,7 +252,25 @@ function wireOf(bandwidth: NonNullable<Waterfall['bandwidth']>, near: Ms): NonNu
   });
   const most = Math.max(1, ...sums);
   const heights = sums.map((sum) => (sum === 0 ? 0 : Math.max(1, Math.round((sum / most) * 100))));
-  return { step: tenth(step), peak: sums.length === 0 ? 0 : Math.round((most / step) * 1000), heights };
+  return { step: tenth(step), peak: peakOf(bandwidth, near), heights };
+}
+
+/**
+ * A peak is the average of so long, ms: what an emulated network holds back comes in bursts, each of them faster than the
+ * line. Of a shorter load it is that of the whole.
+ */
+export const PEAK_MS = 500;
+
+/** The most that came within any such time, bytes a second. */
+function peakOf({ step, bytes }: NonNullable<Waterfall['bandwidth']>, near: Ms): number {
+  const spans = Math.max(1, Math.round(Math.min(PEAK_MS, near) / step));
+  let sum = 0;
+  let most = 0;
+  bytes.forEach((each, index) => {
+    sum += each - (bytes[index - spans] ?? 0);
+    most = Math.max(most, sum);
+  });
+  return Math.round((most / (spans * step)) * 1000);
 }
 
 /** Which colour a milestone has. */

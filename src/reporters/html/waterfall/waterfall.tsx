@@ -3,6 +3,7 @@ import type { TargetReport, Waterfall } from '../../../model/report.ts';
 import { standingOf } from '../../../result/representative.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import { plain } from '../../../wording/text.ts';
+import { Part } from '../components/part.tsx';
 import { type NamedLoad, StaticWaterfalls, type WaterfallGroup } from './figure.tsx';
 import { axisOf } from './geometry.ts';
 import { WaterfallKeys, WaterfallLegend } from './legend.tsx';
@@ -33,16 +34,14 @@ export function WaterfallPart({
   );
   if (first === undefined) return undefined;
   return (
-    <section class="part">
-      <h3 id={`${id}-waterfall`}>Waterfall</h3>
-      <p class="lead">
-        One row per request; redirects get their own. Shaded: the quiet period that proved completion. It is not part of
-        the time.
-      </p>
-      <div class="body broad">
-        <Waterfalls group={{ axis, figures: [{ id, runs: [first, ...others] }] }} of={target.waterfalls} />
-      </div>
-    </section>
+    <Part
+      id={id}
+      title="Waterfall"
+      lead="One row per request; redirects get their own. Shaded: the quiet period that proved completion. It is not part of the time."
+      broad
+    >
+      <Waterfalls group={{ axis, figures: [{ id, runs: [first, ...others] }] }} of={target.waterfalls} />
+    </Part>
   );
 }
 

@@ -1,0 +1,271 @@
+/**
+ * Is `quiesce capacity` right? Runs it on servers whose limit is known (`fixtures/servers`), each several times, and prints how
+ * often it was told rightly: what limits it, the ceiling within 10%, the knee within one level, σ within 0.05. Then the same
+ * server beside ab, wrk and hey where they are installed, and what a request costs the driver.
+ *
+ *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--level-time 2s] [--tools]
+ *
+ * Wants a quiet machine: what else runs is told as well.
+ */
+
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { readAb } from '../src/core/capacity/import/ab.ts';
+import { readWrk } from '../src/core/capacity/import/wrk.ts';
+import type { CapacityLimit, CapacityResult } from '../src/model/capacity.ts';
+import { formatThroughput } from '../src/wording/capacity.ts';
+import { formatShare, formatValue } from '../src/wording/format.ts';
+import { table } from './table.ts';
+
+const { capacity } = (await import(
+  new URL('../dist/index.js', import.meta.url).href
+)) as typeof import('../src/index.ts');
+const run = promisify(execFile);
+const SERVERS = fileURLToPath(new URL('../fixtures/servers/', import.meta.url));
+
+/** What is true of a server. */
+interface Truth {
+  readonly server: string;
+  readonly args?: readonly string[];
+  readonly limit: CapacityLimit;
+  readonly ceiling?: number;
+  readonly knee?: number;
+  readonly sigma?: number;
+  readonly finding?: string;
+  readonly options?: Parameters<typeof capacity>[1];
+}
+
+const CORES = availableParallelism();
+const TRUTHS: Readonly<Record<string, Truth>> = {
+  cpu1: { server: 'cpu.ts', args: ['0', '1'], limit: 'cpu', ceiling: 50, knee: 1 },
+  cpu: { server: 'cpu.ts', args: ['0', String(CORES)], limit: 'cpu', ceiling: CORES * 50, knee: CORES },
+  wait: { server: 'wait.ts', limit: 'not-reached', options: { maxConcurrency: 256 } },
+  pool: { server: 'pool.ts', limit: 'configured', ceiling: 160, knee: 32 },
+  apache: { server: 'apache.ts', limit: 'configured', ceiling: 160, knee: 32 },
+  lock: { server: 'lock.ts', limit: 'contention', ceiling: 200, sigma: 0.25 },
+  coherence: { server: 'coherence.ts', limit: 'coherence', ceiling: 567, knee: 22 },
+  failing: { server: 'failing.ts', limit: 'configured', ceiling: 320, knee: 16, finding: 'errors' },
+  memory: {
+    server: 'memory.ts',
+    limit: 'not-reached',
+    finding: 'memory-growth',
+    options: { levels: [1, 2, 4, 8, 16] },
+  },
+  'busy-driver': { server: 'busy-driver.ts', limit: 'driver' },
+};
+
+/** One run against what is true. */
+interface Told {
+  readonly limit: string;
+  readonly isLimit: boolean;
+  readonly max?: number;
+  readonly isCeiling?: boolean;
+  readonly knee?: number;
+  readonly isKnee?: boolean;
+  readonly sigma?: number;
+  readonly isSigma?: boolean;
+  readonly isFinding?: boolean;
+  readonly others: number;
+  readonly seconds: number;
+}
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    'level-time': { type: 'string', default: '2s' },
+    tools: { type: 'boolean', default: false },
+  },
+});
+
+const names = values.only?.split(',') ?? Object.keys(TRUTHS);
+const results: Record<string, readonly Told[]> = {};
+for (const name of values.tools ? [] : names) {
+  const truth = TRUTHS[name];
+  if (truth === undefined) throw new Error(`no server ${name}: choose from ${Object.keys(TRUTHS).join(', ')}`);
+  const told: Told[] = [];
+  for (let i = 0; i < Number(values.runs); i += 1) {
+    try {
+      told.push(await tell(truth));
+      process.stderr.write(`${name} ${i + 1}: ${JSON.stringify(told.at(-1))}\n`);
+    } catch (error) {
+      process.stderr.write(`${name} ${i + 1}: ${(error as Error).message}\n`);
+      break;
+    }
+  }
+  results[name] = told;
+}
+if (!values.tools) {
+  console.log(
+    table(
+      ['server', 'runs', 'limit', 'ceiling ±10%', 'knee ±1 level', 'σ ±0.05', 'finding', 'medians', 'others'],
+      Object.entries(results).map(([name, told]) => {
+        const of = (read: (each: Told) => boolean | undefined) => {
+          const known = told.filter((each) => read(each) !== undefined);
+          return known.length === 0 ? '–' : `${known.filter((each) => read(each) === true).length}/${known.length}`;
+        };
+        const middle = (read: (each: Told) => number | undefined) =>
+          told.flatMap((each) => read(each) ?? []).toSorted((a, b) => a - b)[Math.floor(told.length / 2)];
+        const sigma = middle((each) => each.sigma);
+        return [
+          name,
+          String(told.length),
+          of(({ isLimit }) => isLimit),
+          of(({ isCeiling }) => isCeiling),
+          of(({ isKnee }) => isKnee),
+          of(({ isSigma }) => isSigma),
+          of(({ isFinding }) => isFinding),
+          `${formatThroughput(middle((each) => each.max))} at ${middle((each) => each.knee) ?? '–'}${sigma === undefined ? '' : `, σ ${sigma.toFixed(3)}`}`,
+          formatShare(middle((each) => each.others)),
+        ];
+      }),
+    ),
+  );
+}
+const tools = values.only === undefined || values.tools ? await besideTools() : [];
+const folder = fileURLToPath(new URL('results/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  `${folder}capacity.json`,
+  `${JSON.stringify({ cores: CORES, load: loadavg(), results, tools }, null, 2)}\n`,
+);
+
+async function tell(truth: Truth): Promise<Told> {
+  const from = performance.now();
+  const { result } = await withServer(truth.server, truth.args ?? [], (url) =>
+    capacity(url, { page: false, format: [], levelTime: values['level-time'], ...truth.options }),
+  );
+  const { max, knee, usl, limit, limitFacts, findings, levels } = result;
+  const ceiling = limitFacts.ceiling ?? max?.throughput;
+  const near = (value: number | undefined, wanted: number | undefined, share: number) =>
+    wanted === undefined ? undefined : value !== undefined && Math.abs(value / wanted - 1) <= share;
+  return {
+    limit,
+    isLimit: limit === truth.limit,
+    ...(max && { max: max.throughput }),
+    ...(knee && { knee: knee.concurrency }),
+    ...(truth.sigma !== undefined && usl && { sigma: usl.sigma }),
+    ...known('isCeiling', near(ceiling, truth.ceiling, 0.1)),
+    ...known('isKnee', truth.knee === undefined ? undefined : isWithinOneLevel(levels, knee?.concurrency, truth.knee)),
+    ...known('isSigma', truth.sigma === undefined ? undefined : Math.abs((usl?.sigma ?? 1) - truth.sigma) <= 0.05),
+    ...known(
+      'isFinding',
+      truth.finding === undefined ? undefined : findings.some(({ code }) => code === truth.finding),
+    ),
+    others: Math.max(0, ...levels.map(({ driver }) => driver?.others ?? 0)),
+    seconds: (performance.now() - from) / 1000,
+  };
+}
+
+function known<Name extends string>(name: Name, value: boolean | undefined) {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/** The knee is the level that is true, or the next one that was measured. */
+function isWithinOneLevel(levels: CapacityResult['levels'], knee: number | undefined, wanted: number): boolean {
+  const all = levels.map(({ concurrency }) => concurrency);
+  const place = (n: number) => all.filter((each) => each < n).length;
+  return knee !== undefined && Math.abs(place(knee) - place(wanted)) <= 1;
+}
+
+async function withServer<T>(file: string, args: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
+  const server = fork(`${SERVERS}${file}`, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  try {
+    const [told] = (await Promise.race([
+      once(server, 'message'),
+      once(server, 'exit').then(([code]) => {
+        throw new Error(`${file} ended with ${code}`);
+      }),
+    ])) as [{ port: number }];
+    return await work(`http://127.0.0.1:${told.port}/`);
+  } finally {
+    if (server.exitCode === null) {
+      const gone = once(server, 'exit');
+      if (server.connected) server.disconnect();
+      server.kill();
+      await gone;
+    }
+  }
+}
+
+/** The same server and the same number of connections, one tool after the other. */
+async function besideTools() {
+  const seconds = 5;
+  const rows: { tool: string; server: string; connections: number; throughput: number; p90: number | undefined }[] = [];
+  for (const [server, args, connections] of [
+    ['pool.ts', [], 16],
+    ['wait.ts', [], 64],
+    ['hello.ts', [], 16],
+  ] as const) {
+    await withServer(server, args, async (url) => {
+      const { result } = await capacity(url, {
+        page: false,
+        format: [],
+        levels: [connections],
+        levelTime: seconds * 1000,
+      });
+      const [level] = result.levels;
+      const add = (tool: string, throughput: number, p90: number | undefined) =>
+        rows.push({ tool, server, connections, throughput, p90 });
+      if (level) add('quiesce', level.throughput, level.p90);
+      if (level?.driver && server === 'hello.ts') {
+        process.stderr.write(
+          `autocannon: ${formatValue((level.driver.own * 1000) / level.throughput, 'ms')} of CPU a request, at ${formatShare(level.driver.own)} of a processor\n`,
+        );
+      }
+      const ab = await output('ab', [
+        '-k',
+        '-q',
+        '-t',
+        String(seconds),
+        '-n',
+        '10000000',
+        '-c',
+        String(connections),
+        url,
+      ]);
+      const [byAb] = readAb(ab ?? '');
+      if (byAb) add('ab', byAb.figures.throughput, byAb.figures.p90);
+      const wrk = await output('wrk', ['-t1', '--latency', `-c${connections}`, `-d${seconds}s`, url]);
+      const [byWrk] = readWrk(wrk ?? '');
+      if (byWrk) add('wrk', byWrk.figures.throughput, byWrk.figures.p90);
+      const hey = await output('hey', ['-z', `${seconds}s`, '-c', String(connections), url]);
+      const rate = /Requests\/sec:\s+([\d.]+)/.exec(hey ?? '')?.[1];
+      const p90 = /90%+ in ([\d.]+) secs/.exec(hey ?? '')?.[1];
+      if (rate !== undefined) add('hey', Number(rate), p90 === undefined ? undefined : Number(p90) * 1000);
+    });
+  }
+  console.log(
+    table(
+      ['server', 'connections', 'tool', 'throughput', 'against ours', 'p90', 'against ours'],
+      rows.map(({ server, connections, tool, throughput, p90 }) => {
+        const own = rows.find((row) => row.tool === 'quiesce' && row.server === server);
+        const against = (value: number | undefined, ours: number | undefined) =>
+          value === undefined || ours === undefined ? '–' : formatShare(value / ours - 1);
+        return [
+          server,
+          String(connections),
+          tool,
+          formatThroughput(throughput),
+          tool === 'quiesce' ? '' : against(throughput, own?.throughput),
+          formatValue(p90, 'ms'),
+          tool === 'quiesce' ? '' : against(p90, own?.p90),
+        ];
+      }),
+    ),
+  );
+  return rows;
+}
+
+/** What a program prints; undefined where it is not installed. */
+async function output(command: string, args: readonly string[]): Promise<string | undefined> {
+  try {
+    return (await run(command, args, { maxBuffer: 16 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    return (error as { stdout?: string }).stdout || undefined;
+  }
+}

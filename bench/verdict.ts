@@ -1,0 +1,172 @@
+/**
+ * `npm run bench:verdict`: how long does it take to know?
+ *
+ * - audits: wall time of `quiesce audit` with five timed runs, beside one run of Lighthouse on the same page, in turns.
+ * - loads: how long a timed load lasts beyond page complete, ended early and for the whole window, beside Puppeteer's
+ *   `networkidle0`.
+ * - pairs: wall time of `quiesce compare` for each pair of loads of a page that is complete after 0.2 s.
+ *
+ * Prints Markdown tables and writes bench/results/verdict.json. `--repeat <n>` sets how often each is done (default 3).
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import puppeteer from 'puppeteer-core';
+import { findBrowser } from '../src/browser/install/find.ts';
+import { estimateMedian } from '../src/core/median.ts';
+import type { CompareResult } from '../src/model/comparison.ts';
+import type { AuditResult } from '../src/model/result.ts';
+import { startServerApart } from './server-apart.ts';
+import { table } from './table.ts';
+
+const { values } = parseArgs({ options: { repeat: { type: 'string', default: '3' } } });
+const REPEAT = Number(values.repeat);
+if (!Number.isInteger(REPEAT) || REPEAT < 1) throw new Error('--repeat takes a whole number from 1 on');
+
+const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
+const LIGHTHOUSE = fileURLToPath(new URL('../node_modules/lighthouse/cli/index.js', import.meta.url));
+const RESULTS = new URL('./results/verdict.json', import.meta.url);
+const PAIRS = 10;
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const { path: chrome } = await findBrowser(undefined, process.env);
+
+/** Pages that are complete at a known time: a document, and a picture that the server gives that many ms after it was asked. */
+const HTML = (body: string): string =>
+  `<!doctype html><title>Bench</title><link rel="icon" href="data:,"><h1>Bench</h1>${body}`;
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>';
+const PAGES: Readonly<Record<string, string>> = {
+  '/quiet': HTML('<img src="/picture?450" width="300" height="200">'),
+  '/scripted': HTML(
+    '<main></main><script>fetch("/items?400").then((r) => r.text()).then((t) => { document.querySelector("main").textContent = t; })</script>',
+  ),
+  '/short': HTML('<img src="/picture?150" width="300" height="200">'),
+};
+const server = createServer(async ({ url = '/' }, response) => {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const page = PAGES[pathname];
+  if (page !== undefined) {
+    response.setHeader('content-type', 'text/html').end(page);
+    return;
+  }
+  await wait(Number(search.slice(1)));
+  response.setHeader('content-type', pathname === '/picture' ? 'image/svg+xml' : 'text/plain');
+  response.end(pathname === '/picture' ? PICTURE : 'Items that a script asked for');
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const fixtures = await startServerApart();
+const folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-bench-'));
+
+const AUDITED = [
+  { name: 'quiet page of 0.5 s', url: `${origin}/quiet` },
+  { name: 'the same with a script', url: `${origin}/scripted` },
+  { name: 'example shop (stream, long poll, poll)', url: fixtures.url('shop') },
+];
+
+/** Seconds that a program of Node takes; what it says of its subject by its exit code does not matter here. */
+async function seconds(args: readonly string[]): Promise<number> {
+  const from = performance.now();
+  await run(process.execPath, args, { maxBuffer: 2 ** 28 }).catch((error: { readonly code?: unknown }) => {
+    if (typeof error.code !== 'number' || error.code === 2 || error.code === 3) throw error;
+  });
+  return (performance.now() - from) / 1000;
+}
+
+const stored = async <R>(out: string): Promise<R> =>
+  JSON.parse(await readFile(path.join(folder, out, 'result.json'), 'utf8')) as R;
+
+/** How long each timed run was watched beyond page complete, ms. */
+function beyond({ targets }: AuditResult, decidedBy: string): readonly number[] {
+  return targets.flatMap(({ runs }) =>
+    runs.flatMap(({ role, pageComplete }) =>
+      role === 'timed' && pageComplete?.at !== undefined && pageComplete.decidedBy === decidedBy
+        ? [pageComplete.observedUntil - pageComplete.at]
+        : [],
+    ),
+  );
+}
+
+async function puppeteerIdle(url: string): Promise<number> {
+  const browser = await puppeteer.launch({ executablePath: chrome, args: isRoot ? ['--no-sandbox'] : [] });
+  try {
+    const page = await browser.newPage();
+    const from = performance.now();
+    await page.goto(url, { waitUntil: 'networkidle0' });
+    return performance.now() - from;
+  } finally {
+    await browser.close();
+  }
+}
+
+const audits = new Map(AUDITED.map(({ name }) => [name, { quiesce: [] as number[], lighthouse: [] as number[] }]));
+const early: number[] = [];
+const whole: number[] = [];
+const idle: number[] = [];
+const pairs: number[] = [];
+try {
+  for (let i = 0; i < REPEAT; i++) {
+    for (const { name, url } of AUDITED) {
+      const out = path.join(folder, 'audit');
+      audits.get(name)?.quiesce.push(await seconds([CLI, 'audit', url, '--out', out, '--quiet']));
+      const result = await stored<AuditResult>('audit');
+      early.push(...beyond(result, 'expected-content'));
+      whole.push(...beyond(result, 'quiet-window'));
+      await rm(out, { recursive: true });
+      const flags = `--chrome-flags=--headless=new${isRoot ? ' --no-sandbox' : ''}`;
+      const args = [
+        LIGHTHOUSE,
+        url,
+        flags,
+        '--quiet',
+        '--output=json',
+        `--output-path=${path.join(folder, 'lh.json')}`,
+      ];
+      process.env.CHROME_PATH = chrome;
+      audits.get(name)?.lighthouse.push(await seconds(args));
+    }
+    // The picture comes 450 ms after the document.
+    idle.push((await puppeteerIdle(`${origin}/quiet`)) - 450);
+    const out = path.join(folder, 'compare');
+    const limits = ['--max-pairs', String(PAIRS), '--looks', String(PAIRS), '--no-evidence', '--quiet'];
+    const took = await seconds([
+      CLI,
+      'compare',
+      `${origin}/short?base`,
+      `${origin}/short?candidate`,
+      '--out',
+      out,
+      ...limits,
+    ]);
+    const { design } = await stored<CompareResult>('compare');
+    pairs.push(took / design.pairs);
+    await rm(out, { recursive: true });
+  }
+} finally {
+  server.close();
+  await fixtures.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+const inSeconds = (all: readonly number[]): string => `${(estimateMedian(all)?.median ?? Number.NaN).toFixed(1)} s`;
+const inMs = (all: readonly number[]): string => `${Math.round(estimateMedian(all)?.median ?? Number.NaN)} ms`;
+const rows = [
+  ...AUDITED.map(({ name }) => {
+    const took = audits.get(name) ?? { quiesce: [], lighthouse: [] };
+    return [`audit, 5 runs, ${name}`, inSeconds(took.quiesce), `one Lighthouse run: ${inSeconds(took.lighthouse)}`];
+  }),
+  ['a timed load beyond page complete, ended early', inMs(early), `Puppeteer networkidle0: ${inMs(idle)}`],
+  ['the same for the whole window', inMs(whole), ''],
+  ['a pair of a page of 0.2 s', inSeconds(pairs), ''],
+];
+console.log(table(['work', 'Quiesce', 'beside'], rows));
+const figures = { at: new Date().toISOString(), audits: Object.fromEntries(audits), early, whole, idle, pairs };
+await writeFile(RESULTS, `${JSON.stringify(figures, undefined, 2)}\n`);

@@ -1,0 +1,80 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { list } from '../../core/har-fields.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+
+/**
+ * What is traced: what DevTools' Performance panel and Perfetto draw, and nothing that they do not. Source: DevTools,
+ * panels/timeline/TimelineController; without its categories for single steps of garbage collection and of compilation,
+ * which on a page full of objects were a third of the trace.
+ */
+const CATEGORIES: readonly string[] = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.frame',
+  'disabled-by-default-devtools.timeline.stack',
+  'disabled-by-default-devtools.screenshot',
+  'disabled-by-default-v8.cpu_profiler',
+  'blink.user_timing',
+  'latencyInfo',
+  'loading',
+];
+/** A page that is watched for a minute fills less; what comes when it is full is left out. */
+const BUFFER_KB = 200 * 1024;
+const READ_BYTES = 4 * 1024 * 1024;
+/** How long the browser's processes may take to hand over what they have traced, ms. */
+const END_TIMEOUT_MS = 20_000;
+
+/** A trace under way. The browser can have one at a time. */
+export interface Trace {
+  /** Ends it; its events as they were sent, or undefined when they did not come. */
+  end(): Promise<readonly unknown[] | undefined>;
+  /** Ends it without reading it, unless it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts a trace; undefined where the browser refuses one, as when somebody else traces it. */
+export async function startTrace(page: CDPSession): Promise<Trace | undefined> {
+  const traceConfig = {
+    recordMode: 'recordUntilFull' as const,
+    traceBufferSizeInKb: BUFFER_KB,
+    includedCategories: [...CATEGORIES],
+    excludedCategories: ['*'],
+  } satisfies Protocol.Tracing.TraceConfig;
+  try {
+    await page.send('Tracing.start', { transferMode: 'ReturnAsStream', streamCompression: 'gzip', traceConfig });
+  } catch {
+    return undefined;
+  }
+  let ended = false;
+  const end = async (): Promise<string | undefined> => {
+    ended = true;
+    const complete = Promise.withResolvers<string | undefined>();
+    page.once('Tracing.tracingComplete', ({ stream }) => complete.resolve(stream));
+    await page.send('Tracing.end');
+    return complete.promise;
+  };
+  return {
+    async end() {
+      if (ended) return undefined;
+      const stream = await withTimeout(end(), END_TIMEOUT_MS);
+      return stream === undefined ? undefined : await readTrace(page, stream).catch(() => undefined);
+    },
+    async stop() {
+      if (!ended) await withTimeout(end(), END_TIMEOUT_MS);
+    },
+  };
+}
+
+async function readTrace(page: CDPSession, handle: string): Promise<readonly unknown[]> {
+  const parts: Buffer[] = [];
+  for (let eof = false; !eof; ) {
+    const { data, base64Encoded = false, eof: isLast } = await page.send('IO.read', { handle, size: READ_BYTES });
+    parts.push(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
+    eof = isLast;
+  }
+  await page.send('IO.close', { handle });
+  const text = (await promisify(gunzip)(Buffer.concat(parts))).toString();
+  return list((JSON.parse(text) as { readonly traceEvents?: unknown }).traceEvents);
+}

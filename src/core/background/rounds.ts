@@ -1,0 +1,91 @@
+import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Detector, Verdict } from '../../model/verdict.ts';
+import { callSiteOf } from '../initiators.ts';
+import { median } from '../median.ts';
+import { originOf } from '../origin.ts';
+import { endpointOf } from './endpoint.ts';
+import { isAlive, isSteady, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
+
+/** Types of which a script can ask for another one each time. */
+const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
+/** What one place in a script asks for within this time, ms, is one round: a list whose items are fetched together. */
+const ONE_ROUND_MS = 50;
+/** How far, as a share of it, the first interval may be from a period: a script that begins has other things to do. */
+const ONE_BEFORE = 0.15;
+/** Rounds that make a rhythm. */
+const MIN_ROUNDS = 3;
+
+/**
+ * The same place in a script asks for something else each time, in the rhythm of a timer: a carousel that loads its pictures
+ * by name. The rhythm belongs to the place, not to the address. The first round is content. A chain of dependent requests
+ * leaves no pauses, and a list that is loaded piece by piece comes to an end.
+ */
+export const rounds: Detector = {
+  detect: (timeline, { suspectMs }) =>
+    [...Map.groupBy(timeline.requests.filter(isAskedByScript), placeOf).values()].flatMap(
+      (requests): readonly Verdict[] => {
+        const all = roundsOf(requests);
+        const heads = all.flatMap(([head]) => head ?? []);
+        const [first] = heads;
+        if (!first || !isTimed(heads, timeline) || !asksAnew(heads)) return [];
+        const { period } = rhythmOf(heads);
+        const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
+        return all.slice(hasBegunBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
+          round.map((request) => ({
+            requestId: request.id,
+            kind: 'poll',
+            reason,
+            confidence: 'likely',
+            decidedAt: first.startedAt + suspectMs,
+          })),
+        );
+      },
+    ),
+};
+
+function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request): boolean {
+  if (fromPreviousDocument || hop > 0 || !ASKED_BY_SCRIPT.has(type)) return false;
+  // Of the pictures that a script asks for, a browser that keeps no asynchronous stacks does not say where.
+  if (type === 'image' && initiator?.type === 'other') return true;
+  return initiator?.type === 'script' && (initiator.stack ?? []).length > 0;
+}
+
+/** Where it was asked for, and of whom. */
+function placeOf({ type, method, url, initiator, frameId }: Request): string {
+  const [top] = initiator?.stack ?? [];
+  const site = top === undefined ? '' : `${top.url}:${top.line}:${top.column}`;
+  return [type, method, frameId, originOf(url), site].join(' ');
+}
+
+/** Was the first round asked for from elsewhere (by markup, or when the script began), one period before? */
+function hasBegunBefore({ id, type, url, startedAt }: Request, period: Ms, { requests }: Timeline): boolean {
+  return requests.some((each) => {
+    const pause = startedAt - each.startedAt;
+    const isOneBefore = Math.abs(pause - period) <= ONE_BEFORE * period;
+    return isOneBefore && each.id !== id && each.type === type && originOf(each.url) === originOf(url);
+  });
+}
+
+function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[] {
+  const all: Request[][] = [];
+  let last: Ms = Number.NEGATIVE_INFINITY;
+  for (const request of requests) {
+    if (request.startedAt - last <= ONE_ROUND_MS) all.at(-1)?.push(request);
+    else all.push([request]);
+    last = request.startedAt;
+  }
+  return all;
+}
+
+function isTimed(heads: readonly Request[], timeline: Timeline): boolean {
+  if (heads.length < MIN_ROUNDS || !isAlive(heads, timeline)) return false;
+  const rhythm = rhythmOf(heads);
+  return isSteady(rhythm) && median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
+}
+
+/** What asks for the same again, or for two things in turn, is told by its endpoint. */
+function asksAnew(heads: readonly Request[]): boolean {
+  const keys = heads.map((head) => endpointOf(head).key);
+  return new Set(keys).size >= MIN_ROUNDS && keys.every((key, i) => key !== keys[i - 1]);
+}

@@ -1,0 +1,66 @@
+import type { Ms } from '../../../model/units.ts';
+import { defined } from '../../defined.ts';
+import type { PassFigures } from '../pass.ts';
+
+/** One level that another tool measured. */
+export interface ImportedLevel {
+  /** Absent where the tool does not write how many connections it had. */
+  readonly concurrency?: number;
+  /** The rate that was asked for; in an open load. */
+  readonly rate?: number;
+  readonly figures: PassFigures;
+}
+
+/** What a tool told of a level. */
+export interface ToldFigures {
+  readonly throughput: number;
+  readonly mean?: Ms | undefined;
+  readonly p50?: Ms | undefined;
+  readonly p90?: Ms | undefined;
+  readonly p95?: Ms | undefined;
+  readonly p99?: Ms | undefined;
+  readonly requests?: number | undefined;
+  readonly duration?: Ms | undefined;
+  readonly errors?: number | undefined;
+  readonly errorKinds?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Of a tool that does not say how long it measured, so that all its levels weigh the same, ms. */
+const UNKNOWN_DURATION: Ms = 1_000;
+
+/** The same as one pass of a level. */
+export function figuresOf(told: ToldFigures): PassFigures {
+  const { throughput, mean, errors = 0, errorKinds, duration = UNKNOWN_DURATION } = told;
+  const requests = told.requests ?? (throughput * duration) / 1000;
+  const kinds = errorKinds ?? (errors > 0 ? { failed: errors } : {});
+  return {
+    duration,
+    requests,
+    throughput,
+    answeredRate: requests > 0 ? throughput * ((requests + errors) / requests) : throughput,
+    errors,
+    errorKinds: kinds,
+    batches: [],
+    ...defined({
+      mean,
+      answeredMean: mean,
+      p50: told.p50,
+      p90: told.p90,
+      p95: told.p95,
+      p99: told.p99,
+    }),
+  };
+}
+
+/** A figure that somebody wrote for people: "1,833.5" or "88 318"; undefined when it is none. */
+export function figureIn(text: string | undefined): number | undefined {
+  const plain = text?.trim().replace(/(?<=\d)[,\s_](?=\d{3}(?:\D|$))/g, '') ?? '';
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
+}
+
+/** Times as tools write them: "635.91us", "2.10ms", "1.02s", "2.5m"; ms. */
+export function timeIn(text: string | undefined): Ms | undefined {
+  const [, figure, unit = ''] = /^([\d.]+)\s*(us|µs|ms|s|m|h)?$/.exec(text?.trim() ?? '') ?? [];
+  const factor = { us: 0.001, µs: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1 }[unit];
+  return figure === undefined || factor === undefined ? undefined : Number(figure) * factor;
+}

@@ -1,0 +1,128 @@
+import { figuresOf, type ImportedLevel } from './imported-level.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What k6, oha or autocannon write as JSON: one level, or a list of such. Undefined when it is none of them. */
+export function readJson(
+  value: unknown,
+): { readonly tool: string; readonly levels: readonly ImportedLevel[] } | undefined {
+  const all = Array.isArray(value) ? value : [value];
+  const read = all.map((each) => (isObject(each) ? readOne(each) : undefined));
+  const [first] = read;
+  if (first === undefined || read.some((each) => each?.tool !== first.tool)) return undefined;
+  return { tool: first.tool, levels: read.flatMap((each) => each?.level ?? []) };
+}
+
+function readOne(value: Json): { readonly tool: string; readonly level: ImportedLevel } | undefined {
+  if (isObject(value.metrics)) return k6(value.metrics, value);
+  if (isObject(value.summary) && isObject(value.latencyPercentiles)) {
+    return oha(value.summary, value.latencyPercentiles, value);
+  }
+  if (isObject(value.latency) && isObject(value.requests)) return autocannon(value.latency, value.requests, value);
+  return undefined;
+}
+
+/** `--summary-export`, and what `handleSummary` gets: the figures of a metric one level deeper. Source: k6, docs on end-of-test summary. */
+function k6(metrics: Json, whole: Json) {
+  const of = (name: string): Json => {
+    const metric = metrics[name];
+    if (!isObject(metric)) return {};
+    return isObject(metric.values) ? metric.values : metric;
+  };
+  const reqs = of('http_reqs');
+  const time = of('http_req_duration');
+  const failed = of('http_req_failed');
+  const rate = number(reqs.rate);
+  if (rate === undefined) return undefined;
+  const count = number(reqs.count);
+  const vus = number(of('vus_max').value) ?? number(of('vus').max) ?? number(of('vus').value);
+  const share = number(failed.rate) ?? number(failed.value) ?? 0;
+  const state = isObject(whole.state) ? number(whole.state.testRunDurationMs) : undefined;
+  const all = count ?? rate;
+  return {
+    tool: 'k6',
+    level: {
+      ...(vus !== undefined && { concurrency: vus }),
+      figures: figuresOf({
+        throughput: rate * (1 - share),
+        mean: number(time.avg),
+        p50: number(time['p(50)']) ?? number(time.med),
+        p90: number(time['p(90)']),
+        p95: number(time['p(95)']),
+        p99: number(time['p(99)']),
+        requests: Math.round(all * (1 - share)),
+        errors: Math.round(all * share),
+        duration: state ?? (count === undefined ? undefined : (count / rate) * 1000),
+      }),
+    },
+  };
+}
+
+/** `oha --output-format json`: seconds. Source: oha, src/printer.rs. It does not write how many connections it had. */
+function oha(summary: Json, times: Json, whole: Json) {
+  const rate = number(summary.requestsPerSec);
+  if (rate === undefined) return undefined;
+  const ms = (seconds: unknown) => (number(seconds) === undefined ? undefined : Number(seconds) * 1000);
+  const statuses = isObject(whole.statusCodeDistribution) ? whole.statusCodeDistribution : {};
+  const failures = isObject(whole.errorDistribution) ? whole.errorDistribution : {};
+  const kinds = [
+    ...Object.entries(statuses).flatMap(([status, count]) =>
+      Number(status) >= 400 ? [[`HTTP ${status}`, number(count) ?? 0] as const] : [],
+    ),
+    ...Object.entries(failures).map(([kind, count]) => [kind, number(count) ?? 0] as const),
+  ];
+  const errors = kinds.reduce((sum, [, count]) => sum + count, 0);
+  const duration = ms(summary.total);
+  const all = duration === undefined ? rate : (rate * duration) / 1000;
+  return {
+    tool: 'oha',
+    level: {
+      figures: figuresOf({
+        throughput: all > 0 ? (rate * Math.max(0, all - errors)) / all : 0,
+        mean: ms(summary.average),
+        p50: ms(times.p50),
+        p90: ms(times.p90),
+        p95: ms(times.p95),
+        p99: ms(times.p99),
+        requests: Math.max(0, Math.round(all) - errors),
+        errors,
+        errorKinds: Object.fromEntries(kinds),
+        duration,
+      }),
+    },
+  };
+}
+
+/** `autocannon --json`. Source: autocannon, README, "autocannon(opts)". */
+function autocannon(latency: Json, requests: Json, whole: Json) {
+  const rate = number(requests.average);
+  const connections = number(whole.connections);
+  if (rate === undefined) return undefined;
+  const total = number(requests.total) ?? rate;
+  const statuses = number(whole.non2xx) ?? 0;
+  const seconds = number(whole.duration);
+  return {
+    tool: 'autocannon',
+    level: {
+      ...(connections !== undefined && { concurrency: connections }),
+      figures: figuresOf({
+        throughput: total > 0 ? (rate * Math.max(0, total - statuses)) / total : 0,
+        mean: number(latency.average),
+        p50: number(latency.p50),
+        p90: number(latency.p90),
+        p99: number(latency.p99),
+        requests: Math.max(0, total - statuses),
+        errors: statuses + (number(whole.errors) ?? 0),
+        duration: seconds === undefined ? undefined : seconds * 1000,
+      }),
+    },
+  };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,66 @@
+import type { CapacityLevel, Knee } from '../../model/capacity.ts';
+import { defined } from '../defined.ts';
+import { DRIVER_LIMIT } from './level.ts';
+import { MAX_ERRORS } from './pass.ts';
+
+/** A level with so much of the highest throughput is on the plateau. */
+export const PLATEAU = 0.95;
+
+/** The levels that speak of the server: few errors, and a driver that could have asked for more. Ends at the first that does not. */
+export function usableLevels(levels: readonly CapacityLevel[]): readonly CapacityLevel[] {
+  const sorted = inOrder(levels);
+  const limit = driverLimitFrom(sorted);
+  return sorted.filter(
+    ({ concurrency, errorShare, throughput }) =>
+      errorShare <= MAX_ERRORS && throughput > 0 && (limit === undefined || concurrency < limit),
+  );
+}
+
+/** By connections, and in an open load by rate. */
+function inOrder(levels: readonly CapacityLevel[]): readonly CapacityLevel[] {
+  return levels.toSorted((a, b) => a.concurrency - b.concurrency || (a.rate ?? 0) - (b.rate ?? 0));
+}
+
+/** From which level on the driver is what is measured: there, and at every level above. */
+export function driverLimitFrom(levels: readonly CapacityLevel[]): number | undefined {
+  const sorted = inOrder(levels);
+  const last = sorted.findLastIndex(({ driverBusy = 0 }) => driverBusy <= DRIVER_LIMIT);
+  return sorted[last + 1]?.concurrency;
+}
+
+/** The level with the highest throughput. */
+export function highest(levels: readonly CapacityLevel[]): CapacityLevel | undefined {
+  return levels.reduce<CapacityLevel | undefined>(
+    (best, level) => (best === undefined || level.throughput > best.throughput ? level : best),
+    undefined,
+  );
+}
+
+/** The lowest level on the plateau: more load only makes it slower. */
+export function kneeLevel(usable: readonly CapacityLevel[]): CapacityLevel | undefined {
+  const best = highest(usable);
+  return best && usable.find(({ throughput }) => throughput >= PLATEAU * best.throughput);
+}
+
+/** The knee as results have it. */
+export function kneeOf(usable: readonly CapacityLevel[]): Knee | undefined {
+  const level = kneeLevel(usable);
+  return level && defined({ concurrency: level.concurrency, throughput: level.throughput, p90: level.p90 });
+}
+
+/** The throughput of the plateau: its levels together, so that the luckiest of them does not decide. */
+export function plateauThroughput(usable: readonly CapacityLevel[]): number {
+  const best = highest(usable)?.throughput ?? 0;
+  const on = usable.filter(({ throughput }) => throughput >= PLATEAU * best);
+  return on.length === 0 ? 0 : on.reduce((sum, { throughput }) => sum + throughput, 0) / on.length;
+}
+
+/** Whether a plateau was seen: a level above the knee, with twice as many connections or with a fall, brought nothing. */
+export function isFlat(usable: readonly CapacityLevel[]): boolean {
+  const knee = kneeLevel(usable);
+  const last = usable.at(-1);
+  const best = highest(usable);
+  if (knee === undefined || last === undefined || best === undefined) return false;
+  if (last.concurrency >= 1.9 * knee.concurrency) return true;
+  return last.throughput < 0.9 * best.throughput;
+}

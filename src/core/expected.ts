@@ -1,0 +1,170 @@
+import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../model/expected.ts';
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Bytes, Ms } from '../model/units.ts';
+import type { Policy } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
+import { endpointOf } from './background/endpoint.ts';
+import { messagesOf } from './background/stream-parts.ts';
+import { type Foreground, foregroundOf } from './foreground.ts';
+import { isFailed } from './health/failed-requests.ts';
+
+/**
+ * The silences that a load may end after, ms: the shortest one that is longer than the silences of whole loads, with the
+ * margin. In steps, so that a silence that is a little longer than the last does not change what the loads before it meant.
+ */
+const WINDOWS_MS = [500, 750, 1_000, 1_500, 2_000];
+/** How much longer than the longest silence that was seen inside the content. */
+const MARGIN = 1.5;
+/** Bodies that differ by more than this factor, and this many bytes, are of another order of size. */
+const SIZE_FACTOR = 4;
+const SIZE_SLACK: Bytes = 2_048;
+/** A page that loads in more ways than this has no pattern. */
+const MAX_PATTERNS = 8;
+
+/**
+ * What is expected with one more load that was watched for the whole window. Undefined when nothing can be expected: it was
+ * not complete by silence, or the page is silent in the middle of its content for too long.
+ *
+ * @param quietWindow the whole window, ms
+ */
+export function learnExpected(
+  before: ExpectedContent | undefined,
+  visit: Visit,
+  quietWindow: Ms,
+): ExpectedContent | undefined {
+  const { complete } = visit;
+  if (complete.state !== 'complete' || complete.decidedBy === 'expected-content') return before;
+  const content = contentUntil(foregroundOf(visit.timeline, visit.verdicts), complete.networkAt);
+  const enough = Math.max(before?.quietWindow ?? 0, MARGIN * longestSilence(content, visit, complete.at, quietWindow));
+  const window = WINDOWS_MS.find((each) => each >= enough);
+  if (window === undefined || window >= quietWindow) return undefined;
+  const pattern = patternOf(content, visit.timeline);
+  const known = before?.patterns ?? [];
+  const patterns = known.some((each) => isSamePattern(each, pattern)) ? known : [...known, pattern];
+  return patterns.length > MAX_PATTERNS ? undefined : { quietWindow: window, patterns };
+}
+
+/**
+ * Has everything come that whole loads needed, and nothing else? Not when there was a whole load that needed the same and
+ * then something more, which may still come.
+ *
+ * @param spans what counts, of the whole timeline
+ * @param at a moment at which none of them is in flight
+ */
+export function isAllThere(
+  spans: readonly Foreground[],
+  at: Ms,
+  timeline: Timeline,
+  expected: ExpectedContent,
+): boolean {
+  const seen = patternOf(contentUntil(spans, at), timeline);
+  return (
+    expected.patterns.some((each) => isSamePattern(each, seen)) &&
+    !expected.patterns.some((each) => !isSamePattern(each, seen) && continues(each, seen))
+  );
+}
+
+/** What is expected of a page that some endpoints are held back from. */
+export function withoutEndpoints(
+  expected: ExpectedContent | undefined,
+  endpoints: readonly string[],
+): ExpectedContent | undefined {
+  return (
+    expected && {
+      ...expected,
+      patterns: expected.patterns.map(({ requests }) => ({
+        requests: requests.filter(({ endpoint }) => !endpoints.includes(endpoint)),
+      })),
+    }
+  );
+}
+
+/** The silence that proved a page complete, ms. */
+export function provingWindow(
+  { decidedBy }: { readonly decidedBy?: 'expected-content' },
+  { expected, quietWindow }: Pick<Policy, 'expected' | 'quietWindow'>,
+): Ms {
+  return decidedBy === undefined ? quietWindow : (expected?.quietWindow ?? quietWindow);
+}
+
+function contentUntil(spans: readonly Foreground[], at: Ms): readonly Foreground[] {
+  return spans.filter(({ to }) => to <= at);
+}
+
+function patternOf(content: readonly Foreground[], timeline: Timeline): ContentPattern {
+  const byEndpoint = new Map<string, ExpectedRequests>();
+  for (const { request, to } of content) {
+    const { key } = endpointOf(request);
+    const { count, failed, bytes } = byEndpoint.get(key) ?? { count: 0, failed: 0, bytes: 0 };
+    byEndpoint.set(key, {
+      endpoint: key,
+      count: count + 1,
+      failed: failed + (isFailed(request) ? 1 : 0),
+      bytes: bytes + bytesUntil(request, to),
+    });
+  }
+  const largest = timeline.marks.findLast(({ name }) => name === 'largest-contentful-paint')?.detail;
+  return {
+    requests: [...byEndpoint.values()].sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
+    ...(largest !== undefined && { largest }),
+  };
+}
+
+function bytesUntil(request: Request, to: Ms): Bytes {
+  if (request.endedAt !== undefined && request.endedAt <= to) return request.contentSize;
+  return messagesOf(request).reduce((sum, { at, bytes }) => (at <= to ? sum + bytes : sum), 0);
+}
+
+function isSamePattern(a: ContentPattern, b: ContentPattern): boolean {
+  return (
+    a.requests.length === b.requests.length &&
+    a.requests.every((each, i) => {
+      const other = b.requests[i];
+      return (
+        other !== undefined &&
+        other.endpoint === each.endpoint &&
+        other.count === each.count &&
+        other.failed === each.failed &&
+        isSameOrder(each.bytes, other.bytes)
+      );
+    }) &&
+    // The page is asked for its largest paint when watching is over.
+    (a.largest === undefined || b.largest === undefined || a.largest === b.largest)
+  );
+}
+
+function isSameOrder(a: Bytes, b: Bytes): boolean {
+  return Math.abs(a - b) <= SIZE_SLACK || Math.max(a, b) <= SIZE_FACTOR * Math.min(a, b);
+}
+
+/** Does the pattern have all that was seen, and more? */
+function continues(pattern: ContentPattern, seen: ContentPattern): boolean {
+  const counts = new Map(pattern.requests.map(({ endpoint, count }) => [endpoint, count]));
+  return seen.requests.every(({ endpoint, count }) => (counts.get(endpoint) ?? 0) >= count);
+}
+
+/**
+ * The longest stretch of a load's content in which nothing of it was in flight or came, from its parsed document to its last
+ * paint. What comes after a whole quiet window is known to come so late, and waited for.
+ */
+function longestSilence(content: readonly Foreground[], { timeline }: Visit, completeAt: Ms, quietWindow: Ms): Ms {
+  const from = timeline.marks.findLast(({ name }) => name === 'dom-content-loaded' || name === 'action-end')?.at ?? 0;
+  const busy = content.flatMap(activeSpans).sort((a, b) => a.from - b.from);
+  let silentSince = from;
+  let longest = 0;
+  for (const span of [...busy, { from: completeAt, to: completeAt }]) {
+    const silence = span.from - silentSince;
+    if (silence < quietWindow) longest = Math.max(longest, silence);
+    silentSince = Math.max(silentSince, span.to);
+  }
+  return longest;
+}
+
+/** A request that counts whole is in flight until its end; of a stream, what comes after its first part comes in moments. */
+function activeSpans({ request, from, to }: Foreground): readonly { readonly from: Ms; readonly to: Ms }[] {
+  if (request.endedAt === to) return [{ from, to }];
+  const parts = messagesOf(request)
+    .map(({ at }) => at)
+    .filter((at) => at > from && at <= to);
+  return [{ from, to: parts[0] ?? to }, ...parts.map((at) => ({ from: at, to: at }))];
+}

@@ -1,0 +1,60 @@
+import type { BlockingScript, TaskName } from '../model/main-thread.ts';
+import type { LongFrame, LongTask } from '../model/metrics.ts';
+import type { Ms } from '../model/units.ts';
+import type { Visit } from '../model/visit.ts';
+import { toMicroseconds } from './time.ts';
+
+/** Scripts of a run that are listed. */
+const LISTED = 20;
+
+/**
+ * Which scripts ran in the long frames of a load until page complete; undefined where the browser does not tell (Long
+ * Animation Frames: Chrome 123), or the page was never complete.
+ */
+export function blockingScripts({ recording: { page }, complete }: Visit): readonly BlockingScript[] | undefined {
+  const frames = page?.longFrames;
+  if (!frames || complete.state !== 'complete') return undefined;
+  const found = new Map<string, { ms: number; blocking: number; forced: number }>();
+  for (const { at, blocking, scripts } of frames.filter((frame) => frame.at < complete.at)) {
+    const inFrame = scripts.reduce((sum, { duration }) => sum + duration, 0);
+    for (const { url, duration, forced } of scripts) {
+      const known = found.get(url) ?? { ms: 0, blocking: 0, forced: 0 };
+      found.set(url, known);
+      known.ms += Math.min(duration, complete.at - at);
+      known.forced += forced;
+      // What a frame blocks, its scripts block by their shares: the browser says no more.
+      known.blocking += inFrame > 0 ? (blocking * duration) / inFrame : 0;
+    }
+  }
+  return [...found]
+    .map(([url, { ms, blocking, forced }]) => ({
+      url,
+      ms: toMicroseconds(ms),
+      blocking: toMicroseconds(blocking),
+      forced: toMicroseconds(forced),
+    }))
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, LISTED);
+}
+
+/** Who ran a long task: the script of the long frames around it that took most of it; undefined where it was no script, or nobody tells. */
+export function nameOfTask(task: LongTask, frames: readonly LongFrame[] | undefined): TaskName | undefined {
+  const scripts = (frames ?? [])
+    .flatMap((frame) => frame.scripts)
+    .map((script) => ({ script, ms: overlap(task, script) }))
+    .filter(({ ms }) => ms > 0)
+    .toSorted((a, b) => b.ms - a.ms);
+  const [first] = scripts;
+  if (!first) return undefined;
+  const { url, name, invoker } = first.script;
+  return {
+    url,
+    ms: toMicroseconds(first.ms),
+    ...(name !== undefined && { function: name }),
+    ...(invoker !== undefined && { invoker }),
+  };
+}
+
+function overlap(a: { readonly at: Ms; readonly duration: Ms }, b: { readonly at: Ms; readonly duration: Ms }): Ms {
+  return Math.min(a.at + a.duration, b.at + b.duration) - Math.max(a.at, b.at);
+}

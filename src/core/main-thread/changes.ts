@@ -1,0 +1,266 @@
+import type { InventoryItem, PlacedRun } from '../../model/comparison.ts';
+import type {
+  CodeChange,
+  CodeChangesFacts,
+  FunctionTime,
+  MainThread,
+  MainThreadCategory,
+  ScriptTime,
+  TimedChange,
+} from '../../model/main-thread.ts';
+import type { Ms } from '../../model/units.ts';
+import { nameOfAddress } from '../changes/inventory.ts';
+import { settleNames } from '../changes/rename.ts';
+import { estimateShift } from '../experiment/hodges-lehmann.ts';
+import { normalQuantile } from '../experiment/normal.ts';
+import { pairedValues, valuesOf } from '../experiment/paired-values.ts';
+import { estimateMedian } from '../median.ts';
+import { toMicroseconds } from '../time.ts';
+
+/** Coverage of the intervals. */
+const LEVEL = 0.95;
+/** Scripts, packages that are listed; changes that are smaller than this are noise of one load, ms. */
+const LISTED = 20;
+const SMALLEST_MS = 1;
+/** A function stands for its script's change when it has this share of it. */
+const MAIN_SHARE = 0.5;
+
+/** A build as it was traced and timed. */
+interface TracedBuild {
+  readonly mainThread?: MainThread;
+  readonly url: string;
+  readonly finalUrl?: string;
+}
+
+/**
+ * Which code of two builds took longer or shorter, from the traces of their evidence runs: one load each, so it is
+ * information and decides nothing. Where every timed run has the figure, the change has an interval. Undefined unless
+ * both builds were traced.
+ *
+ * @param runs timed runs that count
+ */
+export function codeChanges(
+  base: TracedBuild,
+  candidate: TracedBuild,
+  runs: readonly PlacedRun[],
+): CodeChangesFacts | undefined {
+  if (!base.mainThread || !candidate.mainThread) return undefined;
+  const [before, after] = scriptsByName(base, candidate, runs);
+  const names = [...new Set([...before.scripts.keys(), ...after.scripts.keys()])];
+  const byScript = names
+    .map((name) =>
+      scriptChange(
+        name,
+        before.scripts.get(name) ?? [],
+        after.scripts.get(name) ?? [],
+        timedChange(runs, (run, url) => (run.build === 'base' ? before : after).nameOf(url) === name),
+      ),
+    )
+    .filter((change) => isChange(change) || change.timed !== undefined)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .slice(0, LISTED);
+  return {
+    base: base.mainThread.ms,
+    candidate: candidate.mainThread.ms,
+    byCategory: categoryChanges(base.mainThread, candidate.mainThread),
+    byScript,
+    byPackage: packageChanges(base.mainThread, candidate.mainThread),
+  };
+}
+
+interface Figures {
+  readonly base: Ms;
+  readonly candidate: Ms;
+}
+
+const sizeOf = ({ base, candidate }: Figures): Ms => Math.abs(candidate - base);
+const isChange = (figures: Figures): boolean => sizeOf(figures) >= SMALLEST_MS;
+
+// --- Names ---------------------------------------------------------------------------------------------------------
+
+interface NamedScripts {
+  /** Files that differ in nothing but a hash are one. */
+  readonly scripts: ReadonlyMap<string, readonly ScriptTime[]>;
+  nameOf(url: string): string;
+}
+
+/** Scripts of both builds under the names that they have in both: without hashes and the page's own origin. */
+function scriptsByName(
+  base: TracedBuild,
+  candidate: TracedBuild,
+  runs: readonly PlacedRun[],
+): readonly [NamedScripts, NamedScripts] {
+  const inventories = [base, candidate].map((build, i): readonly InventoryItem[] => {
+    const timed = runs
+      .filter((run) => run.build === (i === 0 ? 'base' : 'candidate'))
+      .flatMap(({ blockingScripts = [] }) => blockingScripts.map(({ url }) => url));
+    const urls = new Set([...(build.mainThread?.byScript ?? []).map(({ url }) => url), ...timed]);
+    const pageUrl = build.finalUrl ?? build.url;
+    return [...urls]
+      .filter((url) => url !== '')
+      .map((url) => ({ name: nameOfAddress(url, pageUrl), url, type: 'script', requests: 1, transferSize: 0 }));
+  });
+  const [ofBase = [], ofCandidate = []] = inventories;
+  const settled = settleNames(
+    ofBase.map((item) => [item]),
+    ofCandidate.map((item) => [item]),
+  );
+  const named = (
+    build: TracedBuild,
+    items: readonly InventoryItem[],
+    names: readonly (readonly InventoryItem[])[],
+  ): NamedScripts => {
+    const known = new Map(items.map(({ url }, i) => [url, names[i]?.[0]?.name ?? url]));
+    const nameOf = (url: string): string => known.get(url) ?? url;
+    return { nameOf, scripts: Map.groupBy(build.mainThread?.byScript ?? [], ({ url }) => nameOf(url)) };
+  };
+  return [named(base, ofBase, settled[0]), named(candidate, ofCandidate, settled[1])];
+}
+
+// --- Scripts -------------------------------------------------------------------------------------------------------
+
+function scriptChange(
+  name: string,
+  before: readonly ScriptTime[],
+  after: readonly ScriptTime[],
+  timed: TimedChange | undefined,
+): CodeChange {
+  const figures = { base: msOf(before), candidate: msOf(after) };
+  const category = isChange(figures) ? mostChanged(before, after, figures) : undefined;
+  const changed = isChange(figures) ? functionChange(before, after, figures) : undefined;
+  return {
+    name,
+    url: (after[0] ?? before[0])?.url ?? name,
+    ...figures,
+    ...(category && { category }),
+    ...(changed && { function: changed }),
+    ...(timed && { timed }),
+  };
+}
+
+function msOf(scripts: readonly { readonly ms: Ms }[]): Ms {
+  return toMicroseconds(scripts.reduce((sum, { ms }) => sum + ms, 0));
+}
+
+/** The kind of work that changed most in the script's direction. */
+function mostChanged(
+  before: readonly ScriptTime[],
+  after: readonly ScriptTime[],
+  { base, candidate }: Figures,
+): MainThreadCategory | undefined {
+  const direction = Math.sign(candidate - base);
+  const sums = new Map<string, number>();
+  const add = (scripts: readonly ScriptTime[], sign: number): void => {
+    for (const { byCategory } of scripts) {
+      for (const [category, ms] of Object.entries(byCategory))
+        sums.set(category, (sums.get(category) ?? 0) + sign * ms);
+    }
+  };
+  add(after, direction);
+  add(before, -direction);
+  const [most] = [...sums].toSorted(([, a], [, b]) => b - a);
+  return most?.[0] as MainThreadCategory | undefined;
+}
+
+/** What a function is called in both builds: lines move, names mostly stay. */
+function keyOf({ name, source }: FunctionTime): string {
+  return source ? `${source.name ?? name} ${source.file}` : name;
+}
+
+/**
+ * The function that changed with its script: by itself; or, where that is spread over many, the innermost that has most
+ * of the change with all that it called.
+ */
+function functionChange(
+  before: readonly ScriptTime[],
+  after: readonly ScriptTime[],
+  { base, candidate }: Figures,
+): CodeChange['function'] {
+  const direction = Math.sign(candidate - base);
+  const wanted = sizeOf({ base, candidate }) * MAIN_SHARE;
+  const [was, is] = [functionsOf(before), functionsOf(after)];
+  const changes = [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [one, other] = [was.get(key), is.get(key)];
+    const shown = other ?? one;
+    if (!shown || shown.name === '(anonymous)') return [];
+    const own = direction * ((other?.ms ?? 0) - (one?.ms ?? 0));
+    const whole = direction * ((other?.withCalled ?? 0) - (one?.withCalled ?? 0));
+    return [{ shown, own, whole, one, other }];
+  });
+  const [first] = changes.filter(({ own }) => own >= wanted).toSorted((a, b) => b.own - a.own);
+  if (first) return { ...placeOf(first.shown), base: first.one?.ms ?? 0, candidate: first.other?.ms ?? 0 };
+  const [inner] = changes.filter(({ whole }) => whole >= wanted).toSorted((a, b) => a.whole - b.whole);
+  return (
+    inner && { ...placeOf(inner.shown), base: inner.one?.withCalled ?? 0, candidate: inner.other?.withCalled ?? 0 }
+  );
+}
+
+function functionsOf(scripts: readonly ScriptTime[]): ReadonlyMap<string, FunctionTime> {
+  return new Map(
+    scripts
+      .flatMap(({ functions }) => functions)
+      .toSorted((a, b) => a.withCalled - b.withCalled)
+      .map((each) => [keyOf(each), each]),
+  );
+}
+
+function placeOf({
+  name,
+  line,
+  column,
+  source,
+}: FunctionTime): Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'> {
+  return { name, line, column, ...(source && { source }) };
+}
+
+// --- Timed runs ----------------------------------------------------------------------------------------------------
+
+/** How long scripts ran in long frames of the timed runs; undefined unless every run tells, or where there were none. */
+function timedChange(
+  runs: readonly PlacedRun[],
+  isIt: (run: PlacedRun, url: string) => boolean,
+): TimedChange | undefined {
+  if (runs.length === 0 || runs.some(({ blockingScripts }) => blockingScripts === undefined)) return undefined;
+  const read = (run: PlacedRun): number => msOf((run.blockingScripts ?? []).filter(({ url }) => isIt(run, url)));
+  if (runs.every((run) => read(run) === 0)) return undefined;
+  const shift = estimateShift(pairedValues(runs, read));
+  const { low, high } = shift?.interval(normalQuantile((1 + LEVEL) / 2)) ?? {};
+  return {
+    base: toMicroseconds(estimateMedian(valuesOf('base', runs, read))?.median ?? 0),
+    candidate: toMicroseconds(estimateMedian(valuesOf('candidate', runs, read))?.median ?? 0),
+    ...(shift && { difference: toMicroseconds(shift.estimate) }),
+    ...(low !== undefined && { low: toMicroseconds(low) }),
+    ...(high !== undefined && { high: toMicroseconds(high) }),
+    level: LEVEL,
+  };
+}
+
+// --- Categories and packages ---------------------------------------------------------------------------------------
+
+function categoryChanges(base: MainThread, candidate: MainThread): CodeChangesFacts['byCategory'] {
+  const categories = new Set([...Object.keys(base.byCategory), ...Object.keys(candidate.byCategory)]);
+  return ([...categories] as MainThreadCategory[])
+    .map((category) => ({
+      category,
+      base: base.byCategory[category] ?? 0,
+      candidate: candidate.byCategory[category] ?? 0,
+    }))
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+function packageChanges(base: MainThread, candidate: MainThread): CodeChangesFacts['byPackage'] {
+  const [was, is] = [packagesOf(base), packagesOf(candidate)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((name) => ({ package: name, base: was.get(name) ?? 0, candidate: is.get(name) ?? 0 }))
+    .filter(isChange)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .slice(0, LISTED);
+}
+
+function packagesOf({ byScript }: MainThread): ReadonlyMap<string, Ms> {
+  const sums = new Map<string, Ms>();
+  for (const { byPackage = [] } of byScript) {
+    for (const { package: name, ms } of byPackage) sums.set(name, toMicroseconds((sums.get(name) ?? 0) + ms));
+  }
+  return sums;
+}

@@ -1,0 +1,25 @@
+import type { SiteTotals } from '../../model/result.ts';
+import type { Visit } from '../../model/visit.ts';
+import { siteOf } from '../changes/site.ts';
+import { neededRequests } from './transfer-size.ts';
+
+/**
+ * What the page needed up to page-complete, by site, the most bytes first. Undefined where it was never complete. Its own
+ * site is that of the document that it ended at; what has no site, such as `data:`, stands in the document and is its own.
+ */
+export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
+  const needed = neededRequests(visit);
+  if (!needed) return undefined;
+  const document = visit.timeline.requests.findLast((request) => request.mainDocument);
+  const own = siteOf(document?.url ?? visit.recording.navigation.url);
+  return [...Map.groupBy(needed, ({ url }) => siteOf(url) || own)]
+    .map(
+      ([site, requests]): SiteTotals => ({
+        site,
+        party: site === own ? 'first' : 'third',
+        requests: requests.length,
+        transferSize: requests.reduce((sum, request) => sum + (request.transferSize ?? 0), 0),
+      }),
+    )
+    .toSorted((a, b) => b.transferSize - a.transferSize);
+}

@@ -1,0 +1,38 @@
+import type { ExpectedContent } from '../model/expected.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Ms } from '../model/units.ts';
+import type { Policy } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
+import { visitOf } from './measure.ts';
+
+/** Answers that differ by less are the same, ms. */
+const SAME_MS = 1;
+
+/**
+ * Would a load have given another answer, had it ended when what was expected of it had come?
+ *
+ * @param whole the load, watched for the whole window
+ */
+export function shortEndingMisses(whole: Visit, policy: Policy, expected: ExpectedContent): boolean {
+  const short = endedShort(whole.recording, { ...policy, expected });
+  if (short === undefined || whole.complete.state !== 'complete') return false;
+  return Math.abs(short - whole.complete.at) >= SAME_MS;
+}
+
+/** The answer of the load cut off where a short ending ends it; undefined where it does not. */
+function endedShort(recording: Recording, policy: Policy): Ms | undefined {
+  const { complete } = visitOf(recording, policy);
+  if (complete.state !== 'complete' || complete.decidedBy === undefined) return undefined;
+  const cut = visitOf(cutAt(recording, complete.decidedAt), policy).complete;
+  return cut.state === 'complete' ? cut.at : undefined;
+}
+
+/** A recording as if watching had ended then. */
+export function cutAt(recording: Recording, until: Ms): Recording {
+  return {
+    ...recording,
+    events: recording.events.filter(({ at }) => at <= until),
+    marks: recording.marks.filter(({ at }) => at <= until),
+    observedUntil: until,
+  };
+}

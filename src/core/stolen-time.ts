@@ -1,0 +1,104 @@
+import type { MainThreadSample } from '../model/recording.ts';
+import type { CriticalPathFacts } from '../model/run-facts.ts';
+import type { Ms } from '../model/units.ts';
+
+/** A stretch of a load. */
+interface Span {
+  readonly from: Ms;
+  readonly to: Ms;
+}
+
+/** What both clocks of the main thread had counted by a moment of the load, ms. */
+export interface MainThreadTimes {
+  /** In tasks, by the wall's clock. */
+  readonly wall: Ms;
+  /** In tasks, by the processor's clock: the rest of the wall's was stolen. */
+  readonly cpu: Ms;
+}
+
+/** The machine took more than this share of a moment: runs on a quiet machine differ by less (`stable`, CONTRACT). */
+const ROBBED = 0.05;
+
+/** Did the machine take so much that a moment says something of it, and not of the page alone? */
+export function wasRobbed(measured: Ms, undisturbed: Ms): boolean {
+  return measured > (1 + ROBBED) * undisturbed;
+}
+
+/** A sample in which both clocks were read. */
+type TwoClocks = Required<MainThreadSample>;
+
+/**
+ * Time in tasks by `at`, on the line between the readings around it; undefined without a reading after it. Tasks can be
+ * counted that began before navigation start: no thread is busy for longer than the wall's time.
+ */
+export function taskTimeAt(samples: readonly MainThreadSample[], at: Ms): Ms | undefined {
+  const wall = between(samples, ({ taskTime }) => taskTime, at);
+  return wall === undefined ? undefined : Math.min(wall, at);
+}
+
+/** The same by both clocks; undefined where only one was read. */
+export function mainThreadTimesAt(samples: readonly MainThreadSample[], at: Ms): MainThreadTimes | undefined {
+  const wall = taskTimeAt(samples, at);
+  const cpu = between(samples.filter(hasTwoClocks), ({ cpuTime }) => cpuTime, at);
+  // Each clock is exact to some microseconds only, and they are not read at the very same moment.
+  return wall === undefined || cpu === undefined ? undefined : { wall, cpu: Math.min(cpu, wall) };
+}
+
+/**
+ * The part of the stolen time up to `until` that made the page later: that from which the main thread was robbed while page
+ * complete waited for it and for no request. Between two readings of the clocks it is not known when a task ran, nor when
+ * it was robbed. Tasks are taken to have filled the spans of the path first, for which the page would not have had to wait
+ * otherwise, and to have been robbed evenly.
+ *
+ * @param path the spans in which page complete waited for the main thread, in order of time
+ */
+export function stolenOnPath(path: readonly Span[], samples: readonly MainThreadSample[], until: Ms): Ms | undefined {
+  if (mainThreadTimesAt(samples, until) === undefined) return undefined;
+  let before: TwoClocks = { at: 0, taskTime: 0, cpuTime: 0 };
+  let stolen = 0;
+  for (const sample of samples.filter(hasTwoClocks)) {
+    const tasks = sample.taskTime - before.taskTime;
+    const robbed = Math.max(0, tasks - (sample.cpuTime - before.cpuTime));
+    const length = (to: Ms): Ms => path.reduce((sum, span) => sum + overlap(span, { from: before.at, to }), 0);
+    const onPath = length(Math.min(sample.at, until));
+    // What of these tasks came after `until` made nothing of before it later.
+    const whole = sample.at > before.at ? Math.min(1, (until - before.at) / (sample.at - before.at)) : 1;
+    const counted = tasks * whole;
+    if (counted > 0) stolen += robbed * whole * Math.min(1, onPath / counted);
+    before = sample;
+    if (sample.at >= until) break;
+  }
+  return Math.min(stolen, until);
+}
+
+/** Where page complete waited for the main thread: from what a request had brought to the next one, and at the end. */
+export function mainThreadSpans({ steps, rest }: CriticalPathFacts): readonly Span[] {
+  let from = 0;
+  const spans: Span[] = [];
+  for (const { delay, wait, receive } of steps) {
+    spans.push({ from, to: from + delay });
+    from += delay + wait + receive;
+  }
+  return [...spans, { from, to: from + rest }];
+}
+
+function overlap(one: Span, other: Span): Ms {
+  return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
+}
+
+function hasTwoClocks(sample: MainThreadSample): sample is TwoClocks {
+  return sample.cpuTime !== undefined;
+}
+
+function between<S extends MainThreadSample>(samples: readonly S[], read: (sample: S) => Ms, at: Ms): Ms | undefined {
+  let [beforeAt, before] = [0, 0];
+  for (const sample of samples) {
+    const [now, value] = [sample.at, read(sample)];
+    if (now >= at) {
+      const share = now > beforeAt ? (at - beforeAt) / (now - beforeAt) : 1;
+      return before + (value - before) * share;
+    }
+    [beforeAt, before] = [now, value];
+  }
+  return undefined;
+}

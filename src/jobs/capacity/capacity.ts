@@ -1,0 +1,369 @@
+import { availableParallelism, networkInterfaces } from 'node:os';
+import { judgeBudgets } from '../../core/capacity/budgets.ts';
+import { compareCapacities } from '../../core/capacity/compare.ts';
+import { isLoopback } from '../../core/capacity/host-address.ts';
+import { judgeCapacity } from '../../core/capacity/judge.ts';
+import type { CapacityContext } from '../../core/capacity/judge-context.ts';
+import type { MeasuredPass } from '../../core/capacity/level.ts';
+import { MOST_CONNECTIONS } from '../../core/capacity/ramp.ts';
+import { defined } from '../../core/defined.ts';
+import type { CapacityFigures, CapacityResult, LoadKind, PageUnderLoad, RampEnd } from '../../model/capacity.ts';
+import type { LoadRequests } from '../../model/load.ts';
+import type { Progress } from '../../model/progress.ts';
+import { capacityFormats } from '../../reporters/formats.ts';
+import type { ResolvedCapacity } from '../../settings/resolved.ts';
+import { listenersOn } from '../../shell/host/server-processes.ts';
+import { autocannonEngine } from '../../shell/load/autocannon.ts';
+import type { LoadEngine } from '../../shell/load/engine.ts';
+import { k6Engine } from '../../shell/load/k6.ts';
+import { askOnce, type Preflight } from '../../shell/load/preflight.ts';
+import {
+  budgetInWords,
+  capacitySentence,
+  comparisonSentence,
+  findingsInWords,
+  formatThroughput,
+  pageSentence,
+} from '../../wording/capacity.ts';
+import { formatCount, formatValue } from '../../wording/format.ts';
+import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
+import { browserOf, defaultFolder, type JobHooks, openLabs, resultHeader } from '../engine/job.ts';
+import { openOutput } from '../engine/output.ts';
+import { type Problem, problem } from '../engine/problem.ts';
+import { redactDeep } from '../engine/report-model.ts';
+import { importLevels } from './imported.ts';
+import { measurePass } from './measure-pass.ts';
+import { pageUnderLoad } from './page-under-load.ts';
+import { type Ramped, type RampedServer, ramp } from './ramp.ts';
+import { checkHost, requestsTo, serverUrl } from './requests.ts';
+import type { WatchedServer } from './watch.ts';
+
+/** What a caller may hook into. */
+export interface CapacityHooks extends JobHooks {
+  /** Makes the load; autocannon or k6 when absent. */
+  readonly engine?: LoadEngine;
+}
+
+/** What a measurement of a server leaves behind. */
+export interface CapacityOutcome {
+  readonly result: CapacityResult;
+  readonly out: string;
+  readonly files: readonly string[];
+  readonly exit: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Connections of an open load: as many as requests come in this time, so that a slow answer does not hold the next one up, s. */
+const OPEN_SECONDS = 1;
+const FEWEST_OPEN = 32;
+
+/** A server that was asked once, and what is sent to it. */
+interface Server {
+  readonly url: string;
+  readonly requests: LoadRequests;
+  readonly asked: Preflight;
+  /** It runs on this machine. */
+  readonly isHere: boolean;
+  readonly watched?: WatchedServer;
+}
+
+/**
+ * How much a server can take: measured here, or by another tool, and judged by the same rules. Rejects with a `QuiesceError`
+ * when nothing could be measured; what was finished before an interruption is kept.
+ */
+export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks = {}): Promise<CapacityOutcome> {
+  const startedAt = new Date();
+  const signal = hooks.signal ?? new AbortController().signal;
+  const onProgress = (event: Progress): void => hooks.onProgress?.(event);
+  const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const measured =
+    settings.imports.length > 0
+      ? await readOthers(settings, seed)
+      : await measureServers(settings, { ...hooks, signal, onProgress }, seed);
+  const { servers, load, engine, shared, browser, interrupted } = measured;
+  const [base, candidate] = servers;
+  if (base === undefined) throw new Error('no server');
+  const budgets = judgeBudgets(settings.budgets, candidate?.figures ?? base.figures).map(budgetInWords);
+  const compared = candidate && compareCapacities(base.figures, candidate.figures);
+  const comparison = compared && { ...compared, sentence: comparisonSentence(compared) };
+  const sentence = [comparison?.sentence ?? capacitySentence(base.figures), base.page && pageSentence(base.page)]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  const problems: Problem[] = [
+    ...budgets.flatMap((budget) =>
+      budget.severity === 'error' && budget.state === 'fail'
+        ? [problem('budget-failed', { detail: budget.sentence })]
+        : budget.state === 'unknown'
+          ? [problem('budget-unknown', { detail: budget.sentence })]
+          : [],
+    ),
+    ...(comparison?.decision === 'worse' ? [problem('gate-failed', { detail: comparison.sentence })] : []),
+    ...(comparison?.decision === 'unsure' ? [problem('capacity-unsure', { detail: comparison.sentence })] : []),
+    ...servers.flatMap(({ figures, url }) => (figures.max ? [] : [unmeasured(url, figures)])),
+    ...(interrupted ? [problem('interrupted')] : []),
+  ];
+  const exit = interrupted ? EXIT.interrupted : worst(problems);
+  const { redact } = settings;
+  const whole: CapacityResult = {
+    ...resultHeader(startedAt),
+    kind: 'capacity',
+    browser,
+    settings: { ...settings.stored, seed },
+    sentence,
+    exit,
+    url: base.url,
+    load,
+    engine,
+    shared,
+    ...base.figures,
+    ...defined({
+      interrupted: interrupted || undefined,
+      source: settings.commit ?? settings.ci,
+      ended: base.ended,
+      page: base.page,
+      budgets: budgets.length > 0 ? budgets : undefined,
+      candidate: candidate && {
+        url: candidate.url,
+        ...candidate.figures,
+        ...defined({ ended: candidate.ended, page: candidate.page }),
+      },
+      comparison,
+    }),
+  };
+  const result = redactDeep(whole, redact);
+  const folder = settings.out ?? defaultFolder(`capacity-${nameOf(base.url)}`, startedAt);
+  const output = await openOutput(folder, settings.formats.length > 0);
+  for (const { format, file, load: loadWriter } of capacityFormats) {
+    if (!settings.formats.includes(format)) continue;
+    const render = await loadWriter();
+    await output.write(file, render(result));
+  }
+  onProgress({ kind: 'written', files: output.files() });
+  return { result, out: output.folder, files: output.files(), exit, problems };
+}
+
+/** One server, judged. */
+interface JudgedServer {
+  readonly url: string;
+  readonly figures: CapacityFigures;
+  readonly ended?: RampEnd;
+  readonly page?: PageUnderLoad;
+}
+
+interface Measured {
+  readonly servers: readonly JudgedServer[];
+  readonly load: LoadKind;
+  readonly engine: string;
+  readonly shared: boolean;
+  readonly browser: CapacityResult['browser'];
+  readonly interrupted: boolean;
+}
+
+async function readOthers(settings: ResolvedCapacity, seed: number): Promise<Measured> {
+  const { tool, levels } = await importLevels(settings);
+  const context = contextOf(settings, { seed, shared: false, watched: false, load: 'closed' }, settings.serverCores);
+  const url = settings.imports.join(', ');
+  return {
+    servers: [{ url, figures: inWords(judgeCapacity(levels, context)), ended: { code: 'imported' } }],
+    load: 'closed',
+    engine: tool,
+    shared: false,
+    browser: { product: 'none' },
+    interrupted: false,
+  };
+}
+
+type MeasuringHooks = CapacityHooks & { readonly signal: AbortSignal; onProgress(event: Progress): void };
+
+async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks, seed: number): Promise<Measured> {
+  const { signal, onProgress } = hooks;
+  const servers = await openServers(settings, hooks);
+  const shared = servers.some(({ isHere }) => isHere);
+  const drivers = settings.drivers ?? (shared ? 1 : Math.max(1, Math.floor(availableParallelism() / 2)));
+  const engine = hooks.engine ?? (settings.engine === 'k6' ? await k6Engine() : autocannonEngine(drivers));
+  const load: LoadKind = settings.rates ? 'open' : 'closed';
+  let sent = 0;
+  const ramped = await ramp(
+    servers.map((server, i): RampedServer => {
+      const name = i === 0 ? ('base' as const) : ('candidate' as const);
+      return {
+        name,
+        left: () => settings.maxRequests - sent,
+        async measure(plan, place) {
+          const told = { ...place, ...plan, ...(servers.length > 1 && { server: name }) } as const;
+          const pass = await measurePass(plan, {
+            engine,
+            requests: server.requests,
+            levelTime: settings.levelTime,
+            most: settings.maxRequests - sent,
+            signal,
+            onTick: (tick) => onProgress({ kind: 'level-progress', ...told, ...tick }),
+            ...defined({ server: server.watched, count: settings.requests }),
+          });
+          sent += pass.figures.requests + pass.figures.errors;
+          onProgress({ kind: 'note', message: passInWords(told, pass) });
+          return pass;
+        },
+      };
+    }),
+    {
+      seed,
+      signal,
+      maxConcurrency: settings.maxConcurrency ?? MOST_CONNECTIONS,
+      ...defined({ levels: settings.levels, p90: settings.p90, thinkTime: settings.thinkTime }),
+      ...(settings.rates && {
+        open: {
+          rates: settings.rates,
+          connections: (rate: number) =>
+            Math.min(
+              settings.maxConcurrency ?? MOST_CONNECTIONS,
+              Math.max(FEWEST_OPEN, Math.ceil(rate * OPEN_SECONDS)),
+            ),
+        },
+      }),
+    },
+  );
+  const judged = servers.map((server, i): JudgedServer => {
+    const { levels, ended } = ramped[i] as Ramped;
+    const cores = settings.serverCores ?? (server.isHere ? availableParallelism() : undefined);
+    const watched = server.isHere;
+    const context = contextOf(settings, { seed, shared: server.isHere, watched, load }, cores);
+    return { url: server.url, figures: inWords(judgeCapacity(levels, context)), ended };
+  });
+  const seen = await seePages(servers, judged, engine, settings, hooks, seed);
+  return {
+    servers: judged.map((server, i) => ({ ...server, ...defined({ page: seen.pages[i] }) })),
+    load,
+    engine: engine.name,
+    shared,
+    browser: seen.browser,
+    interrupted: signal.aborted,
+  };
+}
+
+async function openServers(
+  settings: ResolvedCapacity,
+  { signal, onProgress }: MeasuringHooks,
+): Promise<readonly Server[]> {
+  const opened: Server[] = [];
+  for (const name of settings.urls) {
+    const url = await serverUrl(name);
+    const addresses = await checkHost(url, settings.permitted);
+    const requests = await requestsTo(url, settings);
+    let asked: Preflight | undefined;
+    for (const target of requests.targets) {
+      const answer = await askOnce(target.url, requests, settings.access.ignoreCertificateErrors, signal);
+      if (answer.status >= 400) throw new QuiesceError('http-error', { url: target.url, status: answer.status });
+      asked ??= answer;
+    }
+    if (asked === undefined) throw new Error('no target');
+    const isHere = addresses.every((address) => isLoopback(address) || isOwn(address));
+    const { protocol, port } = new URL(url);
+    const number = Number(port) || (protocol === 'https:' ? 443 : 80);
+    const pids =
+      settings.serverPid !== undefined
+        ? [settings.serverPid]
+        : listenersOn(number).filter((pid) => pid !== process.pid);
+    const watched = isHere && pids.length > 0 ? { pids, port: number } : undefined;
+    opened.push({ url, requests, asked, isHere, ...(watched && { watched }) });
+    const where = isHere
+      ? `, on this machine${watched ? ` (process ${pids.slice(0, 3).join(', ')}${pids.length > 3 ? ' …' : ''})` : ''}`
+      : '';
+    onProgress({ kind: 'note', message: `${url} answers in ${formatValue(asked.took, 'ms')}${where}` });
+  }
+  return opened;
+}
+
+function isOwn(address: string): boolean {
+  return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address));
+}
+
+function contextOf(
+  { p90 }: ResolvedCapacity,
+  context: Omit<CapacityContext, 'cores' | 'p90'>,
+  cores: number | undefined,
+): CapacityContext {
+  return { ...context, ...defined({ p90, cores }) };
+}
+
+function inWords(judged: ReturnType<typeof judgeCapacity>): CapacityFigures {
+  return { ...judged, findings: findingsInWords(judged.findings) };
+}
+
+/** Loads the page of each server under load, where its URL is a page and there is a knee to be at. */
+async function seePages(
+  servers: readonly Server[],
+  judged: readonly JudgedServer[],
+  engine: LoadEngine,
+  settings: ResolvedCapacity,
+  hooks: MeasuringHooks,
+  seed: number,
+): Promise<{ readonly pages: readonly (PageUnderLoad | undefined)[]; readonly browser: CapacityResult['browser'] }> {
+  const { signal, onProgress } = hooks;
+  let browser: CapacityResult['browser'] = { product: 'none' };
+  const isPage = ({ asked }: Server) => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(asked.contentType ?? '');
+  const worthIt = servers.map(
+    (server, i) => isPage(server) && settings.method === 'GET' && judged[i]?.figures.knee !== undefined,
+  );
+  if (!settings.page || engine.kind !== 'live' || signal.aborted || !worthIt.includes(true))
+    return { pages: [], browser };
+  const pages: (PageUnderLoad | undefined)[] = [];
+  let labs: Awaited<ReturnType<typeof openLabs>> | undefined;
+  try {
+    labs = await openLabs(settings.browser, hooks, (lab) => {
+      browser = browserOf(lab);
+    });
+    const keeper = labs;
+    for (const [i, server] of servers.entries()) {
+      const knee = judged[i]?.figures.knee;
+      pages.push(
+        knee && worthIt[i]
+          ? await pageUnderLoad({
+              url: server.url,
+              knee: knee.concurrency,
+              engine,
+              requests: server.requests,
+              options: settings.pageOptions,
+              seed,
+              signal,
+              lab: () => keeper.lab(),
+              onProgress,
+            })
+          : undefined,
+      );
+    }
+  } catch (error) {
+    // Without a browser the server is measured all the same.
+    if (!signal.aborted && !(error instanceof QuiesceError)) throw error;
+    if (error instanceof QuiesceError)
+      onProgress({ kind: 'note', message: `The page was not loaded. ${error.message}` });
+  } finally {
+    await labs?.close();
+  }
+  return { pages, browser };
+}
+
+function passInWords(
+  { concurrency, rate, pass, server }: { concurrency: number; rate?: number; pass: 1 | 2; server?: string },
+  { figures }: MeasuredPass,
+): string {
+  const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} asked for`;
+  const failed = figures.errors > 0 ? `, ${formatCount(figures.errors, 'error')}` : '';
+  return `${server === undefined ? '' : `${server}, `}${what}${pass === 2 ? ' again' : ''}: ${formatThroughput(figures.throughput)}, mean ${formatValue(figures.mean, 'ms')}, p90 ${formatValue(figures.p90, 'ms')}${failed}`;
+}
+
+function unmeasured(url: string, { levels, limit }: CapacityFigures): Problem {
+  if (limit === 'driver') return problem('capacity-driver-busy', { url });
+  const kinds = [...new Set(levels.flatMap(({ errorKinds }) => Object.keys(errorKinds ?? {})))];
+  const detail = kinds.length > 0 ? `requests fail (${kinds.slice(0, 3).join(', ')})` : 'nothing was answered';
+  return problem('capacity-failing', { url, detail });
+}
+
+function worst(problems: readonly Problem[]): number {
+  const exits: readonly number[] = problems.map(({ code }) => exitFor(code));
+  return [EXIT.unmeasured, EXIT.gate, EXIT.undecided].find((exit) => exits.includes(exit)) ?? EXIT.ok;
+}
+
+function nameOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host.replace(/[^\w.-]+/g, '-') : 'import';
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import type { ImportedLevel } from '../../core/capacity/import/imported-level.ts';
+import { type ImportProblem, readImport } from '../../core/capacity/import/read-import.ts';
+import { levelOf } from '../../core/capacity/level.ts';
+import { defined } from '../../core/defined.ts';
+import type { CapacityLevel } from '../../model/capacity.ts';
+import type { ResolvedCapacity } from '../../settings/resolved.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+
+/** The longest file that is read, characters: results are short, and logs are not results. */
+const MOST = 64 * 1024 * 1024;
+
+/** What other tools measured, as levels. Rejects with `import-unreadable`. */
+export async function importLevels({
+  imports,
+  levels: named,
+  thinkTime,
+}: Pick<ResolvedCapacity, 'imports' | 'levels' | 'thinkTime'>): Promise<{
+  readonly tool: string;
+  readonly levels: readonly CapacityLevel[];
+}> {
+  const found: { readonly level: ImportedLevel; readonly path: string }[] = [];
+  const tools = new Set<string>();
+  for (const path of imports) {
+    const read = readImport(await contentOf(path));
+    if ('problem' in read) throw new QuiesceError('import-unreadable', { path, detail: problemInWords(read) });
+    tools.add(read.tool);
+    for (const level of read.levels) found.push({ level, path });
+  }
+  const passes = new Map<number, ImportedLevel[]>();
+  let unnamed = 0;
+  for (const { level, path } of found) {
+    const concurrency = level.concurrency ?? named?.[unnamed++];
+    if (concurrency === undefined) {
+      throw new QuiesceError('import-unreadable', {
+        path,
+        detail: 'it does not say how many connections were used: give them with --levels, in the order of the files',
+      });
+    }
+    passes.set(concurrency, [...(passes.get(concurrency) ?? []), level]);
+  }
+  return {
+    tool: [...tools].join(', '),
+    levels: [...passes].map(([concurrency, all]) =>
+      levelOf(
+        { concurrency, ...defined({ thinkTime }) },
+        all.map(({ figures }) => ({ figures })),
+      ),
+    ),
+  };
+}
+
+async function contentOf(path: string): Promise<string> {
+  const refuse = (detail: string, cause?: unknown) =>
+    new QuiesceError('import-unreadable', { path, detail }, { cause });
+  let content: string;
+  try {
+    content = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw refuse(code === 'ENOENT' ? 'no such file' : (code ?? String(error)), error);
+  }
+  if (content.length > MOST || content.includes('\u0000')) throw refuse('it is not the result of a load test');
+  return content;
+}
+
+function problemInWords(found: ImportProblem): string {
+  const { problem } = found;
+  const line = 'line' in found ? found.line : undefined;
+  return {
+    empty: 'it is empty',
+    'unknown-json': 'it is not the JSON summary of k6, oha or autocannon',
+    'no-level': 'no column is called level, users, connections or concurrency',
+    'no-throughput': 'no column is called throughput or requests/s',
+    'no-rows': 'the table has no rows',
+    'bad-figure': `line ${line} has no number of connections from 1 on, or no throughput`,
+  }[problem];
+}

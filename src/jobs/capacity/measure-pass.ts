@@ -1,0 +1,89 @@
+import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
+import { LoadRecord } from '../../core/capacity/load-record.ts';
+import { isEnough, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
+import { defined } from '../../core/defined.ts';
+import type { LoadRequests } from '../../model/load.ts';
+import type { Ms } from '../../model/units.ts';
+import type { BatchEngine, LiveEngine, LoadEngine } from '../../shell/load/engine.ts';
+import { Watch, type WatchedServer } from './watch.ts';
+
+/** How a pass is measured. */
+export interface PassJob {
+  readonly engine: LoadEngine;
+  readonly requests: LoadRequests;
+  readonly server?: WatchedServer;
+  readonly levelTime: Ms;
+  /** Answers instead of a precision. */
+  readonly count?: number;
+  /** Requests that may still be sent. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+  onTick?(told: { readonly elapsed: Ms; readonly throughput: number }): void;
+}
+
+/** Ticks between two looks at whether it is enough. */
+const LOOK_EVERY = 5;
+/** The warm-up of an engine that does not tell while it runs, as a part of the level's time. */
+const BATCH_WARM_UP = 0.2;
+/** The least that k6 runs, ms. */
+const LEAST_BATCH: Ms = 1_000;
+
+/** One pass of a level. Rejects with the signal's reason, and with a `QuiesceError` when the load cannot be made. */
+export function measurePass(plan: LevelPlan, job: PassJob): Promise<MeasuredPass> {
+  return job.engine.kind === 'live' ? measureLive(plan, job, job.engine) : measureBatch(plan, job, job.engine);
+}
+
+async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): Promise<MeasuredPass> {
+  const { signal, most, count, levelTime, requests } = job;
+  signal.throwIfAborted();
+  const settings: PassSettings = {
+    connections: plan.concurrency,
+    levelTime,
+    ...(count !== undefined && { requests: count }),
+  };
+  const record = new LoadRecord();
+  const watch = new Watch(job.server);
+  const cpu = new Map<number, Ms>();
+  let answered = 0;
+  let ticks = 0;
+  const driver = () => [...cpu.values()].reduce((sum, each) => sum + each, 0);
+  const done = Promise.withResolvers<void>();
+  const onAbort = (): void => done.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const load = await engine.start(planOf(plan, requests, most), (tick) => {
+    record.add(tick);
+    cpu.set(tick.worker, tick.cpu);
+    answered += tick.answered;
+    ticks += 1;
+    if (!watch.hasBegun && warmUntil(record, settings) !== undefined) watch.begin(driver(), answered);
+    if (ticks % LOOK_EVERY !== 0) return;
+    watch.look();
+    const { throughput } = passFigures(record, settings);
+    job.onTick?.({ elapsed: record.until, throughput });
+    if (isEnough(record, settings) || answered >= most) done.resolve();
+  });
+  try {
+    await Promise.race([done.promise, load.broken]);
+    return { figures: passFigures(record, settings), ...watch.end(driver(), answered) };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await load.stop();
+  }
+}
+
+async function measureBatch(plan: LevelPlan, job: PassJob, engine: BatchEngine): Promise<MeasuredPass> {
+  const watch = new Watch(job.server);
+  watch.begin(0, 0);
+  const time = {
+    warmUp: Math.max(LEAST_BATCH, BATCH_WARM_UP * job.levelTime),
+    measured: Math.max(LEAST_BATCH, job.levelTime),
+  };
+  const figures = await engine.measure(planOf(plan, job.requests, job.most), time, job.signal);
+  // Its CPU time counts among that of other programs: what it is, nobody tells.
+  const { others: _others, ...seen } = watch.end(0, figures.requests + figures.errors);
+  return { figures, ...seen };
+}
+
+function planOf({ concurrency, rate, thinkTime }: LevelPlan, requests: LoadRequests, most: number) {
+  return { ...requests, connections: concurrency, most, ...defined({ rate, thinkTime }) };
+}

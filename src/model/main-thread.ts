@@ -1,0 +1,211 @@
+import type { Ms } from './units.ts';
+
+/** What a main thread does, in the groups that Lighthouse and DevTools use. */
+export type MainThreadCategory =
+  | 'scriptEvaluation'
+  | 'scriptCompile'
+  | 'parseHtml'
+  | 'styleLayout'
+  | 'paint'
+  | 'garbageCollection'
+  | 'other';
+
+/** Time by category, ms; what there was none of is absent. */
+export type CategoryTimes = Readonly<Partial<Record<MainThreadCategory, Ms>>>;
+
+/** Time of one thing, by category: the categories add up to `ms`. */
+export interface SpentTime {
+  readonly ms: Ms;
+  readonly byCategory: CategoryTimes;
+}
+
+/** A place in the source that a script was built from, read from its source map. Lines and columns count from 1. */
+export interface SourcePlace {
+  /** As the source map names it, without what a bundler puts before it: `src/chart.ts`. */
+  readonly file: string;
+  readonly line: number;
+  /** The function's name before it was minified, where the map knows it. */
+  readonly name?: string;
+  /** The npm package that it belongs to. */
+  readonly package?: string;
+}
+
+/** A function of a script and the time that it ran. Lines and columns count from 1. */
+export interface FunctionTime {
+  /** `(anonymous)` where it has none. */
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  /** Of itself alone, with what the browser did for it: the functions of a script add up. */
+  readonly ms: Ms;
+  /** With everything that it called. */
+  readonly withCalled: Ms;
+  readonly source?: SourcePlace;
+}
+
+/** What one script cost the main thread: running and compiling it, the layouts that it forced, its garbage. */
+export interface ScriptTime extends SpentTime {
+  readonly url: string;
+  /** The site that it is from: `shop.example`. */
+  readonly party: string;
+  /** True when that is another site than the page's. */
+  readonly thirdParty: boolean;
+  /** Those that took longest, the longest first. */
+  readonly functions: readonly FunctionTime[];
+  /** Time of all its functions that are not listed, and what belongs to no function (compiling). */
+  readonly restMs: Ms;
+  /** By npm package, where its source map tells; what is left is the page's own. */
+  readonly byPackage?: readonly { readonly package: string; readonly ms: Ms }[];
+}
+
+/** A task of 50 ms or more, and what most of it was. */
+export interface NamedTask {
+  readonly at: Ms;
+  readonly duration: Ms;
+  readonly category: MainThreadCategory;
+  /** The script in which most of it was spent; absent where it was no script. */
+  readonly url?: string;
+  /** How much of it that script was. */
+  readonly scriptMs?: Ms;
+  /** The script's function that took longest in it, with those that it called. */
+  readonly function?: Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'>;
+}
+
+/** A place in a script: lines and columns count from 1. */
+export interface ScriptPlace {
+  readonly url: string;
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  readonly source?: SourcePlace;
+}
+
+/** Layouts that scripts forced in between: each was computed at once, because a script asked for a size. */
+export interface ForcedLayouts {
+  readonly count: number;
+  readonly ms: Ms;
+  /** The function that most of the time was forced from. */
+  readonly place?: ScriptPlace;
+}
+
+/** A single piece of work that took long. */
+export interface LongWork {
+  readonly at: Ms;
+  readonly duration: Ms;
+  /** Elements whose style was computed. */
+  readonly elements?: number;
+  /** The document that was parsed, and how many lines of it. */
+  readonly url?: string;
+  readonly lines?: number;
+  /** The script that asked for it. */
+  readonly place?: ScriptPlace;
+}
+
+/** Work for the page that is not done on its main thread: it is not part of the sum. */
+export interface OtherThread extends SpentTime {
+  readonly kind: 'frame' | 'worker';
+  /** Its document or script, where that is known. */
+  readonly url?: string;
+}
+
+/**
+ * What one script did in the long frames of a timed run until page complete. Scripts are those that the browser called: what
+ * they call in other files counts for them. Source: Long Animation Frames API.
+ */
+export interface BlockingScript {
+  /** Empty where the browser does not name it. */
+  readonly url: string;
+  /** How long it ran in them. */
+  readonly ms: Ms;
+  /** Its share of what they blocked: input had to wait for so long. */
+  readonly blocking: Ms;
+  /** Of `ms`: style and layout that it forced. */
+  readonly forced: Ms;
+}
+
+/** Who ran most of a long task. */
+export interface TaskName {
+  readonly url: string;
+  readonly ms: Ms;
+  readonly function?: string;
+  /** How the browser came to call it: 'DOMWindow.onload', 'Window.setTimeout'. */
+  readonly invoker?: string;
+}
+
+/**
+ * Which code kept the main thread busy until page complete, from the trace of the evidence run. That run is not timed:
+ * tracing slows scripts down, so what counts here are shares and names. `byScript`, `otherScripts` and `noScript` add up
+ * to `ms`, and so do the categories.
+ */
+export interface MainThread extends SpentTime {
+  /** Page complete of the evidence run; the end of watching when there was none. */
+  readonly until: Ms;
+  /** The longest first. */
+  readonly byScript: readonly ScriptTime[];
+  /** Scripts that are not listed. */
+  readonly otherScripts?: SpentTime & { readonly count: number };
+  /** What was done for no script: parsing, rendering, and the browser's own tasks. */
+  readonly noScript: SpentTime;
+  /** Time of scripts by site, the longest first. */
+  readonly byParty: readonly { readonly party: string; readonly thirdParty: boolean; readonly ms: Ms }[];
+  /** In order of time. */
+  readonly longTasks: readonly NamedTask[];
+  readonly forcedLayouts?: ForcedLayouts;
+  /** Single recalculations of style, and pieces of a document parsed at once, of 50 ms or more. */
+  readonly longStyles?: readonly LongWork[];
+  readonly longParses?: readonly LongWork[];
+  /** Frames of other processes and workers, the longest first. */
+  readonly elsewhere: readonly OtherThread[];
+  /** Path beside result.json; absent where no file is kept. */
+  readonly trace?: string;
+}
+
+/** How much longer a script ran in the long frames of the timed runs, with its interval. */
+export interface TimedChange {
+  /** Medians over the runs of a build. */
+  readonly base: Ms;
+  readonly candidate: Ms;
+  /** Hodges–Lehmann, candidate − base. */
+  readonly difference?: Ms;
+  readonly low?: Ms;
+  readonly high?: Ms;
+  readonly level: number;
+}
+
+/** A script of two builds; 0 where a build has no time of it. */
+export interface CodeChange {
+  /** Its address without what changes from build to build: hashes, the page's own origin. */
+  readonly name: string;
+  /** As it was seen: the candidate's, or the base's when only that one has it. */
+  readonly url: string;
+  readonly base: Ms;
+  readonly candidate: Ms;
+  /** The kind of work that changed most. */
+  readonly category?: MainThreadCategory;
+  /** The function that most of the change is in. */
+  readonly function?: Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'> & {
+    readonly base: Ms;
+    readonly candidate: Ms;
+  };
+  /** Absent unless every timed run tells. */
+  readonly timed?: TimedChange;
+}
+
+/**
+ * Which code of the candidate took longer or shorter than the base's, from one traced load of each: information, no
+ * decision. What every timed run tells has an interval.
+ */
+export interface CodeChanges {
+  readonly base: Ms;
+  readonly candidate: Ms;
+  /** Those that changed most first. */
+  readonly byCategory: readonly { readonly category: MainThreadCategory; readonly base: Ms; readonly candidate: Ms }[];
+  readonly byScript: readonly CodeChange[];
+  /** Where source maps tell. */
+  readonly byPackage: readonly { readonly package: string; readonly base: Ms; readonly candidate: Ms }[];
+  /** In plain words, with figures. */
+  readonly sentence: string;
+}
+
+/** The same before it is put into words. */
+export type CodeChangesFacts = Omit<CodeChanges, 'sentence'>;

@@ -1,0 +1,27 @@
+import type { TargetReport } from '../../../model/report.ts';
+import { fixesOf } from '../../../result/fixes.ts';
+import { fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { judgementOf } from '../../judgement.ts';
+import { prose } from '../../markdown/inert.ts';
+
+/** Fixes that are copied. */
+const COPIED = 3;
+
+/** The first screen as Markdown, for an issue or a chat; what pages say is shown as it is, and makes no link of theirs. */
+export function answerInMarkdown(target: TargetReport): string {
+  const { result, sentence } = target;
+  const { word, because } = judgementOf(target);
+  const fixes = fixesOf(target).filter(({ savesMs }) => savesMs > 0);
+  return [
+    `**${prose(result.title || result.url)}**: ${prose(word)}. ${prose(sentence)}`,
+    ...(because.length > 0 ? ['', prose(because.join(' '))] : []),
+    ...(fixes.length > 0 ? ['', 'Fix first:', ''] : []),
+    ...fixes
+      .slice(0, COPIED)
+      .map(
+        ({ code, savesMs, message }, i) =>
+          `${i + 1}. **${savingInWords(savesMs)}** ${fixTitle(code)}. ${prose(message)}`,
+      ),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,215 @@
+import type { JSX } from 'preact';
+import type { FunctionTime, MainThread, ScriptTime } from '../../../model/main-thread.ts';
+import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import {
+  categoriesOf,
+  categoryInWords,
+  categoryList,
+  functionInWords,
+  mainThreadSentence,
+  partyInWords,
+  taskInWords,
+} from '../../../wording/main-thread.ts';
+import { shortName, siblingFile } from '../../../wording/text.ts';
+import { BesideLink } from '../components/beside.tsx';
+import { Address, foreign, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
+import { type Column, Table } from '../components/table.tsx';
+
+/** Scripts and tasks that are seen at once; more are folded. */
+const SEEN = 6;
+/** Functions of a script that are listed. */
+const FUNCTIONS = 5;
+/** What the engine calls a function without a name, and the code of a file itself. */
+const ANONYMOUS = '(anonymous)';
+/** What took less is not worth a line, ms. */
+const WORTH_A_LINE_MS = 0.5;
+
+/** Which code kept the main thread busy until page complete. */
+export function MainThreadPart({ target, id }: SectionProps): JSX.Element | undefined {
+  const { mainThread } = target.result;
+  if (mainThread === undefined) return undefined;
+  return (
+    <Part id={id} title="Main thread" lead={sentence(mainThreadSentence(mainThread))}>
+      <CategoryBar mainThread={mainThread} />
+      <Scripts mainThread={mainThread} />
+      <LongTasks mainThread={mainThread} />
+      <Elsewhere mainThread={mainThread} />
+      <TraceLink mainThread={mainThread} />
+    </Part>
+  );
+}
+
+function CategoryBar({ mainThread: { byCategory, ms } }: { readonly mainThread: MainThread }): JSX.Element {
+  const at = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
+  let from = 0;
+  const pieces = categoriesOf(byCategory).map((piece) => {
+    const share = ms === 0 ? 0 : piece.ms / ms;
+    const x = from;
+    from += share;
+    return { ...piece, share, x };
+  });
+  return (
+    <>
+      <svg class="stack-bar thin" role="img" aria-label={`By kind of work: ${sentence(categoryList(byCategory))}`}>
+        {pieces.map(({ category, share, x }) => (
+          <rect key={category} class={`work-${category}`} x={at(x)} width={at(share)} height="100%" />
+        ))}
+      </svg>
+      <dl class="split work">
+        {pieces.map(({ category, title, ms: part, share }) => (
+          <div key={category}>
+            <dt>
+              <i class={`work-${category}`} aria-hidden="true" />
+              {title.charAt(0).toUpperCase() + title.slice(1)}
+            </dt>
+            <dd>
+              <b>{formatValue(part, 'ms')}</b>
+              <span>{formatShare(share)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ScriptTime>[] = [
+  {
+    title: 'Script',
+    cell: (script) => (
+      <>
+        <bdi dir="ltr">{foreignName(shortName(script.url))}</bdi>
+        <small class="place">
+          <Address url={script.url} />
+        </small>
+      </>
+    ),
+  },
+  { title: 'Whose', cell: (script) => foreignName(partyInWords(script)) },
+  { title: 'Time', className: 'num', cell: ({ ms }) => formatValue(ms, 'ms') },
+  { title: 'Mostly', cell: (script) => <Functions script={script} /> },
+];
+
+/** The functions of a script, by themselves; where it has none, what it was that took the time. */
+function Functions({ script }: { readonly script: ScriptTime }): JSX.Element {
+  const shown = script.functions
+    // What a whole file called is its time, which stands beside it.
+    .filter(({ name, ms, withCalled }) => (name === ANONYMOUS ? ms : Math.max(ms, withCalled)) >= WORTH_A_LINE_MS)
+    .slice(0, FUNCTIONS);
+  return (
+    <>
+      {shown.length === 0 && sentence(categoryList(script.byCategory, 2))}
+      {shown.length > 0 && (
+        <ul class="functions">
+          {shown.map((each, index) => (
+            <li key={index}>
+              <b>{formatValue(each.ms, 'ms')}</b> <code>{foreignName(functionInWords(script.url, each))}</code>
+              <CalledTime {...each} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {script.byPackage !== undefined && script.byPackage.length > 0 && (
+        <small>
+          {sentence(
+            `By package: ${script.byPackage
+              .slice(0, FUNCTIONS)
+              .map((each) => `${each.package} ${formatValue(each.ms, 'ms')}`)
+              .join(', ')}`,
+          )}
+        </small>
+      )}
+    </>
+  );
+}
+
+function CalledTime({ ms, withCalled }: FunctionTime): JSX.Element | undefined {
+  if (withCalled - ms < WORTH_A_LINE_MS) return undefined;
+  return <small> {formatValue(withCalled, 'ms')} with what it called</small>;
+}
+
+function Scripts({ mainThread }: { readonly mainThread: MainThread }): JSX.Element | undefined {
+  const { byScript, otherScripts, noScript, byParty } = mainThread;
+  const all = byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS);
+  if (all.length === 0) return undefined;
+  const foreignParties = byParty.filter(({ thirdParty }) => thirdParty);
+  return (
+    <>
+      <h4>By script</h4>
+      {foreignParties.length > 0 && (
+        <p class="keys">
+          {sentence(
+            `Third parties: ${foreignParties
+              .slice(0, SEEN)
+              .map(({ party, ms }) => `${party} ${formatValue(ms, 'ms')}`)
+              .join(', ')}.`,
+          )}
+        </p>
+      )}
+      <Table caption="Main-thread time by script" className="scripts" columns={COLUMNS} rows={all.slice(0, SEEN)} />
+      {all.length > SEEN && (
+        <details class="more">
+          <summary>{formatCount(all.length - SEEN, 'more script')}</summary>
+          <Table caption="More scripts" className="scripts" columns={COLUMNS} rows={all.slice(SEEN)} />
+        </details>
+      )}
+      <p class="keys">
+        {sentence(
+          `For no script: ${formatValue(noScript.ms, 'ms')} (${categoryList(noScript.byCategory, 3)}).${otherScripts === undefined ? '' : ` ${formatCount(otherScripts.count, 'smaller script')}: ${formatValue(otherScripts.ms, 'ms')}.`}`,
+        )}
+      </p>
+    </>
+  );
+}
+
+function LongTasks({ mainThread: { longTasks } }: { readonly mainThread: MainThread }): JSX.Element | undefined {
+  if (longTasks.length === 0) return undefined;
+  return (
+    <>
+      <h4>Long tasks</h4>
+      <ul class="long-tasks">
+        {longTasks.slice(0, SEEN).map((task, index) => (
+          <li key={index}>{sentence(`At ${formatValue(task.at, 'ms')}: ${foreign(taskInWords(task))}`)}</li>
+        ))}
+      </ul>
+      {longTasks.length > SEEN && <p class="keys">{formatCount(longTasks.length - SEEN, 'more long task')}</p>}
+    </>
+  );
+}
+
+function Elsewhere({ mainThread: { elsewhere } }: { readonly mainThread: MainThread }): JSX.Element | undefined {
+  const seen = elsewhere.filter(({ ms }) => ms >= WORTH_A_LINE_MS).slice(0, SEEN);
+  if (seen.length === 0) return undefined;
+  return (
+    <>
+      <h4>Not on the main thread</h4>
+      <ul class="long-tasks">
+        {seen.map(({ kind, url, ms, byCategory }, index) => {
+          const [most] = Object.keys(byCategory);
+          return (
+            <li key={index}>
+              {kind === 'frame' ? 'Frame in another process' : 'Worker'} {url !== undefined && <Address url={url} />}:{' '}
+              {sentence(`${formatValue(ms, 'ms')}${most === undefined ? '' : `, mostly ${categoryInWords(most)}`}`)}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function TraceLink({ mainThread: { trace } }: { readonly mainThread: MainThread }): JSX.Element {
+  const href = siblingFile(trace);
+  return (
+    <p class="keys">
+      From an untimed run that is traced: tracing makes scripts slower, so shares and names count here, not
+      milliseconds.{' '}
+      {href !== undefined && (
+        <>
+          The trace: <BesideLink href={href}>{href}</BesideLink>, for the Performance panel of DevTools (“Load profile”)
+          and Perfetto.
+        </>
+      )}
+    </p>
+  );
+}

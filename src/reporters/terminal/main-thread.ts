@@ -1,0 +1,38 @@
+import type { TargetReport } from '../../model/report.ts';
+import { formatValue } from '../../wording/format.ts';
+import { functionInWords, mainThreadSentence, partyInWords } from '../../wording/main-thread.ts';
+import { plain, shortName } from '../../wording/text.ts';
+import type { Ansi } from './ansi.ts';
+import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+
+/** Scripts that are listed: those below hardly matter. */
+const LISTED = 4;
+/** Scripts that took less are not worth a line, ms. */
+const WORTH_A_LINE_MS = 5;
+const INDENT = '  ';
+
+/** Which code kept the main thread busy; nothing where nothing was traced, or it hardly was. */
+export function mainThreadLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const { mainThread } = target.result;
+  if (mainThread === undefined) return [];
+  const scripts = mainThread.byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS).slice(0, LISTED);
+  if (scripts.length === 0) return [];
+  const rows = scripts.map((script) => {
+    const [first] = script.functions.toSorted((a, b) => b.ms - a.ms);
+    const most = first === undefined ? '' : `${formatValue(first.ms, 'ms')} in ${functionInWords(script.url, first)}`;
+    return {
+      ms: formatValue(script.ms, 'ms'),
+      name: plain(shortName(script.url)),
+      what: plain([partyInWords(script), most].filter((part) => part !== '').join(', ')),
+    };
+  });
+  const figure = Math.max(...rows.map(({ ms }) => columns(ms)));
+  const name = Math.min(Math.floor(width / 3), Math.max(...rows.map((row) => columns(row.name))));
+  return [
+    ...wrap(plain(mainThreadSentence(mainThread)), width),
+    ...rows.map((row) => {
+      const begins = `${INDENT}${padLeft(row.ms, figure)}  ${pad(fit(row.name, name), name)}  `;
+      return begins + style.dim(fit(row.what, Math.max(1, width - columns(begins))));
+    }),
+  ];
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { LoadPlan, LoadTick } from '../../model/load.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import type { WorkerPlan } from './autocannon-worker.ts';
+import type { LiveEngine, RunningLoad } from './engine.ts';
+
+const { version } = createRequire(import.meta.url)('autocannon/package.json') as { version: string };
+/** Sources run as they are, the package as JavaScript. */
+const WORKER = fileURLToPath(new URL(`autocannon-worker${import.meta.url.slice(-3)}`, import.meta.url));
+
+/** Of what a process says at its end, characters. */
+const MOST_SAID = 4_000;
+
+/**
+ * autocannon in processes of its own, so that nothing else of this program takes their time, and what they need can be
+ * told from the rest.
+ *
+ * @param processes how many share the connections
+ */
+export function autocannonEngine(processes: number): LiveEngine {
+  return { kind: 'live', name: `autocannon ${version}`, start: (plan, onTick) => start(plan, onTick, processes) };
+}
+
+async function start(plan: LoadPlan, onTick: (tick: LoadTick) => void, processes: number): Promise<RunningLoad> {
+  const of = Math.max(1, Math.min(processes, plan.connections));
+  const children = Array.from({ length: of }, () => startWorker());
+  const stop = async (): Promise<void> => {
+    await Promise.all(children.map(end));
+  };
+  try {
+    await Promise.all(children.map((child) => once(child, 'spawn')));
+  } catch (error) {
+    await stop();
+    throw new QuiesceError(
+      'load-engine-failed',
+      { detail: `autocannon: ${(error as Error).message}` },
+      { cause: error },
+    );
+  }
+  let isStopping = false;
+  const broken = Promise.race(
+    children.map(async (child): Promise<never> => {
+      let said = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        said = `${said}${text}`.slice(0, MOST_SAID);
+      });
+      const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+      // Whoever stops it does not wait for this any more.
+      if (isStopping) await new Promise<never>(() => undefined);
+      throw new QuiesceError('load-engine-failed', {
+        detail: `autocannon ended by itself: ${/^\w*Error: .*$/m.exec(said)?.[0] ?? signal ?? `exit code ${code}`}`,
+      });
+    }),
+  );
+  broken.catch(() => undefined);
+  const zero = Date.now();
+  const share = (total: number, index: number) => Math.floor(total / of) + (index < total % of ? 1 : 0);
+  for (const [worker, child] of children.entries()) {
+    child.on('message', (tick) => onTick(tick as LoadTick));
+    const connections = share(plan.connections, worker);
+    child.send({ ...plan, connections, most: share(plan.most, worker), worker, of, zero } satisfies WorkerPlan);
+  }
+  return {
+    pids: children.flatMap(({ pid }) => pid ?? []),
+    broken,
+    stop: () => {
+      isStopping = true;
+      return stop();
+    },
+  };
+}
+
+function startWorker(): ChildProcess {
+  // What autocannon prints is for nobody; why it fails is in the error.
+  const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+  child.on('error', () => undefined);
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}

@@ -1,0 +1,94 @@
+import type { FindingFacts } from '../model/finding.ts';
+import type { TargetResult } from '../model/result.ts';
+import { type Fault, faultsOf, isErrorDocument } from '../result/health.ts';
+import { failedInWords, placeInWords } from './findings.ts';
+import { formatCount, joined } from './format.ts';
+
+/** A line above the number: that the page does not work, or loaded without something. */
+export interface HealthLine {
+  readonly isBroken: boolean;
+  /** "The page is broken". */
+  readonly title: string;
+  /** One or two sentences, the title included. */
+  readonly sentence: string;
+}
+
+/** Faults and requests that a line names. */
+const NAMED = 3;
+
+/** What a reader must know before reading the time of a page; undefined of a page that works. */
+export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl'>): HealthLine | undefined {
+  if (isErrorDocument(target)) return undefined;
+  const pageUrl = target.finalUrl ?? target.url;
+  const faults = faultsOf(target);
+  const breaking = faults.filter(({ isBroken }) => isBroken);
+  if (breaking.length > 0) {
+    const title = 'The page is broken';
+    const reasons = breaking.map((fault) => faultInWords(fault, pageUrl));
+    const more = reasons.length - NAMED;
+    const all = more > 0 ? [...reasons.slice(0, NAMED), formatCount(more, 'more problem')] : reasons;
+    return {
+      isBroken: true,
+      title,
+      sentence: `${title}: ${all.join('; ')}. The time below is not that of a page that works.`,
+    };
+  }
+  const [failed] = faults.filter((fault) => fault.failed.length > 0);
+  if (failed) {
+    const requests = requestsOf(failed);
+    const title = `The page loaded with ${formatCount(requests, 'failed request')}`;
+    return { isBroken: false, title, sentence: `${title}: ${failedNames(failed, pageUrl)}${often(failed)}.` };
+  }
+  const [other] = faults;
+  if (other === undefined) return undefined;
+  const title = 'The page loaded with an error';
+  return { isBroken: false, title, sentence: `${title}: ${faultInWords(other, pageUrl)}.` };
+}
+
+/** One fault as a clause: "it shows an error: “…”", "/api/items (HTTP 500) failed in 2 of 5 runs". */
+function faultInWords(fault: Fault, pageUrl: string): string {
+  return clauseOf(fault, pageUrl) + often(fault);
+}
+
+function clauseOf(fault: Fault, pageUrl: string): string {
+  const { code, facts } = fault.finding;
+  switch (code) {
+    case 'blank-page':
+      return 'it is blank';
+    case 'error-page':
+      return `it is an error page (“${textOf(facts)}”)`;
+    case 'error-shown':
+      return `it shows an error (“${textOf(facts)}”)`;
+    case 'blocked-by-policy':
+      return 'its Content-Security-Policy blocked a script of its own';
+    case 'script-error':
+      return scriptErrorInWords(facts, pageUrl);
+    default:
+      return `${failedNames(fault, pageUrl)} failed`;
+  }
+}
+
+const textOf = (facts: FindingFacts | undefined): string => (facts && 'text' in facts ? facts.text : '');
+
+function scriptErrorInWords(facts: FindingFacts | undefined, pageUrl: string): string {
+  if (!facts || !('message' in facts)) return 'a script failed';
+  const where = facts.url === undefined ? '' : ` (${placeInWords(facts.url, facts.line, pageUrl)})`;
+  return `a script failed with “${facts.message}”${where}`;
+}
+
+/** How many requests a fault names: of one that breaks the page those that it needs. */
+const requestsOf = (fault: Fault): number => named(fault).length;
+
+function named({ failed, isBroken }: Fault): Fault['failed'] {
+  return isBroken ? failed.filter(({ isNeeded }) => isNeeded) : failed;
+}
+
+function failedNames(fault: Fault, pageUrl: string): string {
+  return joined([...new Set(named(fault).map((each) => failedInWords(each, pageUrl)))], NAMED);
+}
+
+/** In how many runs, where not in all. */
+function often({ runs, of }: Fault): string {
+  if (runs === of || of <= 1) return '';
+  return runs === 0 ? ' in the untimed run' : ` in ${runs} of ${of} runs`;
+}

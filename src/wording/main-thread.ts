@@ -1,0 +1,163 @@
+import type { MainThreadFact } from '../model/finding.ts';
+import type {
+  CategoryTimes,
+  CodeChange,
+  CodeChanges,
+  CodeChangesFacts,
+  FunctionTime,
+  MainThread,
+  MainThreadCategory,
+  NamedTask,
+  TaskName,
+  TimedChange,
+} from '../model/main-thread.ts';
+import { formatCount, formatInterval, formatLevel, formatValue, joined } from './format.ts';
+import { shortName } from './text.ts';
+
+/** What kinds of work are called, in the order in which they are shown. */
+const CATEGORIES: Readonly<Record<MainThreadCategory, string>> = {
+  scriptEvaluation: 'running scripts',
+  scriptCompile: 'compiling scripts',
+  parseHtml: 'parsing HTML and CSS',
+  styleLayout: 'style and layout',
+  paint: 'painting',
+  garbageCollection: 'garbage collection',
+  other: 'other tasks',
+};
+
+/** What a kind of work is called within a sentence; what a stored result names otherwise stands as it is. */
+export function categoryInWords(category: string): string {
+  return Object.hasOwn(CATEGORIES, category) ? CATEGORIES[category as MainThreadCategory] : category;
+}
+
+/** A kind of work with its time. */
+export interface CategoryShare {
+  readonly category: MainThreadCategory;
+  readonly title: string;
+  readonly ms: number;
+}
+
+/** Times by category, in the order in which they are always shown. */
+export function categoriesOf(times: CategoryTimes): readonly CategoryShare[] {
+  const all = Object.entries(CATEGORIES) as readonly (readonly [MainThreadCategory, string])[];
+  return all.flatMap(([category, title]) => {
+    const ms = times[category];
+    return ms === undefined || ms <= 0 ? [] : [{ category, title, ms }];
+  });
+}
+
+/** Below this a part of a list only makes it longer, ms. */
+const WORTH_NAMING_MS = 1;
+
+/** Times by category as a list: "120 ms running scripts, 40 ms style and layout". */
+export function categoryList(times: CategoryTimes, most?: number): string {
+  const parts = categoriesOf(times)
+    .filter(({ ms }) => ms >= WORTH_NAMING_MS)
+    .toSorted((a, b) => b.ms - a.ms)
+    .map(({ title, ms }) => `${formatValue(ms, 'ms')} ${title}`);
+  return joined(parts, most);
+}
+
+/** Where a function is, as everybody writes it: "src/chart.ts:120", or "vendor.js:2:15" of one line that holds all. */
+export function placeInWords(
+  url: string,
+  { line, column, source }: Omit<FunctionTime, 'ms' | 'withCalled' | 'name'>,
+): string {
+  if (source) return `${source.file}:${source.line}`;
+  return `${shortName(url)}:${line}${line === 1 && column > 1 ? `:${column}` : ''}`;
+}
+
+/** A function with its place: "renderWidget (vendor.js:2)". */
+export function functionInWords(url: string, each: Omit<FunctionTime, 'ms' | 'withCalled'>): string {
+  return `${each.source?.name ?? each.name} (${placeInWords(url, each)})`;
+}
+
+/** Whose a script is, where it is somebody else's. */
+export function partyInWords({ party, thirdParty }: { readonly party: string; readonly thirdParty: boolean }): string {
+  return thirdParty ? party : 'this site';
+}
+
+/** How long the main thread was busy, and with what. */
+export function mainThreadSentence({ ms, byCategory, until }: MainThread): string {
+  return `In the traced run, the main thread was busy for ${formatValue(ms, 'ms')} of the ${formatValue(until, 'ms')} until page complete: ${categoryList(byCategory, 4)}.`;
+}
+
+/** A long task in one line: "120 ms, 110 ms of it in vendor.js, most in renderWidget (vendor.js:2)". */
+export function taskInWords({ duration, category, url, scriptMs, function: called }: NamedTask): string {
+  const long = formatValue(duration, 'ms');
+  if (url === undefined) return `${long}, mostly ${categoryInWords(category)}`;
+  const share =
+    scriptMs === undefined || duration - scriptMs < WORTH_NAMING_MS ? '' : `${formatValue(scriptMs, 'ms')} of it `;
+  const most = called === undefined ? '' : `, most in ${functionInWords(url, called)}`;
+  return `${long}, ${share}in ${shortName(url)}${most}`;
+}
+
+/** Who ran a long task of a timed run, as far as the browser tells: "renderWidget in vendor.js (110 ms)". */
+export function taskNameInWords({ url, ms, function: called, invoker }: TaskName): string {
+  const script = url === '' ? 'a script without an address' : shortName(url);
+  const via = invoker === undefined || invoker === url ? undefined : invoker;
+  const what = called ?? via;
+  return `${what === undefined ? script : `${what} in ${script}`} (${formatValue(ms, 'ms')})`;
+}
+
+/** A difference with its sign: "+61 ms". */
+export const signed = (ms: number): string => `${ms > 0 ? '+' : ''}${formatValue(ms, 'ms')}`;
+
+/** Scripts that a sentence about two builds names. */
+const NAMED = 3;
+/** Smaller changes of one load against one load are noise, ms. */
+export const WORTH_A_WORD_MS = 5;
+
+/** A script that changed: "vendor.js +61 ms (running scripts), of it +44 ms in init (src/chart.ts:120)". */
+export function codeChangeInWords(change: CodeChange): string {
+  const { name, url, base, candidate, category, function: changed } = change;
+  const file = shortName(name.replace(/^\//, 'x://x/'));
+  const kind = category === undefined ? '' : ` (${categoryInWords(category)})`;
+  const inside = changed && `, of it ${signed(changed.candidate - changed.base)} in ${functionInWords(url, changed)}`;
+  return `${file} ${signed(candidate - base)}${kind}${inside ?? ''}`;
+}
+
+/** What the timed runs say of a script, with the interval: "+58 ms with what it called, in long frames of the timed runs (95%: 41 to 70 ms)". */
+export function timedChangeInWords({ difference, low, high, level }: TimedChange): string | undefined {
+  if (difference === undefined) return undefined;
+  const interval =
+    low === undefined || high === undefined ? '' : ` (${formatLevel(level)}: ${formatInterval(low, high, 'ms')})`;
+  return `${signed(difference)} with what it called, in long frames of the timed runs${interval}`;
+}
+
+/** The change of the main thread with its sentence. */
+export function codeChangesInWords(facts: CodeChangesFacts): CodeChanges {
+  return { ...facts, sentence: codeSentence(facts) };
+}
+
+function codeSentence({ base, candidate, byScript, byCategory }: CodeChangesFacts): string {
+  const difference = candidate - base;
+  const whole = `Main thread ${signed(difference)} in the traced runs`;
+  const scripts = byScript.filter((each) => Math.abs(each.candidate - each.base) >= WORTH_A_WORD_MS);
+  if (scripts.length > 0) return `${whole}: ${scripts.slice(0, NAMED).map(codeChangeInWords).join('; ')}.`;
+  const [most] = byCategory;
+  if (!most || Math.abs(most.candidate - most.base) < WORTH_A_WORD_MS)
+    return `${whole}: no script changed by 5 ms or more.`;
+  return `${whole}: ${categoryInWords(most.category)} ${signed(most.candidate - most.base)}; no script changed by 5 ms or more.`;
+}
+
+/** What a finding about the main thread says. */
+export function mainThreadFinding({ code, facts }: MainThreadFact): string {
+  const place = 'place' in facts && facts.place ? ` ${functionInWords(facts.place.url, facts.place)}` : '';
+  switch (code) {
+    case 'layout-thrashing':
+      return (
+        `Scripts forced ${formatCount(facts.layouts, 'layout')} (${formatValue(facts.ms, 'ms')}), ${place === '' ? 'each' : `most of it in${place}`}` +
+        ': after a change, a question for a size computes the layout at once. Read all sizes first, then change.'
+      );
+    case 'long-style-recalculation': {
+      const of = facts.elements === undefined ? '' : ` of ${formatCount(facts.elements, 'element')}`;
+      const asked = place === '' ? '' : `, asked for by${place}`;
+      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. Change classes near the elements that they are for, and use simpler selectors.`;
+    }
+    case 'large-document-parse': {
+      const lines = facts.lines === undefined ? '' : ` of ${formatCount(facts.lines, 'line')}`;
+      return `A piece${lines} of the document was parsed at once in ${formatValue(facts.ms, 'ms')}. Send less HTML, or what is below the fold later.`;
+    }
+  }
+}

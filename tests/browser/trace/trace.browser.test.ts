@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
+import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { readMainThread } from '../../../src/core/main-thread/read.ts';
+import { readSourceMap } from '../../../src/core/main-thread/source-map.ts';
+import { fetchSourceMap } from '../../../src/shell/source-maps/fetch.ts';
+import { recordIn, sharedLab } from '../../support/lab.ts';
+import { QUICK } from '../../support/patience.ts';
+
+let server: FixtureServer;
+let lab: ChromeLab;
+beforeAll(async () => {
+  [server, lab] = await Promise.all([startFixtureServer(), sharedLab()]);
+});
+afterAll(async () => {
+  await lab?.close();
+  await server?.close();
+});
+
+it('a traced load says which script, which function and where', async () => {
+  const url = server.url('main-thread');
+  const { trace, page, observedUntil } = await recordIn(lab, url, QUICK, { trace: true });
+  if (!trace || !page) throw new Error('nothing was traced');
+  const app = new URL('app.min.js', url).href;
+  const map = await fetchSourceMap(app, new AbortController().signal);
+  const lookup = map === undefined ? undefined : readSourceMap(map);
+  const found = readMainThread(trace.events, {
+    ...trace,
+    until: observedUntil,
+    pageUrl: page.finalUrl,
+    sources: new Map(lookup ? [[app, lookup]] : []),
+  });
+  const script = (file: string) => found?.byScript.find((each) => each.url.endsWith(`/${file}`));
+  const names = (file: string) =>
+    script(file)?.functions.map(({ name, line, source }) => `${source?.name ?? name}:${source?.line ?? line}`);
+  expect(script('vendor.js')?.thirdParty).toBe(true);
+  expect(names('vendor.js')?.[0]).toBe('renderWidget:2');
+  // It works by the clock: never shorter, and longer on a busy machine.
+  expect(script('vendor.js')?.functions[0]?.ms).toBeGreaterThan(40);
+  expect(names('app.min.js')?.slice(0, 2).toSorted()).toEqual(['drawChart:1', 'sumPrices:4']);
+  expect(script('app.min.js')?.byPackage?.map((each) => each.package)).toEqual(['tiny-chart']);
+  expect(found?.forcedLayouts?.count).toBeGreaterThanOrEqual(40);
+  expect(found?.forcedLayouts?.place?.name).toBe('measureCards');
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../../src/core/background/endpoint.ts';
+
+const pathOf = (segment: string): string =>
+  endpointOf({ method: 'GET', url: `https://example.com/s/${segment}/x` }).label.replace('GET https://example.com', '');
+
+describe('ids in a path', () => {
+  it.each([
+    '4711',
+    '0b9f7d2e-8c1a-4d53-9b6e-2f1a7c3d5e90',
+    '3g9q9mfw4sq',
+    'tj6gx6up7',
+    'dQw4w9WgXcQ',
+    'k2j8x0p4z7',
+    'cm4x9k2lq0001356',
+  ])('%s is one', (segment) => {
+    expect(pathOf(segment)).toBe('/s/*/x');
+  });
+
+  it.each([
+    'heartbeat',
+    'iphone15promax',
+    'mp3player2go',
+    'h264video1080p',
+    'bootstrap5',
+    'product2026',
+    'oauth2callback',
+    'web3login',
+    'v2beta',
+    'utf8',
+    'iphone-15-pro-2',
+  ])('%s is none', (segment) => {
+    expect(pathOf(segment)).toBe(`/s/${segment}/x`);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { k6Script } from '../../../src/core/capacity/k6-script.ts';
+
+test('nothing that comes from outside is code in the script', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what an attacker would write
+  const evil = "'; throw 1; //`${x}`\u2028";
+  const script = k6Script(
+    {
+      targets: [{ url: `http://127.0.0.1/?q=${evil}`, weight: 1 }],
+      method: 'POST',
+      headers: [{ name: 'X-Evil', value: evil }],
+      body: evil,
+      timeout: 1000,
+      connections: 5,
+      most: 10,
+    },
+    { warmUp: 1000, measured: 5000 },
+    '/tmp/summary.json',
+  );
+  expect(script).not.toContain('\u2028');
+  const [, settings = ''] = /^const plan = (\{.*?^\});$/ms.exec(script) ?? [];
+  expect(JSON.parse(settings)).toMatchObject({ body: evil, connections: 5, params: { headers: { 'X-Evil': evil } } });
+  const [, options = ''] = /^export const options = (\{.*?^\});$/ms.exec(script) ?? [];
+  expect(JSON.parse(options)).toMatchObject({
+    scenarios: { measured: { executor: 'constant-vus', vus: 5, startTime: '1000ms', duration: '5000ms' } },
+  });
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FINISHED, judge } from '../../src/core/complete.ts';
+import { learnExpected } from '../../src/core/expected.ts';
+import { visitOf } from '../../src/core/measure.ts';
+import { cutAt, shortEndingMisses } from '../../src/core/short-ending.ts';
+import type { ExpectedContent } from '../../src/model/expected.ts';
+import type { Policy } from '../../src/model/verdict.ts';
+import { POLICY, page, recordingOf, type Script, type Scripted, timelineOf } from '../support/scripted.ts';
+
+const { quietWindow } = POLICY;
+const visit = (...requests: readonly Scripted[]) =>
+  visitOf(recordingOf({ requests: page(...requests), until: 30_000 }), POLICY);
+const learn = (...loads: readonly (readonly Scripted[])[]) =>
+  loads.reduce<ExpectedContent | undefined>(
+    (known, load) => learnExpected(known, visit(...load), quietWindow),
+    undefined,
+  );
+const expecting = (...loads: readonly (readonly Scripted[])[]): Policy => {
+  const expected = learn(...loads);
+  if (!expected) throw new Error('nothing is expected');
+  return { ...POLICY, expected };
+};
+const at = (script: Script, policy: Policy, now?: number) => judge(timelineOf(script), policy, now);
+
+const api: Scripted = { path: '/api', from: 100, to: 400 };
+const more: Scripted = { path: '/more', from: 500, to: 900 };
+
+describe('a load that has all that whole loads needed', () => {
+  const policy = expecting([api, more]);
+
+  it('ends after a short silence, with the same answer', () => {
+    const requests = page(api, more);
+    expect(at({ requests, until: 1_400 }, policy)).toEqual({
+      state: 'complete',
+      at: 900,
+      networkAt: 900,
+      decidedAt: 1_400,
+      decidedBy: 'expected-content',
+    });
+    expect(at({ requests, until: 1_399 }, policy)).toMatchObject({ state: 'pending', recheckAt: 1_400 });
+  });
+
+  it('is judged again to the same answer, whatever the recording holds afterwards', () => {
+    const requests = page(api, more, { path: '/beacon', from: 1_500, to: 1_600 });
+    expect(at({ requests, until: 9_000 }, policy, FINISHED)).toMatchObject({ at: 900, decidedBy: 'expected-content' });
+  });
+
+  it.each<[string, readonly Scripted[]]>([
+    ['lacks a request', [api]],
+    ['has one more', [api, more, { path: '/new', from: 500, to: 850 }]],
+    ['asks twice', [api, more, { ...more, from: 600 }]],
+    ['gets an error', [api, { ...more, status: 500 }]],
+    ['gets another order of size', [api, { ...more, pieces: Array.from({ length: 400 }, (_, i) => 501 + i) }]],
+  ])('is watched for the whole window when it %s', (_, load) => {
+    expect(at({ requests: page(...load), until: 2_500 }, policy).state).toBe('pending');
+    expect(at({ requests: page(...load), until: 9_000 }, policy)).toMatchObject({ state: 'complete' });
+    expect(at({ requests: page(...load), until: 9_000 }, policy)).not.toHaveProperty('decidedBy');
+  });
+
+  it('does not care for the order in which it asks', () => {
+    const requests = page({ ...more, from: 100, to: 300 }, { ...api, from: 350, to: 700 });
+    expect(at({ requests, until: 9_000 }, policy)).toMatchObject({ at: 700, decidedBy: 'expected-content' });
+  });
+
+  it('is watched for the whole window when another load needed the same and then more', () => {
+    const both = expecting([api], [api, { ...more, from: 1_300, to: 1_500 }]);
+    expect(both.expected?.patterns).toHaveLength(2);
+    expect(at({ requests: page(api), until: 9_000 }, both)).not.toHaveProperty('decidedBy');
+  });
+});
+
+describe('the short silence', () => {
+  it('is longer than any that was seen inside the content, with a margin', () => {
+    expect(learn([api, more])?.quietWindow).toBe(500);
+    expect(learn([api, { ...more, from: 1_000, to: 1_100 }])?.quietWindow).toBe(1_000);
+    expect(learn([api, more], [api, { ...more, from: 1_300, to: 1_400 }])?.quietWindow).toBe(1_500);
+  });
+
+  it('is none where a page is silent in the middle for too long', () => {
+    expect(learn([api, { ...more, from: 2_400, to: 2_500 }])).toBeUndefined();
+  });
+
+  it('counts the pauses of a stream that brings content', () => {
+    const stream: Scripted = { path: '/words', from: 100, to: 3_000, pieces: [200, 900, 1_600, 2_300] };
+    expect(learn([stream])?.quietWindow).toBe(500);
+  });
+
+  it('is none for a page that loads in another way each time', () => {
+    const loads = Array.from({ length: 9 }, (_, i) => [{ ...api, path: `/variant-${'abcdefghi'[i]}` }]);
+    expect(learn(...loads.slice(0, 8))?.patterns).toHaveLength(8);
+    expect(learn(...loads)).toBeUndefined();
+  });
+});
+
+describe('a whole load', () => {
+  it('shows what a short ending would have missed', () => {
+    const policy = expecting([api]);
+    const expected = policy.expected as ExpectedContent;
+    expect(shortEndingMisses(visit(api), POLICY, expected)).toBe(false);
+    expect(shortEndingMisses(visit(api, { ...more, from: 1_200, to: 1_500 }), POLICY, expected)).toBe(true);
+    // It starts before the short silence is over, so it is waited for.
+    expect(shortEndingMisses(visit(api, { ...more, from: 800, to: 1_500 }), POLICY, expected)).toBe(false);
+  });
+
+  it('gives the same answer when it is cut off where a short ending ends it', () => {
+    const request = fc.record({
+      from: fc.integer({ min: 60, max: 3_000 }),
+      lasts: fc.integer({ min: 1, max: 900 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(request, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: -30, max: 30 }),
+        (load, shift) => {
+          const first = load.map(
+            ({ from, lasts }, i): Scripted => ({ path: `/${'abcdefgh'[i]}`, from, to: from + lasts }),
+          );
+          const expected = learn(first);
+          if (!expected) return;
+          const again = recordingOf({
+            requests: page(...first.map((each) => ({ ...each, from: each.from + shift, to: (each.to ?? 0) + shift }))),
+            until: 30_000,
+          });
+          const whole = visitOf(again, POLICY).complete;
+          const short = visitOf(again, { ...POLICY, expected }).complete;
+          if (short.state !== 'complete' || whole.state !== 'complete') throw new Error('both are complete');
+          const cut = visitOf(cutAt(again, short.decidedAt), { ...POLICY, expected }).complete;
+          expect(cut).toEqual(short);
+          expect(cut).toMatchObject({ at: whole.at });
+        },
+      ),
+    );
+  });
+});

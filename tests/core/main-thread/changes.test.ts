@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { codeChanges } from '../../../src/core/main-thread/changes.ts';
+import { readMainThread } from '../../../src/core/main-thread/read.ts';
+import type { PlacedRun } from '../../../src/model/comparison.ts';
+import { codeChangesInWords } from '../../../src/wording/main-thread.ts';
+import { SCOPE, traceOf } from '../../support/traced.ts';
+
+const url = 'https://shop.test/';
+const vendor = (hash: string): string => `https://shop.test/assets/vendor.${hash}.js`;
+const [OLD, NEW] = [vendor('3f2a1b9c'), vendor('9c0d1e2f')];
+
+/** A build whose vendor script draws a chart for so long. */
+function build(script: string, ms: number, line: number) {
+  const mainThread = readMainThread(
+    traceOf({
+      tasks: [{ at: 0, ms: ms + 20, inside: [{ name: 'EvaluateScript', at: 0, ms: ms + 10, url: script }] }],
+      calls: [
+        { from: 0, to: 10, stack: [['start', script, 1]] },
+        {
+          from: 10,
+          to: 10 + ms,
+          stack: [
+            ['start', script, 1],
+            ['init', script, line],
+          ],
+        },
+      ],
+    }),
+    { ...SCOPE, until: 500 },
+  );
+  return { url, ...(mainThread && { mainThread }) };
+}
+
+function run(of: 'base' | 'candidate', block: number, ms: number | undefined): PlacedRun {
+  const script = of === 'base' ? OLD : NEW;
+  return {
+    index: block,
+    role: 'timed',
+    ok: true,
+    build: of,
+    block,
+    order: 0,
+    ...(ms !== undefined && { blockingScripts: ms === 0 ? [] : [{ url: script, ms, blocking: 0, forced: 0 }] }),
+  };
+}
+
+describe('codeChanges', () => {
+  it('matches hashed names, and names category, function and position', () => {
+    const changes = codeChanges(build(OLD, 60, 80), build(NEW, 120, 120), []);
+    expect(changes).toMatchObject({
+      base: 80,
+      candidate: 140,
+      byScript: [
+        {
+          name: '/assets/vendor.*.js',
+          base: 70,
+          candidate: 130,
+          category: 'scriptEvaluation',
+          function: { name: 'init', line: 120 },
+        },
+      ],
+    });
+    expect(changes && codeChangesInWords(changes).sentence).toBe(
+      `Main thread +60 ms in the traced runs: vendor.*.js +60 ms (running scripts), of it +60 ms in init (${NEW.split('/').at(-1)}:120).`,
+    );
+  });
+
+  it('has an interval where every timed run tells', () => {
+    const blocks = [1, 2, 3, 4, 5, 6, 7, 8];
+    const runs = blocks.flatMap((block) => [run('base', block, 60 + block), run('candidate', block, 120 + block)]);
+    const told = codeChanges(build(OLD, 60, 1), build(NEW, 120, 1), runs)?.byScript[0]?.timed;
+    expect(told?.difference).toBeCloseTo(60, 0);
+    expect(told?.low).toBeGreaterThan(50);
+    expect(told?.high).toBeLessThan(70);
+    const silent = [...runs, run('base', 9, undefined), run('candidate', 9, 120)];
+    expect(codeChanges(build(OLD, 60, 1), build(NEW, 120, 1), silent)?.byScript[0]?.timed).toBeUndefined();
+  });
+
+  it('says of equal builds that no script changed', () => {
+    const changes = codeChanges(build(OLD, 60, 1), build(NEW, 60, 1), []);
+    expect(changes?.byScript).toEqual([]);
+    expect(changes && codeChangesInWords(changes).sentence).toMatch(/no script changed by 5 ms or more/);
+  });
+
+  it('is nothing unless both were traced', () => {
+    expect(codeChanges({ url }, build(NEW, 60, 1), [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { mainThreadSpans, mainThreadTimesAt, stolenOnPath, taskTimeAt } from '../../src/core/stolen-time.ts';
+import type { MainThreadSample } from '../../src/model/recording.ts';
+
+/** Clocks as `at:taskTime/cpuTime`. */
+function clocks(text: string): readonly MainThreadSample[] {
+  return text.split(' ').map((each) => {
+    const [at = 0, taskTime = 0, cpuTime] = each.split(/[:/]/).map(Number);
+    return { at, taskTime, ...(cpuTime !== undefined && { cpuTime }) };
+  });
+}
+
+describe('the clocks of the main thread', () => {
+  it('lie on the line between two readings', () => {
+    expect(mainThreadTimesAt(clocks('100:80/60 200:120/70'), 150)).toEqual({ wall: 100, cpu: 65 });
+  });
+
+  it('count no more than the time that has passed, nor more on the processor than in tasks', () => {
+    expect(mainThreadTimesAt(clocks('100:120/130'), 100)).toEqual({ wall: 100, cpu: 100 });
+  });
+
+  it('are not known without a reading later on, and the processor’s not without a reading of its own', () => {
+    expect(taskTimeAt(clocks('100:80/60'), 101)).toBeUndefined();
+    expect(mainThreadTimesAt(clocks('100:80 200:90'), 100)).toBeUndefined();
+    expect(taskTimeAt(clocks('100:80 200:90'), 100)).toBe(80);
+  });
+
+  it('need not both have been read each time', () => {
+    expect(mainThreadTimesAt(clocks('50:50 100:80/60'), 100)).toEqual({ wall: 80, cpu: 60 });
+  });
+});
+
+describe('stolen time on the path', () => {
+  it('is all of it where the page waited for its main thread from the beginning to the end', () => {
+    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('400:390/150'), 400)).toBe(240);
+  });
+
+  it('is none where the page waited for the network meanwhile', () => {
+    expect(stolenOnPath([], clocks('400:390/150'), 400)).toBe(0);
+  });
+
+  it('is taken to be spread over the tasks evenly, which fill the path first', () => {
+    expect(stolenOnPath([{ from: 300, to: 400 }], clocks('400:200/100'), 400)).toBe(50);
+    expect(stolenOnPath([{ from: 100, to: 400 }], clocks('400:200/100'), 400)).toBe(100);
+  });
+
+  it('is told from the readings around each span', () => {
+    expect(stolenOnPath([{ from: 100, to: 200 }], clocks('100:90/10 200:180/90'), 200)).toBe(10);
+  });
+
+  it('ends with the moment that is asked about', () => {
+    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('400:400/200'), 100)).toBe(50);
+    expect(stolenOnPath([{ from: 0, to: 50 }], clocks('400:400/200'), 100)).toBe(25);
+  });
+
+  it('is not known without both clocks', () => {
+    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('400:390'), 400)).toBeUndefined();
+    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('300:290/100'), 400)).toBeUndefined();
+  });
+
+  it('is never negative: the clocks are not read at the same moment', () => {
+    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('100:50/50 200:60/65'), 200)).toBe(0);
+  });
+});
+
+it('the main thread is waited for before each request of the critical path, and at the end', () => {
+  const step = { method: 'GET', url: 'https://a.test/', type: 'document', startedAt: 0, endsAt: 0 } as const;
+  const reason = { code: 'navigation' } as const;
+  const spans = mainThreadSpans({
+    steps: [
+      { ...step, reason, delay: 5, wait: 20, receive: 10 },
+      { ...step, reason, delay: 40, wait: 100, receive: 0 },
+    ],
+    rest: 30,
+  });
+  expect(spans).toEqual([
+    { from: 0, to: 5 },
+    { from: 35, to: 75 },
+    { from: 175, to: 205 },
+  ]);
+});

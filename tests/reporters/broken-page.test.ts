@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { exitOfAudit, problemsOfTarget } from '../../src/jobs/audit/audit-exit.ts';
+import { exitOf } from '../../src/jobs/compare/compare-exit.ts';
+import { auditReport } from '../../src/jobs/engine/report-model.ts';
+import { exitOf as githubExitOf } from '../../src/jobs/github/github.ts';
+import type { FailedRequest } from '../../src/model/page-health.ts';
+import type { CompareReport } from '../../src/model/report.ts';
+import type { Finding, RunRole, TargetResult } from '../../src/model/result.ts';
+import { annotationsOf } from '../../src/reporters/github/annotations.ts';
+import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
+import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
+import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
+import { renderComparison } from '../../src/reporters/terminal/compare.ts';
+import { renderTerminal } from '../../src/reporters/terminal/index.ts';
+import { toTargetSummary } from '../../src/result/run-summary.ts';
+import { verdictOf } from '../../src/result/verdict.ts';
+import { EXIT } from '../../src/wording/messages.ts';
+import { reporters } from '../support/reporters.ts';
+import { comparisonReport } from './comparison.ts';
+import { exampleReport } from './example-report.ts';
+
+const PLAIN = { color: false, width: 200 };
+
+const failed = (path: string, how: Partial<FailedRequest>): FailedRequest => ({
+  url: `https://shop.example${path}`,
+  method: 'GET',
+  type: 'fetch',
+  status: 500,
+  isNeeded: true,
+  ...how,
+});
+
+const requests = (...all: FailedRequest[]): Finding => ({
+  code: 'broken-request',
+  message: 'as the result holds it',
+  urls: all.map(({ url }) => url),
+  facts: { requests: all.length, isBroken: all.some(({ isNeeded }) => isNeeded), failed: all },
+});
+
+const SHOWN: Finding = {
+  code: 'error-shown',
+  message: 'The page shows an error',
+  urls: [],
+  facts: { text: 'Something *went* <b>wrong</b>', isBroken: true },
+};
+
+/** The example with these findings, in all runs of a role and of these numbers. */
+function withFindings(findings: readonly Finding[], role: RunRole = 'timed', only?: number) {
+  const { result } = exampleReport();
+  const targets = result.targets.map((target) => ({
+    ...target,
+    runs: target.runs.map((run) => {
+      const { findings: _, ...rest } = run;
+      return run.role === role && run.ok && (only === undefined || run.index === only) ? { ...rest, findings } : rest;
+    }),
+  }));
+  return auditReport({ ...result, targets }, []);
+}
+
+const BROKEN = withFindings([SHOWN, requests(failed('/api/items', {}))]);
+const LINE =
+  'The page is broken: it shows an error (“Something *went* <b>wrong</b>”); /api/items (HTTP 500) failed. The time below is not that of a page that works.';
+
+const targetOf = ({ result }: typeof BROKEN): TargetResult => {
+  const [target] = result.targets;
+  if (target === undefined) throw new Error('the example has a page');
+  return target;
+};
+
+describe('a page that does not work', () => {
+  test('is broken, however fast it is', () => {
+    expect(verdictOf(targetOf(BROKEN))).toBe('broken');
+    expect(verdictOf(targetOf(withFindings([])))).toBe('good');
+  });
+
+  test('says so above its number in the terminal', () => {
+    const text = renderTerminal(BROKEN, PLAIN);
+    expect(text).toContain(`⚠ ${LINE}\n\nThe page is complete after 1.24 s`);
+  });
+
+  test('is no success in Markdown, and its text no markup', () => {
+    const text = renderAuditMarkdown(BROKEN);
+    expect(text).toMatch(/^### ⚠️ Broken page\n\n> \[!WARNING\]\n> The page is broken: it shows an error /);
+    expect(text).not.toContain('✅ Complete');
+    // In a code span.
+    expect(text).toContain('`(“Something *went* <b>wrong</b>”); /api/items`');
+  });
+
+  test('fails a case in JUnit', () => {
+    const xml = renderAuditJunit(BROKEN);
+    expect(xml).toMatch(
+      /<testcase name="page works"[^>]*>\s*<failure message="The page is broken: [^"]*" type="broken">/,
+    );
+    expect(renderAuditJunit(withFindings([]))).toMatch(/<testcase name="page works"[^>]*(?:\/>|>\s*<\/testcase>)/);
+  });
+
+  test('is said by every report, and of HTML above the number', () => {
+    for (const { format, render } of reporters.filter(({ format }) => format !== 'csv' && format !== 'json')) {
+      expect(render(BROKEN), format).toContain('The page is broken');
+    }
+    const html = reporters.find(({ format }) => format === 'html')?.render(BROKEN) ?? '';
+    expect(html.indexOf('The page is broken')).toBeLessThan(html.indexOf('The page is complete after'));
+  });
+
+  test.each([
+    ['broken', EXIT.gate, 'error'],
+    ['slower', EXIT.ok, 'warning'],
+    ['never', EXIT.ok, 'warning'],
+  ] as const)('with --fail-on %s the exit code is %d', (failOn, exit, kind) => {
+    const problems = problemsOfTarget(targetOf(BROKEN), 60_000, failOn);
+    expect(exitOfAudit({ interrupted: false, unmeasured: false, own: [], problems, failOn })).toBe(exit);
+    const annotations = annotationsOf(BROKEN, failOn);
+    expect(annotations).toContainEqual({ kind, title: 'The page is broken', message: LINE });
+    expect(githubExitOf(BROKEN.result, annotations)).toBe(exit);
+  });
+});
+
+describe('a failed request', () => {
+  test('that the page does not need is named above the number, and the page is not broken', () => {
+    const report = withFindings([requests(failed('/banner.png', { type: 'image', status: 404, isNeeded: false }))]);
+    expect(verdictOf(targetOf(report))).toBe('good');
+    expect(renderTerminal(report, PLAIN)).toContain(
+      '⚠ The page loaded with 1 failed request: /banner.png (HTTP 404).\n\nThe page is complete',
+    );
+    expect(annotationsOf(report, 'broken').map(({ kind }) => kind)).not.toContain('error');
+  });
+
+  test('in one of the runs says in how many', () => {
+    expect(renderTerminal(withFindings([requests(failed('/api/items', {}))], 'timed', 2), PLAIN)).toContain(
+      '⚠ The page is broken: /api/items (HTTP 500) failed in 1 of 5 runs.',
+    );
+  });
+
+  test('is coped with if the filmed run saw that', () => {
+    const { result } = withFindings([requests(failed('/api/items?t=1', {}))]);
+    const coped = requests(failed('/api/items?t=2', { isNeeded: false }));
+    const targets = result.targets.map((target) => ({
+      ...target,
+      runs: [...target.runs, { index: 0, role: 'evidence' as const, ok: true, findings: [coped] }],
+    }));
+    const report = auditReport({ ...result, targets }, []);
+    expect(verdictOf(targetOf(report))).toBe('good');
+    // Tables of many pages say the same.
+    for (const target of report.targets) expect(verdictOf(toTargetSummary(target).result)).toBe('good');
+    for (const target of BROKEN.targets) expect(verdictOf(toTargetSummary(target).result)).toBe('broken');
+  });
+});
+
+test('a document with an error status is a broken page that could not be measured', () => {
+  const failure = { code: 'http-error', message: 'HTTP 500' };
+  const runs = [1, 2].map((index) => ({ index, role: 'timed' as const, ok: false, failure }));
+  expect(verdictOf({ runs, summary: {} })).toBe('broken');
+});
+
+describe('a comparison with a broken build', () => {
+  const withCandidate = (findings: readonly Finding[]): CompareReport => {
+    const report = comparisonReport({ outcome: 'same' });
+    const runs = report.result.candidate.runs.map((run) => ({ ...run, findings }));
+    const candidate = { ...report.result.candidate, runs };
+    return {
+      ...report,
+      result: { ...report.result, candidate },
+      candidate: { ...report.candidate, result: candidate },
+    };
+  };
+  const report = withCandidate([SHOWN]);
+
+  test('says so before any figure', () => {
+    expect(renderComparison(report, PLAIN)).toMatch(/^⚠ Candidate: The page is broken: /);
+    expect(renderComparisonMarkdown(report)).toMatch(/> \[!WARNING\]\n> Candidate: The page is broken: /);
+    expect(renderComparisonJunit(report)).toContain('type="broken"');
+  });
+
+  test('fails with --fail-on broken', () => {
+    expect(exitOf(report.result, 'broken')).toBe(EXIT.gate);
+    expect(exitOf(report.result, 'slower')).toBe(EXIT.ok);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { BudgetResult } from '../../src/model/budget.ts';
+import type { StatedConditions } from '../../src/model/conditions.ts';
+import type { TargetReport } from '../../src/model/report.ts';
+import type { MetricSummary } from '../../src/model/result.ts';
+import { mediansApart } from '../../src/reporters/comparison.ts';
+import { trustOf } from '../../src/reporters/fairness.ts';
+import { answerInMarkdown } from '../../src/reporters/html/answer/answer-markdown.ts';
+import { whyOf } from '../../src/reporters/html/compare/compare-why.tsx';
+import { renderHtml } from '../../src/reporters/html/index.tsx';
+import { curlOf, packingOf } from '../../src/reporters/html/waterfall/panel.tsx';
+import { judgementOf, limitsInWords } from '../../src/reporters/judgement.ts';
+import { limitsProfileOf, ratingOf } from '../../src/result/web-vitals.ts';
+import { shopPath } from './breakdown.ts';
+import { comparisonReport } from './comparison.ts';
+import { exampleReport, failedReport, reportOf } from './example-report.ts';
+
+function example(change: Partial<TargetReport['result']> = {}): TargetReport {
+  const [target] = exampleReport().targets;
+  if (target === undefined) throw new Error('the example has a target');
+  return { ...target, result: { ...target.result, ...change } };
+}
+
+const words = (html: string): string =>
+  html
+    .replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/[\s\u00a0]+/g, ' ');
+
+const ms = (median: number): MetricSummary => ({ unit: 'ms', n: 5, median, agreement: 'stable' });
+const slow = (pageComplete: number, largestContentfulPaint: number) =>
+  example({
+    summary: { pageComplete: ms(pageComplete), largestContentfulPaint: ms(largestContentfulPaint) },
+  });
+const budget = (state: BudgetResult['state'], severity: BudgetResult['severity'] = 'error'): BudgetResult => ({
+  metric: 'page-complete',
+  title: 'Page complete',
+  unit: 'ms',
+  bound: 'max',
+  limit: 2_000,
+  severity,
+  state,
+  sentence: 'Page complete: so.',
+});
+
+describe('good or bad', () => {
+  test.each([
+    ['largestContentfulPaint', 2_500, 'good'],
+    ['largestContentfulPaint', 2_501, 'needs-improvement'],
+    ['largestContentfulPaint', 4_001, 'poor'],
+    ['cumulativeLayoutShift', 0.1, 'good'],
+    ['cumulativeLayoutShift', 0.26, 'poor'],
+    ['interactionToNextPaint', 201, 'needs-improvement'],
+    ['firstContentfulPaint', 3_001, 'poor'],
+    ['timeToFirstByte', 800, 'good'],
+    ['requestCount', 9_999, undefined],
+    ['load', undefined, undefined],
+  ] as const)('%s of %s is %s', (metric, value, rating) => {
+    expect(ratingOf(metric, value, 'desktop')).toBe(rating);
+  });
+
+  test('what only Lighthouse has limits for depends on the device, which is said', () => {
+    expect(ratingOf('totalBlockingTime', 180, 'desktop')).toBe('needs-improvement');
+    expect(ratingOf('totalBlockingTime', 180, 'phone')).toBe('good');
+    const phone = { device: { mobile: true } } as StatedConditions;
+    expect(limitsProfileOf(phone)).toBe('phone');
+    expect(limitsInWords(example({ conditions: phone }), false)).toContain('for phones');
+    expect(limitsInWords(example(), true)).toMatch(/for desktops .* a recording\./);
+  });
+
+  test('a page complete after 6 s is not green, however early it painted', () => {
+    expect(judgementOf(slow(6_250, 400))).toMatchObject({ tone: 'poor', word: 'Too slow' });
+    expect(judgementOf(slow(6_250, 400)).because).toEqual(['The page is complete after 6.25 s; good is up to 2.47 s.']);
+    expect(judgementOf(slow(3_000, 2_900)).tone).toBe('needs-improvement');
+    expect(judgementOf(slow(900, 400))).toMatchObject({ tone: 'good', word: 'Fast' });
+  });
+
+  test('a budget that is not met colours the headline, one that is met makes nothing better', () => {
+    const fast = slow(900, 400).result.summary;
+    expect(judgementOf(example({ summary: fast, budgets: [budget('fail')] }))).toMatchObject({
+      tone: 'poor',
+      word: 'Over budget',
+    });
+    expect(judgementOf(example({ summary: fast, budgets: [budget('fail', 'warn')] })).tone).toBe('needs-improvement');
+    const late = slow(9_000, 8_000).result.summary;
+    expect(judgementOf(example({ summary: late, budgets: [budget('pass')] })).tone).toBe('poor');
+    expect(judgementOf(example({ summary: late, budgets: [budget('fail')] })).word).toBe('Over budget, too slow');
+  });
+
+  test('what has no time is neither', () => {
+    const [failed] = failedReport().targets;
+    if (failed === undefined) throw new Error('the example has a target');
+    expect(judgementOf(failed)).toMatchObject({ tone: 'unknown', word: 'Not measured' });
+  });
+});
+
+describe('the first screen', () => {
+  const fix = (code: string, savesMs: number) => ({ code, savesMs, message: `Do ${code}.`, urls: [] });
+  const withFixes = () => {
+    const target = example({
+      largestContentfulPaint: { url: 'https://cdn.shop.example/img/hero-1280.webp', selector: 'img#hero' },
+    });
+    const { representative, result } = target;
+    if (representative === undefined) throw new Error('the example has a run');
+    const findings = [fix('slow-server', 120), fix('redirect', 300), fix('short-cache', 0), fix('late-picture', 40)];
+    const own = { ...representative, findings };
+    const runs = result.runs.map((run) => (run.index === own.index ? own : run));
+    return { ...target, representative: own, result: { ...result, runs } };
+  };
+
+  test('has good or bad, the answer, whether to believe it, and three fixes before any figure', () => {
+    const { result, ...rest } = withFixes();
+    const text = words(renderHtml(reportOf({ ...result, ...rest })));
+    const order = [
+      'Fast',
+      'The page is complete after 1.24 s',
+      '5 runs agree · machine quiet',
+      'Fix first −300 ms Remove redirects −120 ms Make the server answer faster −40 ms',
+      'Time to first byte',
+    ].map((part) => text.indexOf(part));
+    expect(order.every((at) => at > 0)).toBe(true);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(text).toContain('hero-1280.webp');
+  });
+
+  test('can be copied as Markdown, in which pages make nothing of theirs', () => {
+    const copied = answerInMarkdown({ ...withFixes(), sentence: 'Complete <b>@octo</b>.' });
+    expect(copied).toContain('1. **−300 ms** Remove redirects. Do redirect.');
+    expect(copied).toContain('`<b>@octo</b>`');
+  });
+
+  test('leaves network idle out of the headline where it says the same', () => {
+    const target = example();
+    const { representative } = target;
+    if (representative?.pageComplete === undefined) throw new Error('the example is complete');
+    const alike = { state: 'complete' as const, at: (representative.pageComplete.at ?? 0) + 2 };
+    const own = { ...representative, pageComplete: { ...representative.pageComplete, raw: alike } };
+    const runs = target.result.runs.map((run) => (run.index === own.index ? own : run));
+    const html = renderHtml(
+      reportOf({ ...target.result, ...target, runs, representative: own, networkIdle: 'Network idle gives the same.' }),
+    );
+    expect(html).not.toContain('class="second"');
+    expect(words(html)).toContain('the same as page complete');
+  });
+
+  test('says of one run, and of a busy machine, that they are not to be relied on', () => {
+    expect(trustOf(example())).toEqual({ sure: true, words: ['5 runs agree', 'machine quiet'] });
+    const target = example();
+    const runs = target.result.runs.map((run) => ({ ...run, host: { verdict: 'unfit' as const, reasons: [] } }));
+    expect(trustOf({ ...target, result: { ...target.result, runs } })).toMatchObject({
+      sure: false,
+      words: ['5 runs agree', 'machine busy in 5 of 5 runs'],
+    });
+  });
+});
+
+describe('a comparison', () => {
+  test('says why below its headline: what takes longer, and what is new', () => {
+    const report = comparisonReport();
+    const withPath = (side: TargetReport, wait: number): TargetReport => {
+      const [document, ...rest] = shopPath.steps;
+      if (side.representative === undefined || document === undefined) throw new Error('the example has a run');
+      const last = rest.map((step, i) => (i === rest.length - 1 ? { ...step, wait } : step));
+      const criticalPath = { ...shopPath, steps: [document, ...last] };
+      return { ...side, representative: { ...side.representative, criticalPath } };
+    };
+    const why = whyOf({ ...report, base: withPath(report.base, 600), candidate: withPath(report.candidate, 674) });
+    expect(why?.path).toEqual(['/api/reviews?… +74 ms']);
+    expect(why?.traffic.join()).toMatch(/new /);
+    expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();
+  });
+
+  test('has a word for medians that do not add up to the change', () => {
+    const [gate] = comparisonReport().result.comparisons;
+    if (gate?.difference === undefined) throw new Error('the example has a gate');
+    const difference = { ...gate.difference, relative: 0.21, absolute: 97 };
+    const of = (base: number, candidate: number) =>
+      mediansApart({ ...gate, difference, base: { n: 5, median: base }, candidate: { n: 5, median: candidate } });
+    expect(of(454, 563)).toBe('+24%');
+    expect(of(454, 549.3)).toBeUndefined();
+    // 65 → 67 ms beside −5.2 %.
+    expect(
+      mediansApart({
+        ...gate,
+        difference: { ...difference, relative: -0.052, absolute: -3 },
+        base: { n: 5, median: 65 },
+        candidate: { n: 5, median: 67 },
+      }),
+    ).toBe('+3.1%');
+  });
+});
+
+describe('details of a request', () => {
+  test('say how it was packed and for how long it may be kept', () => {
+    const of = (headers: readonly (readonly [string, string])[]) => packingOf({ headers, contentSize: 10 });
+    expect(
+      of([
+        ['cache-control', 'max-age=600'],
+        ['content-encoding', 'br'],
+      ]),
+    ).toEqual({
+      encoding: 'br',
+      caching: 'kept for 10 minutes',
+    });
+    expect(of([['cache-control', 'No-Store']]).caching).toBe('must not be kept (no-store)');
+    expect(of([['cache-control', 'no-cache, max-age=9']]).caching).toMatch(/asked each time/);
+    expect(of([['content-type', 'text/html']])).toEqual({ encoding: 'none', caching: 'no lifetime given' });
+    expect(of([])).toEqual({ encoding: undefined, caching: undefined });
+  });
+
+  test('can be copied as a command that a shell takes as it is', () => {
+    expect(curlOf({ method: 'POST', url: "https://shop.test/a'b?c=$(d)" })).toBe(
+      "curl 'https://shop.test/a'\\''b?c=$(d)' -X 'POST' --compressed",
+    );
+    expect(curlOf({ method: 'GET', url: 'https://shop.test/' })).toBe("curl 'https://shop.test/' --compressed");
+  });
+});
+
+test('options stand in a report as they are typed', () => {
+  const text = words(renderHtml(exampleReport()));
+  expect(text).toContain('--max-inflight 0');
+  expect(text).not.toContain('maxInflight');
+});
+
+test('parts can be linked, and are in the contents bar', () => {
+  const html = renderHtml(exampleReport());
+  const bar = /<nav class="contents-bar"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+  const links = [...bar.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(links.length).toBeGreaterThan(5);
+  for (const id of links) expect(html).toContain(`id="${id}"`);
+});
