@@ -7,7 +7,7 @@ import type { Visit } from '../model/visit.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
-import { FINISHED, judgeClassified, judgeRaw } from './complete.ts';
+import { FINISHED, judgeClassified, judgeRaw, judgeWith } from './complete.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { criticalPathOf } from './critical-path.ts';
 import { defined } from './defined.ts';
@@ -24,6 +24,7 @@ import { totalsByType } from './metrics/totals-by-type.ts';
 import { largestPaintOf, largestShiftsOf } from './painted.ts';
 import { mainThreadSpans, stolenOnPath } from './stolen-time.ts';
 import { toMicroseconds } from './time.ts';
+import { withoutBlocked } from './timeline/blocked.ts';
 import { foldTimeline } from './timeline/fold.ts';
 
 /** Folds and judges a finished recording. */
@@ -40,6 +41,13 @@ export function visitOf(recording: Recording, policy: Policy): Visit {
     ...classification,
     ...(recording.foreign ? answersOfForeign(answers, verdicts, timeline, policy, recording.foreign) : answers),
   };
+}
+
+/** The same while the page is still watched for what may come of it: as if nothing more came. */
+export function visitSoFar(recording: Recording, policy: Policy): Visit {
+  const visit = visitOf(recording, policy);
+  const complete = judgeWith(visit.verdicts, withoutBlocked(visit.timeline), policy, FINISHED);
+  return complete.state === 'complete' ? { ...visit, complete } : visit;
 }
 
 /** Everything that is measured of one visit. */

@@ -93,11 +93,21 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
 }
 
 /**
- * Those of the trials that the film does not show to change anything, from the latest to the first that it does: what came
- * before that is not what the answer hangs on.
+ * Those of the trials that neither the film nor the document shows to matter, from the latest to the first that does: what
+ * came before that is not what the answer hangs on.
+ *
+ * @param pictures addresses of the pictures that the document shows: without them it is another one
  */
-export function unseenTrials(trials: readonly Suspect[], impacts: ReadonlyMap<string, Impact>): readonly Suspect[] {
-  const seen = trials.findIndex(({ key, arrivals }) => arrivals.length > 0 && impacts.get(key)?.impact !== 'none');
+export function unseenTrials(
+  trials: readonly Suspect[],
+  impacts: ReadonlyMap<string, Impact>,
+  pictures: readonly string[] = [],
+): readonly Suspect[] {
+  const shown = new Set(pictures);
+  const seen = trials.findIndex(
+    ({ key, arrivals, requests }) =>
+      (arrivals.length > 0 && impacts.get(key)?.impact !== 'none') || requests.some(({ url }) => shown.has(url)),
+  );
   return seen < 0 ? trials : trials.slice(0, seen);
 }
 

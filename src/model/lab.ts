@@ -30,6 +30,12 @@ export interface LoadRequest {
   readonly hold?: readonly string[];
   /** Watch at least until then, even when the answer is known. */
   readonly watchUntil?: Ms;
+  /**
+   * Called once, when the answer is known and the page is only watched for what may still come of it, with what was recorded
+   * so far. Resolves to the keys of endpoints without which another load proved the page to be the same; the page is
+   * watched meanwhile. Rejections mean that nothing was proved.
+   */
+  onlyWatched?(soFar: Recording): Promise<readonly string[]>;
   /** Told a few times a second what the load is waiting for. */
   onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly WaitingFor[] }): void;
 }

@@ -114,6 +114,8 @@ export interface Recording {
   readonly lastPicture?: Frame;
   /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
   readonly outline?: readonly string[];
+  /** Addresses of the pictures that the document showed at the end, also below the fold; only where it was filmed. */
+  readonly pictures?: readonly string[];
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
   readonly hostSamples: readonly HostSample[];

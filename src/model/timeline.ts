@@ -103,6 +103,8 @@ export interface Mark {
     | 'main-thread-busy'
     // The last change of the picture by content, drawn after the network was quiet.
     | 'content-drawn'
+    // Another load proved that the page is the same without an endpoint, whose key is the detail.
+    | 'same-without'
     // Of a step after the load, which has no navigation start: its zero, and when the script's action was over.
     | 'step-start'
     | 'action-end';

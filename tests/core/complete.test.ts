@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../src/core/background/endpoint.ts';
 import { FINISHED, judge, judgeRaw } from '../../src/core/complete.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { NetworkEvent } from '../../src/model/network.ts';
@@ -202,6 +203,20 @@ describe('watching long enough', () => {
     const socket = page({ path: '/ws', from: 100, type: 'websocket' });
     expect(at({ requests: socket, until: 20_100 }, thorough)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
     expect(at({ requests: socket, until: 3_060 })).toMatchObject({ state: 'complete', decidedAt: 3_060 });
+  });
+
+  it('watches no longer than usual what the page is proved to be the same without, once something of it has come', () => {
+    const thorough = { ...POLICY, thorough: true };
+    const stream = (messages: readonly number[]) => page({ path: '/ws', from: 100, type: 'websocket', messages });
+    const decidedAt = (messages: readonly number[], isProved: boolean) => {
+      const timeline = timelineOf({ requests: stream(messages), until: 25_000 });
+      const details = timeline.requests.filter(({ type }) => type === 'websocket').map((each) => endpointOf(each).key);
+      const marks = details.map((detail): Mark => ({ name: 'same-without', at: 6_000, detail }));
+      return judge({ ...timeline, marks: [...timeline.marks, ...(isProved ? marks : [])] }, thorough);
+    };
+    expect(decidedAt([500, 4_000], true)).toMatchObject({ state: 'complete', decidedAt: 10_100 });
+    expect(decidedAt([], true)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
+    expect(decidedAt([500, 4_000], false)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
   });
 });
 

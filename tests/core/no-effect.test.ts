@@ -40,6 +40,28 @@ describe('trials', () => {
     expect(unseenTrials(trials, seen).map(({ key }) => key)).toEqual([last]);
   });
 
+  it('end at the first whose picture the document shows', () => {
+    const thumbnail: Scripted = {
+      path: '/below-the-fold.png',
+      from: 450,
+      to: 800,
+      type: 'image',
+      initiator: 'script',
+      pieces: Array(300).fill(700),
+    };
+    const trials = trialsOf(visit(list, thumbnail, track), POLICY);
+    const unseen = new Map(trials.map(({ key }) => [key, film('none')]));
+    const url = trials
+      .flatMap(({ requests }) => requests.map((each) => each.url))
+      .find((each) => each.includes('fold'));
+    const names = (pictures: readonly string[]) =>
+      unseenTrials(trials, unseen, pictures).map(({ endpoint }) => endpoint.label);
+    expect(names([])).toHaveLength(trials.length);
+    expect(names([url ?? ''])).toHaveLength(
+      trials.findIndex(({ requests }) => requests.some((each) => each.url === url)),
+    );
+  });
+
   it('teach a rule where the page was the same without them', () => {
     const loaded = visit(list, track);
     const held = holdable(trialsOf(loaded, POLICY).slice(0, 1), loaded.timeline);

@@ -35,7 +35,7 @@ import { createNavigationClock } from './navigation-clock.ts';
 import { readOutline } from './outline.ts';
 import { reportErrors, watchReactions } from './page-errors.ts';
 import { openProcessorClock, type ProcessorClock } from './processor-clock.ts';
-import { Recorder } from './recorder.ts';
+import { type Observed, Recorder } from './recorder.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
 
@@ -81,6 +81,8 @@ export class PageLoad {
   #processor: ProcessorClock | undefined;
   #film: Film | undefined;
   #trace: Trace | undefined;
+  /** It was asked what can be proved while the page is only watched. */
+  #proving = false;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
   #finish: (end: End) => void = () => undefined;
@@ -101,6 +103,7 @@ export class PageLoad {
       onComplete: (observedUntil) => this.#complete(observedUntil),
       onQuiet: () => void this.#filmFromNowOn(),
       onBusyAgain: () => this.#filmLater(),
+      onOnlyWatched: () => void this.#proveMeanwhile(),
       onDocumentCommit: (at) => this.#documentCommitted(at),
       onNetworkEvent: (event) => this.#giveUpOnDocument(event),
     });
@@ -351,7 +354,7 @@ export class PageLoad {
   // --- The end ----------------------------------------------------------------------------------------------------
 
   async #conclude(page: CDPSession, { failure: failed, judgedUntil }: End): Promise<LoadOutcome> {
-    const { url, policy, content, conditions = NO_CONDITIONS } = this.#request;
+    const { url, policy } = this.#request;
     this.#clock.settle();
     const observed = this.#recorder.observed(judgedUntil);
     const document = this.#document();
@@ -359,11 +362,22 @@ export class PageLoad {
     const fault = documentFault(url, document);
     const trouble = failed ?? (fault ? loadFailure(fault) : unanswered);
     this.#film?.stop();
-    const lastPicture = trouble ? undefined : await this.#lastPicture(page);
-    const outline = this.#request.film && !trouble ? await withTimeout(readOutline(page)) : undefined;
-    const report = trouble ? undefined : await this.#recorder.readPage();
-    const trace = trouble ? undefined : await this.#readTrace();
-    const recording = await this.#recorder.recording(
+    const recording = await this.#recordingOf(page, observed, { failed: trouble !== undefined, ended: true });
+    return trouble ? { ok: false, failure: trouble, recording } : { ok: true, recording };
+  }
+
+  /** What was observed, with what only the page itself can tell, as it is now. */
+  async #recordingOf(
+    page: CDPSession,
+    observed: Observed,
+    { failed, ended }: { readonly failed: boolean; readonly ended: boolean },
+  ): Promise<Recording> {
+    const { url, content, film, conditions = NO_CONDITIONS } = this.#request;
+    const lastPicture = failed ? undefined : await this.#lastPicture(page);
+    const outline = film && !failed ? await withTimeout(readOutline(page)) : undefined;
+    const report = failed ? undefined : await this.#recorder.readPage();
+    const trace = failed || !ended ? undefined : await this.#readTrace();
+    return await this.#recorder.recording(
       observed,
       defined({
         navigation: defined({
@@ -377,15 +391,29 @@ export class PageLoad {
         paints: report?.paints ?? [],
         frames: this.#frames(observed.observedUntil),
         lastPicture,
-        outline,
+        ...outline,
         shown: report?.shown,
         domChanges: report?.domChanges,
         trace,
-        ...(report && { page: delayedByNetwork(report.timings, conditions, document) }),
-        readBodies: content && !trouble,
+        ...(report && { page: delayedByNetwork(report.timings, conditions, this.#document()) }),
+        readBodies: content && ended && !failed,
       }),
     );
-    return trouble ? { ok: false, failure: trouble, recording } : { ok: true, recording };
+  }
+
+  /** Others may prove something while the page is watched for what may still come of it. */
+  async #proveMeanwhile(): Promise<void> {
+    const { onlyWatched } = this.#request;
+    const { page } = this.#targets ?? {};
+    if (!onlyWatched || !page || this.#proving) return;
+    this.#proving = true;
+    const same = await this.#recordingOf(page, this.#recorder.observed(), { failed: false, ended: false })
+      .then((soFar) => onlyWatched(soFar))
+      // Nothing was proved, and the page is watched to the end.
+      .catch((): readonly string[] => []);
+    const at = Math.max(0, this.#clock.now());
+    for (const detail of same) this.#recorder.addMark({ name: 'same-without', at, detail });
+    this.#recorder.watch.markMet();
   }
 
   async #filmFromNowOn(): Promise<void> {

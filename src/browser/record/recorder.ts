@@ -58,6 +58,8 @@ export interface RecorderOptions {
   onQuiet?(): void;
   /** Called whenever something is. */
   onBusyAgain?(): void;
+  /** Called whenever the answer stands but for what is watched to see whether it goes on. */
+  onOnlyWatched?(): void;
   /** Called for each document of the page, before its mark is added. */
   onDocumentCommit(at: Ms): void;
   onNetworkEvent?(event: NetworkEvent): void;
@@ -82,7 +84,7 @@ export type Observed = Pick<
 interface RecordingParts
   extends Pick<
     Recording,
-    'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline' | 'shown' | 'domChanges' | 'trace'
+    'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline' | 'pictures' | 'shown' | 'domChanges' | 'trace'
   > {
   /** Marks that only the page knows. */
   readonly paints: readonly Mark[];
@@ -127,6 +129,7 @@ export class Recorder {
       sample: () => this.sampleMainThread(),
       quiet: () => options.onQuiet?.(),
       busyAgain: () => options.onBusyAgain?.(),
+      onlyWatched: () => options.onOnlyWatched?.(),
       complete: (observedUntil) => options.onComplete(observedUntil),
     });
   }

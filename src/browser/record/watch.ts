@@ -41,6 +41,8 @@ export interface Watched {
   quiet(): void;
   /** Called whenever something is: a chain of requests goes on. */
   busyAgain(): void;
+  /** Called whenever the answer stands but for what is watched to see whether it goes on. */
+  onlyWatched(): void;
   /**
    * Called when the answer is confirmed, with the time up to which was watched for it, which is earlier than now on a busy
    * machine. Returns false when there is a reason to go on watching.
@@ -58,7 +60,7 @@ export interface Watch {
   documentCommitted(): void;
   /** The load event has fired. */
   loaded(): void;
-  /** The page's own mark was met. */
+  /** A mark was added on which the answer may depend. */
   markMet(): void;
   /** What the last judgement was waiting for. */
   waitingFor(): readonly WaitingFor[];
@@ -96,6 +98,7 @@ export function createWatch(watched: Watched): Watch {
         watched.quiet();
         sampleLater();
       }
+      if (isOnlyWatched(answer)) watched.onlyWatched();
       sampleWhenQuiet(answer);
       const wait = Math.max(1, answer.recheckAt - watched.now());
       // The end of the window may be the end of the load: then a pause would make the load longer.
@@ -170,6 +173,11 @@ type Pending = Extract<PageComplete, { state: 'pending' }>;
 
 function isQuietWindow({ waitingFor }: Pending): boolean {
   return waitingFor.length === 1 && waitingFor[0]?.code === 'quiet-window';
+}
+
+/** The answer stands, unless what is watched brings more. What may become a rhythm is not known well enough to be proved. */
+function isOnlyWatched({ waitingFor }: Pending): boolean {
+  return waitingFor.length > 0 && waitingFor.every(({ code }) => code === 'goes-on' || code === 'comes-back');
 }
 
 /** Is something under way that is waited for, and not only past? */

@@ -47,6 +47,7 @@ function suspects(
   { thorough, observation }: Pick<Policy, 'thorough' | 'observation'>,
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
+  const isSettled = settledBy(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
   const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
   for (const request of timeline.requests) {
@@ -56,7 +57,10 @@ function suspects(
     // What has another address each time is one thing, which is watched from its first one on.
     const key = verdict.reason.code === 'another-each-time' ? verdict.reason.code : endpoint;
     const group = groups.get(key);
-    const until = Math.max(verdict.decidedAt ?? 0, thorough ? thoroughUntil(request, verdict, observation, !group) : 0);
+    const until = Math.max(
+      verdict.decidedAt ?? 0,
+      thorough ? thoroughUntil(request, verdict, observation, { isFirst: !group, isSettled: isSettled(request) }) : 0,
+    );
     if (group) {
       group.until = Math.max(group.until, until);
       group.ids.add(request.id);
@@ -73,18 +77,37 @@ function suspects(
 /** How soon a page uses what was stored for its coming, ms: the usual quiet window. */
 const USED_WITHIN_MS = 3_000;
 
+/**
+ * Endpoints of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in
+ * a timed run. Where nothing has come yet, nothing is proved of what may come.
+ */
+function settledBy({ marks, requests }: Timeline): (request: Request) => boolean {
+  const same = new Set(marks.flatMap(({ name, detail }) => (name === 'same-without' && detail ? [detail] : [])));
+  if (same.size === 0) return () => false;
+  const spoke = new Set(requests.filter((each) => !isSilent(each)).map((each) => endpointOf(each).key));
+  return (request) => {
+    const { key } = endpointOf(request);
+    return same.has(key) && spoke.has(key);
+  };
+}
+
+/** Not answered, and nothing of it has come. */
+function isSilent({ endedAt, chunks, messages }: Request): boolean {
+  return endedAt === undefined && chunks.length === 0 && messages.length === 0;
+}
+
 function thoroughUntil(
   request: Request,
   { kind }: Verdict,
-  { thoroughMs, thoroughSilentMs }: Observation,
-  isFirst: boolean,
+  { suspectMs, thoroughMs, thoroughSilentMs }: Observation,
+  { isFirst, isSettled }: { readonly isFirst: boolean; readonly isSettled: boolean },
 ): Ms {
   const { watched } = KINDS[kind];
   const longest = request.startedAt + thoroughMs;
   if (watched === 'until-used') return Math.min(endOf(request) + USED_WITHIN_MS, longest);
   if (watched === 'no' || !isFirst) return 0;
-  const silent = request.endedAt === undefined && request.chunks.length === 0 && request.messages.length === 0;
-  const longer = watched === 'longer' || (watched === 'longer-while-silent' && silent);
+  if (isSettled) return request.startedAt + suspectMs;
+  const longer = watched === 'longer' || (watched === 'longer-while-silent' && isSilent(request));
   return request.startedAt + (longer ? thoroughSilentMs : thoroughMs);
 }
 

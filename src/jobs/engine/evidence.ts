@@ -1,27 +1,15 @@
-import {
-  contentArrivals,
-  type FilmedSuspect,
-  filmAnswers,
-  filmQuestions,
-  type Held,
-  holdable,
-  prove,
-  type Suspect,
-  suspectsOf,
-  worthHolding,
-} from '../../core/background/evidence-rules.ts';
+import { type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
-import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import { drawnLateAt, updatesOf, withDrawing } from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { readSourceMap, type SourceLookup } from '../../core/main-thread/source-map.ts';
-import { visitOf } from '../../core/measure.ts';
-import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../core/no-effect.ts';
+import { visitOf, visitSoFar } from '../../core/measure.ts';
+import { rulesWithoutEffect } from '../../core/no-effect.ts';
 import { maskToText } from '../../core/visual/grid.ts';
-import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
+import { type FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
@@ -31,17 +19,14 @@ import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
 import type { AwaitedContent, EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
-import { decodeFilm, decodePng } from '../../shell/disk/pictures.ts';
-import { runInSlices } from '../../shell/process/in-turns.ts';
-import { ablationOf, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
+import { decodePng } from '../../shell/disk/pictures.ts';
+import { ablationOf, patternsOf } from './ablation.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
+import { asksTheSame, type Early, loadWithout, sameWithout, sceneOf } from './scene.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
 const KEY_FRAMES = 12;
-/** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
-const AFTER_LAST_CHANGE_MS = 500;
 /** More pictures than this of what suspects changed show nothing new. */
 const PICTURES_OF_CHANGES = 4;
 
@@ -92,63 +77,36 @@ export interface EvidenceOptions {
 export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | undefined> {
   const policy: Policy = { ...options.policy, thorough: true };
   const { trace } = options;
+  let early: Promise<Early> | undefined;
   const filmed = await options.load({
     index: 0,
     role: 'evidence',
     policy,
-    with: { film: true, ...(trace && { trace }) },
+    with: {
+      film: true,
+      ...(trace && { trace }),
+      ...(options.ablation && {
+        async onlyWatched(soFar) {
+          early = (async () => {
+            const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
+            return { scene, ablated: await loadWithout(scene, options) };
+          })();
+          return sameWithout(await early);
+        },
+      }),
+    },
   });
+  const before = await early;
   if (!filmed) return undefined;
   const { visit } = filmed;
   if (!visit) return { rules: [], thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
-  const suspects = suspectsOf(visit);
-  const possible = options.ablation ? trialsOf(visit, policy) : [];
-  const inQuestion = [...suspects, ...possible];
-  const questions = filmQuestions(inQuestion);
   const { pageComplete } = filmed.run;
   const images = createEvidenceImages(options.write);
-  const film = await runInSlices(
-    readFilm({
-      frames: decodeFilm(recording.frames),
-      suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
-      foregroundArrivals: contentArrivals(visit, inQuestion),
-      completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
-      until: recording.observedUntil,
-    }),
-  );
-  const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
-  const trials = unseenTrials(possible, impacts);
-  const held = options.ablation ? holdable([...worthHolding(suspects, impacts), ...trials], visit.timeline) : [];
-  const isTrial = ({ suspect }: Held): boolean => trials.includes(suspect);
-  const expected = learnExpected(undefined, visit, policy.quietWindow);
-  const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
-  const ablated =
-    held.length === 0
-      ? undefined
-      : await holdBack(
-          held.filter((each) => !isTrial(each)),
-          held.filter(isTrial),
-          async (some) => {
-            const without = await options.load({
-              index: options.ablationIndex,
-              role: 'ablation',
-              // Held back, they need not be watched: the page must only have had its chance.
-              policy: {
-                ...options.policy,
-                learnt: rulesWithout(some),
-                ...defined({
-                  expected: withoutEndpoints(
-                    expected,
-                    some.map(({ suspect }) => suspect.endpoint.key),
-                  ),
-                }),
-              },
-              with: { film: true, hold: patternsOf(some), watchUntil },
-            });
-            return without && compareWithout(recording, without, some, film);
-          },
-        );
+  const scene = await sceneOf(visit, policy, options.ablation);
+  const { suspects, film, impacts } = scene;
+  // What came after the first try may be in question as well.
+  const ablated = before && asksTheSame(before.scene, scene) ? before.ablated : await loadWithout(scene, options);
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const proof = prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
     quietWindow: policy.quietWindow,
@@ -247,16 +205,6 @@ function withoutPictures(done: FinishedRun): FinishedRun {
     loaded: { ...done.loaded, outcome: outcome.ok ? { ...outcome, recording } : { ...outcome, recording } },
     ...(done.visit && { visit: { ...done.visit, recording } }),
   };
-}
-
-// --- The page without its suspects ---------------------------------------------------------------------------------
-
-/** The last change of the picture that no suspect may have caused: the page without them must get that far. */
-function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: FilmReading): Ms {
-  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
-  const own = changes.filter(({ at }) => !arrivals.some((came) => at >= came && at - came <= FOLLOWS_WITHIN_MS));
-  const complete = visit.complete.state === 'complete' ? visit.complete.at : 0;
-  return Math.max(complete, own.at(-1)?.at ?? 0);
 }
 
 // --- What it looked like -------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ export interface PlannedRun {
   readonly index: number;
   readonly role: RunRole;
   readonly policy: Policy;
-  readonly with?: Pick<LoadRequest, 'film' | 'hold' | 'watchUntil'>;
+  readonly with?: Pick<LoadRequest, 'film' | 'trace' | 'hold' | 'watchUntil' | 'onlyWatched'>;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;
   /** What whole loads needed in each step of the script, by its name. */

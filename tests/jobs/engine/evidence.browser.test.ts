@@ -116,6 +116,22 @@ describe('two untimed runs', () => {
     }
   });
 
+  it.concurrent('watch no longer than a timed run what another load proves meanwhile', PATIENTLY, async () => {
+    const { target, timed, hars } = await prove('sse', { observation: POLICY.observation });
+    expect(target.evidence?.ablation).toMatchObject({ same: true });
+    const [page] = JSON.parse(hars.get(0) ?? '{}').log.pages;
+    const proved = page._marks.filter(({ name }: { name: string }) => name === 'same-without');
+    expect(proved).toMatchObject([{ detail: expect.stringContaining('/sse/') }]);
+    expect(target.evidence?.watchedUntil).toBeLessThan(POLICY.observation.thoroughMs);
+    expect(timed.pageComplete?.state).toBe('complete');
+    const { recordings } = readHar(JSON.parse(hars.get(0) ?? '{}'));
+    const [read] = recordings;
+    if (!read?.policy) throw new Error('the HAR carries the policy');
+    expect(judge(foldTimeline(read.events, read.marks, read.observedUntil), read.policy, FINISHED).state).toBe(
+      'complete',
+    );
+  });
+
   it.concurrent('say who overruled what they saw, and are left out when told to', PATIENTLY, async () => {
     const { target, timed } = await prove('websocket', {
       targets: [server.url('websocket')],

@@ -1,0 +1,123 @@
+import {
+  contentArrivals,
+  type FilmedSuspect,
+  filmAnswers,
+  filmQuestions,
+  type Held,
+  holdable,
+  type Suspect,
+  suspectsOf,
+  worthHolding,
+} from '../../core/background/evidence-rules.ts';
+import { defined } from '../../core/defined.ts';
+import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
+import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
+import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { decodeFilm } from '../../shell/disk/pictures.ts';
+import { runInSlices } from '../../shell/process/in-turns.ts';
+import { type Ablated, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
+import type { FinishedRun, PlannedRun } from './run.ts';
+
+/** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
+const AFTER_LAST_CHANGE_MS = 500;
+
+/** What a film shows, and what it leaves to a load without it. */
+export interface Scene {
+  readonly visit: Visit;
+  readonly suspects: readonly Suspect[];
+  readonly film: FilmReading;
+  readonly impacts: ReadonlyMap<string, FilmedSuspect>;
+  /** Looks like background: what the page is to be loaded without. */
+  readonly held: readonly Held[];
+  /** Content that may have no effect: the same, the latest first. */
+  readonly trials: readonly Held[];
+}
+
+/** What was tried while the page was still watched. */
+export interface Early {
+  readonly scene: Scene;
+  readonly ablated: Ablated | undefined;
+}
+
+export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): Promise<Scene> {
+  const { recording, timeline } = visit;
+  const suspects = suspectsOf(visit);
+  const possible = ablation ? trialsOf(visit, policy) : [];
+  const inQuestion = [...suspects, ...possible];
+  const questions = filmQuestions(inQuestion);
+  const film = await runInSlices(
+    readFilm({
+      frames: decodeFilm(recording.frames),
+      suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
+      foregroundArrivals: contentArrivals(visit, inQuestion),
+      completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
+      until: recording.observedUntil,
+    }),
+  );
+  const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
+  const unseen = unseenTrials(possible, impacts, recording.pictures);
+  const all = ablation ? holdable([...worthHolding(suspects, impacts), ...unseen], timeline) : [];
+  const [trials, held] = [true, false].map((isTrial) =>
+    all.filter(({ suspect }) => unseen.includes(suspect) === isTrial),
+  );
+  return { visit, suspects, film, impacts, held: held ?? [], trials: trials ?? [] };
+}
+
+/** Would a load without them show the same of both? */
+export function asksTheSame(one: Scene, other: Scene): boolean {
+  const keysOf = (some: readonly Held[]): string => JSON.stringify(some.map(({ suspect }) => suspect.key));
+  return keysOf(one.held) === keysOf(other.held) && keysOf(one.trials) === keysOf(other.trials);
+}
+
+/** How the page is loaded without something. */
+interface WithoutOptions {
+  readonly policy: Policy;
+  /** The number of the ablation run. */
+  readonly ablationIndex: number;
+  /** Loads and judges; undefined when the user ended it. */
+  load(planned: PlannedRun): Promise<FinishedRun | undefined>;
+}
+
+/** Loads the page without what is in question; undefined where nothing is, or the user ended it. */
+export async function loadWithout(
+  { visit, suspects, film, held, trials }: Scene,
+  { policy, ablationIndex, load }: WithoutOptions,
+): Promise<Ablated | undefined> {
+  if (held.length + trials.length === 0) return undefined;
+  const expected = learnExpected(undefined, visit, policy.quietWindow);
+  const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
+  return await holdBack(held, trials, async (some) => {
+    const keys = some.map(({ suspect }) => suspect.endpoint.key);
+    const without = await load({
+      index: ablationIndex,
+      role: 'ablation',
+      // Held back, they need not be watched: the page must only have had its chance.
+      policy: { ...policy, learnt: rulesWithout(some), ...defined({ expected: withoutEndpoints(expected, keys) }) },
+      with: { film: true, hold: patternsOf(some), watchUntil },
+    });
+    return without && compareWithout(visit.recording, without, some, film);
+  });
+}
+
+/** Endpoints that changed nothing so far, neither in the film nor by their absence. */
+export function sameWithout({ scene: { suspects, impacts, held }, ablated }: Early): readonly string[] {
+  if (!ablated?.same) return [];
+  const proved = new Set(held.map(({ suspect }) => suspect.key));
+  const isOpen = ({ key }: Suspect): boolean => {
+    const impact = impacts.get(key)?.impact;
+    return !proved.has(key) || impact === 'first-content' || impact === 'continuous';
+  };
+  const open = new Set(suspects.filter(isOpen).map(({ endpoint }) => endpoint.key));
+  return [...new Set(suspects.map(({ endpoint }) => endpoint.key))].filter((key) => !open.has(key));
+}
+
+/** The last change of the picture that no suspect may have caused: the page without them must get that far. */
+function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: FilmReading): Ms {
+  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
+  const own = changes.filter(({ at }) => !arrivals.some((came) => at >= came && at - came <= FOLLOWS_WITHIN_MS));
+  const complete = visit.complete.state === 'complete' ? visit.complete.at : 0;
+  return Math.max(complete, own.at(-1)?.at ?? 0);
+}
