@@ -59,7 +59,9 @@ function suspects(
     const group = groups.get(key);
     const until = Math.max(
       verdict.decidedAt ?? 0,
-      thorough ? thoroughUntil(request, verdict, observation, { isFirst: !group, isSettled: isSettled(request) }) : 0,
+      thorough
+        ? thoroughUntil(request, verdict, observation, { isFirst: !group, isSettled: isSettled(request, verdict) })
+        : 0,
     );
     if (group) {
       group.until = Math.max(group.until, until);
@@ -78,17 +80,14 @@ function suspects(
 const USED_WITHIN_MS = 3_000;
 
 /**
- * Endpoints of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in
- * a timed run. Where nothing has come yet, nothing is proved of what may come.
+ * Streams of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
+ * timed run. Where nothing has come yet, nothing is proved of what may come; and what is asked for again and again may be
+ * a job that is still to be done, without which the page is the same until then.
  */
-function settledBy({ marks, requests }: Timeline): (request: Request) => boolean {
+function settledBy({ marks }: Timeline): (request: Request, verdict: Verdict) => boolean {
   const same = new Set(marks.flatMap(({ name, detail }) => (name === 'same-without' && detail ? [detail] : [])));
-  if (same.size === 0) return () => false;
-  const spoke = new Set(requests.filter((each) => !isSilent(each)).map((each) => endpointOf(each).key));
-  return (request) => {
-    const { key } = endpointOf(request);
-    return same.has(key) && spoke.has(key);
-  };
+  return (request, { kind }) =>
+    same.has(endpointOf(request).key) && KINDS[kind].family === 'stream' && !isSilent(request);
 }
 
 /** Not answered, and nothing of it has come. */
