@@ -34,10 +34,12 @@ export function applyLearnt(
         verdicts.delete(request.id);
         return;
       }
+      // Without effect is what has no name: a pixel in a frame that nobody sees is still a beacon.
+      const named = rule.kind === 'no-effect' && own && KINDS[own.kind].family === 'single' ? own : undefined;
       verdicts.set(request.id, {
         requestId: request.id,
-        kind: rule.kind,
-        reason: own?.kind === rule.kind ? own.reason : rule.reason,
+        kind: named?.kind ?? rule.kind,
+        reason: named?.reason ?? (own?.kind === rule.kind ? own.reason : rule.reason),
         confidence: rule.confidence,
         ...(rule.impact !== undefined && { impact: rule.impact }),
         ...countedPart(request, requests.slice(0, i), rule, own, timeline.observedUntil, quietWindow),

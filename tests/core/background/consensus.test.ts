@@ -105,6 +105,15 @@ describe('what was learnt', () => {
     expect(at(undefined, 4_000)).toMatchObject({ state: 'complete', at: 200 });
   });
 
+  it('leaves its own name to what is known by itself, and was proved to have no effect', () => {
+    const pixel: Scripted = { path: '/dot', from: 90, to: 400, type: 'image', mimeType: 'image/gif', pieces: [399] };
+    const report: Scripted = { path: '/batch', from: 90, to: 400, method: 'POST' };
+    const learnt = [key('/dot'), key('/batch', 'POST')].flatMap(
+      (endpoint) => rule({ endpoint, kind: 'no-effect', impact: 'none' }).learnt ?? [],
+    );
+    expect(kindsOf(visit([pixel, report], 5_000, { ...POLICY, learnt }))).toEqual(['beacon', 'no-effect']);
+  });
+
   it('makes content of what looks like background', () => {
     const icon: Scripted = { path: '/dot', from: 90, to: 400, type: 'image', mimeType: 'image/gif', pieces: [399] };
     expect(visit([icon], 5_000).complete).toMatchObject({ at: 60 });
