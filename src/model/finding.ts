@@ -3,7 +3,7 @@ import type { Question } from './completion.ts';
 import type { FixFact } from './fix.ts';
 import type { ScriptPlace } from './main-thread.ts';
 import type { FailedRequest } from './page-health.ts';
-import type { Ms } from './units.ts';
+import type { Bytes, Ms } from './units.ts';
 
 /** Something beside the network that happened in a load, with its figures. */
 export type IncidentFact =
@@ -89,7 +89,7 @@ export interface AskedAndGot {
 }
 
 /** Something that a reader should know about a run, with the addresses it is about and its figures. */
-export type FindingFact = NoteFact | FixFact | MainThreadFact;
+export type FindingFact = NoteFact | FixFact | MainThreadFact | CoverageFact;
 
 /** What is remarkable about a run; what to do about it is up to the reader. */
 export type NoteFact = { readonly urls: readonly string[] } & (
@@ -198,6 +198,23 @@ export type MainThreadFact = { readonly urls: readonly string[] } & (
       readonly facts: { readonly times: number; readonly ms: Ms; readonly lines?: number };
     }
 );
+
+/** Code that was loaded and not used. */
+export interface CoverageFact {
+  readonly code: 'unused-code';
+  /** Files worth mending, the most unused first. */
+  readonly urls: readonly string[];
+  readonly facts: {
+    readonly files: number;
+    /** Of these files, uncompressed. */
+    readonly bytes: Bytes;
+    readonly unused: Bytes;
+    /** About what the unused share has on the wire; absent where that is not known of all of them. */
+    readonly unusedTransfer?: Bytes;
+    /** How much sooner page complete would be if it were not sent, ms; 0 where page complete does not wait for it. */
+    readonly savesMs: Ms;
+  };
+}
 
 /** What the figures of a finding are. */
 export type FindingFacts = FindingFact['facts'];

@@ -103,6 +103,36 @@ export interface RecordedTrace {
   readonly frameId: string;
 }
 
+/** A range of a text: where it begins, and where it ends, in characters as scripts count them. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A script or style sheet whose use was watched. */
+export interface WatchedText {
+  readonly kind: 'script' | 'style';
+  readonly id: string;
+  readonly url: string;
+  /** Where it begins in its document, counted from 0; absent where it is a file of its own. */
+  readonly inline?: { readonly line: number; readonly column: number };
+  readonly text: string;
+}
+
+/** What was used of one text since the reading before. */
+export interface UseReading {
+  readonly id: string;
+  /** Of a script: the innermost range decides. Of a style sheet: the rules that matched. */
+  readonly ranges: readonly (TextRange & { readonly used: boolean; readonly function?: string })[];
+}
+
+/** Which parts of the page's scripts and style sheets were used, in an untimed run. */
+export interface RecordedCoverage {
+  readonly texts: readonly WatchedText[];
+  /** In order of time. */
+  readonly readings: readonly { readonly at: Ms; readonly uses: readonly UseReading[] }[];
+}
+
 /** All raw evidence of one navigation. */
 export interface Recording {
   readonly navigation: Navigation;
@@ -118,6 +148,8 @@ export interface Recording {
   readonly pictures?: readonly string[];
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
+  /** As the trace. */
+  readonly coverage?: RecordedCoverage;
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
   readonly page?: PageTimings;

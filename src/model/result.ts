@@ -1,6 +1,7 @@
 import type { BudgetResult } from './budget.ts';
 import type { CompletionReason, DecidedBy, EndingDoubt, WaitingFor, WatchReason } from './completion.ts';
 import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
+import type { Coverage } from './coverage.ts';
 import type { Failure } from './failure.ts';
 import type { FindingFacts } from './finding.ts';
 import type { HostReason } from './host-reason.ts';
@@ -131,6 +132,8 @@ export interface TargetResult {
   readonly evidence?: Evidence;
   /** Which code kept the main thread busy until page complete; absent where no evidence run was traced. */
   readonly mainThread?: MainThread;
+  /** How much of its scripts and style sheets was used until page complete; absent where no evidence run was traced. */
+  readonly coverage?: Coverage;
   /** What Lighthouse says of it; absent when it was not asked for. */
   readonly lighthouse?: LighthouseResult;
   /** Its budgets, judged, in the order in which they were given; absent when it has none. */

@@ -21,6 +21,7 @@ describe('a budget', () => {
     ['lighthouse:performance=0.9', { unit: 'score', bound: 'min', limit: 0.9 }],
     ['lighthouse:best-practices>=90%', { bound: 'min', limit: 0.9 }],
     ['lighthouse:LCP=2s', { metric: 'lighthouse:largest-contentful-paint', bound: 'max', limit: 2000 }],
+    ['INP=200', { metric: 'interaction-to-next-paint', unit: 'ms', bound: 'max', limit: 200 }],
     ['CLS=0.1', { unit: 'score', bound: 'max', limit: 0.1 }],
   ])('%s', (text, expected) => {
     expect(budgetOf(text)).toMatchObject(expected);

@@ -27,6 +27,7 @@ import { applyConditions, userAgentOf } from '../context/conditions.ts';
 import { type Film, startFilm, takePicture } from '../film/film.ts';
 import { type Hold, holdRequests } from '../intercept/hold.ts';
 import { createSteps, type Steps } from '../script/steps.ts';
+import { type CoverageWatch, watchCoverage } from '../trace/coverage.ts';
 import { startTrace, type Trace } from '../trace/trace.ts';
 import { traceAsyncStacks } from './async-stacks.ts';
 import { browserClock, type RendererClocks, readRenderer } from './clock.ts';
@@ -83,6 +84,7 @@ export class PageLoad {
   #trace: Trace | undefined;
   /** It was asked what can be proved while the page is only watched. */
   #proving = false;
+  readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
   #finish: (end: End) => void = () => undefined;
@@ -95,14 +97,21 @@ export class PageLoad {
     this.#request = request;
     this.#beforeStart = beforeStart;
     if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
+    if (request.trace) this.#coverage = watchCoverage(() => this.#clock.now());
     this.#recorder = new Recorder({
       browser,
       clock: this.#clock,
       policy: () => request.policy,
       ...(request.watchUntil !== undefined && { watchUntil: request.watchUntil }),
       onComplete: (observedUntil) => this.#complete(observedUntil),
-      onQuiet: () => void this.#filmFromNowOn(),
-      onBusyAgain: () => this.#filmLater(),
+      onQuiet: () => {
+        void this.#filmFromNowOn();
+        this.#coverage?.quiet();
+      },
+      onBusyAgain: () => {
+        this.#filmLater();
+        this.#coverage?.busyAgain();
+      },
       onOnlyWatched: () => void this.#proveMeanwhile(),
       onDocumentCommit: (at) => this.#documentCommitted(at),
       onNetworkEvent: (event) => this.#giveUpOnDocument(event),
@@ -176,6 +185,7 @@ export class PageLoad {
   /** Stops filming, and ends the requests that were held. The page stays open. */
   async release(): Promise<void> {
     this.#film?.stop();
+    this.#coverage?.stop();
     await this.#trace?.stop();
     if (this.#hold) await withTimeout(this.#hold.release());
   }
@@ -218,6 +228,7 @@ export class PageLoad {
           ...this.#beforeStart,
           reportErrors,
           ...(this.#request.film ? [traceAsyncStacks, watchReactions] : []),
+          ...(this.#coverage ? [this.#coverage.beforeStart] : []),
           ...(hold ? [hold.beforeStart] : []),
         ],
         ...(hold && { onRoot: (root) => hold.intercept(root) }),
@@ -376,6 +387,7 @@ export class PageLoad {
     const lastPicture = failed ? undefined : await this.#lastPicture(page);
     const outline = film && !failed ? await withTimeout(readOutline(page)) : undefined;
     const report = failed ? undefined : await this.#recorder.readPage();
+    const coverage = failed || !ended ? undefined : await this.#coverage?.end();
     const trace = failed || !ended ? undefined : await this.#readTrace();
     return await this.#recorder.recording(
       observed,
@@ -395,6 +407,7 @@ export class PageLoad {
         shown: report?.shown,
         domChanges: report?.domChanges,
         trace,
+        coverage,
         ...(report && { page: delayedByNetwork(report.timings, conditions, this.#document()) }),
         readBodies: content && ended && !failed,
       }),

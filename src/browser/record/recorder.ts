@@ -84,7 +84,16 @@ export type Observed = Pick<
 interface RecordingParts
   extends Pick<
     Recording,
-    'navigation' | 'frames' | 'page' | 'lastPicture' | 'outline' | 'pictures' | 'shown' | 'domChanges' | 'trace'
+    | 'navigation'
+    | 'frames'
+    | 'page'
+    | 'lastPicture'
+    | 'outline'
+    | 'pictures'
+    | 'shown'
+    | 'domChanges'
+    | 'trace'
+    | 'coverage'
   > {
   /** Marks that only the page knows. */
   readonly paints: readonly Mark[];

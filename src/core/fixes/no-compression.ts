@@ -44,6 +44,6 @@ function couldShrink(request: Request): boolean {
 }
 
 /** How long the body took, ms. An emulated network gives out the head late: that time is the way's, not the body's. */
-function downloadOf({ request, arrivedAt, broughtAt }: Step): Ms {
+export function downloadOf({ request, arrivedAt, broughtAt }: Step): Ms {
   return Math.max(0, broughtAt - Math.max(arrivedAt, request.timing?.headersEnd ?? arrivedAt));
 }

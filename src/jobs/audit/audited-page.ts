@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { slugOf } from '../../core/slug.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { LighthouseResult } from '../../model/lighthouse.ts';
 import type { MainThread } from '../../model/main-thread.ts';
@@ -60,6 +61,7 @@ export interface PageInAudit {
 interface KeptProof extends Pick<Proof, 'rules' | 'drawing' | 'awaited' | 'held'> {
   readonly evidence?: Compressed<Evidence>;
   readonly mainThread?: Compressed<MainThread>;
+  readonly coverage?: Compressed<Coverage>;
   readonly thumbnails?: TempFile<Proof['thumbnails']>;
 }
 
@@ -232,7 +234,7 @@ export class AuditedPage {
       writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });
     if (!proof) return;
-    const { rules, drawing, awaited, held, evidence, mainThread } = proof;
+    const { rules, drawing, awaited, held, evidence, mainThread, coverage } = proof;
     this.#proof = {
       rules,
       ...defined({
@@ -241,6 +243,7 @@ export class AuditedPage {
         held,
         evidence: evidence && pack(evidence),
         mainThread: mainThread && pack(mainThread),
+        coverage: coverage && pack(coverage),
       }),
       thumbnails: await tempFiles.put(proof.thumbnails),
     };
@@ -328,6 +331,7 @@ export class AuditedPage {
       ...defined({
         evidence: this.#proof.evidence?.unpack(),
         mainThread: this.#proof.mainThread?.unpack(),
+        coverage: this.#proof.coverage?.unpack(),
         lighthouse: this.#lighthouse?.unpack(),
       }),
     });

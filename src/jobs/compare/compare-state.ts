@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
@@ -33,6 +34,7 @@ export interface SideState {
   readonly awaited?: readonly AwaitedContent[];
   readonly evidence?: Evidence;
   readonly mainThread?: MainThread;
+  readonly coverage?: Coverage;
   /** URL patterns of what the ablation run held. */
   readonly held?: readonly string[];
   readonly thumbnails: Readonly<Record<string, string>>;

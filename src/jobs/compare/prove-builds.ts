@@ -142,6 +142,7 @@ async function proveBuild(
       awaited: proof.awaited,
       evidence: proof.evidence,
       mainThread: proof.mainThread,
+      coverage: proof.coverage,
       held: proof.held,
     }),
     thumbnails: proof.thumbnails,

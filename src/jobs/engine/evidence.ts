@@ -1,11 +1,11 @@
 import { type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
+import { coverageFindings } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import { drawnLateAt, updatesOf, withDrawing } from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
-import { readSourceMap, type SourceLookup } from '../../core/main-thread/source-map.ts';
 import { visitOf, visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
 import { maskToText } from '../../core/visual/grid.ts';
@@ -13,6 +13,7 @@ import { type FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
@@ -21,9 +22,11 @@ import type { Ms } from '../../model/units.ts';
 import type { AwaitedContent, EndpointRule, Policy } from '../../model/verdict.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
 import { ablationOf, patternsOf } from './ablation.ts';
+import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
 import { asksTheSame, type Early, loadWithout, sameWithout, sceneOf } from './scene.ts';
+import { type SourceLookups, sourceLookups } from './source-lookups.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
 const KEY_FRAMES = 12;
@@ -41,6 +44,8 @@ export interface Proof {
   readonly evidence?: Evidence;
   /** Which code kept the main thread busy; absent where nothing was traced. */
   readonly mainThread?: MainThread;
+  /** How much of the loaded code was used; absent where nothing was traced. */
+  readonly coverage?: Coverage;
   /** URL patterns of what the ablation run held; absent when there was none. */
   readonly held?: readonly string[];
   /** Small copies of the pictures, as data URLs, by their path beside the result. */
@@ -126,10 +131,14 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
   const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, updates);
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
-  const mainThread = await mainThreadOf(proved, options);
-  const told = mainThread
-    ? withTraced({ ...proved, loaded: { ...proved.loaded, traced: mainThreadFindings(mainThread) } })
-    : proved;
+  const lookups = options.readMap && sourceLookups(options.readMap);
+  const mainThread = await mainThreadOf(proved, options.writeTrace, lookups);
+  const coverage = await coverageOf(proved, lookups);
+  const traced = [
+    ...(mainThread ? mainThreadFindings(mainThread) : []),
+    ...(coverage && proved.visit ? coverageFindings(coverage, proved.visit) : []),
+  ];
+  const told = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
     rules,
@@ -145,7 +154,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...strip,
       ...defined({ lateContent, ablation }),
     },
-    ...defined({ awaited, mainThread }),
+    ...defined({ awaited, mainThread, coverage }),
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
     runs: (ablated ? [told, ablated.trial.without] : [told]).map(withoutPictures),
@@ -161,7 +170,8 @@ function drawnLate(loaded: LoadedRun, at: Ms): LoadedRun {
 /** What the trace says until page complete. */
 async function mainThreadOf(
   { visit }: FinishedRun,
-  { writeTrace, readMap }: Pick<EvidenceOptions, 'writeTrace' | 'readMap'>,
+  writeTrace: EvidenceOptions['writeTrace'],
+  lookups: SourceLookups | undefined,
 ): Promise<MainThread | undefined> {
   const { recording, complete } = visit ?? {};
   if (!recording?.trace || !complete) return undefined;
@@ -170,35 +180,18 @@ async function mainThreadOf(
   const pageUrl = recording.page?.finalUrl ?? recording.navigation.url;
   const scope = { frameId, zero, until, pageUrl };
   const compiled = readMainThread(events, scope);
-  const sources = compiled && readMap && (await sourcesOf(compiled, readMap));
+  const sources = compiled && (await lookups?.(compiled.byScript));
   // Which scripts need a map is known only now, and the packages of all functions only with the maps.
   const read = sources && sources.size > 0 ? readMainThread(events, { ...scope, sources }) : compiled;
   const trace = await writeTrace(recording);
   return read && { ...read, ...defined({ trace }) };
 }
 
-/** Scripts whose maps are read: those that took longest. */
-const MAPPED_SCRIPTS = 20;
-
-async function sourcesOf(
-  { byScript }: Pick<MainThread, 'byScript'>,
-  readMap: NonNullable<EvidenceOptions['readMap']>,
-): Promise<ReadonlyMap<string, SourceLookup>> {
-  const found = await Promise.all(
-    byScript.slice(0, MAPPED_SCRIPTS).map(async ({ url }) => {
-      const text = await readMap(url);
-      const lookup = text === undefined ? undefined : readSourceMap(text);
-      return lookup ? ([[url, lookup]] as const) : [];
-    }),
-  );
-  return new Map(found.flat());
-}
-
 /** A film and a trace are large; once they have been read, nobody needs them. */
 function withoutPictures(done: FinishedRun): FinishedRun {
   const { outcome } = done.loaded;
   if (!outcome.recording) return done;
-  const { lastPicture: _last, outline: _outline, trace: _trace, ...rest } = outcome.recording;
+  const { lastPicture: _last, outline: _outline, trace: _trace, coverage: _coverage, ...rest } = outcome.recording;
   const recording: Recording = { ...rest, frames: [] };
   return {
     ...done,

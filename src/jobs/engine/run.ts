@@ -3,7 +3,7 @@ import { measure, visitOf } from '../../core/measure.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
-import type { MainThreadFact } from '../../model/finding.ts';
+import type { CoverageFact, MainThreadFact } from '../../model/finding.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
@@ -58,7 +58,7 @@ export interface LoadedRun extends Omit<PlannedRun, 'with' | 'drawing' | 'expect
   readonly outcome: LoadOutcome;
   readonly attempts: number;
   /** What its trace showed, which is let go once it has been read. */
-  readonly traced?: readonly MainThreadFact[];
+  readonly traced?: readonly (MainThreadFact | CoverageFact)[];
 }
 
 /** A run with what is said and drawn of it. */

@@ -147,9 +147,9 @@ async function withFiles(
 ): Promise<Shard> {
   const { result, found, index } = shard;
   const place = (build: Build) => {
-    const { evidence, mainThread, ...rest } = result[build];
+    const { evidence, mainThread, coverage, ...rest } = result[build];
     const isShown = shards.find((each) => each.result[build].evidence)?.index === index;
-    const proof = isShown ? defined({ evidence, mainThread }) : {};
+    const proof = isShown ? defined({ evidence, mainThread, coverage }) : {};
     return files.place({ ...rest, ...proof }, found.folder, `shard-${index}-`);
   };
   const [base, candidate] = [await place('base'), await place('candidate')];

@@ -3,6 +3,7 @@ import { countedRuns } from '../../result/counted-runs.ts';
 import { BackgroundPart } from './background/background.tsx';
 import { BudgetsPart } from './budgets/budgets.tsx';
 import { Part, type SectionProps } from './components/part.tsx';
+import { CoveragePart } from './coverage/coverage.tsx';
 import { BreakdownPart } from './critical-path/breakdown.tsx';
 import { DownloadsPart } from './downloads/downloads.tsx';
 import { FairnessPart } from './fairness/fairness.tsx';
@@ -21,6 +22,7 @@ export const SECTIONS: readonly FunctionComponent<SectionProps>[] = [
   FindingsPart,
   BreakdownPart,
   MainThreadPart,
+  CoveragePart,
   EvidencePart,
   WaterfallPart,
   BackgroundPart,

@@ -25,6 +25,7 @@ import {
 } from '../../wording/words.ts';
 import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { details, type Heading, list, others, table } from './blocks.ts';
+import { coveragePart } from './coverage.ts';
 import { code, codeInHtml, prose } from './inert.ts';
 import { budgetsPart, conditionsLine, lighthouseLine } from './lab.ts';
 import { mainThreadPart } from './main-thread.ts';
@@ -219,6 +220,7 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
     budgetsPart(target.result),
     stages(target),
     mainThreadPart(target.result.mainThread),
+    coveragePart(target.result.coverage),
     fixPart(target),
     leftOutPart(left, headlineComplete(target)),
     findingPart(target),

@@ -19,6 +19,7 @@ import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import { coverageLines } from './coverage.ts';
 import { pathLines } from './critical-path.ts';
 import { PAGES_IN_FULL } from './failures.ts';
 import { fixLines } from './fixes.ts';
@@ -179,6 +180,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
     ],
     pathLines(target, width),
     mainThreadLines(target, style, width),
+    coverageLines(target, width),
     fixLines(target, style, width),
     leftOutLines(target, style, width),
     countedLines(target, style, width),

@@ -84,7 +84,8 @@ export const measuring = {
   },
   trace: {
     negated: true,
-    description: 'do not trace the evidence run: which code kept the main thread busy is then not known',
+    description:
+      'do not trace the evidence run: which code kept the main thread busy, and which was not used, is then not known',
     group: 'Measuring',
     kind: 'switch',
     schema: onOff(),

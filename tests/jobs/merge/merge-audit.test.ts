@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readComplete } from '../../../src/jobs/engine/stored-result.ts';
+import type { Coverage } from '../../../src/model/coverage.ts';
+import type { MainThread } from '../../../src/model/main-thread.ts';
 import type { AuditReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { merge, trend } from '../../support/jobs.ts';
@@ -138,6 +140,52 @@ describe('shards of an audit', () => {
     const { stored, exit } = await joined(['html', 'json']);
     expect([pagesOf(stored), exit]).toEqual([['/a', '/b'], 0]);
     expect(stored.merged?.shards.map(({ brought }) => brought)).toEqual([1, 1, 0]);
+  });
+});
+
+describe('shards that were traced', () => {
+  const mainThread: MainThread = {
+    ms: 10,
+    until: 400,
+    byCategory: { other: 10 },
+    byScript: [],
+    noScript: { ms: 10, byCategory: { other: 10 } },
+    byParty: [],
+    longTasks: [],
+    elsewhere: [],
+    trace: 'trace.json.gz',
+  };
+  const coverage: Coverage = {
+    until: 900,
+    scripts: { bytes: 10, unused: 5 },
+    styles: { bytes: 0, unused: 0 },
+    files: [],
+  };
+  const traced = async (trace: string): Promise<void> => {
+    for (const index of [1, 2, 3]) {
+      await rewrite<AuditResult>(shardAt(index), (result) => ({
+        ...result,
+        targets: result.targets.map((target) => ({ ...target, mainThread: { ...mainThread, trace }, coverage })),
+      }));
+      await writeFile(path.join(shardAt(index), 'trace.json.gz'), `of shard ${index}`);
+    }
+  };
+
+  it('bring their traces and what they say of the code; those of two machines are kept apart', async () => {
+    await traced('trace.json.gz');
+    const { stored, warnings } = await joined(['html', 'json']);
+    expect(warnings).toEqual([]);
+    const traces = stored.targets.map(({ mainThread: found }) => found?.trace ?? '');
+    const contents = await Promise.all(traces.map((name) => readFile(at('merged', name), 'utf8')));
+    expect(contents).toEqual(stored.targets.map(({ runs }) => `of shard ${runs[0]?.shard}`));
+    expect(stored.targets.map((target) => target.coverage)).toEqual(stored.targets.map(() => coverage));
+  });
+
+  it('are not asked for a file outside of their folders', async () => {
+    await traced('../../trace.json.gz');
+    const { stored } = await joined(['json']);
+    expect(stored.targets.map(({ mainThread: found }) => found?.trace)).toEqual(stored.targets.map(() => undefined));
+    expect(stored.targets[0]?.mainThread?.ms).toBe(10);
   });
 });
 

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
+import type { MainThread } from '../../../src/model/main-thread.ts';
 import type { AuditReport, CompareReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { completionText } from '../../../src/wording/completion.ts';
@@ -79,6 +80,29 @@ describe('an audit', () => {
     const bare = await audited();
     expect(bare.report.targets[0]?.waterfalls).toEqual([]);
     expect(bare.warnings[0]).toMatch(/^run-1\.har and 4 more of/);
+  });
+
+  it('takes the trace along to another folder, and links to it', async () => {
+    const out = path.join(folder, 'copy');
+    const mainThread: MainThread = {
+      ms: 10,
+      until: 400,
+      byCategory: { other: 10 },
+      byScript: [],
+      noScript: { ms: 10, byCategory: { other: 10 } },
+      byParty: [],
+      longTasks: [],
+      elsewhere: [],
+      trace: 'trace.json.gz',
+    };
+    const result = await stored();
+    await store({ ...result, targets: result.targets.map((target) => ({ ...target, mainThread })) });
+    await writeFile(path.join(folder, 'trace.json.gz'), 'a trace');
+    const { warnings } = await audited({ result: path.join(folder, 'result.json'), out });
+    expect(warnings).toEqual([]);
+    expect(await readFile(path.join(out, 'trace.json.gz'), 'utf8')).toBe('a trace');
+    expect((await stored(path.join(out, 'result.json'))).targets[0]?.mainThread).toEqual(mainThread);
+    expect(await readFile(path.join(out, 'index.html'), 'utf8')).toContain('href="trace.json.gz"');
   });
 
   it('takes what the page links to along to another folder', async () => {

@@ -1,0 +1,58 @@
+import type { Coverage, CoveredFile } from '../../model/coverage.ts';
+import type { CoverageFact } from '../../model/finding.ts';
+import type { Visit } from '../../model/visit.ts';
+import { isWorthIt } from '../fixes/fix.ts';
+import { loadOf } from '../fixes/load.ts';
+import { downloadOf } from '../fixes/no-compression.ts';
+import { savingOf } from '../fixes/replay.ts';
+
+/**
+ * So much of a file must be unused, bytes on the wire, or of its text where that is not known.
+ * Source: Lighthouse, `core/audits/byte-efficiency/unused-javascript.js` (20 KiB) and `unused-css-rules.js` (10 KiB).
+ */
+const WORTH_MENDING = { script: 20 * 1024, style: 10 * 1024 };
+
+/** Large files of which much was loaded and not used. */
+export function coverageFindings({ files }: Pick<Coverage, 'files'>, visit: Visit): readonly CoverageFact[] {
+  const large = files.filter((file) => (unusedTransfer(file) ?? file.unused) >= WORTH_MENDING[file.kind]);
+  if (large.length === 0) return [];
+  const transfers = large.map(unusedTransfer);
+  const isKnown = transfers.every((each) => each !== undefined);
+  return [
+    {
+      code: 'unused-code',
+      urls: large.map(({ url }) => url),
+      facts: {
+        files: large.length,
+        bytes: sum(large.map(({ bytes }) => bytes)),
+        unused: sum(large.map(({ unused }) => unused)),
+        ...(isKnown && { unusedTransfer: sum(transfers) }),
+        savesMs: savingWithout(large, visit),
+      },
+    },
+  ];
+}
+
+/** About what the unused share of a file has on the wire: compressed as the rest of it. */
+function unusedTransfer({ transferSize, bytes, unused }: CoveredFile): number | undefined {
+  return transferSize === undefined ? undefined : Math.round((transferSize * unused) / bytes);
+}
+
+function sum(values: readonly (number | undefined)[]): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0);
+}
+
+/** By replaying the requests with shorter downloads: what nobody waits for saves nothing. */
+function savingWithout(files: readonly CoveredFile[], visit: Visit): number {
+  const load = loadOf(visit);
+  if (load === undefined) return 0;
+  const shares = new Map(files.flatMap(({ url, inline, unused, bytes }) => (inline ? [] : [[url, unused / bytes]])));
+  const shorter = new Map(
+    load.steps.flatMap((step) => {
+      const share = shares.get(step.request.url);
+      return share === undefined ? [] : [[step, { head: 0, receive: downloadOf(step) * share }] as const];
+    }),
+  );
+  const saving = savingOf(load, { shorter });
+  return isWorthIt(load, saving) ? saving : 0;
+}

@@ -1,0 +1,42 @@
+import type { FunctionTime } from './main-thread.ts';
+import type { Bytes, Ms } from './units.ts';
+
+/** Text that was loaded, and how much of it was not used: of scripts what did not run, of style sheets rules that matched nothing. */
+export interface CoveredBytes {
+  /** Of the text, uncompressed. */
+  readonly bytes: Bytes;
+  readonly unused: Bytes;
+}
+
+/** A function that did not run. Lines and columns count from 1. */
+export type UnusedFunction = Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'> & { readonly bytes: Bytes };
+
+/** A script or style sheet; those inside of a document stand together under its address. */
+export interface CoveredFile extends CoveredBytes {
+  readonly kind: 'script' | 'style';
+  readonly url: string;
+  /** The site that it is from: `shop.example`. */
+  readonly party: string;
+  /** True when that is another site than the page's. */
+  readonly thirdParty: boolean;
+  /** True of what stands in a document. */
+  readonly inline?: true;
+  /** What it had on the wire; absent where that is not known, and of what stands in a document. */
+  readonly transferSize?: Bytes;
+  /** Of scripts: the largest functions that did not run, the largest first. */
+  readonly functions?: readonly UnusedFunction[];
+  /** Of scripts whose source map tells: what did not run by npm package, the most first. */
+  readonly unusedByPackage?: readonly { readonly package: string; readonly bytes: Bytes }[];
+}
+
+/** How much of the loaded scripts and style sheets the page used until page complete, from the evidence run. */
+export interface Coverage {
+  /** What ran later does not count, ms: the first reading after page complete. */
+  readonly until: Ms;
+  readonly scripts: CoveredBytes;
+  readonly styles: CoveredBytes;
+  /** The most unused first. */
+  readonly files: readonly CoveredFile[];
+  /** Files that are not listed. */
+  readonly otherFiles?: CoveredBytes & { readonly count: number };
+}
