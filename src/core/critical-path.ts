@@ -137,6 +137,7 @@ export function createPredecessors(
   longTasks: readonly LongTask[],
 ): Predecessors {
   const initiators = initiatorsOf(timeline);
+  const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
   const ended = spans.filter(({ to }) => Number.isFinite(to)).toSorted((a, b) => a.to - b.to);
   const preflights = new Map<Request, Request>();
   for (const each of timeline.requests) {
@@ -155,7 +156,7 @@ export function createPredecessors(
     const askedBy = asked === request ? told : initiators(asked);
     const preflightOf = asked === request ? {} : { preflight: true as const };
     if (askedBy && !seen.has(askedBy.request)) {
-      const waitedFor = lastWaitedFor(asked, askedBy, { ended, longTasks, initiators });
+      const waitedFor = lastWaitedFor(asked, askedBy, { ended, longTasks, initiators, parsedAt });
       const reason = { ...causeOf(asked, askedBy), ...preflightOf };
       if (waitedFor === undefined || seen.has(waitedFor)) {
         return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect' };
@@ -188,6 +189,8 @@ interface Surroundings {
   readonly ended: readonly Foreground[];
   readonly longTasks: readonly LongTask[];
   readonly initiators: Initiators;
+  /** When the page's document was parsed to its end; undefined where that is not known. */
+  readonly parsedAt: Ms | undefined;
 }
 
 /**
@@ -198,10 +201,13 @@ interface Surroundings {
 function lastWaitedFor(
   asked: Request,
   { request: by, origin }: AskedBy,
-  { ended, longTasks, initiators }: Surroundings,
+  { ended, longTasks, initiators, parsedAt }: Surroundings,
 ): Request | undefined {
-  if (origin !== 'named' || timerOf(asked.initiator) !== undefined) return undefined;
-  const byScript = asked.initiator?.type === 'script' && !isImport(asked, by);
+  // Chrome names the parser for pictures that a script has put into the page, too: but of a parsed page nothing is found.
+  const isInserted =
+    asked.initiator?.type === 'parser' && by.mainDocument && asked.startedAt > (parsedAt ?? Number.POSITIVE_INFINITY);
+  if ((origin !== 'named' && !isInserted) || timerOf(asked.initiator) !== undefined) return undefined;
+  const byScript = isInserted || (asked.initiator?.type === 'script' && !isImport(asked, by));
   const forFont = asked.type === 'font' && by.type === 'stylesheet';
   if (!byScript && !forFont) return undefined;
   const byCame = by.endedAt !== undefined && by.endedAt <= asked.startedAt ? by.endedAt : arrivalOf(by);

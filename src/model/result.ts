@@ -84,8 +84,9 @@ export interface AuditResult extends ResultHeader {
 }
 
 /**
- * A page in one word: fast enough by Web Vitals' limits for Largest Contentful Paint · so-so · too slow · it does not work ·
- * it was never complete · it may have been complete, too late to be sure · no run of it counts.
+ * A page in one word: fast enough, by Web Vitals' limits for Largest Contentful Paint and Lighthouse's for Time to
+ * Interactive, to which page complete is held · so-so · too slow · it does not work · it was never complete · it may have
+ * been complete, too late to be sure · no run of it counts. Budgets have their own states.
  */
 export type PageVerdict = 'good' | 'needs-improvement' | 'poor' | 'broken' | 'never' | 'unconfirmed' | 'unmeasured';
 

@@ -1,8 +1,8 @@
-import type { MetricName } from '../model/metrics.ts';
 import type { TargetReport } from '../model/report.ts';
+import type { PageVerdict } from '../model/result.ts';
 import { outcomeOf } from '../result/outcome.ts';
-import { headlineComplete } from '../result/representative.ts';
-import { limitsOf, limitsProfileOf, type Rating, ratingOf, worstRating } from '../result/web-vitals.ts';
+import { judgedFigures, verdictOf } from '../result/verdict.ts';
+import { limitsProfileOf, type Rating, worstRating } from '../result/web-vitals.ts';
 import { formatValue } from '../wording/format.ts';
 import { budgetsTogether } from './budgets.ts';
 
@@ -12,7 +12,7 @@ export interface Judgement {
   readonly tone: Rating | 'unknown';
   /** Nothing is told by colour alone. */
   readonly sign: string;
-  /** In two words at most: 'Good', 'Too slow', 'Over budget', 'Never complete'. */
+  /** A few words: 'Fast', 'Too slow', 'Over budget', 'Broken', 'Never complete'. */
   readonly word: string;
   /** The figures that it rests on, and the budgets, a sentence each. */
   readonly because: readonly string[];
@@ -21,57 +21,48 @@ export interface Judgement {
 /** The sign of each class, as Lighthouse has them: they differ in shape, too. */
 export const RATING_SIGNS: Readonly<Record<Rating, string>> = { good: '●', 'needs-improvement': '▲', poor: '■' };
 
-/** What judges a page, in words that need no glossary, and in the order in which they are told. */
-const JUDGES: readonly (readonly [metric: MetricName, what: string])[] = [
-  ['largestContentfulPaint', 'The largest content is painted'],
-  ['pageComplete', 'the page is complete'],
-];
-
-const WORDS: Readonly<Record<Rating, string>> = {
-  good: 'Fast',
-  'needs-improvement': 'Could be faster',
-  poor: 'Too slow',
+/** How each verdict is shown. */
+const LOOKS: Readonly<Record<PageVerdict, Omit<Judgement, 'because'>>> = {
+  good: { tone: 'good', sign: RATING_SIGNS.good, word: 'Fast' },
+  'needs-improvement': { tone: 'needs-improvement', sign: RATING_SIGNS['needs-improvement'], word: 'Could be faster' },
+  poor: { tone: 'poor', sign: RATING_SIGNS.poor, word: 'Too slow' },
+  broken: { tone: 'poor', sign: '⚠', word: 'Broken' },
+  never: { tone: 'poor', sign: '✗', word: 'Never complete' },
+  unconfirmed: { tone: 'unknown', sign: '?', word: 'Not confirmed' },
+  unmeasured: { tone: 'unknown', sign: '✗', word: 'Not measured' },
 };
 
 /**
- * A page is as good as the worse of its largest paint and its page complete; a budget that is not met makes it worse, and
- * one that is met makes nothing better: a page complete after ten seconds is slow, whoever allowed it.
+ * The verdict of a page as its headline shows it. A budget that is not met makes it worse, and one that is met makes nothing
+ * better: a page complete after ten seconds is slow, whoever allowed it.
  */
-export function judgementOf(target: TargetReport): Judgement {
-  const { result } = target;
-  const outcome = outcomeOf(result);
-  const complete = headlineComplete(target);
+export function judgementOf({ result }: TargetReport): Judgement {
+  const verdict = verdictOf(result);
+  const look = LOOKS[verdict];
   const budgets = budgetsTogether(result.budgets);
   const told = budgets === undefined ? [] : [budgets.sentence];
-  if (complete === undefined) {
-    const word = { unmeasured: 'Not measured', never: 'Never complete' }[outcome as string] ?? 'Not confirmed';
-    return { tone: 'unknown', sign: outcome === 'unconfirmed' ? '?' : '✗', word, because: told };
-  }
-  const profile = limitsProfileOf(result.conditions);
-  const figures = JUDGES.flatMap(([metric, what]) => {
-    const value = metric === 'pageComplete' ? complete : result.summary[metric]?.median;
-    const rating = ratingOf(metric, value, profile);
-    const limits = limitsOf(metric, profile);
-    return rating === undefined || limits === undefined || value === undefined ? [] : [{ what, value, rating, limits }];
-  });
-  const speed = worstRating(figures.map(({ rating }) => rating)) ?? 'poor';
-  const rating = worstRating([speed, budgetRating(budgets?.tone)]) ?? speed;
+  // Of a page that does not work, or has no time, no figure is good or bad.
+  if (verdict !== 'good' && verdict !== 'needs-improvement' && verdict !== 'poor') return { ...look, because: told };
+  const figures = judgedFigures(result);
+  const open = outcomeOf(result) === 'partly';
   // Of a good page one figure says it; of another, those that are not good.
-  const telling = speed === 'good' ? figures.slice(0, 1) : figures.filter((figure) => figure.rating !== 'good');
-  const sentences = telling.map(
-    ({ what, value, limits }) =>
-      `${what.charAt(0).toUpperCase()}${what.slice(1)} after ${formatValue(value, 'ms')}; good is up to ${formatValue(limits.good, 'ms')}.`,
-  );
+  const telling = verdict === 'good' ? figures.slice(0, 1) : figures.filter(({ rating }) => rating !== 'good');
+  const sentences = telling.map(({ metric, value, limits }) => {
+    const good = formatValue(limits.good, 'ms');
+    // The headline has the time.
+    return metric === 'pageComplete'
+      ? `A fast page is complete within ${good}.`
+      : `The largest content is painted after ${formatValue(value, 'ms')}; good is up to ${good}.`;
+  });
+  const because = [...told, ...(open ? ['It was not complete in every run.'] : []), ...sentences];
+  const word = open && telling.length === 0 ? 'Not always complete' : look.word;
+  const rating = worstRating([verdict, budgetRating(budgets?.tone)]) ?? verdict;
+  if (rating === verdict && budgets?.tone !== 'worse') return { ...look, word, because };
   return {
     tone: rating,
     sign: RATING_SIGNS[rating],
-    word:
-      budgets?.tone === 'worse'
-        ? speed === 'good'
-          ? 'Over budget'
-          : `Over budget, ${WORDS[speed].toLowerCase()}`
-        : WORDS[speed],
-    because: [...told, ...sentences],
+    word: budgets?.tone !== 'worse' ? word : verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}`,
+    because,
   };
 }
 

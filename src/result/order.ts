@@ -1,4 +1,5 @@
 import type { Milestone, TargetReport } from '../model/report.ts';
+import { isBroken } from './health.ts';
 import { pagesWithSteps, type Ranked } from './pages-with-steps.ts';
 import { answerOf, headlineComplete } from './representative.ts';
 
@@ -8,7 +9,7 @@ export function byTime(milestones: readonly Milestone[]): readonly Milestone[] {
 }
 
 /**
- * Targets in the order in which one would look at them: without an answer first, then the slowest. The steps of a page
+ * Targets in the order in which one would look at them: without an answer first, then broken ones, then the slowest. The steps of a page
  * stand behind it in their own order, and it has the place of the worst of them all.
  */
 export function worstFirst(targets: readonly TargetReport[]): readonly Ranked[] {
@@ -19,10 +20,10 @@ export function worstFirst(targets: readonly TargetReport[]): readonly Ranked[] 
     .flatMap(({ all }) => all);
 }
 
-/** Not measured, never complete and not confirmed are worse than any time. */
+/** Not measured, never complete and not confirmed are worse than any time, and so is that of a page that does not work. */
 function rankOf(target: TargetReport): number {
   const complete = headlineComplete(target);
-  if (complete !== undefined) return complete;
+  if (complete !== undefined) return isBroken(target.result) ? Number.MAX_VALUE / 8 : complete;
   const state = answerOf(target)?.state;
   return state === undefined ? Number.MAX_VALUE : state === 'never' ? Number.MAX_VALUE / 2 : Number.MAX_VALUE / 4;
 }

@@ -1,15 +1,10 @@
+import type { MetricName } from '../model/metrics.ts';
 import type { PageVerdict, TargetResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { isBroken, isErrorDocument } from './health.ts';
 import { outcomeOf } from './outcome.ts';
 import { representativeRun } from './representative.ts';
-
-/**
- * Largest Contentful Paint up to which a page is good, and from beyond which it is poor. Source: Web Vitals,
- * https://web.dev/articles/lcp; there of the 75th percentile of visits, here of the median of the runs.
- */
-const GOOD_MS = 2_500;
-const POOR_MS = 4_000;
+import { type Limits, limitsOf, limitsProfileOf, type Rating, ratingOf, worstRating } from './web-vitals.ts';
 
 /** The worst first. */
 export const VERDICTS: readonly PageVerdict[] = [
@@ -22,32 +17,51 @@ export const VERDICTS: readonly PageVerdict[] = [
   'good',
 ];
 
+/** What a verdict is made of. */
+export type Judged = Pick<TargetResult, 'runs' | 'summary' | 'conditions'>;
+
+/** A figure that a page is judged by. */
+export interface JudgedFigure {
+  readonly metric: MetricName;
+  readonly value: Ms;
+  readonly rating: Rating;
+  readonly limits: Limits;
+}
+
+/** What judges a page, in the order in which it is told. */
+const JUDGES = ['largestContentfulPaint', 'pageComplete'] as const;
+
+/** The figures that a page is judged by, with the limits for its kind of device; none where it has no time. */
+export function judgedFigures({ runs, summary, conditions }: Judged): readonly JudgedFigure[] {
+  const profile = limitsProfileOf(conditions);
+  return JUDGES.flatMap((metric) => {
+    const own = metric === 'pageComplete' ? representativeRun(runs)?.pageComplete?.at : undefined;
+    const value = summary[metric]?.median ?? own;
+    const rating = ratingOf(metric, value, profile);
+    const limits = limitsOf(metric, profile);
+    return value === undefined || rating === undefined || limits === undefined
+      ? []
+      : [{ metric, value, rating, limits }];
+  });
+}
+
 /**
- * A page in one word. One that does not work is broken, however fast it was. What has no time has its outcome; everything else is judged by its Largest Contentful Paint. Where
- * that is not known, as in recordings, page complete stands for it, which is never earlier. A page that was not complete in
- * every run is not good.
+ * A page in one word. One that does not work is broken, however fast it was. What has no time has its outcome; everything
+ * else is as good as the worse of its Largest Contentful Paint and its page complete. A page that was not complete in every
+ * run is not good. Budgets are the user's own limits: they have their own states.
  */
-export function verdictOf(target: Pick<TargetResult, 'runs' | 'summary'>): PageVerdict {
+export function verdictOf(target: Judged): PageVerdict {
   if (isErrorDocument(target)) return 'broken';
   const outcome = outcomeOf(target);
   if (outcome !== 'unmeasured' && isBroken(target)) return 'broken';
   if (outcome !== 'complete' && outcome !== 'partly') return outcome;
-  const { largestContentfulPaint, pageComplete } = target.summary;
-  const speed = speedAt(
-    (largestContentfulPaint ?? pageComplete)?.median ?? representativeRun(target.runs)?.pageComplete?.at,
-  );
+  const speed = worstRating(judgedFigures(target).map(({ rating }) => rating)) ?? 'unmeasured';
   return outcome === 'partly' && speed === 'good' ? 'needs-improvement' : speed;
-}
-
-function speedAt(at: Ms | undefined): PageVerdict {
-  if (at === undefined) return 'unmeasured';
-  if (at <= GOOD_MS) return 'good';
-  return at <= POOR_MS ? 'needs-improvement' : 'poor';
 }
 
 /** The verdicts that there are, the best first, and how many targets have each. */
 export function verdictsOf(
-  targets: readonly Pick<TargetResult, 'runs' | 'summary'>[],
+  targets: readonly Judged[],
 ): readonly { readonly verdict: PageVerdict; readonly count: number }[] {
   const groups = Map.groupBy(targets, verdictOf);
   return VERDICTS.toReversed().flatMap((verdict) => {

@@ -144,6 +144,22 @@ describe('criticalPathOf', () => {
     expect(path?.steps.map(({ delay }) => delay)).toEqual([0, 0, 10, 0]);
   });
 
+  it('a picture that comes once the page is parsed was put there by a script, for what had come just before', () => {
+    const parsed: Mark = { name: 'dom-content-loaded', at: 200 };
+    const requests = [
+      document,
+      part('app.js', { type: 'script', startedAt: 90, endedAt: 180, ...byParser(3) }),
+      part('list', { type: 'fetch', startedAt: 190, endedAt: 2_000, ...byScript('app.js') }),
+      part('pic', { type: 'image', startedAt: 2_010, endedAt: 2_900, ...byParser(92) }),
+    ];
+    const urls = (marks: readonly Mark[]) =>
+      criticalRequestsOf(visit(requests, { marks })).map(({ request }) => request.id);
+    expect(urls([parsed])).toEqual(['doc', 'app.js', 'list', 'pic']);
+    // Of a page that was still being parsed, and where that is not known, the parser is believed.
+    expect(urls([{ ...parsed, at: 2_500 }])).toEqual(['doc', 'pic']);
+    expect(urls([])).toEqual(['doc', 'pic']);
+  });
+
   it('finds who asked for a font, and the other style sheet that held it up', () => {
     const css = (id: string, line: number, endedAt: number) =>
       part(id, { type: 'stylesheet', startedAt: 80, endedAt, ...byParser(line) });

@@ -7,11 +7,13 @@ import type { FailedRequest } from '../../src/model/page-health.ts';
 import type { CompareReport } from '../../src/model/report.ts';
 import type { Finding, RunRole, TargetResult } from '../../src/model/result.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
+import { judgementOf } from '../../src/reporters/judgement.ts';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
+import { worstFirst } from '../../src/result/order.ts';
 import { toTargetSummary } from '../../src/result/run-summary.ts';
 import { verdictOf } from '../../src/result/verdict.ts';
 import { EXIT } from '../../src/wording/messages.ts';
@@ -83,7 +85,7 @@ describe('a page that does not work', () => {
     expect(text).toMatch(/^### ⚠️ Broken page\n\n> \[!WARNING\]\n> The page is broken: it shows an error /);
     expect(text).not.toContain('✅ Complete');
     // In a code span.
-    expect(text).toContain('`(“Something *went* <b>wrong</b>”); /api/items`');
+    expect(text).toContain('(“Something `*went* <b>wrong</b>”); /api/items`');
   });
 
   test('fails a case in JUnit', () => {
@@ -144,6 +146,15 @@ describe('a failed request', () => {
     for (const target of report.targets) expect(verdictOf(toTargetSummary(target).result)).toBe('good');
     for (const target of BROKEN.targets) expect(verdictOf(toTargetSummary(target).result)).toBe('broken');
   });
+});
+
+test('a page that does not work has no good headline, and stands before slow ones', () => {
+  const [working] = withFindings([]).targets;
+  const [broken] = BROKEN.targets;
+  if (working === undefined || broken === undefined) throw new Error('the example has a target');
+  expect(judgementOf(working).word).toBe('Fast');
+  expect(judgementOf(broken)).toEqual({ tone: 'poor', sign: '⚠', word: 'Broken', because: [] });
+  expect(worstFirst([working, broken]).map(({ index }) => index)).toEqual([1, 0]);
 });
 
 test('a document with an error status is a broken page that could not be measured', () => {

@@ -325,3 +325,22 @@ test('nothing changed is said, nothing measured is bearable', () => {
 test('a comparison that was ended early says how to go on', () => {
   expect(words(renderComparisonHtml(comparisonReport({ interrupted: true })))).toContain('--resume continues it');
 });
+
+test('both builds are shown as they were when complete, before any figure', () => {
+  const first = html.slice(0, html.indexOf('>The metrics that decide</h3>'));
+  const shown = /<div class="both-pictures">(.*)/s.exec(first)?.[1] ?? '';
+  expect(words(shown)).toMatch(/Base Page complete in the filmed load .* Candidate Page complete in the filmed load/);
+  expect(shown.match(/<use href="#/g)).toHaveLength(2);
+  // What they refer to stands in the page, once.
+  for (const [, id] of shown.matchAll(/<use href="#([^"]+)"/g)) expect(html.split(`id="${id}"`)).toHaveLength(2);
+});
+
+test('an undecided answer is one sentence; the figures behind it stand below it', () => {
+  const report = comparisonReport({ outcome: 'unsure', blocks: 20 });
+  const why = 'Page complete is undecided: between 3.5% faster and 50% slower.';
+  const sentence = `Undecided: the loads vary too much for the number of pairs. ${why}`;
+  const undecided = renderComparisonHtml({ ...report, result: { ...report.result, sentence } });
+  const [, headline = '', rest = ''] = /<h1[^>]*>(.*?)<span class="second">(.*?)<\/span>/s.exec(undecided) ?? [];
+  expect(words(headline)).toBe('Undecided: the loads vary too much for the number of pairs.');
+  expect(words(rest).trim()).toBe(why);
+});

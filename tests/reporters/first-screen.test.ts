@@ -70,7 +70,7 @@ describe('good or bad', () => {
 
   test('a page complete after 6 s is not green, however early it painted', () => {
     expect(judgementOf(slow(6_250, 400))).toMatchObject({ tone: 'poor', word: 'Too slow' });
-    expect(judgementOf(slow(6_250, 400)).because).toEqual(['The page is complete after 6.25 s; good is up to 2.47 s.']);
+    expect(judgementOf(slow(6_250, 400)).because).toEqual(['A fast page is complete within 2.47 s.']);
     expect(judgementOf(slow(3_000, 2_900)).tone).toBe('needs-improvement');
     expect(judgementOf(slow(900, 400))).toMatchObject({ tone: 'good', word: 'Fast' });
   });

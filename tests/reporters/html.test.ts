@@ -139,7 +139,7 @@ describe('background traffic', () => {
 describe('findings', () => {
   test('stand once, with how many runs show them and where to look', () => {
     const text = part(renderHtml(exampleReport()), 'Findings');
-    expect(text).toMatch(/Stream starvation in 5 of 5 runs 6 open streams .*https:\/\/shop.example\/events/);
+    expect(text).toMatch(/Stream starvation # in 5 of 5 runs 6 open streams .*https:\/\/shop.example\/events/);
     expect(text.match(/Live content/g)).toHaveLength(1);
   });
 

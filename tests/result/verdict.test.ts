@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StatedConditions } from '../../src/model/conditions.ts';
 import type { PageVerdict, RunResult, TargetResult } from '../../src/model/result.ts';
 import { totalsOf } from '../../src/result/totals.ts';
 import { verdictOf, worstVerdict } from '../../src/result/verdict.ts';
@@ -28,8 +29,19 @@ describe('a page in one word', () => {
     [2_501, 'needs-improvement'],
     [4_000, 'needs-improvement'],
     [4_001, 'poor'],
-  ])('with a Largest Contentful Paint of %d ms is %s, however late it is complete', (at, verdict) => {
-    expect(verdictOf(page([9_000, 9_100, 9_200], at))).toBe(verdict);
+  ])('with a Largest Contentful Paint of %d ms is %s', (at, verdict) => {
+    expect(verdictOf(page([1_000, 1_010, 1_020], at))).toBe(verdict);
+  });
+
+  it.each<[number, PageVerdict, PageVerdict]>([
+    [2_400, 'good', 'good'],
+    [3_000, 'needs-improvement', 'good'],
+    [6_000, 'poor', 'needs-improvement'],
+    [9_000, 'poor', 'poor'],
+  ])('complete after %d ms is %s on a desktop and %s on a phone, however early it painted', (at, desktop, phone) => {
+    const target = page([at, at, at], 400);
+    expect(verdictOf(target)).toBe(desktop);
+    expect(verdictOf({ ...target, conditions: { device: { mobile: true } } as StatedConditions })).toBe(phone);
   });
 
   it('is judged by page complete where nothing is known of what was painted', () => {

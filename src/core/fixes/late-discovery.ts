@@ -14,6 +14,8 @@ const TRIED = 12;
 
 /** What `<link rel="preload">` or `modulepreload` can request. */
 const PRELOADABLE: ReadonlySet<ResourceType> = new Set(['script', 'stylesheet', 'font', 'image', 'fetch', 'xhr']);
+/** A query with a moment of this load, as seconds or milliseconds since 1970: another load has another address. */
+const DATED = /=1\d{9}(?:\d{3})?(?:[.&]|$)/;
 const DATA: ReadonlySet<ResourceType> = new Set(['fetch', 'xhr']);
 
 /** Requests that a file asks for although the document could: it would have to name them (preload). */
@@ -29,7 +31,7 @@ export const lateDiscovery: Fix = (load) => {
 
 function isLate(step: Step, load: Load): boolean {
   const { request } = step;
-  if (!PRELOADABLE.has(request.type) || !isFetched(request) || request.hop > 0) return false;
+  if (!PRELOADABLE.has(request.type) || !isFetched(request) || request.hop > 0 || isDated(request.url)) return false;
   if (!isBeside(request, load.document.request) || step === pictureOf(load)) return false;
   const { initiator } = request;
   const askedBy = load.initiators(request);
@@ -39,3 +41,5 @@ function isLate(step: Step, load: Load): boolean {
   // What is asked for after data may be known from them only.
   return !(DATA.has(request.type) && step.after.some(({ step: other }) => DATA.has(other.request.type)));
 }
+
+const isDated = (url: string): boolean => DATED.test(url.replace(/^[^?]*|#.*$/gs, ''));

@@ -12,7 +12,9 @@ export const slowServer: Fix = (load) =>
   load.critical.flatMap((step) => {
     const wait = waitOf(step);
     const target = Math.max(TARGET_MS, fastestOf(step, load));
-    if (step.request.outcome !== 'finished' || wait <= target) return [];
+    // An answer that is an error is to be mended, not to come sooner.
+    const isError = (step.request.response?.status ?? 0) >= 400;
+    if (step.request.outcome !== 'finished' || isError || wait <= target) return [];
     const savesMs = savingOf(load, { shorter: new Map([[step, { head: wait - target, receive: 0 }]]) });
     const { url } = step.request;
     return isWorthIt(load, savesMs)

@@ -142,6 +142,17 @@ describe('fixes', () => {
     expect(found('render-blocking', [document, unknown, items])).toEqual([]);
   });
 
+  it('slow-server: an error is not to come sooner', () => {
+    const items = (status: number) =>
+      found('slow-server', [
+        document,
+        part('a.js', 55, 60, byParser()),
+        part('items', 62, 900, { ...by('a.js'), response: response({ at: 890, status }) }),
+      ]);
+    expect(items(200)).toHaveLength(1);
+    expect(items(500)).toEqual([]);
+  });
+
   it('late-discovery: what only another file names, and not data that data name', () => {
     const requests = [
       document,
@@ -158,6 +169,12 @@ describe('fixes', () => {
       part('item', 210, 400, by('a.js')),
     ];
     expect(found('late-discovery', data).map(({ urls }) => urls)).toEqual([[`${SITE}/list`]]);
+    // A document cannot name an address that is another one in each load.
+    const listAt = (query: string) =>
+      found('late-discovery', [...data.slice(0, 2), part(`list?${query}`, 62, 200, by('a.js'))]);
+    expect(listAt('t=1795471520387')).toEqual([]);
+    expect(listAt('page=2&t=1795471520')).toEqual([]);
+    expect(listAt('item=17954715')).toHaveLength(1);
   });
 
   it('slow-server: a late first byte, against what a fast server would do', () => {

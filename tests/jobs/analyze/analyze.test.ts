@@ -54,7 +54,9 @@ describe('analyze', () => {
     const result = await stored();
     expect(result).toMatchObject({
       exit: 0,
-      sentence: expect.stringMatching(/^2 recorded pages: 2 good; the slowest is complete at /),
+      sentence: expect.stringMatching(
+        /^2 recorded pages: 1 good, 1 needs improvement; the slowest is complete at 3\.54 s/,
+      ),
       kind: 'analysis',
       version: 1,
       browser: { product: expect.stringMatching(/Chrome/) },

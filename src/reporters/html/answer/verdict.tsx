@@ -49,7 +49,7 @@ export function Statement(props: {
 }): JSX.Element {
   const { target, only, tone } = props;
   const { sentence: first, networkIdle } = target;
-  const [, said = first, aside] = /^([^(]+)( \(.+)$/s.exec(first) ?? [];
+  const [, said = first, aside] = /^([^(]+)( \(\d.+)$/s.exec(first) ?? [];
   const [, before = sentence(said), figure, after] =
     /^(.* after )([\d.,]+\u00a0(?:ms|s))(.*)$/s.exec(sentence(said)) ?? [];
   const Name = only ? 'h1' : 'p';

@@ -7,7 +7,7 @@ import { formatShare, formatValue } from '../../../wording/format.ts';
 import { type FilmMark, filmMarks, loadUntil, type StripFrame, stripOf, thereFrom } from '../../visual.ts';
 import { Part, sentence } from '../components/part.tsx';
 import { type EmbeddedPictures, embeddedPictures } from '../components/picture.ts';
-import { PictureStore, Shot } from '../components/shot.tsx';
+import { Shot } from '../components/shot.tsx';
 import { FrameWords, spokenFrame } from '../film/film.tsx';
 import { filmAxis } from '../film/film-axis.ts';
 import { ProgressCurve } from '../film/progress-curve.tsx';
@@ -106,7 +106,6 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
       title="What both builds looked like"
       lead="One more load of each build, which is not timed, was filmed. Each image shows the page at the time above it. These times do not affect the decision."
     >
-      <PictureStore pictures={embedded} />
       {columns.length > 0 && <Steps columns={columns} pictures={pictures} />}
       {curves.some(({ progress, marks }) => progress.length + marks.length > 0) && (
         <>

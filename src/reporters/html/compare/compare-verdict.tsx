@@ -16,7 +16,9 @@ import {
 import { Health } from '../answer/health.tsx';
 import { DOCS } from '../components/docs.ts';
 import { foreign, sentence } from '../components/part.tsx';
+import type { EmbeddedPictures } from '../components/picture.ts';
 import { UnfitHost } from './compare-fairness.tsx';
+import { ComparePictures } from './compare-pictures.tsx';
 import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
 
@@ -52,11 +54,15 @@ function OtherTraffic({ report }: { readonly report: CompareReport }): JSX.Eleme
 }
 
 /** The decision in a sentence, and each gate metric's change. */
-export function Verdict({ report }: { readonly report: CompareReport }): JSX.Element {
+export function Verdict(props: {
+  readonly report: CompareReport;
+  readonly pictures: readonly EmbeddedPictures[];
+}): JSX.Element {
+  const { report, pictures } = props;
   const { result } = report;
   const { tone, sign, word } = verdictOf(report);
   // The answer for who reads no further; its figures stand below it in large.
-  const [, answer = result.sentence, rest = ''] = /^([^.:(]+\.) (.+)$/s.exec(result.sentence) ?? [];
+  const [, answer = result.sentence, rest = ''] = /^([^(]+?\.) (?=[A-Z])(.+)$/s.exec(result.sentence) ?? [];
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate && comparison.difference !== undefined);
   return (
     <>
@@ -76,6 +82,7 @@ export function Verdict({ report }: { readonly report: CompareReport }): JSX.Ele
         </div>
       )}
       <CompareWhy report={report} />
+      <ComparePictures report={report} pictures={pictures} />
       <Health target={result.base} of="Base" />
       <Health target={result.candidate} of="Candidate" />
       <UnfitHost report={report} />

@@ -5,7 +5,9 @@ import { verdictOf } from '../../comparison.ts';
 import { BudgetsPart } from '../budgets/budgets.tsx';
 import { renderPage } from '../components/frame.tsx';
 import { Address, foreign, sentence } from '../components/part.tsx';
+import { embeddedPictures } from '../components/picture.ts';
 import { ShardsNotice } from '../components/shards.tsx';
+import { PictureStore } from '../components/shot.tsx';
 import { BuildSign } from './build-sign.tsx';
 import { CompareBackgroundPart } from './compare-background.tsx';
 import { CompareChangesPart } from './compare-changes.tsx';
@@ -50,6 +52,7 @@ export function renderComparisonHtml(report: CompareReport): string {
 function Content({ report }: { readonly report: CompareReport }): JSX.Element {
   const { result } = report;
   const conditions = report.candidate.result.conditions?.sentence;
+  const pictures = embeddedPictures({ targets: [report.base, report.candidate] });
   return (
     <>
       {result.interrupted === true && (
@@ -66,7 +69,8 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
         </dl>
         {conditions !== undefined && <p class="conditions">Both: {sentence(conditions)}</p>}
         <Differences report={report} />
-        <Verdict report={report} />
+        <PictureStore pictures={pictures} />
+        <Verdict report={report} pictures={pictures} />
         <h2 class="unseen">The comparison in detail</h2>
         {SECTIONS.map((Section, index) => (
           <Section key={index} report={report} />

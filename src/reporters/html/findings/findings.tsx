@@ -4,7 +4,7 @@ import { countedRuns } from '../../../result/counted-runs.ts';
 import { otherFindings } from '../../../result/findings.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { findingTitle, findingWhere } from '../../../wording/words.ts';
-import { Address, foreign, Part, sentence } from '../components/part.tsx';
+import { Address, Anchor, foreign, Part, sentence } from '../components/part.tsx';
 
 /** Addresses that are seen at once. */
 const SEEN = 3;
@@ -46,7 +46,8 @@ export function FindingsPart(props: { readonly target: TargetReport; readonly id
       <ul class="findings">
         {findings.map((finding, index) => (
           <li key={index}>
-            <h4>{foreign(findingTitle(finding.code))}</h4>{' '}
+            <h4 id={`${id}-finding${index + 1}`}>{foreign(findingTitle(finding.code))}</h4>
+            <Anchor id={`${id}-finding${index + 1}`} of={findingTitle(finding.code)} />{' '}
             <span class="soft">{foreign(findingWhere(finding, measured) ?? '')}</span>
             <p>{sentence(finding.message)}</p>
             <Addresses urls={finding.urls} />
