@@ -3,19 +3,24 @@
  * often it was told rightly: what limits it, the ceiling within 10%, the knee within one level, σ within 0.05. Then the same
  * server beside ab, wrk and hey where they are installed, and what a request costs the driver.
  *
- *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--level-time 2s] [--tools]
+ *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--add] [--level-time 2s] [--tools]
+ *
+ * Servers may be measured one after the other: `bench/results/capacity.json` keeps those that are not named, with --add also
+ * the runs of those that are, and the table shows all. --tools alone measures beside the other tools.
  *
  * Wants a quiet machine: what else runs is told as well.
  */
 
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { readAb } from '../src/core/capacity/import/ab.ts';
 import { readWrk } from '../src/core/capacity/import/wrk.ts';
+import { DRIVER_LIMIT } from '../src/core/capacity/level.ts';
 import type { CapacityLimit, CapacityResult } from '../src/model/capacity.ts';
 import { formatThroughput } from '../src/wording/capacity.ts';
 import { formatShare, formatValue } from '../src/wording/format.ts';
@@ -79,60 +84,105 @@ const { values } = parseArgs({
     only: { type: 'string' },
     'level-time': { type: 'string', default: '2s' },
     tools: { type: 'boolean', default: false },
+    add: { type: 'boolean', default: false },
   },
 });
 
+/** What was told of a server, and where: rows of one table may come from several calls. */
+interface Row {
+  readonly cores: number;
+  readonly load: readonly number[];
+  readonly runs: readonly Told[];
+}
+
+/** What a request costs the driver, and from which rate on it is the limit. */
+interface DriverCost {
+  readonly cpuPerRequest: number;
+  readonly limitFrom: number;
+}
+
+/** One tool beside the others. */
+interface ToolRow {
+  readonly tool: string;
+  readonly server: string;
+  readonly connections: number;
+  readonly throughput: number;
+  readonly p90?: number;
+}
+
+interface Results {
+  readonly servers: Readonly<Record<string, Row>>;
+  readonly driver?: DriverCost;
+  readonly tools?: readonly ToolRow[];
+}
+
+const FILE = fileURLToPath(new URL('results/capacity.json', import.meta.url));
+let stored: Results = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results) : { servers: {} };
+/** After every server: what was measured before an end is not lost. */
+const store = (more: Partial<Results>): void => {
+  stored = { ...stored, ...more };
+  mkdirSync(path.dirname(FILE), { recursive: true });
+  writeFileSync(FILE, `${JSON.stringify(stored, null, 2)}\n`);
+};
+
 const names = values.only?.split(',') ?? Object.keys(TRUTHS);
-const results: Record<string, readonly Told[]> = {};
 for (const name of values.tools ? [] : names) {
   const truth = TRUTHS[name];
   if (truth === undefined) throw new Error(`no server ${name}: choose from ${Object.keys(TRUTHS).join(', ')}`);
-  const told: Told[] = [];
+  const load = loadavg();
+  const runs: Told[] = values.add ? [...(stored.servers[name]?.runs ?? [])] : [];
   for (let i = 0; i < Number(values.runs); i += 1) {
     try {
-      told.push(await tell(truth));
-      process.stderr.write(`${name} ${i + 1}: ${JSON.stringify(told.at(-1))}\n`);
+      runs.push(await tell(truth));
+      process.stderr.write(`${name} ${i + 1}: ${JSON.stringify(runs.at(-1))}\n`);
     } catch (error) {
       process.stderr.write(`${name} ${i + 1}: ${(error as Error).message}\n`);
       break;
     }
   }
-  results[name] = told;
+  if (runs.length > 0) store({ servers: { ...stored.servers, [name]: { cores: CORES, load, runs } } });
 }
-if (!values.tools) {
+if (values.tools || values.only === undefined) store(await besideTools());
+printServers(stored.servers);
+printTools(stored);
+
+function printServers(servers: Results['servers']): void {
+  const rows = Object.keys(TRUTHS).flatMap((name) => {
+    const told = servers[name]?.runs;
+    return told === undefined ? [] : [serverRow(name, told)];
+  });
   console.log(
     table(
-      ['server', 'runs', 'limit', 'ceiling ±10%', 'knee ±1 level', 'σ ±0.05', 'finding', 'medians', 'others'],
-      Object.entries(results).map(([name, told]) => {
-        const of = (read: (each: Told) => boolean | undefined) => {
-          const known = told.filter((each) => read(each) !== undefined);
-          return known.length === 0 ? '–' : `${known.filter((each) => read(each) === true).length}/${known.length}`;
-        };
-        const middle = (read: (each: Told) => number | undefined) =>
-          told.flatMap((each) => read(each) ?? []).toSorted((a, b) => a - b)[Math.floor(told.length / 2)];
-        const sigma = middle((each) => each.sigma);
-        return [
-          name,
-          String(told.length),
-          of(({ isLimit }) => isLimit),
-          of(({ isCeiling }) => isCeiling),
-          of(({ isKnee }) => isKnee),
-          of(({ isSigma }) => isSigma),
-          of(({ isFinding }) => isFinding),
-          `${formatThroughput(middle((each) => each.max))} at ${middle((each) => each.knee) ?? '–'}${sigma === undefined ? '' : `, σ ${sigma.toFixed(3)}`}`,
-          formatShare(middle((each) => each.others)),
-        ];
-      }),
+      ['server', 'runs', 'limit', 'ceiling ±10%', 'knee ±1 level', 'σ ±0.05', 'finding', 'medians', 'others', 'time'],
+      rows,
     ),
   );
 }
-const tools = values.only === undefined || values.tools ? await besideTools() : [];
-const folder = fileURLToPath(new URL('results/', import.meta.url));
-mkdirSync(folder, { recursive: true });
-writeFileSync(
-  `${folder}capacity.json`,
-  `${JSON.stringify({ cores: CORES, load: loadavg(), results, tools }, null, 2)}\n`,
-);
+
+function serverRow(name: string, told: readonly Told[]): readonly string[] {
+  const of = (read: (each: Told) => boolean | undefined) => {
+    const known = told.filter((each) => read(each) !== undefined);
+    return known.length === 0 ? '–' : `${known.filter((each) => read(each) === true).length}/${known.length}`;
+  };
+  const middle = (read: (each: Told) => number | undefined) => {
+    const values = told.flatMap((each) => read(each) ?? []).toSorted((a, b) => a - b);
+    return values[Math.floor(values.length / 2)];
+  };
+  const sigma = middle((each) => each.sigma);
+  const seconds = middle((each) => each.seconds);
+  return [
+    name,
+    String(told.length),
+    of(({ isLimit }) => isLimit),
+    of(({ isCeiling }) => isCeiling),
+    of(({ isKnee }) => isKnee),
+    of(({ isSigma }) => isSigma),
+    of(({ isFinding }) => isFinding),
+    `${formatThroughput(middle((each) => each.max))} at ${middle((each) => each.knee) ?? '–'}${sigma === undefined ? '' : `, σ ${sigma.toFixed(3)}`}`,
+    formatShare(middle((each) => each.others)),
+    seconds === undefined ? '–' : formatValue(seconds * 1000, 'ms'),
+  ];
+}
 
 async function tell(truth: Truth): Promise<Told> {
   const from = performance.now();
@@ -193,9 +243,10 @@ async function withServer<T>(file: string, args: readonly string[], work: (url: 
 }
 
 /** The same server and the same number of connections, one tool after the other. */
-async function besideTools() {
+async function besideTools(): Promise<Pick<Results, 'driver' | 'tools'>> {
   const seconds = 5;
-  const rows: { tool: string; server: string; connections: number; throughput: number; p90: number | undefined }[] = [];
+  const rows: ToolRow[] = [];
+  let driver: DriverCost | undefined;
   for (const [server, args, connections] of [
     ['pool.ts', [], 16],
     ['wait.ts', [], 64],
@@ -210,12 +261,11 @@ async function besideTools() {
       });
       const [level] = result.levels;
       const add = (tool: string, throughput: number, p90: number | undefined) =>
-        rows.push({ tool, server, connections, throughput, p90 });
+        rows.push({ tool, server, connections, throughput, ...(p90 !== undefined && { p90 }) });
       if (level) add('quiesce', level.throughput, level.p90);
       if (level?.driver && server === 'hello.ts') {
-        process.stderr.write(
-          `autocannon: ${formatValue((level.driver.own * 1000) / level.throughput, 'ms')} of CPU a request, at ${formatShare(level.driver.own)} of a processor\n`,
-        );
+        const share = level.driver.own / level.throughput;
+        driver = { cpuPerRequest: 1000 * share, limitFrom: DRIVER_LIMIT / share };
       }
       const ab = await output('ab', [
         '-k',
@@ -239,11 +289,21 @@ async function besideTools() {
       if (rate !== undefined) add('hey', Number(rate), p90 === undefined ? undefined : Number(p90) * 1000);
     });
   }
+  return { tools: rows, ...(driver && { driver }) };
+}
+
+function printTools({ driver, tools = [] }: Results): void {
+  if (driver) {
+    console.log(
+      `autocannon needs ${Math.round(1000 * driver.cpuPerRequest)} µs of CPU for a request here, and is the limit from ${formatThroughput(driver.limitFrom)} on.`,
+    );
+  }
+  if (tools.length === 0) return;
   console.log(
     table(
       ['server', 'connections', 'tool', 'throughput', 'against ours', 'p90', 'against ours'],
-      rows.map(({ server, connections, tool, throughput, p90 }) => {
-        const own = rows.find((row) => row.tool === 'quiesce' && row.server === server);
+      tools.map(({ server, connections, tool, throughput, p90 }) => {
+        const own = tools.find((row) => row.tool === 'quiesce' && row.server === server);
         const against = (value: number | undefined, ours: number | undefined) =>
           value === undefined || ours === undefined ? '–' : formatShare(value / ours - 1);
         return [
@@ -258,7 +318,6 @@ async function besideTools() {
       }),
     ),
   );
-  return rows;
 }
 
 /** What a program prints; undefined where it is not installed. */

@@ -1,6 +1,7 @@
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AuditOutcome } from '../jobs/audit/audit.ts';
+import type { CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
 import { failuresTold } from '../reporters/terminal/failures.ts';
 import type { OutputSettings } from '../settings/gather.ts';
@@ -13,7 +14,7 @@ import { type Output, type World, widthOf } from './world.ts';
 const UNKNOWN_WIDTH = 100;
 
 /** What jobs that write reports leave behind. */
-export type Outcome = AuditOutcome | CompareOutcome;
+export type Outcome = AuditOutcome | CompareOutcome | (CapacityOutcome & { readonly report?: undefined });
 
 /**
  * Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`.
@@ -22,7 +23,7 @@ export type Outcome = AuditOutcome | CompareOutcome;
  */
 export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<readonly string[]> {
   const { json, quiet } = output;
-  const { result, report, files } = outcome;
+  const { result, files } = outcome;
   if (json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   // With --json the table is for people only.
   if (json && quiet) return [];
@@ -33,14 +34,19 @@ export async function present(outcome: Outcome, output: OutputSettings, world: W
     return [];
   }
   const color = wantsColor(screen, world.env);
-  const table = await world.jobs.renderTerminal(report, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
+  const options = { color, width: widthOf(screen, UNKNOWN_WIDTH) };
+  const table =
+    outcome.report === undefined
+      ? await world.jobs.renderCapacity(outcome.result, options)
+      : await world.jobs.renderTerminal(outcome.report, options);
   screen.write(`${table.replace(/\n*$/, '')}\n`);
   await presentPage(outcome, output, screen, world);
-  return 'targets' in report ? failuresTold(report) : [];
+  return outcome.report !== undefined && 'targets' in outcome.report ? failuresTold(outcome.report) : [];
 }
 
 /** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */
 function isAnythingToShow({ result, files }: Outcome): boolean {
+  if (result.kind === 'capacity') return true;
   const targets = 'targets' in result ? result.targets : [result.base, result.candidate];
   if (result.shard !== undefined) return true;
   return targets.length === 0 ? files.length > 0 : targets.some(({ runs }) => runs.some(({ ok }) => ok));

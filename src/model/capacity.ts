@@ -77,7 +77,7 @@ export interface CapacityLevel {
   readonly requests?: number;
   /** How long was measured, over all passes. */
   readonly duration?: Ms;
-  /** Requests that failed: no answer, or a status of 400 and above. */
+  /** Requests that failed: no answer, a redirect, or a status of 400 and above. */
   readonly errors: number;
   readonly errorShare: number;
   /** How often each kind of error came up: 'HTTP 503', 'timeout', 'ECONNRESET'. */
@@ -212,6 +212,8 @@ export interface LimitFacts {
   readonly falls?: boolean;
   /** The server uses so many threads fully, and not more. */
   readonly threads?: number;
+  /** From which level on requests fail, before throughput has stopped growing. */
+  readonly failingFrom?: number;
   /** From which level on the driver is the limit. */
   readonly from?: number;
   /** What kept the driver busy. */
@@ -267,8 +269,7 @@ export type CapacityFindingCode =
   | 'memory-growth'
   | 'accept-queue'
   | 'open-load'
-  | 'usl-poor'
-  | 'redirects';
+  | 'usl-poor';
 
 /** What people see of the page at one load of its server. */
 export interface PageUnderLoad {

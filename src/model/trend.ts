@@ -1,6 +1,6 @@
 import type { Scale } from './comparison.ts';
 import type { ResultHeader, Source } from './result.ts';
-import type { Unit } from './units.ts';
+import type { FigureUnit } from './units.ts';
 
 /** trend.json of `quiesce trend`: how stored results of the same pages follow each other. */
 export interface TrendResult extends ResultHeader {
@@ -19,13 +19,15 @@ export interface TrendResult extends ResultHeader {
 export interface SkippedResult {
   readonly path: string;
   /** Why; absent in results of earlier versions. */
-  readonly code?: 'copy' | 'lone-shard' | 'unmeasured' | 'part' | 'unreadable';
+  readonly code?: 'copy' | 'lone-shard' | 'unmeasured' | 'not-comparable' | 'part' | 'unreadable';
   /** A clause; of an unreadable one a sentence that names it. */
   readonly because: string;
 }
 
 /** One page over all results that measured it. */
 export interface TrendPage {
+  /** Set of a server whose capacity was measured, not a page that was loaded. */
+  readonly kind?: 'capacity';
   /** The address without what differs from night to night, or the folder as it was named. */
   readonly page: string;
   readonly title?: string;
@@ -34,7 +36,7 @@ export interface TrendPage {
   readonly conditions: readonly ConditionChange[];
 }
 
-/** One result that measured the page. */
+/** One result that measured the page. Of a server: `runs` is 1. */
 export interface TrendPoint {
   /** ISO 8601 time at which its job began. */
   readonly at: string;
@@ -54,7 +56,7 @@ export interface MetricTrend {
   readonly metric: string;
   /** In words: 'Page complete'. */
   readonly title: string;
-  readonly unit: Unit;
+  readonly unit: FigureUnit;
   /** Whether levels are compared as a ratio or as a difference. */
   readonly scale: Scale;
   /** Only points that measured it, in order. */
@@ -150,8 +152,10 @@ export interface ConditionChangeFacts {
   readonly after?: unknown;
 }
 
-/** What was measured of a page in one result: what a trend needs of it. */
+/** What was measured of a page, or of a server, in one result: what a trend needs of it. */
 export interface Measurement {
+  /** Set of a server. */
+  readonly kind?: 'capacity';
   readonly at: string;
   readonly target: string;
   readonly url: string;
@@ -165,6 +169,8 @@ export interface Measurement {
   /** Of each timed run that counts: its metrics. */
   readonly runs: readonly Readonly<Partial<Record<string, number>>>[];
   readonly failed: number;
+  /** 95% intervals of figures that were measured once and have one by themselves. */
+  readonly intervals?: Readonly<Record<string, { readonly low: number; readonly high: number }>>;
   readonly result: string;
   readonly report?: string;
 }

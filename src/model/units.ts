@@ -6,3 +6,6 @@ export type Bytes = number;
 
 /** The units a metric can have; a reporter formats by unit, never by metric name. */
 export type Unit = 'ms' | 'bytes' | 'count' | 'score';
+
+/** The units of whatever is shown: those of metrics, and that of a server's throughput. */
+export type FigureUnit = Unit | '1/s';

@@ -17,9 +17,7 @@ import { formatCount, formatShare, formatValue, joined } from './format.ts';
 
 /** Requests per second: "19.8/s", "1,840/s", "88,440/s". */
 export function formatThroughput(perSecond: number | undefined): string {
-  if (perSecond === undefined || !Number.isFinite(perSecond)) return '–';
-  const digits = perSecond < 100 ? 1 : 0;
-  return `${Number(perSecond.toFixed(digits)).toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: digits })}/s`;
+  return formatValue(perSecond, '1/s');
 }
 
 const requestsPerSecond = (perSecond: number) => `${formatThroughput(perSecond).replace('/s', '')} requests/s`;
@@ -84,17 +82,20 @@ export function capacitySentence({
       : within.throughput === undefined
         ? `No level has a p90 of ${ms(within.bound)} or less.`
         : `${requestsPerSecond(within.throughput)} at ${connections(within.concurrency ?? 0)} with a p90 of ${ms(within.p90)}${within.all ? ' (all levels are within the bound)' : ''}.`;
+  const asked = levels.find(({ throughput }) => throughput === max.throughput)?.rate;
+  const place =
+    asked === undefined ? `at ${connections(max.concurrency)}` : `when ${formatThroughput(asked)} were asked for`;
   const most =
     knee && knee.concurrency !== max.concurrency
       ? `At most ${requestsPerSecond(max.throughput)}; from ${connections(knee.concurrency)} on (${formatThroughput(knee.throughput)}${knee.p90 === undefined ? '' : `, p90 ${ms(knee.p90)}`}) more load only makes it slower.`
-      : `At most ${requestsPerSecond(max.throughput)}, at ${connections(max.concurrency)}${knee?.p90 === undefined ? '' : ` with a p90 of ${ms(knee.p90)}`}.`;
+      : `At most ${requestsPerSecond(max.throughput)}, ${place}${knee?.p90 === undefined ? '' : ` with a p90 of ${ms(knee.p90)}`}.`;
   const reached =
     limit === 'not-reached'
-      ? `${requestsPerSecond(max.throughput)} at ${connections(max.concurrency)}, and no limit was reached.`
+      ? `${requestsPerSecond(max.throughput)} ${place}, and ${limitFacts.failingFrom === undefined ? 'no limit was reached' : `throughput still grew there`}.`
       : limit === 'already-saturated'
-        ? `${requestsPerSecond(max.throughput)} at every level: the server was saturated below the lowest, ${connections(levels[0]?.concurrency ?? 0)}.`
+        ? `${requestsPerSecond(max.throughput)} at ${limitFacts.falls ? 'most, and less with more load' : 'every level'}: the server was saturated below the lowest, ${connections(levels[0]?.concurrency ?? 0)}.`
         : most;
-  return [bound, reached, limitSentence({ limit, limitFacts, usl, max })]
+  return [bound, reached, limitSentence({ limit, limitFacts, usl, max, isOpen: asked !== undefined })]
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
 }
@@ -105,9 +106,12 @@ export function limitSentence({
   limitFacts: facts,
   usl,
   max,
+  isOpen = false,
 }: Pick<CapacityFigures, 'limit' | 'limitFacts'> & {
   readonly usl?: CapacityFigures['usl'] | undefined;
   readonly max?: CapacityFigures['max'] | undefined;
+  /** Requests came at a fixed rate. */
+  readonly isOpen?: boolean;
 }): string {
   const unknown = facts.idle === undefined ? " The server's CPU is not known, and may be the limit instead." : '';
   const idle =
@@ -138,7 +142,9 @@ export function limitSentence({
       return `From ${formatValue(facts.from ?? 0, 'count')} on the driver is the limit, not the server: ${why}.`;
     }
     case 'not-reached':
-      return 'Try more connections.';
+      return facts.failingFrom === undefined
+        ? `Try ${isOpen ? 'higher rates' : 'more connections'}.`
+        : `From ${formatValue(facts.failingFrom, 'count')} on requests fail: look for the cause in the server's log.`;
     case 'already-saturated':
       return `Try ${joined((facts.tryLevels ?? []).map((level) => formatValue(level, 'count')))} connections.`;
   }
@@ -172,13 +178,15 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'errors':
       return `At ${at}, ${formatShare(number(facts.share))} of the requests failed (${facts.kind}).`;
     case 'timeouts':
-      return `At ${at}, ${formatShare(number(facts.share))} of the requests failed, mostly by time-outs.`;
+      return number(facts.share) === 1
+        ? `At ${at}, no request was answered in time.`
+        : `At ${at}, ${formatShare(number(facts.share))} of the requests failed, mostly by time-outs.`;
     case 'configured-limit':
       return `The limit is at ${formatValue(number(facts.concurrency), 'count')}, a round number: look for it in the configuration of workers, connections and pools.`;
     case 'cpu-idle':
       return `At the knee (${at}), ${formatShare(number(facts.idle))} of the server's CPU is idle: requests wait for something else.`;
     case 'past-the-knee':
-      return `Throughput falls from ${formatThroughput(number(facts.throughput))} at ${at} to ${formatThroughput(number(facts.lastThroughput))} at ${formatValue(number(facts.last), 'count')}: limit the number of requests that are let in.`;
+      return `Throughput falls from ${formatThroughput(number(facts.throughput))} ${facts.rate === undefined ? `at ${at}` : `when ${formatThroughput(number(facts.rate))} were asked for`} to ${formatThroughput(number(facts.lastThroughput))} at ${facts.lastRate === undefined ? formatValue(number(facts.last), 'count') : formatThroughput(number(facts.lastRate))}: limit the number of requests that are let in.`;
     case 'queue':
       return `The p90 grows with the number of connections, from ${ms(number(facts.p90))} at ${formatValue(number(facts.concurrency), 'count')} to ${ms(number(facts.lastP90))} at ${formatValue(number(facts.last), 'count')}: that is the time in a queue, not the time of work.`;
     case 'memory-growth':
@@ -205,8 +213,6 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
       return `The Universal Scalability Law explains only ${formatShare(number(facts.r2))} of the differences: do not rely on its figures.`;
     case 'open-load':
       return 'An open load: requests came at a fixed rate. Times count from when a request was due, so that waiting before it was sent is in them.';
-    case 'redirects':
-      return 'Requests were answered with a redirect, which a load test does not follow.';
   }
 }
 

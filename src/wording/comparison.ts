@@ -1,13 +1,13 @@
 import type { ComparedFigures, Decision, Difference, MetricComparison, Scale } from '../model/comparison.ts';
 import type { Shard } from '../model/shard.ts';
-import type { Unit } from '../model/units.ts';
+import type { FigureUnit } from '../model/units.ts';
 import { formatChosenShare, formatShare, formatValue } from './format.ts';
 
 /** From here on a number of pairs is no advice any more. */
 const MOST_PAIRS_TO_ADVISE = 1000;
 
 /** What a rise and a fall of a metric are called. */
-export function directionsOf({ unit, scale }: { readonly unit: Unit; readonly scale: Scale }): {
+export function directionsOf({ unit, scale }: { readonly unit: FigureUnit; readonly scale: Scale }): {
   readonly worse: string;
   readonly better: string;
 } {
@@ -21,6 +21,8 @@ export function directionsOf({ unit, scale }: { readonly unit: Unit; readonly sc
       return { worse: 'more', better: 'fewer' };
     case 'score':
       return { worse: 'worse', better: 'better' };
+    case '1/s':
+      return { worse: 'higher', better: 'lower' };
   }
 }
 

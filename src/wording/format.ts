@@ -1,4 +1,4 @@
-import type { Unit } from '../model/units.ts';
+import type { FigureUnit } from '../model/units.ts';
 
 /** What stands where nothing is known. */
 export const ABSENT = '–';
@@ -14,7 +14,7 @@ interface Scale {
  * A scale is taken up to the largest value that still rounds to fewer figures than the next one, so that 999.6 ms is
  * written "1.00 s" and never "1000 ms".
  */
-function scaleOf(value: number, unit: Unit): Scale {
+function scaleOf(value: number, unit: FigureUnit): Scale {
   const size = Math.abs(value);
   switch (unit) {
     case 'ms':
@@ -34,6 +34,8 @@ function scaleOf(value: number, unit: Unit): Scale {
       return { divisor: 1, digits: Number.isInteger(value) ? 0 : 1, suffix: '' };
     case 'score':
       return { divisor: 1, digits: size === 0 ? 0 : 3, suffix: '' };
+    case '1/s':
+      return { divisor: 1, digits: size < 99.95 && Math.round(size * 10) % 10 !== 0 ? 1 : 0, suffix: '/s' };
   }
 }
 
@@ -46,14 +48,14 @@ function figure(value: number, scale: Scale): string {
 }
 
 /** A value with its unit: "340 ms", "1.24 s", "1.5 kB", "1,204", "0.083"; "–" when it is absent or not finite. */
-export function formatValue(value: number | undefined, unit: Unit): string {
+export function formatValue(value: number | undefined, unit: FigureUnit): string {
   if (value === undefined || !Number.isFinite(value)) return ABSENT;
   const scale = scaleOf(value, unit);
   return `${figure(value, scale)}${scale.suffix}`;
 }
 
 /** An interval in the unit of its larger end: "1.21–1.27 s"; one value when both ends read the same. */
-export function formatInterval(low: number | undefined, high: number | undefined, unit: Unit): string {
+export function formatInterval(low: number | undefined, high: number | undefined, unit: FigureUnit): string {
   if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return ABSENT;
   const scale = scaleOf(Math.abs(low) > Math.abs(high) ? low : high, unit);
   const from = figure(low, scale);

@@ -417,10 +417,20 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) => `${d.path} is not as Quiesce wrote it (${d.detail}). Use an unchanged copy.`,
   },
+  'report-format': {
+    exit: EXIT.usage,
+    say: (d: Of<'path' | 'detail' | 'suggestion'>) =>
+      `${d.path} is the capacity of a server, which cannot be written as ${d.detail}. Choose from --format ${d.suggestion}.`,
+  },
+  'merge-capacity': {
+    exit: EXIT.usage,
+    say: (d: Of<'path'>) =>
+      `${d.path} is the capacity of a server, which has no shards to merge. Use quiesce trend for several results, or quiesce capacity <base> <candidate> to compare two servers.`,
+  },
   'trend-missing': {
     exit: EXIT.usage,
     say: () =>
-      'Missing argument: where the results are. Give folders of audits and comparisons, or result.json files, for example: quiesce trend reports/',
+      'Missing argument: where the results are. Give folders of audits, comparisons and capacities, or result.json files, for example: quiesce trend reports/',
   },
   'trend-out-taken': {
     exit: EXIT.usage,
@@ -429,7 +439,7 @@ const TABLE = {
   'trend-empty': {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) =>
-      `No result of an audit or a comparison in ${d.path}. Choose a folder with results. quiesce audit and quiesce compare write them to --out.${d.detail}`,
+      `No result of an audit, a comparison or a capacity in ${d.path}. Choose a folder with results. quiesce audit, quiesce compare and quiesce capacity write them to --out.${d.detail}`,
   },
   // GitHub: what cannot be reported there takes nothing away from the result
   'github-result-missing': {

@@ -1,3 +1,4 @@
+import { TOLD_ONLY } from '../core/trend/capacity.ts';
 import { FEWEST } from '../core/trend/changes.ts';
 import type { Scale } from '../model/comparison.ts';
 import type {
@@ -11,7 +12,7 @@ import type {
   TrendPoint,
   TrendShift,
 } from '../model/trend.ts';
-import type { Unit } from '../model/units.ts';
+import type { FigureUnit } from '../model/units.ts';
 import { directionsOf } from './comparison.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
 import { lastChange, momentInWords, SHORT_HASH } from './trend-words.ts';
@@ -21,7 +22,7 @@ const LONGEST_VALUE = 60;
 
 interface Told {
   readonly title: string;
-  readonly unit: Unit;
+  readonly unit: FigureUnit;
   readonly scale: Scale;
 }
 
@@ -139,7 +140,10 @@ export function trendSentence(pages: readonly TrendPage[], results: number): str
 /** The pages that are worse since their last change, each with what it says; there are none where nothing got worse. */
 export function slowerPages(pages: readonly TrendPage[]): readonly string[] {
   return pages.flatMap(({ page, metrics }) => {
-    const worse = metrics.flatMap(({ changes }) => changes.at(-1) ?? []).find(({ direction }) => direction === 'worse');
+    const worse = metrics
+      .filter(({ metric }) => !TOLD_ONLY.has(metric))
+      .flatMap(({ changes }) => changes.at(-1) ?? [])
+      .find(({ direction }) => direction === 'worse');
     return worse === undefined ? [] : [`${page}: ${worse.sentence}`];
   });
 }
@@ -148,9 +152,10 @@ function verb({ unit }: Told): string {
   return unit === 'count' ? ':' : ' is';
 }
 
-function sizeOf({ relative, absolute, direction }: ShiftFigures, { unit, scale }: Told): string {
+function sizeOf({ relative, absolute }: ShiftFigures, { unit, scale }: Told): string {
   const size = relative === undefined ? formatValue(Math.abs(absolute), unit) : formatShare(Math.abs(relative));
-  return `${size} ${directionsOf({ unit, scale })[direction]}`;
+  const { worse: rise, better: fall } = directionsOf({ unit, scale });
+  return `${size} ${absolute > 0 ? rise : fall}`;
 }
 
 /** An improvement is told by its size, so that its smaller end comes first too. */

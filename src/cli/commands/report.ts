@@ -10,7 +10,7 @@ export const report: Command = {
   argument: '<result.json>',
   summary: 'write the reports of a stored result again',
   details:
-    'Reads the result of an audit, an analysis or a comparison (the file, or its folder) and writes its reports again, ' +
+    'Reads the result of an audit, an analysis, a comparison or a capacity (the file, or its folder) and writes its reports again, ' +
     'next to it or to --out. Figures and verdicts are the stored ones. Waterfalls come from the HARs next to the result, ' +
     'screenshots from evidence/. Missing files are reported, and their parts of the report are left out.',
   options: 'report',

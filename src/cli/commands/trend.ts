@@ -16,7 +16,8 @@ export const trend: Command = {
   argument: '<dir> …',
   summary: 'show results over time, and mark changes',
   details:
-    'Reads the results of audits and comparisons (result.json) in folders at any depth, sorts those of the same page, and ' +
+    'Reads the results of audits, comparisons and capacities (result.json) in folders at any depth, sorts those of the ' +
+    'same page or server, and ' +
     'marks where a metric moves to another level and stays there: at least three results, at least 5% and 10 ms, and more ' +
     'than noise explains. One bad night is ignored. If the conditions changed too, such as the browser, the mark says so. ' +
     'Of a comparison, the candidate counts, and also its base if it is another commit. Other files are reported and left ' +

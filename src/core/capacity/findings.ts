@@ -1,11 +1,11 @@
-import type { CapacityFigures, CapacityFindingFacts, CapacityLevel } from '../../model/capacity.ts';
+import type { CapacityFigures, CapacityFindingFacts, CapacityLevel, UslFit } from '../../model/capacity.ts';
 import { defined } from '../defined.ts';
 import type { CapacityContext } from './judge-context.ts';
 import { driverLimitFrom, highest, kneeLevel, usableLevels } from './knee.ts';
 import { busyShare, DRIVER_MARKED } from './level.ts';
 import { levelsToTry } from './limit.ts';
 import { MAX_ERRORS } from './pass.ts';
-import { FEWEST_LEVELS } from './usl.ts';
+import { FEWEST_LEVELS, throughputAt } from './usl.ts';
 
 /** Throughput that falls by more is lost to more load. */
 const FALL = 0.9;
@@ -13,6 +13,8 @@ const FALL = 0.9;
 const QUEUE = [0.7, 1.4] as const;
 /** A fit that explains less is not to be relied on. */
 const POOR_FIT = 0.9;
+/** Nor is one that is off by more, as a share: where throughput hardly differs there is little to explain. */
+const MISFIT = 0.05;
 /** Processors that are idle at the plateau by more than this are not the limit. */
 const IDLE = 0.3;
 /** Memory that has grown by more, with times that did so too. */
@@ -48,14 +50,15 @@ export function findingsOf(judged: Judged, context: CapacityContext): readonly C
   }
   const driverFrom = driverLimitFrom(levels);
   if (driverFrom !== undefined) add('driver-limit', 'warning', { concurrency: driverFrom });
-  const failing = levels.filter(({ errorShare }) => errorShare > MAX_ERRORS);
-  const [firstFailing] = failing;
-  if (firstFailing) {
-    const kinds = firstFailing.errorKinds ?? {};
-    const [kind = ''] = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  // A level that was over before the first time-out has no answers and no errors.
+  const isSilent = ({ throughput, errors }: CapacityLevel) => throughput === 0 && errors === 0;
+  const failing = levels.find((level) => level.errorShare > MAX_ERRORS || isSilent(level));
+  if (failing) {
+    const kinds = Object.entries(failing.errorKinds ?? {});
+    const [kind = isSilent(failing) ? 'timeout' : ''] = kinds.toSorted(([, a], [, b]) => b - a)[0] ?? [];
     add(kind === 'timeout' ? 'timeouts' : 'errors', 'warning', {
-      concurrency: firstFailing.concurrency,
-      share: firstFailing.errorShare,
+      concurrency: failing.concurrency,
+      share: isSilent(failing) ? 1 : failing.errorShare,
       kind,
     });
   }
@@ -71,6 +74,7 @@ export function findingsOf(judged: Judged, context: CapacityContext): readonly C
       throughput: best.throughput,
       last: last.concurrency,
       lastThroughput: last.throughput,
+      ...defined({ rate: best.rate, lastRate: last.rate }),
     });
   }
   const queue = queueFacts(usable, limit === 'already-saturated' ? first : knee);
@@ -98,7 +102,7 @@ export function findingsOf(judged: Judged, context: CapacityContext): readonly C
     add('server-unknown', 'note');
   if (usable.length > 0 && usable.length < FEWEST_LEVELS && context.load === 'closed')
     add('few-levels', 'note', { levels: usable.length });
-  if (usl && usl.r2 < POOR_FIT) add('usl-poor', 'note', { r2: usl.r2 });
+  if (usl && usl.r2 < POOR_FIT && misfit(usl, usable) > MISFIT) add('usl-poor', 'note', { r2: usl.r2 });
   if (context.load === 'open') add('open-load', 'note');
   return found;
 }
@@ -110,6 +114,12 @@ function queueFacts(usable: readonly CapacityLevel[], knee: CapacityLevel | unde
   const growth = last.p90 / knee.p90 / (last.concurrency / knee.concurrency);
   if (growth < QUEUE[0] || growth > QUEUE[1]) return undefined;
   return { concurrency: knee.concurrency, p90: knee.p90, last: last.concurrency, lastP90: last.p90 };
+}
+
+/** How far a fit is off, as a share of throughput: root mean square. */
+function misfit(usl: UslFit, usable: readonly CapacityLevel[]): number {
+  const squares = usable.map(({ concurrency, throughput }) => (throughputAt(usl, concurrency) / throughput - 1) ** 2);
+  return Math.sqrt(squares.reduce((sum, each) => sum + each, 0) / Math.max(1, squares.length));
 }
 
 /** The server's memory has grown, and it became slower at a level that was measured twice. */

@@ -64,6 +64,8 @@ import exec from 'k6/execution';
 
 export const options = ${json(options)};
 const plan = ${json(settings)};
+// A redirect is no answer that was asked for.
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 304));
 
 function ask() {
   const url = plan.urls[exec.scenario.iterationInTest % plan.urls.length];

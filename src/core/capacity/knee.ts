@@ -1,7 +1,7 @@
 import type { CapacityLevel, Knee } from '../../model/capacity.ts';
 import { defined } from '../defined.ts';
 import { DRIVER_LIMIT } from './level.ts';
-import { MAX_ERRORS } from './pass.ts';
+import { MAX_ERRORS, PRECISION } from './pass.ts';
 
 /** A level with so much of the highest throughput is on the plateau. */
 export const PLATEAU = 0.95;
@@ -36,10 +36,16 @@ export function highest(levels: readonly CapacityLevel[]): CapacityLevel | undef
   );
 }
 
-/** The lowest level on the plateau: more load only makes it slower. */
+/**
+ * The lowest level on the plateau: more load only makes it slower. Where levels are less certain than they should be, the
+ * luckiest of them does not decide: its throughput counts without what its interval is too wide.
+ */
 export function kneeLevel(usable: readonly CapacityLevel[]): CapacityLevel | undefined {
-  const best = highest(usable);
-  return best && usable.find(({ throughput }) => throughput >= PLATEAU * best.throughput);
+  const known = usable.map(({ throughput, throughputLow = throughput }) =>
+    Math.min(throughput, throughputLow + PRECISION * throughput),
+  );
+  const most = known.reduce((a, b) => Math.max(a, b), 0);
+  return usable.find(({ throughput }) => throughput >= PLATEAU * most);
 }
 
 /** The knee as results have it. */

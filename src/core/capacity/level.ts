@@ -56,8 +56,11 @@ export function levelOf(plan: LevelPlan, passes: readonly MeasuredPass[]): Capac
           weighted(({ p99 }) => p99),
         ];
   const [p50, p90, p95, p99] = times;
+  // Of a table that tells percentiles alone the mean is not known.
+  const timed = all.filter((pass) => pass.mean !== undefined);
+  const answers = total(timed, (pass) => pass.requests);
   const mean =
-    requests > 0 ? total(all, (pass) => (pass.mean ?? 0) * pass.requests) / requests : weighted((it) => it.mean);
+    answers > 0 ? total(timed, (pass) => (pass.mean ?? 0) * pass.requests) / answers : weighted((it) => it.mean);
   const batches = all.flatMap((pass) => pass.batches);
   const apart = all.length < 2 ? 0 : (Math.max(...all.map(x)) - Math.min(...all.map(x))) / 2;
   const half = widest(halfWidth(batches.map(x)), apart);

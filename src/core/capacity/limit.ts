@@ -51,7 +51,12 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
   }
   const tryLevels = levelsToTry(context.cores, first.concurrency);
   if (isSaturatedBelow(usable)) {
-    return { limit: 'already-saturated', facts: { ceiling: plateauThroughput(usable), tryLevels } };
+    const last = usable.at(-1)?.throughput ?? 0;
+    const falls = last < FALL * first.throughput;
+    return {
+      limit: 'already-saturated',
+      facts: { ceiling: plateauThroughput(usable), tryLevels, ...(falls && { falls }) },
+    };
   }
   const refused = refusedFrom(levels, usable);
   if (!isFlat(usable)) {
@@ -60,7 +65,7 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
     const cpu = cpuLimit(knee, usable, context);
     if (cpu) return cpu;
     if (refused) return refused;
-    return { limit: 'not-reached', facts: {} };
+    return { limit: 'not-reached', facts: defined({ failingFrom: failingFrom(levels, usable) }) };
   }
   const cpu = cpuLimit(knee, usable, context);
   if (cpu) return cpu;
@@ -173,6 +178,13 @@ function refusedFrom(levels: readonly CapacityLevel[], usable: readonly Capacity
   const isConfigured = refusals > failing.errors / 2 || (isStraight && isRound(last.concurrency));
   if (!isConfigured) return undefined;
   return { limit: 'configured', facts: { ceiling: last.throughput, concurrency: last.concurrency } };
+}
+
+/** The first level above the usable ones at which requests fail, or nothing is answered. */
+function failingFrom(levels: readonly CapacityLevel[], usable: readonly CapacityLevel[]): number | undefined {
+  const last = usable.at(-1)?.concurrency ?? 0;
+  const above = levels.filter(({ concurrency }) => concurrency > last).map(({ concurrency }) => concurrency);
+  return above.length === 0 ? undefined : above.reduce((a, b) => Math.min(a, b));
 }
 
 /** Why the driver is the limit, at the first level where it is. */

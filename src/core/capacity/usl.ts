@@ -68,7 +68,7 @@ export function fitUsl(points: readonly UslPoint[], seed: number): UslFit | unde
 }
 
 /** Throughput at a concurrency. */
-function throughputAt({ lambda, sigma, kappa }: Parameters, n: number): number {
+export function throughputAt({ lambda, sigma, kappa }: Pick<UslFit, 'lambda' | 'sigma' | 'kappa'>, n: number): number {
   return (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1));
 }
 
@@ -155,7 +155,9 @@ function determination(points: readonly UslPoint[], fitted: readonly number[]): 
   const mean = points.reduce((sum, { throughput }) => sum + throughput, 0) / points.length;
   const total = points.reduce((sum, { throughput }) => sum + (throughput - mean) ** 2, 0);
   const left = points.reduce((sum, { throughput }, i) => sum + (throughput - (fitted[i] ?? 0)) ** 2, 0);
-  return total === 0 ? (left === 0 ? 1 : 0) : Math.max(0, 1 - left / total);
+  // What differs by rounding errors only is the same.
+  const nothing = 1e-12 * points.length * mean ** 2;
+  return total <= nothing ? (left <= nothing ? 1 : 0) : Math.max(0, 1 - left / total);
 }
 
 /** The middle 95%. */

@@ -1,5 +1,5 @@
 import type { MinEffect, Scale } from '../../model/comparison.ts';
-import type { Unit } from '../../model/units.ts';
+import type { FigureUnit } from '../../model/units.ts';
 
 /**
  * The smallest change of interest unless the user says otherwise: 5 %, the default of docs/statistics.md, and never less
@@ -8,8 +8,8 @@ import type { Unit } from '../../model/units.ts';
  */
 export const DEFAULT_MIN_EFFECT: MinEffect = { relative: 0.05, absolute: 10 };
 
-/** What is no change whatever its share, in units other than time: a packet's worth of bytes, less than one request, the last digit of a layout shift that anybody prints. */
-const FLOOR: Readonly<Record<Exclude<Unit, 'ms'>, number>> = { bytes: 1024, count: 1, score: 0.01 };
+/** What is no change whatever its share, in units other than time: a packet's worth of bytes, less than one request, the last digit of a layout shift or a rate that anybody prints. */
+const FLOOR: Readonly<Record<Exclude<FigureUnit, 'ms'>, number>> = { bytes: 1024, count: 1, score: 0.01, '1/s': 0.1 };
 
 /** The smallest effect of interest for one metric of one page. */
 export interface EffectBounds {
@@ -27,7 +27,7 @@ export interface EffectBounds {
  */
 export function effectBounds(
   { relative, absolute }: MinEffect,
-  { scale, unit, baseMedian }: { readonly scale: Scale; readonly unit: Unit; readonly baseMedian: number },
+  { scale, unit, baseMedian }: { readonly scale: Scale; readonly unit: FigureUnit; readonly baseMedian: number },
 ): EffectBounds {
   const floor = unit === 'ms' ? absolute : FLOOR[unit];
   if (scale === 'shift') {

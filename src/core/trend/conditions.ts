@@ -1,5 +1,5 @@
 import type { Conditions } from '../../model/conditions.ts';
-import type { ResultHeader, RunResult } from '../../model/result.ts';
+import type { ResultHeader, RunResult, Settings } from '../../model/result.ts';
 import type { ConditionChangeFacts } from '../../model/trend.ts';
 import { defined } from '../defined.ts';
 
@@ -44,6 +44,13 @@ const NO_CONDITION: ReadonlySet<string> = new Set([
   'basicAuth',
   'lighthouse',
   'timeout',
+  'import',
+  'iMayLoadThisHost',
+  'levelTime',
+  'maxRequests',
+  'p90',
+  'page',
+  'serverPid',
 ]);
 
 /** From this share of unfit runs on the machine counts as busy. */
@@ -68,12 +75,17 @@ export function conditionsOf(
     tool: tool.version,
     job: kind === 'compare' ? 'comparison' : 'audit',
     ...(known.length > 0 && { machine: unfit > known.length * MOST_UNFIT ? 'busy' : 'free' }),
-    ...Object.fromEntries(
-      Object.entries({ ...settings, ...(own && asSettings(own)) }).filter(
-        ([name, value]) => !NO_CONDITION.has(name) && value !== undefined && value !== null,
-      ),
-    ),
+    ...settingsThatCount({ ...settings, ...(own && asSettings(own)) }),
   };
+}
+
+/** The settings that may explain a difference. */
+export function settingsThatCount(settings: Settings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => !NO_CONDITION.has(name) && value !== undefined && value !== null,
+    ),
+  );
 }
 
 /** Conditions under the names of the settings that they come from. */

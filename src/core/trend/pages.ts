@@ -9,20 +9,20 @@ import type {
   TrendPoint,
   TrendValue,
 } from '../../model/trend.ts';
-import type { Metric } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from '../experiment/effect.ts';
 import { estimateMedian } from '../median.ts';
+import { capacityMetrics } from './capacity.ts';
 import { readSeries, type SeriesShift } from './changes.ts';
 import { conditionChanges } from './conditions.ts';
+import type { TrendMetric } from './trend-metric.ts';
 
 /** Probability of marking anything in the history of a page that stays as it is, over its metrics, about. Source: docs/statistics.md. */
 const ALPHA = 0.05;
+/** Standard errors in the width of a 95% interval. */
+const WIDTH = 2 * 1.96;
 /** A condition that changed so many results before or after explains a change too: where it began is an estimate. */
 const ABOUT = 1;
-
-/** What of a metric a trend has to know. */
-export type TrendMetric = Pick<Metric, 'name' | 'title' | 'unit' | 'better' | 'canBeZero'>;
 
 /**
  * The history of every page. `measurements` come in the order of the points; pages come out with the one that has
@@ -32,7 +32,9 @@ export function trendPages(
   measurements: readonly Measurement[],
   metrics: readonly TrendMetric[],
 ): readonly PageFigures[] {
-  const pages = [...Map.groupBy(measurements, ({ page }) => page)].map(([page, own]) => pageOf(page, own, metrics));
+  const pages = [...Map.groupBy(measurements, ({ page }) => page)].map(([page, own]) =>
+    pageOf(page, own, own[0]?.kind === 'capacity' ? capacityMetrics : metrics),
+  );
   return pages
     .map((page) => ({ page, change: worstChange(page) }))
     .toSorted((a, b) => b.change - a.change || (a.page.page < b.page.page ? -1 : 1))
@@ -43,10 +45,12 @@ function pageOf(page: string, measurements: readonly Measurement[], metrics: rea
   const points = measurements.map(pointOf);
   const title = measurements.findLast((each) => each.title !== undefined)?.title;
   const conditions = conditionChanges(measurements);
+  const kind = measurements[0]?.kind;
   const shared = { measurements, alpha: ALPHA / metrics.length };
   const about = (point: number): readonly ConditionChangeFacts[] =>
     conditions.filter((change) => Math.abs(change.point - point) <= ABOUT);
   return {
+    ...(kind && { kind }),
     page,
     ...(title !== undefined && { title }),
     points,
@@ -77,10 +81,11 @@ function metricTrend(
 ): MetricFigures {
   const { name, title, unit, better, canBeZero } = metric;
   const { measurements, alpha } = shared;
-  const samples = measurements.flatMap(({ runs }, point) => {
+  const samples = measurements.flatMap(({ runs, intervals }, point) => {
     const own = runs.flatMap((run) => run[name] ?? []).filter(Number.isFinite);
     const estimate = estimateMedian(own);
-    return estimate ? [{ own, value: { point, ...estimate } satisfies TrendValue }] : [];
+    const known = intervals?.[name];
+    return estimate ? [{ own, known, value: { point, ...estimate, ...known } satisfies TrendValue }] : [];
   });
   const values = samples.map(({ value }) => value);
   const scale: Scale =
@@ -92,7 +97,10 @@ function metricTrend(
     return effectBounds(DEFAULT_MIN_EFFECT, { scale, unit, baseMedian }).limit;
   };
   const { changes, pending, noise } = readSeries(
-    samples.map(({ own, value }) => ({ value: onScale(value.median), error: errorOfMedian(own.map(onScale)) })),
+    samples.map(({ own, known, value }) => ({
+      value: onScale(value.median),
+      error: known ? (onScale(known.high) - onScale(known.low)) / WIDTH : errorOfMedian(own.map(onScale)),
+    })),
     { limitAt, alpha },
   );
   const starts = [0, ...changes.map(({ from }) => from)];

@@ -6,6 +6,7 @@ import { judgeCapacity } from '../../core/capacity/judge.ts';
 import type { CapacityContext } from '../../core/capacity/judge-context.ts';
 import type { MeasuredPass } from '../../core/capacity/level.ts';
 import { MOST_CONNECTIONS } from '../../core/capacity/ramp.ts';
+import { DEFAULT_POLICY } from '../../core/complete.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityFigures, CapacityResult, LoadKind, PageUnderLoad, RampEnd } from '../../model/capacity.ts';
 import type { LoadRequests } from '../../model/load.ts';
@@ -324,6 +325,7 @@ async function seePages(
               engine,
               requests: server.requests,
               options: settings.pageOptions,
+              policy: DEFAULT_POLICY,
               seed,
               signal,
               lab: () => keeper.lab(),
@@ -355,7 +357,8 @@ function passInWords(
 function unmeasured(url: string, { levels, limit }: CapacityFigures): Problem {
   if (limit === 'driver') return problem('capacity-driver-busy', { url });
   const kinds = [...new Set(levels.flatMap(({ errorKinds }) => Object.keys(errorKinds ?? {})))];
-  const detail = kinds.length > 0 ? `requests fail (${kinds.slice(0, 3).join(', ')})` : 'nothing was answered';
+  const detail =
+    kinds.length > 0 ? `requests fail (${kinds.slice(0, 3).join(', ')})` : 'no request was answered in time';
   return problem('capacity-failing', { url, detail });
 }
 

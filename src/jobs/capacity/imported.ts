@@ -74,6 +74,6 @@ function problemInWords(found: ImportProblem): string {
     'no-level': 'no column is called level, users, connections or concurrency',
     'no-throughput': 'no column is called throughput or requests/s',
     'no-rows': 'the table has no rows',
-    'bad-figure': `line ${line} has no number of connections from 1 on, or no throughput`,
+    'bad-figure': `${line === undefined ? 'it' : `line ${line}`} has no number of connections from 1 on, no throughput, or a figure that cannot be`,
   }[problem];
 }

@@ -37,7 +37,8 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
   const { signal, most, count, levelTime, requests } = job;
   signal.throwIfAborted();
   const settings: PassSettings = {
-    connections: plan.concurrency,
+    // Of an open load most connections have nothing to do: a second of requests warms as many.
+    connections: plan.rate === undefined ? plan.concurrency : Math.min(plan.concurrency, Math.ceil(plan.rate)),
     levelTime,
     ...(count !== undefined && { requests: count }),
   };

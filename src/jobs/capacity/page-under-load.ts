@@ -1,6 +1,5 @@
 import { halfWidth } from '../../core/capacity/interval.ts';
 import { createRandom, shuffled } from '../../core/capacity/random.ts';
-import { DEFAULT_POLICY } from '../../core/complete.ts';
 import { defined } from '../../core/defined.ts';
 import { median } from '../../core/median.ts';
 import type { PageAtLoad, PageUnderLoad } from '../../model/capacity.ts';
@@ -8,6 +7,7 @@ import type { Lab } from '../../model/lab.ts';
 import type { LoadRequests } from '../../model/load.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
+import type { Policy } from '../../model/verdict.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
 import type { LiveEngine } from '../../shell/load/engine.ts';
 import { loadRun, retryDeadBrowser } from '../engine/run.ts';
@@ -24,6 +24,7 @@ export interface PageJob {
   readonly engine: LiveEngine;
   readonly requests: LoadRequests;
   readonly options: LoadOptions;
+  readonly policy: Policy;
   readonly seed: number;
   readonly signal: AbortSignal;
   lab(): Promise<Lab>;
@@ -52,7 +53,7 @@ export async function pageUnderLoad(job: PageJob): Promise<PageUnderLoad> {
 }
 
 async function loadUnder(job: PageJob, concurrency: number, index: number, of: number): Promise<RunResult | undefined> {
-  const { url, engine, requests, signal, options } = job;
+  const { url, engine, requests, signal, options, policy } = job;
   const settled = Promise.withResolvers<void>();
   const onAbort = (): void => settled.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -61,13 +62,14 @@ async function loadUnder(job: PageJob, concurrency: number, index: number, of: n
     concurrency === 0
       ? undefined
       : await engine.start({ ...requests, connections: concurrency, most: Number.MAX_SAFE_INTEGER }, (tick) => {
-          answers -= tick.answered;
+          // A failure is an answer, too: with a server that has broken down nothing else comes.
+          answers -= tick.answered + Object.values(tick.errors).reduce((sum, count) => sum + count, 0);
           if (answers <= 0) settled.resolve();
         });
   try {
     if (load) await Promise.race([settled.promise, load.broken]);
     const finished = await loadRun(
-      { index, role: 'timed', policy: DEFAULT_POLICY },
+      { index, role: 'timed', policy },
       {
         target: url,
         url,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Stored } from '../../core/trend/measurements.ts';
+import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditResult, ResultVersion } from '../../model/result.ts';
 import { type FoundResult, readResultText } from '../../shell/disk/stored-results.ts';
@@ -55,23 +56,43 @@ const header = {
   shard: z.looseObject({ index: z.int(), of: z.int() }).optional(),
   merged: z.looseObject({ shards: z.array(z.looseObject({ index: z.int(), startedAt: z.string() })) }).optional(),
 };
+const server = {
+  url: z.string(),
+  levels: z.array(z.looseObject({ concurrency: z.number() })),
+  max: z
+    .looseObject({ throughput: z.number().positive(), low: z.number().optional(), high: z.number().optional() })
+    .optional(),
+  knee: z.looseObject({ concurrency: z.number().positive() }).optional(),
+  limit: z.string(),
+  findings: z.array(z.looseObject({ code: z.string() })),
+};
 /** What a trend reads of a result. */
 const measured = z.discriminatedUnion('kind', [
+  z.looseObject({
+    kind: z.literal('capacity'),
+    ...header,
+    ...server,
+    interrupted: z.boolean().optional(),
+    load: z.string(),
+    engine: z.string(),
+    shared: z.boolean(),
+    candidate: z.looseObject(server).optional(),
+  }),
   z.looseObject({ kind: z.literal('audit'), ...header, targets: z.array(target) }),
   z.looseObject({ kind: z.literal('compare'), ...header, base: target, candidate: target }),
 ]);
 
 /**
- * A stored audit or comparison as far as a trend reads it.
+ * A stored audit, comparison or capacity as far as a trend reads it.
  *
  * @throws QuiesceError with one line for a file that is none.
  */
-export async function readMeasured(found: FoundResult): Promise<Stored> {
-  const value = await readKind(found, ['audit', 'compare']);
+export async function readMeasured(found: FoundResult): Promise<Stored | CapacityResult> {
+  const value = await readKind(found, ['audit', 'capacity', 'compare']);
   const result = measured.safeParse(value);
   if (!result.success) throw refused('result-broken', found, result.error);
   // The schema holds what is read; nothing else of it is.
-  return result.data as unknown as Stored;
+  return result.data as unknown as Stored | CapacityResult;
 }
 
 /**
@@ -80,13 +101,28 @@ export async function readMeasured(found: FoundResult): Promise<Stored> {
  * @throws QuiesceError with one line for a file that is none.
  */
 export async function readComplete(found: FoundResult): Promise<AuditResult | CompareResult> {
-  const value = await readKind(found, ['audit', 'analysis', 'compare']);
-  const type = value.kind === 'compare' ? 'CompareResult' : 'AuditResult';
-  return (await checked(value, type, found)) as AuditResult | CompareResult;
+  return (await readChecked(found, ['audit', 'analysis', 'compare'])) as AuditResult | CompareResult;
 }
 
+/**
+ * The same, or the capacity of a server.
+ *
+ * @throws QuiesceError with one line for a file that is none.
+ */
+export async function readReported(found: FoundResult): Promise<AuditResult | CapacityResult | CompareResult> {
+  const kinds = ['audit', 'analysis', 'capacity', 'compare'] as const;
+  return (await readChecked(found, kinds)) as AuditResult | CapacityResult | CompareResult;
+}
+
+async function readChecked(found: FoundResult, kinds: readonly Kind[]): Promise<unknown> {
+  const value = await readKind(found, kinds);
+  return checked(value, TYPES[value.kind] ?? 'AuditResult', found);
+}
+
+const TYPES: Readonly<Record<string, StoredType>> = { capacity: 'CapacityResult', compare: 'CompareResult' };
+
 /** What of a stored result can be checked by itself. */
-export type StoredType = 'AuditResult' | 'CompareResult' | 'TargetResult';
+export type StoredType = 'AuditResult' | 'CapacityResult' | 'CompareResult' | 'TargetResult';
 
 /**
  * The value, when it is of that type.
@@ -116,7 +152,7 @@ async function schemaOf(type: StoredType): Promise<z.ZodType> {
   } as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-type Kind = (AuditResult | CompareResult)['kind'];
+type Kind = (AuditResult | CapacityResult | CompareResult)['kind'];
 
 /** The value of a file when it is a result of one of these kinds, of our version. */
 async function readKind(found: FoundResult, kinds: readonly Kind[]): Promise<KnownResult> {

@@ -1,6 +1,6 @@
 import type { Progress } from '../../model/progress.ts';
 import type { ResolvedMerge } from '../../settings/resolved.ts';
-import type { ReportOutcome, StoredReport } from '../report/report.ts';
+import type { PageReportOutcome, StoredReport } from '../report/report.ts';
 
 /** Shards being joined. */
 export interface MergeJob {
@@ -13,7 +13,7 @@ export interface MergeJob {
 }
 
 /** What joining leaves behind. */
-export type MergeOutcome = ReportOutcome;
+export type MergeOutcome = PageReportOutcome;
 
 /** Which reports are written of what was joined: a page links to the result beside it. */
 export function formatsOf({ formats }: MergeJob): ResolvedMerge['formats'] {

@@ -69,7 +69,7 @@ export async function findShards(
   let index = 0;
   for (const name of named) {
     const behind = await findResults([name]);
-    const others: string[] = [];
+    const others: NoShard[] = [];
     let found = 0;
     for (const file of behind) {
       if (shards.has(file.path)) {
@@ -82,7 +82,7 @@ export async function findShards(
       await setImmediate();
       signal.throwIfAborted();
       const shard = await read(file);
-      if (typeof shard === 'string') others.push(shard);
+      if ('because' in shard) others.push(shard);
       else {
         found += 1;
         shards.set(file.path, shard);
@@ -90,11 +90,12 @@ export async function findShards(
     }
     if (found === 0) {
       const [first] = others;
-      none.push(new QuiesceError('merge-no-shard', { path: name, detail: first === undefined ? '' : ` (${first})` }));
+      const detail = first === undefined ? '' : ` (${first.because})`;
+      none.push(first?.error ?? new QuiesceError('merge-no-shard', { path: name, detail }));
       // A shell given shards/* names the folder of a lost shard, too.
       if (first === undefined) notes.push(`Left out: ${name} contains no result of a shard.`);
     }
-    notes.push(...others.map((other) => `Left out: ${other}.`));
+    notes.push(...others.map(({ because }) => `Left out: ${because}.`));
   }
   const [first, ...rest] = onePerNumber([...shards.values()], notes);
   if (first === undefined) throw none[0] ?? new QuiesceError('merge-missing');
@@ -102,8 +103,14 @@ export async function findShards(
   return { shards: [first, ...rest], notes: [...new Set(notes)] };
 }
 
-/** The shard in a file, or why it is none: a clause. */
-async function read(found: FoundResult): Promise<FoundShard | string> {
+/** Why a file holds no shard: a clause, and what to say where nothing else was found. */
+interface NoShard {
+  readonly because: string;
+  readonly error?: QuiesceError;
+}
+
+/** The shard in a file, or why it is none. */
+async function read(found: FoundResult): Promise<FoundShard | NoShard> {
   try {
     const { head, targets, hash } = await indexResult(found);
     let value: unknown;
@@ -112,16 +119,21 @@ async function read(found: FoundResult): Promise<FoundShard | string> {
     } catch (error) {
       throw refused('result-not-json', found, error);
     }
-    const known = ofKind(value, ['audit', 'compare'], found);
+    const known = ofKind(value, ['audit', 'capacity', 'compare'], found);
+    if (known.kind === 'capacity') {
+      const error = new QuiesceError('merge-capacity', { path: found.name });
+      return { because: `${found.name} is the capacity of a server`, error };
+    }
     if (known.shard === undefined) {
-      return `${found.name} is ${known.merged === undefined ? 'of a whole job' : 'merged already'}, not of a shard`;
+      const what = known.merged === undefined ? 'of a whole job' : 'merged already';
+      return { because: `${found.name} is ${what}, not of a shard` };
     }
     const type = known.kind === 'compare' ? 'CompareResult' : 'AuditResult';
     const result = (await checked(known, type, found)) as AuditResult | CompareResult;
     return { found, folder: path.dirname(found.path), header: headerOf(result, found), result, targets, hash };
   } catch (error) {
     if (!(error instanceof QuiesceError)) throw error;
-    return error.message.replace(/\.$/, '');
+    return { because: error.message.replace(/\.$/, '') };
   }
 }
 

@@ -1,24 +1,26 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
+import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport, TargetReport } from '../../model/report.ts';
 import type { AuditResult, RunResult, TargetResult } from '../../model/result.ts';
 import type { Policy } from '../../model/verdict.ts';
-import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
+import { capacityFormats, fileFormats, type ReportFormat } from '../../reporters/formats.ts';
 import type { ResolvedReport } from '../../settings/resolved.ts';
 import type { FoundResult } from '../../shell/disk/stored-results.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { siblingFile } from '../../wording/text.ts';
 import { type AuditOutcome, PAGES_WITH_ALL_WATERFALLS } from '../audit/audit.ts';
+import type { CapacityOutcome } from '../capacity/capacity.ts';
 import { BUILDS, perBuild } from '../compare/builds.ts';
 import type { CompareOutcome } from '../compare/compare.ts';
 import { auditReports } from '../engine/audit-reports.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
 import { openOutput } from '../engine/output.ts';
 import { COLUMNS, redactDeep, redactorFor, targetReport } from '../engine/report-model.ts';
-import { readComplete } from '../engine/stored-result.ts';
+import { readReported } from '../engine/stored-result.ts';
 import { harPath, StoredVisuals } from './stored-visuals.ts';
 
 /** What a caller may hook into. */
@@ -28,11 +30,16 @@ export interface ReportHooks {
   onProgress?(event: Progress): void;
 }
 
-/** What writing reports again leaves behind. */
-export type ReportOutcome = (AuditOutcome | CompareOutcome) & {
+interface Warned {
   /** One line for everything that the reports could not be given. */
   readonly warnings: readonly string[];
-};
+}
+
+/** What writing the reports of loaded pages again leaves behind. */
+export type PageReportOutcome = (AuditOutcome | CompareOutcome) & Warned;
+
+/** What writing reports again leaves behind; that of a capacity is all in its result. */
+export type ReportOutcome = PageReportOutcome | (CapacityOutcome & Warned & { readonly report?: undefined });
 
 /** A stored result whose reports are written again. */
 export interface StoredReport {
@@ -48,13 +55,13 @@ export interface StoredReport {
 }
 
 /**
- * Writes the reports of a stored audit, analysis or comparison again. Figures and verdicts are those that were stored;
+ * Writes the reports of a stored audit, analysis, comparison or capacity again. Figures and verdicts are those that were stored;
  * waterfalls are drawn from the HARs beside the result, pictures read from its evidence. What is missing there is left
  * out, with a warning. Rejects with a `QuiesceError` when the file is no such result, or nothing can be written.
  */
 export async function report(settings: ResolvedReport, hooks: ReportHooks = {}): Promise<ReportOutcome> {
   const file = await fileOf(settings.result);
-  const result = await readComplete(file);
+  const result = await readReported(file);
   const source = path.dirname(file.path);
   const out = path.resolve(settings.out ?? source);
   const { formats } = settings;
@@ -67,6 +74,7 @@ export async function report(settings: ResolvedReport, hooks: ReportHooks = {}):
     signal: hooks.signal ?? new AbortController().signal,
     onProgress: (event) => hooks.onProgress?.(event),
   };
+  if (result.kind === 'capacity') return reportCapacity(result, stored);
   return result.kind === 'compare' ? reportComparison(result, stored) : reportAudit(result, stored);
 }
 
@@ -95,7 +103,7 @@ function keepsSecrets({ kind, settings }: AuditResult | CompareResult): boolean 
 
 // --- Audits and analyses ------------------------------------------------------------------------------------------
 
-async function reportAudit(result: AuditResult, stored: StoredReport): Promise<ReportOutcome> {
+async function reportAudit(result: AuditResult, stored: StoredReport): Promise<PageReportOutcome> {
   const { source, out, formats, signal, onProgress } = stored;
   const analysis = result.kind === 'analysis' ? rulesOf(result) : undefined;
   const redact = redactorFor(keepsSecrets(result));
@@ -162,7 +170,7 @@ function withMovedLinks(target: TargetResult, source: string, out: string): Targ
 // --- Comparisons --------------------------------------------------------------------------------------------------
 
 /** Writes the reports of a comparison: figures as they are, waterfalls and pictures from the files beside it. */
-export async function reportComparison(result: CompareResult, stored: StoredReport): Promise<ReportOutcome> {
+export async function reportComparison(result: CompareResult, stored: StoredReport): Promise<PageReportOutcome> {
   const { source, out, formats, signal, onProgress } = stored;
   const warnings: string[] = [];
   const visuals = new StoredVisuals({ folder: source, signal, warnings, onProgress });
@@ -199,6 +207,32 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
   const files = output.files();
   onProgress({ kind: 'written', files });
   return { result: again.result, report: again, out, files, exit: EXIT.ok, problems: [], warnings };
+}
+
+// --- Capacities ---------------------------------------------------------------------------------------------------
+
+/** Writes the reports of a capacity: all that they show is in the result. */
+async function reportCapacity(result: CapacityResult, stored: StoredReport): Promise<ReportOutcome> {
+  const { out, formats, signal, onProgress } = stored;
+  const other = formats.find((format) => !capacityFormats.some((each) => each.format === format));
+  if (other !== undefined) {
+    const choices = capacityFormats.map(({ format }) => format).join(', ');
+    throw new QuiesceError('report-format', { path: stored.name, detail: other, suggestion: choices });
+  }
+  const redacted = redactDeep(result, redactorFor(false));
+  signal.throwIfAborted();
+  const texts = await withBrokenResultError(stored, () =>
+    Promise.all(
+      capacityFormats
+        .filter(({ format }) => formats.includes(format))
+        .map(async ({ file, load }) => ({ file, text: (await load())(redacted) })),
+    ),
+  );
+  const output = await openOutput(out, formats.length > 0);
+  for (const { file, text } of texts) await output.write(file, text);
+  const files = output.files();
+  onProgress({ kind: 'written', files });
+  return { result: redacted, out, files, exit: EXIT.ok, problems: [], warnings: [] };
 }
 
 // --- Files --------------------------------------------------------------------------------------------------------

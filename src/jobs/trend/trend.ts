@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { metrics } from '../../core/metrics/index.ts';
+import { capacityMeasurements, type NotComparable, whyNotComparable } from '../../core/trend/capacity.ts';
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';
 import { trendPages } from '../../core/trend/pages.ts';
@@ -97,6 +98,11 @@ function skippedLine({ path: file, code, because }: SkippedResult): string {
   return code === 'unreadable' ? because : `${file} is left out: ${because}`;
 }
 
+const NOT_COMPARABLE: Readonly<Record<NotComparable, string>> = {
+  'open-load': 'it is of an open load (--rate), which does not look for the most that a server can do',
+  interrupted: 'it was interrupted before the most that its server can do was found',
+};
+
 /** What the results say, one read at a time: a year of them would not fit into memory. */
 async function collect(found: readonly FoundResult[], folder: string, { signal, onProgress }: TrendHooks) {
   const counted: Counted[] = [];
@@ -133,7 +139,13 @@ async function collect(found: readonly FoundResult[], folder: string, { signal, 
         });
         continue;
       }
-      const measured = measurementsOf(result, await placeOf(file, folder));
+      const why = result.kind === 'capacity' ? whyNotComparable(result) : undefined;
+      if (why !== undefined) {
+        skipped.push({ path: file.name, code: 'not-comparable', because: NOT_COMPARABLE[why] });
+        continue;
+      }
+      const place = await placeOf(file, folder);
+      const measured = result.kind === 'capacity' ? capacityMeasurements(result, place) : measurementsOf(result, place);
       if (measured.length === 0)
         skipped.push({ path: file.name, code: 'unmeasured', because: 'nothing was measured in it' });
       counted.push({
@@ -152,7 +164,11 @@ async function collect(found: readonly FoundResult[], folder: string, { signal, 
   return {
     measurements: kept.flatMap(({ measured }) => measured),
     skipped,
-    browsers: [...new Set(kept.flatMap(({ measured, browser }) => (measured.length > 0 ? browser : [])))],
+    browsers: [
+      ...new Set(
+        kept.flatMap(({ measured, browser }) => (measured.some(({ kind }) => kind === undefined) ? browser : [])),
+      ),
+    ],
     results: kept.length,
   };
 }
@@ -207,7 +223,7 @@ async function inOrder(measurements: readonly Measurement[], by: ResolvedTrend['
 
 /** Nightly results see a new browser every few weeks. */
 function browsersInWords(browsers: readonly string[]): string {
-  const [first = 'unknown', ...others] = browsers;
+  const [first = 'none', ...others] = browsers;
   const last = others.at(-1);
   if (last === undefined) return first;
   return joined([first, last, ...others.slice(0, -1)], 2);

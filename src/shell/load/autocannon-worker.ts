@@ -5,6 +5,7 @@ import autocannon from 'autocannon';
 import { bucketOf } from '../../core/capacity/histogram.ts';
 import { SLICE } from '../../core/capacity/load-record.ts';
 import { inTurns } from '../../core/capacity/mix.ts';
+import { isFailure } from '../../core/capacity/status.ts';
 import type { LoadPlan, LoadTick } from '../../model/load.ts';
 import { readKernelFile } from '../host/kernel-file.ts';
 import { type PacedClient, paceClient } from './paced-client.ts';
@@ -125,7 +126,7 @@ function emptyCounts() {
       const took = Math.max(0, to - from);
       answered += 1;
       answeredTime += took;
-      if (status >= 400) {
+      if (isFailure(status)) {
         this.fail(`HTTP ${status}`);
         return;
       }

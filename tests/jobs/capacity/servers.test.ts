@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURE_TLS } from '../../../fixtures/http2.ts';
 import { capacity } from '../../../src/jobs/capacity/capacity.ts';
 import { readOptions } from '../../../src/settings/gather.ts';
 import type { OptionsOf } from '../../../src/settings/options.ts';
@@ -154,6 +157,55 @@ describe('what cannot be loaded', () => {
     );
     await expect(run([strange])).rejects.toThrow(/does not speak HTTP\/1.1/);
     await expect(run(['http://198.51.100.7/'])).rejects.toThrow(/--i-may-load-this-host 198.51.100.7$/);
+  });
+
+  test('a certificate that is not valid, unless that is allowed', async () => {
+    const url = (await listen(https.createServer(FIXTURE_TLS, page))).replace('http:', 'https:');
+    await expect(run([url])).rejects.toThrow(/certificate .* is not valid .*--ignore-certificate-errors/);
+    const { result } = await run([url], { ignoreCertificateErrors: true, levels: [2], requests: 20 });
+    expect(result.levels[0]).toMatchObject({ errors: 0 });
+  });
+
+  test.each([
+    ['with TLS', () => http2.createSecureServer(FIXTURE_TLS, (_q, response) => response.end()), 'https:'],
+    ['without', () => http2.createServer((_q, response) => response.end()), 'http:'],
+  ])('a server that speaks HTTP/2 only, %s', async (_how, create, scheme) => {
+    const server = create().on('sessionError', () => undefined);
+    const url = (await listen(server)).replace('http:', scheme);
+    await expect(run([url], { ignoreCertificateErrors: true })).rejects.toThrow(
+      /does not speak HTTP\/1\.1 .*--engine k6/,
+    );
+  });
+
+  test.each<[what: string, listener: RequestListener, kind: string]>([
+    ['redirects', (_q, response) => response.writeHead(302, { location: '/login' }).end(), 'HTTP 302'],
+    ['answers 404', (_q, response) => response.writeHead(404).end(), 'HTTP 404'],
+  ])('a server that %s as soon as it is loaded', async (_what, listener, kind) => {
+    let count = 0;
+    const url = await serve((request, response) =>
+      count++ === 0 ? response.end('once') : listener(request, response),
+    );
+    const { result, exit, problems } = await run([url]);
+    expect(exit).toBe(3);
+    expect(result.levels).toHaveLength(1);
+    expect(result.ended?.code).toBe('errors');
+    expect(result.findings[0]).toMatchObject({ code: 'errors', facts: { kind } });
+    expect(result.max).toBeUndefined();
+    expect(problems.map(({ message }) => message)).toEqual([
+      `No level could be measured at ${url}: requests fail (${kind}). Look for the cause in the server's log.`,
+    ]);
+  });
+
+  test('a server whose answers do not end any more as soon as it is loaded', async () => {
+    let count = 0;
+    const url = await serve((_request, response) =>
+      count++ === 0 ? response.end('once') : response.write('and so on'),
+    );
+    const { result, exit, problems } = await run([url]);
+    expect(exit).toBe(3);
+    expect(result.ended?.code).toBe('timeouts');
+    expect(result.findings[0]?.code).toBe('timeouts');
+    expect(problems[0]?.message).toMatch(/no request was answered in time/);
   });
 
   test('a server that fails under load ends the ramp, and the level before is kept', async () => {

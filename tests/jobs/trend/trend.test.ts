@@ -123,7 +123,7 @@ describe('reading', () => {
   it.each([
     ['nothing named', { paths: [] }, /Missing argument: where the results are/],
     ['nothing there', { paths: ['/no/such/folder'] }, /cannot be read: there is no such file or folder/],
-    ['no result', {}, /No result of an audit or a comparison in .*nights\. Choose a folder/],
+    ['no result', {}, /No result of an audit, a comparison or a capacity in .*nights\. Choose a folder/],
     ['an unknown metric', { metric: ['speed'] }, /metric: unknown metric "speed"/],
   ] as const)('%s is one line', async (_, over, line) => {
     await mkdir(nights());

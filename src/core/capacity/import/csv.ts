@@ -1,4 +1,4 @@
-import { figureIn, figuresOf, type ImportedLevel, timeIn } from './imported-level.ts';
+import { figureIn, figuresOf, type ImportedLevel, isPossible, timeIn } from './imported-level.ts';
 
 /** What a column may be, by its heading: the first that fits is it. */
 const COLUMNS = [
@@ -63,14 +63,13 @@ export function readCsv(text: string): readonly ImportedLevel[] | CsvProblem {
     };
     const concurrency = read('level');
     const throughput = read('throughput');
-    const isValid = concurrency !== undefined && concurrency >= 1 && throughput !== undefined && throughput >= 0;
-    if (!isValid) return { problem: 'bad-figure', line: number };
+    if (concurrency === undefined || throughput === undefined) return { problem: 'bad-figure', line: number };
     const requests = read('requests');
     const failed = read('errors') ?? 0;
     const isShare = columns.find((column) => column?.name === 'errors')?.isShare === true;
     const all = requests ?? throughput;
     const errors = isShare ? all * failed : failed;
-    levels.push({
+    const level = {
       concurrency,
       figures: figuresOf({
         throughput,
@@ -82,7 +81,9 @@ export function readCsv(text: string): readonly ImportedLevel[] | CsvProblem {
         requests: requests === undefined ? undefined : Math.max(0, requests - errors),
         errors,
       }),
-    });
+    };
+    if (!isPossible(level)) return { problem: 'bad-figure', line: number };
+    levels.push(level);
   }
   return levels;
 }

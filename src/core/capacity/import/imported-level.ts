@@ -28,6 +28,23 @@ export interface ToldFigures {
 /** Of a tool that does not say how long it measured, so that all its levels weigh the same, ms. */
 const UNKNOWN_DURATION: Ms = 1_000;
 
+/** More connections than any machine has, and more requests a second: what says so is no measurement. */
+const MOST_CONNECTIONS = 1e7;
+const MOST_THROUGHPUT = 1e12;
+
+/** Whether the figures can be those of a level. */
+export function isPossible({ concurrency = 1, figures }: ImportedLevel): boolean {
+  const { throughput, mean, p50, p90, p95, p99, errors, requests } = figures;
+  const all = [mean, p50, p90, p95, p99, errors, requests].filter((each) => each !== undefined);
+  return (
+    concurrency >= 1 &&
+    concurrency <= MOST_CONNECTIONS &&
+    throughput >= 0 &&
+    throughput <= MOST_THROUGHPUT &&
+    all.every((each) => each >= 0 && Number.isFinite(each))
+  );
+}
+
 /** The same as one pass of a level. */
 export function figuresOf(told: ToldFigures): PassFigures {
   const { throughput, mean, errors = 0, errorKinds, duration = UNKNOWN_DURATION } = told;
@@ -55,7 +72,8 @@ export function figuresOf(told: ToldFigures): PassFigures {
 /** A figure that somebody wrote for people: "1,833.5" or "88 318"; undefined when it is none. */
 export function figureIn(text: string | undefined): number | undefined {
   const plain = text?.trim().replace(/(?<=\d)[,\s_](?=\d{3}(?:\D|$))/g, '') ?? '';
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
+  const figure = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isFinite(figure) ? figure : undefined;
 }
 
 /** Times as tools write them: "635.91us", "2.10ms", "1.02s", "2.5m"; ms. */

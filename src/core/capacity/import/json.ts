@@ -52,7 +52,7 @@ function k6(metrics: Json, whole: Json) {
         p99: number(time['p(99)']),
         requests: Math.round(all * (1 - share)),
         errors: Math.round(all * share),
-        duration: state ?? (count === undefined ? undefined : (count / rate) * 1000),
+        duration: state ?? (count === undefined || rate === 0 ? undefined : (count / rate) * 1000),
       }),
     },
   };

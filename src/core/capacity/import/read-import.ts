@@ -1,6 +1,6 @@
 import { readAb } from './ab.ts';
 import { type CsvProblem, readCsv } from './csv.ts';
-import type { ImportedLevel } from './imported-level.ts';
+import { type ImportedLevel, isPossible } from './imported-level.ts';
 import { readJson } from './json.ts';
 import { readWrk } from './wrk.ts';
 
@@ -16,6 +16,11 @@ export type ImportProblem = { readonly problem: 'empty' | 'unknown-json' } | Csv
 
 /** Reads what another tool measured, by what is in the file. */
 export function readImport(text: string): Imported | ImportProblem {
+  const read = readTool(text);
+  return 'problem' in read || read.levels.every(isPossible) ? read : { problem: 'bad-figure' };
+}
+
+function readTool(text: string): Imported | ImportProblem {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') return { problem: 'empty' };
   if (/^[[{]/.test(content)) {

@@ -242,8 +242,9 @@ function Legend({ page }: { readonly page: TrendPage }): JSX.Element {
   const hasPending = metrics.some(({ pending }) => pending !== undefined);
   return (
     <figcaption class="keys">
-      Each dot is the median of a result's runs, with its interval, and opens that result; the line is what they keep
-      to.
+      {page.kind === 'capacity'
+        ? 'Each dot is a result, with its interval (of the knee: the levels below and above), and opens it; the line is what they keep to.'
+        : "Each dot is the median of a result's runs, with its interval, and opens that result; the line is what they keep to."}
       {metrics.some(isCut) && ' Intervals that reach outside the chart are cut off at its edge.'}
       {hasChanges && ' ▲ worse, ▼ better from there on.'}
       {hasPending && ' ? differs from the line, but more results are needed.'}
