@@ -191,7 +191,14 @@ async function mainThreadOf(
 function withoutPictures(done: FinishedRun): FinishedRun {
   const { outcome } = done.loaded;
   if (!outcome.recording) return done;
-  const { lastPicture: _last, outline: _outline, trace: _trace, coverage: _coverage, ...rest } = outcome.recording;
+  const {
+    lastPicture: _last,
+    outline: _outline,
+    pictures: _pictures,
+    trace: _trace,
+    coverage: _coverage,
+    ...rest
+  } = outcome.recording;
   const recording: Recording = { ...rest, frames: [] };
   return {
     ...done,
