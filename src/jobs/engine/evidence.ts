@@ -25,7 +25,7 @@ import { ablationOf, patternsOf } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
-import { asksTheSame, type Early, loadWithout, sameWithout, sceneOf } from './scene.ts';
+import { type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from './scene.ts';
 import { type SourceLookups, sourceLookups } from './source-lookups.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
@@ -110,8 +110,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const images = createEvidenceImages(options.write);
   const scene = await sceneOf(visit, policy, options.ablation);
   const { suspects, film, impacts } = scene;
-  // What came after the first try may be in question as well.
-  const ablated = before && asksTheSame(before.scene, scene) ? before.ablated : await loadWithout(scene, options);
+  const ablated = before && holdsToTheEnd(before.scene, scene) ? before.ablated : await loadWithout(scene, options);
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const proof = prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
     quietWindow: policy.quietWindow,

@@ -66,10 +66,16 @@ export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): 
   return { visit, suspects, film, impacts, held: held ?? [], trials: trials ?? [] };
 }
 
-/** Would a load without them show the same of both? */
-export function asksTheSame(one: Scene, other: Scene): boolean {
-  const keysOf = (some: readonly Held[]): string => JSON.stringify(some.map(({ suspect }) => suspect.key));
-  return keysOf(one.held) === keysOf(other.held) && keysOf(one.trials) === keysOf(other.trials);
+/**
+ * Does what was tried without them so far hold to the end? The same is in question, and nothing of it has shown any more
+ * since: a page that was the same without a job until it was done says nothing of its result.
+ */
+export function holdsToTheEnd(soFar: Scene, atLast: Scene): boolean {
+  const questions = ({ held, trials, impacts }: Scene): string => {
+    const seen = ({ suspect: { key } }: Held) => [key, impacts.get(key)?.impact, impacts.get(key)?.changedAt.length];
+    return JSON.stringify([held.map(seen), trials.map(seen)]);
+  };
+  return questions(soFar) === questions(atLast);
 }
 
 /** How the page is loaded without something. */
