@@ -24,7 +24,15 @@ export interface RendererClocks {
  */
 const LONGEST_BETWEEN = 0.02;
 
-/** Reads the counters. The answer comes when the main thread is free, and `timestamp` says when that was. */
+/**
+ * Resolves when the main thread has had a turn: after the task that runs now. The answer itself says nothing. Not by the
+ * counters: Chrome interrupts a script to read those.
+ */
+export async function turnOf(session: CDPSession): Promise<void> {
+  await session.send('Runtime.getIsolateId');
+}
+
+/** Reads the counters, also in the middle of a task; `timestamp` says when that was. */
 export async function readRenderer(session: CDPSession): Promise<RendererMetrics> {
   const { metrics } = await session.send('Performance.getMetrics');
   const value = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;

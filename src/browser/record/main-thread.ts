@@ -2,7 +2,7 @@ import { toMicroseconds } from '../../core/time.ts';
 import type { MainThreadSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
-import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
+import { type RendererClocks, type RendererMetrics, readClocks, turnOf } from './clock.ts';
 
 /**
  * A document that began this long before the recording's zero is the blank page that was there before, ms. Where the
@@ -12,11 +12,10 @@ const BEFORE_LOAD_MS = 100;
 
 /** The main thread's clocks, wall and processor, over all documents of a load. */
 export interface MainThreadClock {
-  /**
-   * Reads the clocks and keeps the sample; the answer comes when the main thread is free. Resolves with that moment, when
-   * it is known.
-   */
-  sample(clocks: RendererClocks): Promise<Ms | undefined>;
+  /** Reads the clocks, also in the middle of a task, and keeps the sample. */
+  sample(clocks: RendererClocks): Promise<void>;
+  /** The same once the main thread is free. Resolves with that moment, when it is known. */
+  sampleWhenFree(clocks: RendererClocks): Promise<Ms | undefined>;
   /** Makes this reading the zero: what the document did before is not counted. */
   startFrom(reading: RendererMetrics): void;
   /** Keeps a reading that was made for another reason. */
@@ -59,13 +58,15 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
     early = [];
     readings.forEach(place);
   };
+  const read = async (reading: Promise<RendererMetrics>): Promise<Ms | undefined> => {
+    const done = await withTimeout(reading);
+    if (!done) return undefined;
+    keep(done);
+    return at(done.timestamp);
+  };
   return {
-    async sample(clocks) {
-      const reading = await withTimeout(readClocks(clocks));
-      if (!reading) return undefined;
-      keep(reading);
-      return at(reading.timestamp);
-    },
+    sample: async (clocks) => void (await read(readClocks(clocks))),
+    sampleWhenFree: (clocks) => read(turnOf(clocks.page).then(() => readClocks(clocks))),
     startFrom(reading) {
       isContinued = true;
       earlier = -reading.taskDuration;

@@ -186,7 +186,7 @@ export class Recorder {
     if (method === 'Page.frameRequestedNavigation') {
       // The last moment at which the time spent in a document that is about to be replaced can be read.
       const { frameId } = message.params as Protocol.Page.FrameRequestedNavigationEvent;
-      if (frameId === this.#page?.targetId) void this.sampleMainThread();
+      if (frameId === this.#page?.targetId) void this.#mainThread.sample(this.#page.clocks);
       return;
     }
     if (method === 'Debugger.scriptParsed') this.#scriptParsed(message);
@@ -234,13 +234,13 @@ export class Recorder {
     return this.#fold.timeline(this.#marks, this.#observedUntil(until));
   }
 
-  /** Reads the main thread's clock. An answer that comes late shows that it was busy until then. */
+  /** Reads the main thread's clock when it is free. An answer that comes late shows that it was busy until then. */
   async sampleMainThread(): Promise<void> {
     if (!this.#page) return;
     const source = this.#source;
     const since = this.#options.clock.now();
     // One that gives no answer in time is still busy.
-    const at = (await this.#mainThread.sample(this.#page.clocks)) ?? this.#options.clock.now();
+    const at = (await this.#mainThread.sampleWhenFree(this.#page.clocks)) ?? this.#options.clock.now();
     // The recording may have begun anew meanwhile.
     if (source === undefined || source !== this.#source || at - since < LONG_TASK_MS) return;
     this.#marks.push({ name: 'main-thread-busy', at, since: Math.max(0, since) });
