@@ -20,7 +20,14 @@ import type { WriteHar } from '../engine/har-file.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import type { OutputFolder } from '../engine/output.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
-import { type FinishedRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from '../engine/run.ts';
+import {
+  type FinishedRun,
+  isOneUser,
+  loadRun,
+  type PlannedRun,
+  type RunContext,
+  retryDeadBrowser,
+} from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
 import { commonSeed } from '../engine/shard-place.ts';
 import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engine/short-endings.ts';
@@ -223,6 +230,7 @@ export class AuditedPage {
       policy: this.#policy,
       trace: loading.trace,
       ablation: loading.ablation,
+      oneAtATime: isOneUser(this.#loading),
       includesLate: loading.includesLate,
       ablationIndex: loading.runs + 1,
       load: async (planned) => {

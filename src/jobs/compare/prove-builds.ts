@@ -7,7 +7,7 @@ import type { Build } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
 import { fetchSourceMap } from '../../shell/source-maps/fetch.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
-import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
+import { type FinishedRun, isOneUser, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
 import { BUILDS, type PerBuild } from './builds.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { SideState } from './compare-state.ts';
@@ -99,6 +99,8 @@ async function proveBuild(
     trace,
     sourceMaps,
     ablation,
+    options,
+    script,
     includesLate,
     output,
     writeHar,
@@ -122,6 +124,7 @@ async function proveBuild(
         ...(sourceMaps && { readMap: (address: string) => fetchSourceMap(address, signal) }),
         trace,
         ablation,
+        oneAtATime: isOneUser({ options, script }),
         includesLate,
         ablationIndex: 0,
         load: loadOnce,

@@ -61,6 +61,8 @@ export interface EvidenceOptions {
   readonly trace: boolean;
   /** Hold the suspects back in one more run. */
   readonly ablation: boolean;
+  /** Never two loads of the page at a time: where all come as one user, one may change what the other sees, or log it out. */
+  readonly oneAtATime: boolean;
   /** Content that comes after a whole quiet window counts. */
   readonly includesLate: boolean;
   /** The number of the ablation run. */
@@ -90,15 +92,16 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     with: {
       film: true,
       ...(trace && { trace }),
-      ...(options.ablation && {
-        async onlyWatched(soFar) {
-          early = (async () => {
-            const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
-            return { scene, ablated: await loadWithout(scene, options) };
-          })();
-          return sameWithout(await early);
-        },
-      }),
+      ...(options.ablation &&
+        !options.oneAtATime && {
+          async onlyWatched(soFar) {
+            early = (async () => {
+              const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
+              return { scene, ablated: await loadWithout(scene, options) };
+            })();
+            return sameWithout(await early);
+          },
+        }),
     },
   });
   const before = await early;

@@ -72,6 +72,12 @@ export interface FinishedRun {
   readonly waterfall?: Waterfall;
 }
 
+/** Do all loads come as one user, who is logged in? */
+export function isOneUser({ options, script }: Pick<RunContext, 'options'> & { readonly script?: unknown }): boolean {
+  const { headers, cookies, basicAuth } = options.access;
+  return script !== undefined || headers.length + cookies.length > 0 || basicAuth !== undefined;
+}
+
 /** A browser that died says nothing of the page. */
 export function retryDeadBrowser({ code }: Failure): string | undefined {
   if (code === 'browser-lost') return 'the connection to the browser broke';
