@@ -51,7 +51,7 @@ describe('quiesce trend', () => {
   it.each([
     [['trend'], /Missing argument: where the results are/],
     [['trend', 'nowhere'], /nowhere cannot be read: there is no such file or folder/],
-    [['trend', '.'], /No result of an audit or a comparison in \./],
+    [['trend', '.'], /No result of an audit, a comparison or a capacity in \./],
     [['trend', '.', '--by', 'size'], /--by: must be time or commit, not "size"/],
     [['trend', '.', '--metric', 'speed'], /--metric: unknown metric "speed"/],
     [['report'], /Missing argument: the stored result/],

@@ -57,17 +57,20 @@ async function loadUnder(job: PageJob, concurrency: number, index: number, of: n
   const settled = Promise.withResolvers<void>();
   const onAbort = (): void => settled.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  let answers = SETTLED * concurrency;
-  const load =
-    concurrency === 0
-      ? undefined
-      : await engine.start({ ...requests, connections: concurrency, most: Number.MAX_SAFE_INTEGER }, (tick) => {
-          // A failure is an answer, too: with a server that has broken down nothing else comes.
-          answers -= tick.answered + Object.values(tick.errors).reduce((sum, count) => sum + count, 0);
-          if (answers <= 0) settled.resolve();
-        });
+  // Before a load without others one request waits for its turn: those of the load before may still be in the queue.
+  const isAlone = concurrency === 0;
+  let answers = isAlone ? 1 : SETTLED * concurrency;
+  const load = await engine.start(
+    { ...requests, connections: Math.max(1, concurrency), most: isAlone ? 1 : Number.MAX_SAFE_INTEGER },
+    (tick) => {
+      // A failure is an answer, too: with a server that has broken down nothing else comes.
+      answers -= tick.answered + Object.values(tick.errors).reduce((sum, count) => sum + count, 0);
+      if (answers <= 0) settled.resolve();
+    },
+  );
   try {
-    if (load) await Promise.race([settled.promise, load.broken]);
+    await Promise.race([settled.promise, load.broken]);
+    if (isAlone) await load.stop();
     const finished = await loadRun(
       { index, role: 'timed', policy },
       {
@@ -86,7 +89,7 @@ async function loadUnder(job: PageJob, concurrency: number, index: number, of: n
     return finished?.run;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    await load?.stop();
+    if (!isAlone) await load.stop();
   }
 }
 

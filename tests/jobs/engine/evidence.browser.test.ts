@@ -96,9 +96,10 @@ describe('two untimed runs', () => {
     expect(truth?.missing).toEqual([]);
     const har = JSON.parse(hars.get(timed.index) ?? '{}');
     const needed = (truth?.epoch ?? Number.POSITIVE_INFINITY) - Date.parse(har.log.pages[0].startedDateTime);
-    // The server notes a write a little before or after it is done; a millisecond is what a HAR's date can tell.
+    // The server notes a write a little before or after it is done; a millisecond is what a HAR's date can tell. What is
+    // drawn the page tells of by itself, two frames later, and a busy machine has few of these.
     const { at, networkAt } = timed.pageComplete ?? {};
-    expect((expected.drawn ? at : networkAt) ?? 0).toBeGreaterThan(needed - 50);
+    expect((expected.drawn ? at : networkAt) ?? 0).toBeGreaterThan(needed - (expected.drawn ? 250 : 50));
     // What was learnt is in the file: whoever judges it again gets the same answer.
     const { recordings } = readHar(har);
     const [read] = recordings;
@@ -117,12 +118,14 @@ describe('two untimed runs', () => {
   });
 
   it.concurrent('watch no longer than a timed run what another load proves meanwhile', PATIENTLY, async () => {
-    const { target, timed, hars } = await prove('sse', { observation: POLICY.observation });
+    // Long enough for a busy machine to load the page once more meanwhile.
+    const observation = { ...POLICY.observation, thoroughMs: 50_000 };
+    const { target, timed, hars } = await prove('sse', { observation });
     expect(target.evidence?.ablation).toMatchObject({ same: true });
     const [page] = JSON.parse(hars.get(0) ?? '{}').log.pages;
     const proved = page._marks.filter(({ name }: { name: string }) => name === 'same-without');
     expect(proved).toMatchObject([{ detail: expect.stringContaining('/sse/') }]);
-    expect(target.evidence?.watchedUntil).toBeLessThan(POLICY.observation.thoroughMs);
+    expect(target.evidence?.watchedUntil).toBeLessThan(observation.thoroughMs);
     expect(timed.pageComplete?.state).toBe('complete');
     const { recordings } = readHar(JSON.parse(hars.get(0) ?? '{}'));
     const [read] = recordings;
