@@ -113,7 +113,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const images = createEvidenceImages(options.write);
   const scene = await sceneOf(visit, policy, options.ablation);
   const { suspects, film, impacts } = scene;
-  const ablated = before && holdsToTheEnd(before.scene, scene) ? before.ablated : await loadWithout(scene, options);
+  // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
+  const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, scene);
+  const ablated = isProved ? before.ablated : await loadWithout(scene, options);
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const proof = prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
     quietWindow: policy.quietWindow,
