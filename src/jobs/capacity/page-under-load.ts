@@ -89,7 +89,7 @@ async function loadUnder(job: PageJob, concurrency: number, index: number, of: n
     return finished?.run;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    if (!isAlone) await load.stop();
+    await load.stop();
   }
 }
 

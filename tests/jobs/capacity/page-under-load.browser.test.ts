@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { places, wait } from '../../../fixtures/servers/work.ts';
 import { type PageJob, pageUnderLoad } from '../../../src/jobs/capacity/page-under-load.ts';
 import { autocannonEngine } from '../../../src/shell/load/autocannon.ts';
@@ -80,6 +80,25 @@ test('the page at no load, half of the knee and the knee, in turns', async () =>
   const [none, , knee] = points;
   expect((knee?.basePage ?? 0) - (none?.basePage ?? 0)).toBeGreaterThan(SERVICE);
   expect(pageSentence({ points })).toMatch(/^The page is complete .*: base page \+/);
+});
+
+test('a load that is ended before its server has answered leaves nothing running', async () => {
+  const ending = new AbortController();
+  const stop = vi.fn(async () => undefined);
+  const asked: number[] = [];
+  const engine: PageJob['engine'] = {
+    ...autocannonEngine(1),
+    async start(plan) {
+      asked.push(plan.most);
+      ending.abort(new Error('ended'));
+      return { pids: [], broken: new Promise<never>(() => undefined), stop };
+    },
+  };
+  const job = jobFor('http://127.0.0.1:9/', { engine, signal: ending.signal, knee: 1, seed: 2 });
+  await expect(pageUnderLoad(job)).rejects.toThrow('ended');
+  // The load before which the page is alone with its server asks once.
+  expect(asked).toEqual([1]);
+  expect(stop).toHaveBeenCalled();
 });
 
 test('a server that only refuses by then is no reason to wait for ever', async () => {
