@@ -42,6 +42,7 @@ export interface Early {
   readonly ablated: Ablated | undefined;
 }
 
+/** Reads the film of a load, and decides what the page is to be loaded without. */
 export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): Promise<Scene> {
   const { recording, timeline } = visit;
   const suspects = suspectsOf(visit);
@@ -60,10 +61,9 @@ export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): 
   const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
   const unseen = unseenTrials(possible, impacts, recording.pictures);
   const all = ablation ? holdable([...worthHolding(suspects, impacts), ...unseen], timeline) : [];
-  const [trials, held] = [true, false].map((isTrial) =>
-    all.filter(({ suspect }) => unseen.includes(suspect) === isTrial),
-  );
-  return { visit, suspects, film, impacts, held: held ?? [], trials: trials ?? [] };
+  const isTrial = ({ suspect }: Held): boolean => unseen.includes(suspect);
+  const held = all.filter((each) => !isTrial(each));
+  return { visit, suspects, film, impacts, held, trials: all.filter(isTrial) };
 }
 
 /**
