@@ -1,5 +1,7 @@
 /** Traces of Chrome's form, described in a few lines: times in ms since the page's zero. */
 
+import type { MainThread } from '../../src/model/main-thread.ts';
+
 export const OWN = 'https://shop.test/app.js';
 export const VENDOR = 'https://cdn.vendor.test/vendor.js';
 export const SCOPE = { frameId: 'MAIN', zero: 5_000_000, pageUrl: 'https://shop.test/' };
@@ -124,4 +126,19 @@ function profileOf(calls: readonly Call[]): readonly unknown[] {
       },
     },
   ];
+}
+
+/** What a result says of a trace in which little happened, and where the trace is. */
+export function mainThreadOf(trace: string): MainThread {
+  return {
+    ms: 10,
+    until: 400,
+    byCategory: { other: 10 },
+    byScript: [],
+    noScript: { ms: 10, byCategory: { other: 10 } },
+    byParty: [],
+    longTasks: [],
+    elsewhere: [],
+    trace,
+  };
 }

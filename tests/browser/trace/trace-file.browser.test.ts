@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { openOutput } from '../../../src/jobs/engine/output.ts';
 import { redactorFor } from '../../../src/jobs/engine/report-model.ts';
 import { traceWriter } from '../../../src/jobs/engine/trace-file.ts';
+import { importDevTools } from '../../support/devtools.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 
@@ -57,30 +56,7 @@ interface Model {
 
 /** DevTools' own reader, from the sources of its front end. */
 async function devToolsModel(): Promise<Model> {
-  const entry = path.resolve('node_modules/chrome-devtools-frontend/front_end/models/trace/trace.js');
-  const outfile = path.join(folder, 'devtools-trace.mjs');
-  await build({
-    stdin: { contents: `export * from ${JSON.stringify(entry)};`, resolveDir: process.cwd() },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    outfile,
-    logLevel: 'silent',
-    plugins: [
-      {
-        // The build of DevTools makes this file; the package has only its types.
-        name: 'locales',
-        setup(plugin) {
-          plugin.onResolve({ filter: /\/locales\.js$/ }, () => ({ path: 'locales', namespace: 'stub' }));
-          plugin.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({
-            contents:
-              "export const LOCALES = ['en-US'], BUNDLED_LOCALES = ['en-US'], DEFAULT_LOCALE = 'en-US', REMOTE_FETCH_PATTERN = '', LOCAL_FETCH_PATTERN = '';",
-          }));
-        },
-      },
-    ],
-  });
-  const { TraceModel } = await import(pathToFileURL(outfile).href);
+  const { TraceModel } = await importDevTools('trace/trace.js', folder);
   return TraceModel.Model.createWithAllHandlers();
 }
 

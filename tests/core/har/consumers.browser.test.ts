@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +13,7 @@ import type { QuiesceHar } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
 import type { ResourceTiming, ResourceType } from '../../../src/model/network.ts';
 import type { Outcome, Request } from '../../../src/model/timeline.ts';
+import { importDevTools } from '../../support/devtools.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
@@ -394,33 +394,7 @@ describe('Chrome DevTools', () => {
   }
 
   it('imports every row with its times, messages and initiator', async () => {
-    const devtools = join(process.cwd(), 'node_modules/chrome-devtools-frontend/front_end/models/har/har.js');
-    const outfile = join(folder, 'devtools.mjs');
-    await build({
-      stdin: {
-        contents: `export { HARFormat, Importer } from ${JSON.stringify(devtools)};`,
-        resolveDir: process.cwd(),
-      },
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      outfile,
-      logLevel: 'silent',
-      plugins: [
-        {
-          // The build of DevTools makes this file; the package has only its types.
-          name: 'locales',
-          setup(plugin) {
-            plugin.onResolve({ filter: /\/locales\.js$/ }, () => ({ path: 'locales', namespace: 'stub' }));
-            plugin.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({
-              contents:
-                "export const LOCALES = ['en-US'], BUNDLED_LOCALES = ['en-US'], DEFAULT_LOCALE = 'en-US', REMOTE_FETCH_PATTERN = '', LOCAL_FETCH_PATTERN = '';",
-            }));
-          },
-        },
-      ],
-    });
-    const { HARFormat, Importer } = await import(pathToFileURL(outfile).href);
+    const { HARFormat, Importer } = await importDevTools('har/har.js', folder);
     const har = written();
     const root = new HARFormat.HARRoot(written());
     const imported: readonly Imported[] = Importer.Importer.requestsFromHARLog(root.log);

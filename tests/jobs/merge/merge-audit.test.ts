@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readComplete } from '../../../src/jobs/engine/stored-result.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
-import type { MainThread } from '../../../src/model/main-thread.ts';
 import type { AuditReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { merge, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN } from '../../support/scripted.ts';
 import { auditedShard, rewrite, storedIn } from '../../support/shards.ts';
+import { mainThreadOf } from '../../support/traced.ts';
 
 const targets = ['/a', '/b', '/c', '/d', '/e'].map((each) => `${ORIGIN}${each}`);
 
@@ -144,17 +144,7 @@ describe('shards of an audit', () => {
 });
 
 describe('shards that were traced', () => {
-  const mainThread: MainThread = {
-    ms: 10,
-    until: 400,
-    byCategory: { other: 10 },
-    byScript: [],
-    noScript: { ms: 10, byCategory: { other: 10 } },
-    byParty: [],
-    longTasks: [],
-    elsewhere: [],
-    trace: 'trace.json.gz',
-  };
+  const mainThread = mainThreadOf('trace.json.gz');
   const coverage: Coverage = {
     until: 900,
     scripts: { bytes: 10, unused: 5 },

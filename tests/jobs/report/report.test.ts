@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
-import type { MainThread } from '../../../src/model/main-thread.ts';
 import type { AuditReport, CompareReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { completionText } from '../../../src/wording/completion.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { analyze, type ReportOptions, report } from '../../support/jobs.ts';
+import { mainThreadOf } from '../../support/traced.ts';
 
 const EXAMPLE = path.resolve('reports/example');
 const HARS = path.resolve('fixtures/hars');
@@ -84,17 +84,7 @@ describe('an audit', () => {
 
   it('takes the trace along to another folder, and links to it', async () => {
     const out = path.join(folder, 'copy');
-    const mainThread: MainThread = {
-      ms: 10,
-      until: 400,
-      byCategory: { other: 10 },
-      byScript: [],
-      noScript: { ms: 10, byCategory: { other: 10 } },
-      byParty: [],
-      longTasks: [],
-      elsewhere: [],
-      trace: 'trace.json.gz',
-    };
+    const mainThread = mainThreadOf('trace.json.gz');
     const result = await stored();
     await store({ ...result, targets: result.targets.map((target) => ({ ...target, mainThread })) });
     await writeFile(path.join(folder, 'trace.json.gz'), 'a trace');
