@@ -30,11 +30,14 @@ const PACKAGING = [
 
 /** What takes longest, mostly waiting. It starts first: else the others are done, and all wait for one of these. */
 const LONGEST = [
+  'tests/cli/spawned.browser.test.ts',
   'tests/jobs/engine/evidence.browser.test.ts',
   'tests/jobs/compare/compare.browser.test.ts',
   'tests/reporters/waterfall.browser.test.ts',
   'tests/cli/serve.browser.test.ts',
   'tests/jobs/engine/scenarios.browser.test.ts',
+  'tests/jobs/capacity/page-under-load.browser.test.ts',
+  'tests/reporters/accessible.browser.test.ts',
   'tests/browser/context/{network,warm-view}.browser.test.ts',
   'tests/jobs/engine/{film-strip,hold,film,remote}.browser.test.ts',
   'tests/reporters/compare-html.browser.test.ts',
@@ -68,7 +71,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Pages mostly wait: more of them than there are processors.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     // Pages that are filmed and compared need some of the processor for themselves.
     maxConcurrency: 2,

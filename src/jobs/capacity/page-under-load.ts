@@ -12,7 +12,7 @@ import type { LoadOptions } from '../../settings/resolved.ts';
 import type { LiveEngine } from '../../shell/load/engine.ts';
 import { loadRun, retryDeadBrowser } from '../engine/run.ts';
 
-/** Loads of the page at each load of its server. */
+/** Loads of the page at each load of its server, unless the job says otherwise. */
 const ROUNDS = 5;
 /** Answers of each connection before the page is loaded: all are made by then, and the queue is as long as it will be. */
 const SETTLED = 2;
@@ -26,6 +26,8 @@ export interface PageJob {
   readonly options: LoadOptions;
   readonly policy: Policy;
   readonly seed: number;
+  /** How often the page is loaded at each load. */
+  readonly rounds?: number;
   readonly signal: AbortSignal;
   lab(): Promise<Lab>;
   onProgress(event: Progress): void;
@@ -33,7 +35,7 @@ export interface PageJob {
 
 /** Loads the page with nothing else, at half of the knee and at the knee, in turns, and in a new order each time. */
 export async function pageUnderLoad(job: PageJob): Promise<PageUnderLoad> {
-  const { knee, seed } = job;
+  const { knee, seed, rounds = ROUNDS } = job;
   const loads: readonly Pick<PageAtLoad, 'load' | 'concurrency'>[] = [
     { load: 'none', concurrency: 0 },
     ...(knee >= 2 ? [{ load: 'half' as const, concurrency: Math.round(knee / 2) }] : []),
@@ -42,10 +44,10 @@ export async function pageUnderLoad(job: PageJob): Promise<PageUnderLoad> {
   const random = createRandom(seed);
   const runs = new Map<PageAtLoad['load'], RunResult[]>(loads.map(({ load }) => [load, []]));
   let index = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const { load, concurrency } of shuffled(loads, random)) {
       index += 1;
-      const run = await loadUnder(job, concurrency, index, ROUNDS * loads.length);
+      const run = await loadUnder(job, concurrency, index, rounds * loads.length);
       if (run) runs.get(load)?.push(run);
     }
   }
