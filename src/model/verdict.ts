@@ -88,6 +88,8 @@ export interface ContentShape {
   readonly counts: 'all' | 'places' | 'first';
   /** How long after the stream's request the first one came where it was learnt, ms. */
   readonly by?: Ms;
+  /** The first one answers a question that the page had asked over the socket: no silence before it is too long. */
+  readonly asked?: true;
 }
 
 /** What the answer that was waited for is like. */

@@ -7,11 +7,14 @@ import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { paintsNewPlace } from '../visual/changes.ts';
 import type { Impact } from '../visual/impact.ts';
+import { firstAnswers } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
 const PATIENCE_MS = 5_000;
 const PATIENCE_FACTOR = 2;
+/** A first answer over a socket seldom takes longer; what a subscription brings later is news that came by chance. */
+const ANSWER_MS = 10_000;
 /** Which messages of a shape may be content, from most to least. */
 export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
 /** More shapes than this are not told apart in a film. */
@@ -27,7 +30,7 @@ export interface StreamContent {
 
 /**
  * What of a stream is content, by what its messages are like: up to the last one that fills a place for the first time. It
- * ends with the first quiet window without one. Content of a shape that was seen elsewhere and has not come is awaited,
+ * ends with the first quiet window without one, but for answers to what the page had asked. Content of a shape that was seen elsewhere and has not come is awaited,
  * within reason.
  */
 export function contentOfStream(
@@ -41,7 +44,8 @@ export function contentOfStream(
   const missing = content.filter((_, i) => times[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
-  const to = lastBeforeQuiet(times.flat(), quietWindow);
+  const asked = content.flatMap((each, i) => (each.asked ? (times[i]?.[0] ?? []) : []));
+  const to = lastBeforeQuiet(times.flat(), quietWindow, asked);
   if (to !== undefined) return { counts: { from, to } };
   return request.endedAt === undefined ? { missing: true } : {};
 }
@@ -60,11 +64,12 @@ function contentTimes(messages: readonly Message[], { shape, counts }: ContentSh
   });
 }
 
-/** The last of the times that no whole quiet window separates from those before it. */
-function lastBeforeQuiet(times: readonly Ms[], quietWindow: Ms): Ms | undefined {
+/** The last of the times that no whole quiet window separates from those before it, unless it was asked for. */
+function lastBeforeQuiet(times: readonly Ms[], quietWindow: Ms, asked: readonly Ms[] = []): Ms | undefined {
+  const awaited = Math.max(...asked);
   let last: Ms | undefined;
   for (const at of times.toSorted((a, b) => a - b)) {
-    if (last !== undefined && at - last > quietWindow) return last;
+    if (last !== undefined && at - last > quietWindow && at > awaited) return last;
     last = at;
   }
   return last;
@@ -74,13 +79,16 @@ function lastBeforeQuiet(times: readonly Ms[], quietWindow: Ms): Ms | undefined 
 export interface Alike {
   readonly shape: string;
   readonly messages: readonly Message[];
+  /** The first of them answers a question of the page's. */
+  readonly isAsked: boolean;
 }
 
 /** The messages of some streams by their shapes. */
 export function alikeIn(requests: readonly Request[]): readonly Alike[] {
+  const asked = new Set(requests.flatMap((request) => [...firstAnswers(request.messages)]));
   const groups = Map.groupBy(requests.flatMap(messagesOf), (message) => shapeOf(message).shape);
   return [...groups]
-    .map(([shape, messages]) => ({ shape, messages }))
+    .map(([shape, messages]) => ({ shape, messages, isAsked: messages[0] !== undefined && asked.has(messages[0]) }))
     .toSorted((a, b) => (a.messages[0]?.at ?? 0) - (b.messages[0]?.at ?? 0))
     .slice(0, MAX_SHAPES);
 }
@@ -99,7 +107,8 @@ export interface Watched {
 
 /**
  * Which shapes of a stream brought content, by what the film shows after messages of each. What only repaints what another
- * shape had painted is an update; what comes after a whole quiet window without content is news.
+ * shape had painted is an update; what comes after a whole quiet window without content is news, unless the page had asked
+ * for it.
  */
 export function shapesOfContent(
   alike: readonly Alike[],
@@ -110,17 +119,18 @@ export function shapesOfContent(
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
-  for (const { shape, messages } of alike) {
+  for (const { shape, messages, isAsked } of alike) {
     const impact = impacts.get(shape);
     const first = messages[0]?.at ?? watched.until;
-    if (impact === undefined || impact.impact === 'none' || first > end + watched.quietWindow) continue;
+    const isNews = first > end + (isAsked ? Math.max(watched.quietWindow, ANSWER_MS) : watched.quietWindow);
+    if (impact === undefined || impact.impact === 'none' || isNews) continue;
     const [changedAt] = impact.changedAt;
     const fillsPlace =
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
     if (impact.impact === 'unknown' && !(someoneIsSeen ? fillsPlace : mayHavePainted(impact, watched))) continue;
     if (impact.impact === 'continuous' && paintedAt !== undefined && !fillsPlace) continue;
     const counts = countsOf(messages, watched);
-    const each = { shape, counts, by: first - watched.startedAt };
+    const each: ContentShape = { shape, counts, by: first - watched.startedAt, ...(isAsked && { asked: true }) };
     content.push(each);
     paintedAt ??= changedAt ?? first;
     end = Math.max(end, lastBeforeQuiet(contentTimes(messages, each), watched.quietWindow) ?? 0);

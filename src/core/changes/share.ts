@@ -162,7 +162,8 @@ function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
   return inOrder.map(([shape, alike]) => {
     const by = alike.some((each) => each.by !== undefined) ? Math.max(...alike.map((each) => each.by ?? 0)) : undefined;
     const counts = CONTENT_COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
-    return defined({ shape, counts, by });
+    const asked = alike.some((each) => each.asked) || undefined;
+    return defined({ shape, counts, by, asked });
   });
 }
 

@@ -151,7 +151,8 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
   const stored = fields(value);
   const shape = text(stored.shape);
   const counts = CONTENT_COUNTS.find((each) => each === stored.counts);
-  return shape === undefined || counts === undefined ? [] : [{ shape, counts, ...optional('by', finite(stored.by)) }];
+  if (shape === undefined || counts === undefined) return [];
+  return [{ shape, counts, ...optional('by', finite(stored.by)), ...(stored.asked === true && { asked: true }) }];
 }
 
 function resultShapeOf(value: unknown): ResultShape | undefined {

@@ -81,4 +81,21 @@ describe('what a film teaches of a stream', () => {
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });
+
+  it('keeps the first answer to what the page asked for, however late it comes', () => {
+    const question: Message = { at: 400, bytes: 30, direction: 'sent', text: '{"id":"3","type":"subscribe"}' };
+    const ANSWER = '{"id":"3","type":"next","rows":[]}';
+    const content = taught([question, ...said(ROW, 600), ...said(ANSWER, 9_000)], {
+      [ROW]: 'first-content',
+      [ANSWER]: 'first-content',
+    });
+    expect(content).toEqual([
+      { shape: shape(ROW), counts: 'all', by: 500 },
+      { shape: shape(ANSWER), counts: 'all', by: 8_900, asked: true },
+    ]);
+    expect(taught([question, ...said(ANSWER, 12_000)], { [ANSWER]: 'first-content' })).toEqual([]);
+    const until = { observedUntil: 20_000, quietWindow: QUIET };
+    const later = stream(...said(ROW, 700), ...said(ANSWER, 7_000), ...said(ROW, 15_000));
+    expect(contentOfStream(later, content, until).counts).toEqual({ from: 100, to: 7_000 });
+  });
 });
