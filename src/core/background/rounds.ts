@@ -13,6 +13,11 @@ const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
 const ONE_ROUND_MS = 50;
 /** How far, as a share of it, the first interval may be from a period: a script that begins has other things to do. */
 const ONE_BEFORE = 0.15;
+/**
+ * A timer lets at least this time pass after an answer, ms. Sooner than that, a script goes on with what it was told: a client
+ * that shakes hands, subscribes and connects does each through the same line, and on a busy machine takes its time.
+ */
+const TIMER_PAUSE_MS = 250;
 /** Rounds that make a rhythm. */
 const MIN_ROUNDS = 3;
 
@@ -81,7 +86,7 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
 function isTimed(heads: readonly Request[], timeline: Timeline): boolean {
   if (heads.length < MIN_ROUNDS || !isAlive(heads, timeline)) return false;
   const rhythm = rhythmOf(heads);
-  return isSteady(rhythm) && median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
+  return isSteady(rhythm) && median(rhythm.pauses) >= Math.max(PAUSE_SHARE * rhythm.period, TIMER_PAUSE_MS);
 }
 
 /** What asks for the same again, or for two things in turn, is told by its endpoint. */
