@@ -3,10 +3,11 @@
  * often it was told rightly: what limits it, the ceiling within 10%, the knee within one level, σ within 0.05. Then the same
  * server beside ab, wrk and hey where they are installed, and what a request costs the driver.
  *
- *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--add] [--level-time 2s] [--tools]
+ *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--add] [--at-once 4] [--keep <folder>] [--level-time 2s] [--tools]
  *
  * Servers may be measured one after the other: `bench/results/capacity.json` keeps those that are not named, with --add also
- * the runs of those that are, and the table shows all. --tools alone measures beside the other tools.
+ * the runs of those that are, and the table shows all. --tools alone measures beside the other tools. --keep keeps the
+ * result.json of each run. --at-once makes so many runs at a time: for servers that only wait, which leave the processors idle.
  *
  * Wants a quiet machine: what else runs is told as well.
  */
@@ -51,8 +52,9 @@ const TRUTHS: Readonly<Record<string, Truth>> = {
   wait: { server: 'wait.ts', limit: 'not-reached', options: { maxConcurrency: 256 } },
   pool: { server: 'pool.ts', limit: 'configured', ceiling: 160, knee: 32 },
   apache: { server: 'apache.ts', limit: 'configured', ceiling: 160, knee: 32 },
-  lock: { server: 'lock.ts', limit: 'contention', ceiling: 200, sigma: 0.25 },
-  coherence: { server: 'coherence.ts', limit: 'coherence', ceiling: 567, knee: 22 },
+  lock: { server: 'lock.ts', limit: 'contention', ceiling: 200, knee: 6, sigma: 0.25 },
+  // The most is at 22; 95% of it, which is the knee, at 16.
+  coherence: { server: 'coherence.ts', limit: 'coherence', ceiling: 567, knee: 16 },
   failing: { server: 'failing.ts', limit: 'configured', ceiling: 320, knee: 16, finding: 'errors' },
   memory: {
     server: 'memory.ts',
@@ -85,6 +87,8 @@ const { values } = parseArgs({
     'level-time': { type: 'string', default: '2s' },
     tools: { type: 'boolean', default: false },
     add: { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: '1' },
+    keep: { type: 'string' },
   },
 });
 
@@ -117,12 +121,16 @@ interface Results {
 }
 
 const FILE = fileURLToPath(new URL('results/capacity.json', import.meta.url));
-let stored: Results = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results) : { servers: {} };
+/** Read each time: another call may have stored its servers meanwhile. */
+const stored = (): Results =>
+  existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results) : { servers: {} };
 /** After every server: what was measured before an end is not lost. */
 const store = (more: Partial<Results>): void => {
-  stored = { ...stored, ...more };
+  const { servers, ...tools } = more;
+  const before = stored();
   mkdirSync(path.dirname(FILE), { recursive: true });
-  writeFileSync(FILE, `${JSON.stringify(stored, null, 2)}\n`);
+  const all: Results = { ...before, ...tools, servers: { ...before.servers, ...servers } };
+  writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`);
 };
 
 const names = values.only?.split(',') ?? Object.keys(TRUTHS);
@@ -130,21 +138,29 @@ for (const name of values.tools ? [] : names) {
   const truth = TRUTHS[name];
   if (truth === undefined) throw new Error(`no server ${name}: choose from ${Object.keys(TRUTHS).join(', ')}`);
   const load = loadavg();
-  const runs: Told[] = values.add ? [...(stored.servers[name]?.runs ?? [])] : [];
-  for (let i = 0; i < Number(values.runs); i += 1) {
-    try {
-      runs.push(await tell(truth));
-      process.stderr.write(`${name} ${i + 1}: ${JSON.stringify(runs.at(-1))}\n`);
-    } catch (error) {
-      process.stderr.write(`${name} ${i + 1}: ${(error as Error).message}\n`);
-      break;
+  const before = values.add ? (stored().servers[name]?.runs ?? []) : [];
+  const told: Told[] = [];
+  let begun = 0;
+  const someRuns = async (): Promise<void> => {
+    while (begun < Number(values.runs)) {
+      begun += 1;
+      const index = begun;
+      try {
+        const one = await tell(truth, values.keep && path.resolve(values.keep, `${name}-${index}`));
+        told.push(one);
+        process.stderr.write(`${name} ${index}: ${JSON.stringify(one)}\n`);
+      } catch (error) {
+        process.stderr.write(`${name} ${index}: ${(error as Error).message}\n`);
+        return;
+      }
     }
-  }
-  if (runs.length > 0) store({ servers: { ...stored.servers, [name]: { cores: CORES, load, runs } } });
+  };
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, someRuns));
+  if (told.length > 0) store({ servers: { [name]: { cores: CORES, load, runs: [...before, ...told] } } });
 }
 if (values.tools || values.only === undefined) store(await besideTools());
-printServers(stored.servers);
-printTools(stored);
+printServers(stored().servers);
+printTools(stored());
 
 function printServers(servers: Results['servers']): void {
   const rows = Object.keys(TRUTHS).flatMap((name) => {
@@ -184,10 +200,16 @@ function serverRow(name: string, told: readonly Told[]): readonly string[] {
   ];
 }
 
-async function tell(truth: Truth): Promise<Told> {
+async function tell(truth: Truth, out: string | undefined): Promise<Told> {
   const from = performance.now();
   const { result } = await withServer(truth.server, truth.args ?? [], (url) =>
-    capacity(url, { page: false, format: [], levelTime: values['level-time'], ...truth.options }),
+    capacity(url, {
+      page: false,
+      format: out === undefined ? [] : ['json'],
+      ...(out !== undefined && { out }),
+      levelTime: values['level-time'],
+      ...truth.options,
+    }),
   );
   const { max, knee, usl, limit, limitFacts, findings, levels } = result;
   const ceiling = limitFacts.ceiling ?? max?.throughput;

@@ -1,14 +1,12 @@
 import type { CapacityFigures, CapacityFindingFacts, CapacityLevel, UslFit } from '../../model/capacity.ts';
 import { defined } from '../defined.ts';
 import type { CapacityContext } from './judge-context.ts';
-import { driverLimitFrom, highest, kneeLevel, usableLevels } from './knee.ts';
+import { driverLimitFrom, fallsAtEnd, highest, kneeLevel, usableLevels } from './knee.ts';
 import { busyShare, DRIVER_MARKED } from './level.ts';
 import { levelsToTry } from './limit.ts';
 import { MAX_ERRORS } from './pass.ts';
 import { FEWEST_LEVELS, throughputAt } from './usl.ts';
 
-/** Throughput that falls by more is lost to more load. */
-const FALL = 0.9;
 /** A 90th percentile that grows as connections do, within these bounds, is that of a queue. */
 const QUEUE = [0.7, 1.4] as const;
 /** A fit that explains less is not to be relied on. */
@@ -68,7 +66,7 @@ export function findingsOf(judged: Judged, context: CapacityContext): readonly C
   if (limit !== 'cpu' && limitFacts.idle !== undefined && limitFacts.idle > IDLE && knee) {
     add('cpu-idle', 'note', { idle: limitFacts.idle, concurrency: knee.concurrency });
   }
-  if (best && last && last.throughput < FALL * best.throughput) {
+  if (best && last && fallsAtEnd(usable)) {
     add('past-the-knee', 'warning', {
       concurrency: best.concurrency,
       throughput: best.throughput,

@@ -41,11 +41,15 @@ export function highest(levels: readonly CapacityLevel[]): CapacityLevel | undef
  * luckiest of them does not decide: its throughput counts without what its interval is too wide.
  */
 export function kneeLevel(usable: readonly CapacityLevel[]): CapacityLevel | undefined {
-  const known = usable.map(({ throughput, throughputLow = throughput }) =>
-    Math.min(throughput, throughputLow + PRECISION * throughput),
-  );
-  const most = known.reduce((a, b) => Math.max(a, b), 0);
+  const most = surest(usable);
   return usable.find(({ throughput }) => throughput >= PLATEAU * most);
+}
+
+/** The highest throughput that is known as well as levels should be. */
+function surest(usable: readonly CapacityLevel[]): number {
+  return usable
+    .map(({ throughput, throughputLow = throughput }) => Math.min(throughput, throughputLow + PRECISION * throughput))
+    .reduce((a, b) => Math.max(a, b), 0);
 }
 
 /** The knee as results have it. */
@@ -56,17 +60,31 @@ export function kneeOf(usable: readonly CapacityLevel[]): Knee | undefined {
 
 /** The throughput of the plateau: its levels together, so that the luckiest of them does not decide. */
 export function plateauThroughput(usable: readonly CapacityLevel[]): number {
-  const best = highest(usable)?.throughput ?? 0;
-  const on = usable.filter(({ throughput }) => throughput >= PLATEAU * best);
+  const knee = kneeLevel(usable);
+  const most = surest(usable);
+  const on = usable.filter(
+    ({ concurrency, throughput, throughputHigh = throughput }) =>
+      concurrency >= (knee?.concurrency ?? 0) && throughputHigh >= PLATEAU * most,
+  );
   return on.length === 0 ? 0 : on.reduce((sum, { throughput }) => sum + throughput, 0) / on.length;
+}
+
+/** Throughput that falls by more, from the plateau to the last level, is lost to more load. */
+const FALL = 0.9;
+
+/** Whether throughput falls at the end: below the plateau by more than the interval of the last level may be off. */
+export function fallsAtEnd(usable: readonly CapacityLevel[]): boolean {
+  const last = usable.at(-1);
+  const plateau = plateauThroughput(usable);
+  if (last === undefined) return false;
+  const { throughput, throughputHigh = throughput } = last;
+  return throughput < FALL * plateau && throughputHigh < PLATEAU * plateau;
 }
 
 /** Whether a plateau was seen: a level above the knee, with twice as many connections or with a fall, brought nothing. */
 export function isFlat(usable: readonly CapacityLevel[]): boolean {
   const knee = kneeLevel(usable);
   const last = usable.at(-1);
-  const best = highest(usable);
-  if (knee === undefined || last === undefined || best === undefined) return false;
-  if (last.concurrency >= 1.9 * knee.concurrency) return true;
-  return last.throughput < 0.9 * best.throughput;
+  if (knee === undefined || last === undefined) return false;
+  return last.concurrency >= 1.9 * knee.concurrency || fallsAtEnd(usable);
 }

@@ -1,16 +1,19 @@
 import type { CapacityLevel, CapacityLimit, DriverUse, LimitFacts, UslFit } from '../../model/capacity.ts';
 import { defined } from '../defined.ts';
-import { driverLimitFrom, highest, isFlat, kneeLevel, plateauThroughput, usableLevels } from './knee.ts';
+import { driverLimitFrom, fallsAtEnd, highest, isFlat, kneeLevel, plateauThroughput, usableLevels } from './knee.ts';
 import { DRIVER_LIMIT } from './level.ts';
 import { MAX_ERRORS } from './pass.ts';
-import { isRound, roundCorner, shapeOf } from './shape.ts';
+import { isRound, roundCorner, type Shape, shapeOf } from './shape.ts';
+import { throughputAt } from './usl.ts';
 
 /** Share of what the server can have of its processors from which on they are the limit. */
 const CPU_FULL = 0.85;
 /** A curve that has so much of its plateau at the corner was straight up to there: places are the limit, and no hindrance. */
 const SHARP = 0.93;
-/** Throughput that falls by more is lost to more load. */
-const FALL = 0.9;
+/** Less than this is no corner, whatever else was going on: a lock that holds a quarter of the work has 0.79 of it. */
+const ROUGHLY_SHARP = 0.85;
+/** A law that is off by so much less than another is the right one. Pools: 0.03 to 0.3 of it; locks: 0.8 to 2. */
+const MUCH_CLOSER = 0.6;
 /** Levels whose throughputs differ by less are the same. */
 const FLAT = 1.05;
 /** A server that can take more has so much of the straight line at its last level. */
@@ -51,16 +54,20 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
   }
   const tryLevels = levelsToTry(context.cores, first.concurrency);
   if (isSaturatedBelow(usable)) {
-    const last = usable.at(-1)?.throughput ?? 0;
-    const falls = last < FALL * first.throughput;
+    const falls = fallsAtEnd(usable);
     return {
       limit: 'already-saturated',
       facts: { ceiling: plateauThroughput(usable), tryLevels, ...(falls && { falls }) },
     };
   }
-  const refused = refusedFrom(levels, usable);
+  // Refusals are cheap and come by the thousand: that the driver is busy with them says nothing.
+  const refused = refusedFrom(
+    levels.filter(({ concurrency }) => driverFrom === undefined || concurrency < driverFrom),
+    usable,
+  );
   if (!isFlat(usable)) {
-    if (driverFrom !== undefined) return { limit: 'driver', facts: driverFacts(levels, driverFrom) };
+    if (driverFrom !== undefined && refused === undefined)
+      return { limit: 'driver', facts: driverFacts(levels, driverFrom) };
     // Its processors may be full before the curve is flat.
     const cpu = cpuLimit(knee, usable, context);
     if (cpu) return cpu;
@@ -71,12 +78,12 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
   if (cpu) return cpu;
   // What it refuses just above the plateau is the limit, whatever the plateau looks like.
   if (refused && knee.concurrency >= NEXT_TO * (usable.at(-1)?.concurrency ?? 0)) return refused;
-  const falls = (usable.at(-1)?.throughput ?? 0) < FALL * best.throughput;
+  const falls = fallsAtEnd(usable);
   const ceiling = plateauThroughput(usable);
   const shape = shapeOf(usable);
   const idle = idleAt(knee, context);
   const facts = defined({ ceiling, idle, ...(falls && { falls }), cpuPerRequest: knee.server?.cpuPerRequest });
-  if (shape && shape.sharpness >= SHARP) {
+  if (shape && (shape.sharpness >= SHARP || (!falls && arePlaces(usable, shape, usl)))) {
     const round = roundCorner(usable, shape);
     if (round !== undefined) return { limit: 'configured', facts: { ...facts, concurrency: round } };
     return { limit: 'wait', facts: { ...facts, concurrency: Math.round(shape.corner) } };
@@ -84,6 +91,18 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
   if (falls && usl !== undefined && usl.kappa > 0 && usl.kappaLow > 0) return { limit: 'coherence', facts };
   if (usl !== undefined && usl.sigma > 0) return { limit: 'contention', facts };
   return { limit: 'wait', facts: defined({ ...facts, concurrency: shape && Math.round(shape.corner) }) };
+}
+
+/**
+ * Whether all levels together say that places are the limit, though the one at the corner does not: something else may have
+ * taken from it what it had.
+ */
+function arePlaces(usable: readonly CapacityLevel[], shape: Shape, usl: UslFit | undefined): boolean {
+  if (usl === undefined || shape.sharpness < ROUGHLY_SHARP) return false;
+  const misfit = (law: (n: number) => number) =>
+    Math.sqrt(usable.reduce((sum, { concurrency, throughput }) => sum + (law(concurrency) - throughput) ** 2, 0));
+  const byPlaces = misfit((n) => shape.perConnection * Math.min(n, shape.corner));
+  return byPlaces <= MUCH_CLOSER * misfit((n) => throughputAt(usl, n));
 }
 
 /** A server that has so much of the rate that it was asked for keeps up. */

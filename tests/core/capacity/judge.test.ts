@@ -3,6 +3,7 @@ import { readImport } from '../../../src/core/capacity/import/read-import.ts';
 import { judgeCapacity } from '../../../src/core/capacity/judge.ts';
 import type { CapacityContext } from '../../../src/core/capacity/judge-context.ts';
 import { levelOf } from '../../../src/core/capacity/level.ts';
+import type { CapacityLevel } from '../../../src/model/capacity.ts';
 import { capacitySentence, findingsInWords } from '../../../src/wording/capacity.ts';
 import { coherence, type Law, levelsOf, lock, passOf, pool, type Use } from './simulated.ts';
 
@@ -18,6 +19,13 @@ function table(text: string, context: Partial<CapacityContext> = {}) {
   if ('problem' in read) throw new Error(read.problem);
   const levels = read.levels.map(({ concurrency = 0, figures }) => levelOf({ concurrency }, [{ figures }]));
   return judgeCapacity(levels, { ...CONTEXT, watched: false, ...context });
+}
+
+/** Levels by their throughput and its interval. */
+function around(measured: readonly (readonly [n: number, x: number, low: number, high: number])[]) {
+  return measured.map(([concurrency, throughput, throughputLow, throughputHigh]): CapacityLevel => {
+    return { concurrency, throughput, throughputLow, throughputHigh, errors: 0, errorShare: 0, stable: true };
+  });
 }
 
 describe('the stories of the field', () => {
@@ -106,6 +114,70 @@ describe('what stands in the way', () => {
     expect(judged.usl?.sigmaHigh).toBeGreaterThanOrEqual(judged.usl?.sigma ?? 0);
   });
 
+  test('a fall within the intervals is no coherence', () => {
+    // The lock of fixtures/servers, measured beside other programs: [connections, throughput, low, high].
+    const measured: readonly (readonly (readonly [number, number, number, number])[])[] = [
+      [
+        [1, 45.9, 40.3, 51.4],
+        [2, 86.1, 79, 93.2],
+        [4, 159, 149, 169],
+        [5, 171.1, 157.6, 184.5],
+        [6, 183.5, 168.9, 198.2],
+        [7, 197.1, 184.5, 209.8],
+        [8, 220.2, 202.9, 237.6],
+        [9, 195.1, 178.1, 212.1],
+        [11, 204.2, 189.3, 219],
+        [16, 207.1, 190.1, 224.1],
+        [32, 204.3, 187.6, 221.1],
+        [64, 212.9, 194.5, 231.2],
+        [128, 190.1, 183.3, 196.8],
+      ],
+      [
+        [1, 46.5, 39.5, 53.5],
+        [2, 90.4, 83.1, 97.8],
+        [4, 151.5, 141.7, 161.3],
+        [5, 186.3, 177.5, 195],
+        [8, 212.2, 194.3, 230],
+        [11, 214.2, 200.9, 227.5],
+        [13, 193.6, 177.8, 209.3],
+        [16, 215.6, 200.4, 230.8],
+        [32, 225.8, 212.1, 239.6],
+        [64, 216.9, 207.9, 225.9],
+        [128, 198.8, 161, 236.7],
+        [256, 200.6, 193.8, 207.4],
+      ],
+    ];
+    for (const levels of measured) {
+      const judged = judgeCapacity(around(levels), CONTEXT);
+      expect(judged.limit).toBe('contention');
+      expect(judged.limitFacts.falls).toBeUndefined();
+      expect(judged.findings.map(({ code }) => code)).not.toContain('past-the-knee');
+    }
+    // The same levels with a real fall.
+    const [first = []] = measured;
+    expect(judgeCapacity(around([...first.slice(0, -1), [128, 140, 133, 147]]), CONTEXT).limit).toBe('coherence');
+  });
+
+  test('a pool of which one level was disturbed is no contention', () => {
+    // The pool of fixtures/servers; at 32, something else took a tenth.
+    const levels = around([
+      [1, 4.9, 4.9, 5],
+      [2, 9.9, 9.9, 10],
+      [4, 19.7, 19.7, 19.8],
+      [8, 39.5, 39.3, 39.7],
+      [16, 78.8, 78.4, 79.3],
+      [23, 113.5, 112.7, 114.4],
+      [27, 133.4, 132.4, 134.4],
+      [32, 142, 132, 152],
+      [38, 158.8, 158.1, 159.4],
+      [45, 159.5, 158.9, 160],
+      [64, 159.2, 158.7, 159.8],
+      [128, 159.3, 159.1, 159.6],
+      [256, 159.4, 159, 159.7],
+    ]);
+    expect(judgeCapacity(levels, CONTEXT)).toMatchObject({ limit: 'configured', limitFacts: { concurrency: 32 } });
+  });
+
   test('agreement: κ, and a maximum', () => {
     const judged = judge(coherence(20, 0.002), [1, 2, 4, 8, 16, 23, 32, 64, 128]);
     expect(judged.limit).toBe('coherence');
@@ -147,6 +219,12 @@ describe('what stands in the way', () => {
     });
     const judged = judgeCapacity(levels, CONTEXT);
     expect(judged).toMatchObject({ limit: 'configured', limitFacts: { concurrency: 16 }, max: { concurrency: 16 } });
+    // Far above, the driver is busy with refusals alone.
+    const busy: CapacityLevel = { ...(levels.at(-1) as CapacityLevel), concurrency: 32, driverBusy: 0.9 };
+    expect(judgeCapacity([...levels, busy], CONTEXT)).toMatchObject({
+      limit: 'configured',
+      limitFacts: { concurrency: 16 },
+    });
     expect(findingsInWords(judged.findings)[0]?.message).toMatch(
       /^At 18 connections, 97% of the requests failed \(HTTP 503\)/,
     );
