@@ -180,12 +180,9 @@ function serverRow(name: string, told: readonly Told[]): readonly string[] {
     const known = told.filter((each) => read(each) !== undefined);
     return known.length === 0 ? '–' : `${known.filter((each) => read(each) === true).length}/${known.length}`;
   };
-  const middle = (read: (each: Told) => number | undefined) => {
-    const values = told.flatMap((each) => read(each) ?? []).toSorted((a, b) => a - b);
-    return values[Math.floor(values.length / 2)];
-  };
-  const sigma = middle((each) => each.sigma);
-  const seconds = middle((each) => each.seconds);
+  const median = (read: (each: Told) => number | undefined) => middle(told.flatMap((each) => read(each) ?? []));
+  const sigma = median((each) => each.sigma);
+  const seconds = median((each) => each.seconds);
   return [
     name,
     String(told.length),
@@ -194,8 +191,8 @@ function serverRow(name: string, told: readonly Told[]): readonly string[] {
     of(({ isKnee }) => isKnee),
     of(({ isSigma }) => isSigma),
     of(({ isFinding }) => isFinding),
-    `${formatThroughput(middle((each) => each.max))} at ${middle((each) => each.knee) ?? '–'}${sigma === undefined ? '' : `, σ ${sigma.toFixed(3)}`}`,
-    formatShare(middle((each) => each.others)),
+    `${formatThroughput(median((each) => each.max))} at ${median((each) => each.knee) ?? '–'}${sigma === undefined ? '' : `, σ ${sigma.toFixed(3)}`}`,
+    formatShare(median((each) => each.others)),
     seconds === undefined ? '–' : formatValue(seconds * 1000, 'ms'),
   ];
 }
@@ -264,54 +261,76 @@ async function withServer<T>(file: string, args: readonly string[], work: (url: 
   }
 }
 
-/** The same server and the same number of connections, one tool after the other. */
+/** Each tool is asked so often, in turns with the others: the median counts. */
+const ROUNDS = 3;
+/** How long each tool measures, s: many answers of 200 ms, because tools do not count those that are open at the end. */
+const SECONDS = 10;
+
+/** The same server and the same number of connections, the tools in turns. */
 async function besideTools(): Promise<Pick<Results, 'driver' | 'tools'>> {
-  const seconds = 5;
   const rows: ToolRow[] = [];
-  let driver: DriverCost | undefined;
+  const costs: DriverCost[] = [];
   for (const [server, args, connections] of [
     ['pool.ts', [], 16],
     ['wait.ts', [], 64],
     ['hello.ts', [], 16],
   ] as const) {
+    const told = new Map<string, Figures[]>();
+    const add = (tool: string, figures: Figures | undefined): void => {
+      if (figures) told.set(tool, [...(told.get(tool) ?? []), figures]);
+    };
     await withServer(server, args, async (url) => {
-      const { result } = await capacity(url, {
-        page: false,
-        format: [],
-        levels: [connections],
-        levelTime: seconds * 1000,
-      });
-      const [level] = result.levels;
-      const add = (tool: string, throughput: number, p90: number | undefined) =>
-        rows.push({ tool, server, connections, throughput, ...(p90 !== undefined && { p90 }) });
-      if (level) add('quiesce', level.throughput, level.p90);
-      if (level?.driver && server === 'hello.ts') {
-        const share = level.driver.own / level.throughput;
-        driver = { cpuPerRequest: 1000 * share, limitFrom: DRIVER_LIMIT / share };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { result } = await capacity(url, {
+          page: false,
+          format: [],
+          levels: [connections],
+          levelTime: SECONDS * 1000,
+        });
+        const [level] = result.levels;
+        if (level === undefined) continue;
+        add('quiesce', level);
+        if (level.driver && server === 'hello.ts') {
+          const share = level.driver.own / level.throughput;
+          costs.push({ cpuPerRequest: 1000 * share, limitFrom: DRIVER_LIMIT / share });
+        }
+        // By a number of requests that all connections share: with a time, it drops what is open at the end.
+        const cycles = Math.ceil((level.throughput * SECONDS) / connections);
+        const ab = ['-k', '-q', '-n', String(cycles * connections), '-c', String(connections), url];
+        add('ab', readAb((await output('ab', ab)) ?? '')[0]?.figures);
+        const wrk = ['-t1', '--latency', `-c${connections}`, `-d${SECONDS}s`, url];
+        add('wrk', readWrk((await output('wrk', wrk)) ?? '')[0]?.figures);
+        add('hey', readHey(await output('hey', ['-z', `${SECONDS}s`, '-c', String(connections), url])));
       }
-      const ab = await output('ab', [
-        '-k',
-        '-q',
-        '-t',
-        String(seconds),
-        '-n',
-        '10000000',
-        '-c',
-        String(connections),
-        url,
-      ]);
-      const [byAb] = readAb(ab ?? '');
-      if (byAb) add('ab', byAb.figures.throughput, byAb.figures.p90);
-      const wrk = await output('wrk', ['-t1', '--latency', `-c${connections}`, `-d${seconds}s`, url]);
-      const [byWrk] = readWrk(wrk ?? '');
-      if (byWrk) add('wrk', byWrk.figures.throughput, byWrk.figures.p90);
-      const hey = await output('hey', ['-z', `${seconds}s`, '-c', String(connections), url]);
-      const rate = /Requests\/sec:\s+([\d.]+)/.exec(hey ?? '')?.[1];
-      const p90 = /90%+ in ([\d.]+) secs/.exec(hey ?? '')?.[1];
-      if (rate !== undefined) add('hey', Number(rate), p90 === undefined ? undefined : Number(p90) * 1000);
     });
+    for (const [tool, all] of told) {
+      const p90 = middle(all.flatMap((each) => each.p90 ?? []));
+      const throughput = middle(all.map((each) => each.throughput)) ?? 0;
+      rows.push({ tool, server, connections, throughput, ...(p90 !== undefined && { p90 }) });
+    }
   }
+  const limitFrom = middle(costs.map((cost) => cost.limitFrom));
+  const driver = costs.find((cost) => cost.limitFrom === limitFrom);
   return { tools: rows, ...(driver && { driver }) };
+}
+
+/** What a tool tells. */
+interface Figures {
+  readonly throughput: number;
+  readonly p90?: number;
+}
+
+function readHey(text: string | undefined): Figures | undefined {
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(text ?? '')?.[1];
+  const p90 = /90%+ in ([\d.]+) secs/.exec(text ?? '')?.[1];
+  return rate === undefined
+    ? undefined
+    : { throughput: Number(rate), ...(p90 !== undefined && { p90: Number(p90) * 1000 }) };
+}
+
+/** The upper median; undefined of nothing. */
+function middle(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 function printTools({ driver, tools = [] }: Results): void {

@@ -45,10 +45,15 @@ export function kneeLevel(usable: readonly CapacityLevel[]): CapacityLevel | und
   return usable.find(({ throughput }) => throughput >= PLATEAU * most);
 }
 
+/** What counts of a throughput at least, however wide its interval is: half of a level is no plateau. */
+const LEAST_SURE = 0.9;
+
 /** The highest throughput that is known as well as levels should be. */
 function surest(usable: readonly CapacityLevel[]): number {
   return usable
-    .map(({ throughput, throughputLow = throughput }) => Math.min(throughput, throughputLow + PRECISION * throughput))
+    .map(({ throughput, throughputLow = throughput }) =>
+      Math.min(throughput, Math.max(throughputLow + PRECISION * throughput, LEAST_SURE * throughput)),
+    )
     .reduce((a, b) => Math.max(a, b), 0);
 }
 

@@ -24,6 +24,10 @@ export interface MeasuredPass {
   readonly server?: ServerUse;
   /** Processors of the server's machine. */
   readonly serverCores?: number;
+  /** All answers, those of the warm-up too; those of the figures when absent. */
+  readonly answered?: number;
+  /** No more requests might be sent, before it could say anything of its level. */
+  readonly isCut?: true;
 }
 
 /** What a level is asked for. */

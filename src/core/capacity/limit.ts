@@ -117,7 +117,12 @@ export function limitOfOpen(levels: readonly CapacityLevel[], context: LimitCont
   if (driverFrom !== undefined && best === undefined)
     return { limit: 'driver', facts: driverFacts(levels, driverFrom) };
   if (behind === undefined || best === undefined) return { limit: 'not-reached', facts: {} };
-  return cpuLimit(best, usable, context) ?? { limit: 'wait', facts: { ceiling: best.throughput } };
+  return (
+    cpuLimit(best, usable, context) ?? {
+      limit: 'wait',
+      facts: defined({ ceiling: best.throughput, idle: idleAt(best, context) }),
+    }
+  );
 }
 
 /** Flat from the lowest level on, which is not one connection. */

@@ -42,6 +42,8 @@ export interface PassSettings {
   readonly levelTime: Ms;
   /** Measure so many answers instead of up to a precision. */
   readonly requests?: number;
+  /** Requests come at a fixed rate, answered or not: what waits for its turn is not worked on. */
+  readonly isOpen?: boolean;
 }
 
 /** Half the interval of throughput, as a share of it, at which a level is known well enough. */
@@ -96,9 +98,19 @@ export function isEnough(record: LoadRecord, settings: PassSettings): boolean {
   const answered = figures.requests + figures.errors;
   if (elapsed >= LEAST_TIME / 2 && answered >= FEWEST_ANSWERS && figures.errors > 2 * MAX_ERRORS * answered)
     return true;
-  if (elapsed < Math.max(LEAST_TIME, LEAST_CYCLES * (figures.mean ?? Number.POSITIVE_INFINITY))) return false;
+  if (elapsed < leastTime(figures)) return false;
   const half = halfWidth(figures.batches.map(({ throughput }) => throughput));
   return half !== undefined && half <= PRECISION * figures.throughput;
+}
+
+/** Whether a pass that was cut short says something of its level. */
+export function isLongEnough(record: LoadRecord, settings: PassSettings): boolean {
+  const from = warmUntil(record, settings);
+  return from !== undefined && record.until - from >= leastTime(passFigures(record, settings));
+}
+
+function leastTime({ mean = Number.POSITIVE_INFINITY }: PassFigures): Ms {
+  return Math.max(LEAST_TIME, LEAST_CYCLES * mean);
 }
 
 /** What a pass has shown, without its warm-up. */
@@ -113,15 +125,16 @@ export function passFigures(record: LoadRecord, settings: PassSettings): PassFig
   const counts = merged(slices.map(({ counts }) => counts));
   const [p50, p90, p95, p99] = percentiles(counts, [0.5, 0.9, 0.95, 0.99]);
   // What was worked on at the end is known only once it is answered.
-  const open = Math.min(Math.ceil((p99 ?? 0) / SLICE), Math.floor((2 / 3) * slices.length));
+  const open = settings.isOpen ? 0 : Math.min(Math.ceil((p99 ?? 0) / SLICE), Math.floor((2 / 3) * slices.length));
   const known = slices.slice(0, slices.length - open);
+  const done = settings.isOpen ? ({ good }: Slice) => good : ({ worked }: Slice) => worked;
   const duration = slices.length * SLICE;
   const worked = known.length * SLICE;
   const errorKinds: Record<string, number> = {};
   for (const { errors } of slices) {
     for (const [kind, count] of Object.entries(errors)) errorKinds[kind] = (errorKinds[kind] ?? 0) + count;
   }
-  const throughput = worked > 0 ? (sumOf(known, ({ worked }) => worked) / worked) * 1000 : 0;
+  const throughput = worked > 0 ? (sumOf(known, done) / worked) * 1000 : 0;
   const mean = good > 0 ? goodTime / good : undefined;
   const driver = driverUse(record, from * SLICE, end * SLICE);
   return {
@@ -139,13 +152,13 @@ export function passFigures(record: LoadRecord, settings: PassSettings): PassFig
     counts,
     errors: Object.values(errorKinds).reduce((sum, count) => sum + count, 0),
     errorKinds,
-    batches: batchesOf(known, mean ?? 0),
+    batches: batchesOf(known, mean ?? 0, done),
     ...(driver && { driver }),
   };
 }
 
 /** Equal parts that are at least two response times long. */
-function batchesOf(slices: readonly Slice[], mean: Ms): readonly Batch[] {
+function batchesOf(slices: readonly Slice[], mean: Ms, done: (slice: Slice) => number): readonly Batch[] {
   const shortest = Math.max(2 * SLICE, 2 * mean);
   const count = Math.min(MOST_BATCHES, Math.max(FEWEST_BATCHES, Math.floor((slices.length * SLICE) / shortest)));
   const length = Math.floor(slices.length / count);
@@ -155,7 +168,7 @@ function batchesOf(slices: readonly Slice[], mean: Ms): readonly Batch[] {
     const good = sumOf(part, ({ good }) => good);
     const [p90] = percentiles(merged(part.map(({ counts }) => counts)), [0.9]);
     return {
-      throughput: (sumOf(part, ({ worked }) => worked) / (length * SLICE)) * 1000,
+      throughput: (sumOf(part, done) / (length * SLICE)) * 1000,
       ...(good > 0 && { mean: sumOf(part, ({ goodTime }) => goodTime) / good }),
       ...(p90 !== undefined && { p90 }),
     };

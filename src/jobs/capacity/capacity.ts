@@ -201,7 +201,7 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
             onTick: (tick) => onProgress({ kind: 'level-progress', ...told, ...tick }),
             ...defined({ server: server.watched, count: settings.requests }),
           });
-          sent += pass.figures.requests + pass.figures.errors;
+          sent += pass.answered ?? pass.figures.requests + pass.figures.errors;
           onProgress({ kind: 'note', message: passInWords(told, pass) });
           return pass;
         },

@@ -1,6 +1,6 @@
 import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
 import { LoadRecord } from '../../core/capacity/load-record.ts';
-import { isEnough, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
+import { isEnough, isLongEnough, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
 import { defined } from '../../core/defined.ts';
 import type { LoadRequests } from '../../model/load.ts';
 import type { Ms } from '../../model/units.ts';
@@ -40,6 +40,7 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
     // Of an open load most connections have nothing to do: a second of requests warms as many.
     connections: plan.rate === undefined ? plan.concurrency : Math.min(plan.concurrency, Math.ceil(plan.rate)),
     levelTime,
+    isOpen: plan.rate !== undefined,
     ...(count !== undefined && { requests: count }),
   };
   const record = new LoadRecord();
@@ -65,7 +66,13 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
   });
   try {
     await Promise.race([done.promise, load.broken]);
-    return { figures: passFigures(record, settings), ...watch.end(driver(), answered) };
+    const isCut = !isEnough(record, settings) && !isLongEnough(record, settings);
+    return {
+      figures: passFigures(record, settings),
+      answered,
+      ...watch.end(driver(), answered),
+      ...(isCut && { isCut }),
+    };
   } finally {
     signal.removeEventListener('abort', onAbort);
     await load.stop();

@@ -88,7 +88,7 @@ async function refine(states: readonly State[], plan: RampPlan): Promise<void> {
     for (const concurrency of wanted) {
       index += 1;
       for (const state of inTurn(states, index)) {
-        if (state.passes.has(concurrency)) continue;
+        if (state.passes.has(concurrency) || state.ended?.code === 'max-requests') continue;
         await measure(state, levelPlan(concurrency, plan), { pass: 1, index, of: wanted.size });
       }
     }
@@ -110,6 +110,7 @@ async function again(states: readonly State[], random: () => number): Promise<vo
     index += 1;
     for (const state of inTurn(states, index)) {
       const known = state.passes.get(key);
+      if (state.ended?.code === 'max-requests') continue;
       if (known && worthIt(state).includes(key)) await measure(state, known.plan, { pass: 2, index, of: keys.length });
     }
   }
@@ -121,6 +122,10 @@ async function measure(state: State, plan: LevelPlan, place: RampPlace): Promise
     return;
   }
   const pass = await undisturbed(plan, () => state.server.measure(plan, place));
+  if (pass.isCut) {
+    state.ended = { code: 'max-requests', concurrency: plan.concurrency };
+    return;
+  }
   const key = keyOf(plan);
   const known = state.passes.get(key) ?? { plan, all: [] };
   known.all.push(pass);

@@ -5,7 +5,7 @@ import type { CapacityContext } from '../../../src/core/capacity/judge-context.t
 import { levelOf } from '../../../src/core/capacity/level.ts';
 import type { CapacityLevel } from '../../../src/model/capacity.ts';
 import { capacitySentence, findingsInWords } from '../../../src/wording/capacity.ts';
-import { levelsOf, passOf, pool } from './simulated.ts';
+import { around, levelsOf, passOf, pool } from './simulated.ts';
 
 const CONTEXT: CapacityContext = { load: 'closed', seed: 1, shared: false, watched: false, cores: 4 };
 const RAMP = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -142,6 +142,14 @@ test('a lucky level that is not certain does not move the knee', () => {
       0.05,
     ).knee?.concurrency,
   ).toBe(32);
+});
+
+test('a level of which little is known hides no growth', () => {
+  const measured = around([
+    [4, 8.7, 3.9, 13.5],
+    [8, 16.5, 4.3, 28.7],
+  ]);
+  expect(judgeCapacity(measured, CONTEXT)).toMatchObject({ limit: 'not-reached', knee: { concurrency: 8 } });
 });
 
 test('a law of a flat curve is not called poor', () => {

@@ -5,7 +5,7 @@ import type { CapacityContext } from '../../../src/core/capacity/judge-context.t
 import { levelOf } from '../../../src/core/capacity/level.ts';
 import type { CapacityLevel } from '../../../src/model/capacity.ts';
 import { capacitySentence, findingsInWords } from '../../../src/wording/capacity.ts';
-import { coherence, type Law, levelsOf, lock, passOf, pool, type Use } from './simulated.ts';
+import { around, coherence, type Law, levelsOf, lock, passOf, pool, type Use } from './simulated.ts';
 
 const CONTEXT: CapacityContext = { load: 'closed', seed: 1, shared: false, watched: true, cores: 4 };
 const RAMP = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512];
@@ -19,13 +19,6 @@ function table(text: string, context: Partial<CapacityContext> = {}) {
   if ('problem' in read) throw new Error(read.problem);
   const levels = read.levels.map(({ concurrency = 0, figures }) => levelOf({ concurrency }, [{ figures }]));
   return judgeCapacity(levels, { ...CONTEXT, watched: false, ...context });
-}
-
-/** Levels by their throughput and its interval. */
-function around(measured: readonly (readonly [n: number, x: number, low: number, high: number])[]) {
-  return measured.map(([concurrency, throughput, throughputLow, throughputHigh]): CapacityLevel => {
-    return { concurrency, throughput, throughputLow, throughputHigh, errors: 0, errorShare: 0, stable: true };
-  });
 }
 
 describe('the stories of the field', () => {

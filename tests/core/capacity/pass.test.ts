@@ -4,7 +4,7 @@ import { halfWidth } from '../../../src/core/capacity/interval.ts';
 import { levelOf } from '../../../src/core/capacity/level.ts';
 import { isInBalance, littlesLaw } from '../../../src/core/capacity/littles-law.ts';
 import { LoadRecord } from '../../../src/core/capacity/load-record.ts';
-import { isEnough, passFigures, warmUntil } from '../../../src/core/capacity/pass.ts';
+import { isEnough, isLongEnough, passFigures, warmUntil } from '../../../src/core/capacity/pass.ts';
 import { passOf, ticksOf } from './simulated.ts';
 
 function recordOf(ticks: Iterable<Parameters<LoadRecord['add']>[0]>): LoadRecord {
@@ -34,6 +34,24 @@ test('bursts are no noise: what is worked on counts while it is worked on', () =
   expect(figures.driver?.own).toBeCloseTo(0.1);
   expect(isEnough(record, settings)).toBe(true);
   expect(isEnough(recordOf(ticksOf(32, 200, 1_000)), settings)).toBe(false);
+});
+
+test('a pass that was cut short says something after ten response times', () => {
+  const settings = { connections: 4, levelTime: 10_000 };
+  expect(isLongEnough(recordOf(ticksOf(4, 200, 1_500)), settings)).toBe(false);
+  expect(isLongEnough(recordOf(ticksOf(4, 200, 2_500)), settings)).toBe(true);
+  expect(isLongEnough(recordOf(ticksOf(4, 60_000, 2_500)), settings)).toBe(false);
+});
+
+test('at a fixed rate answers count when they come, because most of their time was a queue', () => {
+  // 8 answers in each slice, and in each more begin than end: the queue grows.
+  const ticks = [...ticksOf(8, 50, 2_000)].map((tick) => ({
+    ...tick,
+    spread: tick.spread.map(([slice, amount]) => [slice, 1.2 * amount] as const),
+  }));
+  const settings = { connections: 8, levelTime: 1_000 };
+  expect(passFigures(recordOf(ticks), { ...settings, isOpen: true }).throughput).toBeCloseTo(160);
+  expect(passFigures(recordOf(ticks), settings).throughput).toBeCloseTo(192);
 });
 
 test('a level ends by its number of requests, by its time, and by its errors', () => {

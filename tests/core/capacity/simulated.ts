@@ -70,6 +70,13 @@ export function levelsOf(law: Law, levels: readonly number[], use?: Use): readon
   return levels.map((n) => levelOf({ concurrency: n }, [passOf(n, law, {}, use)]));
 }
 
+/** Levels by their throughput and its interval. */
+export function around(measured: readonly (readonly [n: number, x: number, low: number, high: number])[]) {
+  return measured.map(([concurrency, throughput, throughputLow, throughputHigh]): CapacityLevel => {
+    return { concurrency, throughput, throughputLow, throughputHigh, errors: 0, errorShare: 0, stable: true };
+  });
+}
+
 /** What a driver would tell of `n` connections that get each answer after `ms`, for so long. */
 export function* ticksOf(
   n: number,

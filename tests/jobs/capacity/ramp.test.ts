@@ -92,6 +92,26 @@ test('ends when all requests are sent', async () => {
   expect(ramped?.levels).toHaveLength(3);
 });
 
+test('a pass that the cap on requests cut short is left out, and none is made after it', async () => {
+  const log: string[] = [];
+  const measured = server(pool(8, 50), 'base', log);
+  const [ramped] = await ramp(
+    [
+      {
+        ...measured,
+        measure: async (plan, place) => ({
+          ...(await measured.measure(plan, place)),
+          ...(plan.concurrency === 4 && { isCut: true }),
+        }),
+      },
+    ],
+    PLAN,
+  );
+  expect(ramped?.ended).toEqual({ code: 'max-requests', concurrency: 4 });
+  expect(ramped?.levels.map(({ concurrency }) => concurrency)).toEqual([1, 2]);
+  expect(log).toEqual(['base 1 1', 'base 2 1', 'base 4 1']);
+});
+
 test('a pass that others ruined is made again, and one that the driver ruined is not', async () => {
   const busy = (own: number, waiting: number) => {
     const pass = passOf(1, () => 20);
