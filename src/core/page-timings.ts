@@ -11,6 +11,7 @@ import type {
 import type { Milestones, PageTimings } from '../model/recording.ts';
 import type { Mark } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
+import { defined } from './defined.ts';
 import { duration, type Fields, fields, finite, list, moment, optional, text } from './har-fields.ts';
 
 /*
@@ -198,11 +199,11 @@ export function timingEntries(
  * @param isNewDocument true when the step has opened a document: the milestones are that document's
  */
 export function cutToStep(page: PageTimings, isNewDocument: boolean): PageTimings {
-  const { finalUrl, title } = page;
+  const { finalUrl, title, interactionCount } = page;
   const isInStep = ({ at, duration = 0 }: { readonly at: Ms; readonly duration?: Ms }): boolean => at + duration >= 0;
   const entries = Object.keys(TIMINGS).map((name) => [name, page[name as TimingName]?.filter(isInStep)] as const);
   const ofStep = Object.fromEntries(entries.filter(([, each]) => each !== undefined));
-  return isNewDocument ? { ...page, ...ofStep } : { finalUrl, title, ...ofStep };
+  return isNewDocument ? { ...page, ...ofStep } : { finalUrl, title, ...defined({ interactionCount }), ...ofStep };
 }
 
 /** The name of a timing's field in a HAR's page. */

@@ -86,6 +86,16 @@ export interface Interaction {
   readonly inputDelay: number;
   readonly processing: number;
   readonly presentation: number;
+  /** Of a journey: the step that it was in; `at` counts from the step's zero. */
+  readonly step?: string;
+}
+
+/** What was done in the steps after a load, together. */
+export interface Journey {
+  /** How many interactions there were, also those that were too fast to be reported. */
+  readonly count: number;
+  /** Those that were reported, each with its slowest event. */
+  readonly interactions: readonly Interaction[];
 }
 
 /** Entries of the page's performance timeline; absent where they were not collected. How each is: core/page-timings.ts. */

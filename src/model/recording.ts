@@ -1,6 +1,6 @@
 import type { NetworkConditions } from './conditions.ts';
 import type { IncidentFact } from './finding.ts';
-import type { TimingEntries } from './metrics.ts';
+import type { Journey, TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
 import type { PolicyViolation, ScriptError, ShownPage } from './page-health.ts';
 import type { Mark } from './timeline.ts';
@@ -69,6 +69,8 @@ export interface Milestones {
 export interface PageTimings extends Milestones, TimingEntries {
   readonly finalUrl: string;
   readonly title: string;
+  /** Interactions, also those that were too fast to be reported; absent where the browser does not count them. */
+  readonly interactionCount?: number;
 }
 
 /** Something beside the network that happened in a load and that a reader should know. */
@@ -150,6 +152,8 @@ export interface Recording {
   readonly trace?: RecordedTrace;
   /** As the trace. */
   readonly coverage?: RecordedCoverage;
+  /** What was done in the steps after it; absent where there were none, or one failed. */
+  readonly journey?: Journey;
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
   readonly page?: PageTimings;

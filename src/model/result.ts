@@ -266,7 +266,7 @@ export interface RunResult {
   /** The layout shifts that moved most, the largest first; absent where nobody looked, or nothing moved. */
   readonly layoutShifts?: readonly LayoutShift[];
   readonly criticalPath?: CriticalPath;
-  /** The interaction behind `interactionToNextPaint`; only of steps. */
+  /** The interaction behind `interactionToNextPaint`: of a step, or of all steps after a load. */
   readonly interaction?: Interaction;
   /**
    * Which scripts ran in its long frames until page complete, the longest first. Absent where the browser does not tell, and

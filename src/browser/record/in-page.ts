@@ -29,16 +29,24 @@ export interface PageReading {
   readonly navigation: Readonly<Record<string, number>>;
   /** By entry type; empty where the browser does not know the type. */
   readonly entries: Readonly<Record<string, readonly ReadEntry[]>>;
+  /** Interactions since `keepEvents` was last called; absent where the browser does not count them. */
+  readonly interactionCount?: number;
 }
 
 /** Where entries are kept that the browser does not keep itself, in the isolated world. */
 interface KeptEntries {
   quiesceKept?: { readonly observer: PerformanceObserver; readonly entries: PerformanceEntry[] };
+  quiesceInteractionsBefore?: number;
 }
 
-/** Keeps events from now on: the browser itself keeps only those of 104 ms and more for who asks later. */
+/**
+ * Keeps events, and counts interactions, from now on: the browser itself keeps only events of 104 ms and more for who asks
+ * later.
+ */
 export function keepEvents(options: Readonly<Record<string, unknown>>): void {
   const world = globalThis as typeof globalThis & KeptEntries;
+  const { interactionCount } = performance as Performance & { readonly interactionCount?: number };
+  world.quiesceInteractionsBefore = interactionCount ?? 0;
   if (world.quiesceKept) return;
   const entries: PerformanceEntry[] = [];
   const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
@@ -110,6 +118,9 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     });
   };
   const navigation = performance.getEntriesByType('navigation')[0]?.toJSON() as Record<string, unknown> | undefined;
+  // The types of TypeScript do not know it yet.
+  const { interactionCount } = performance as Performance & { readonly interactionCount?: number };
+  const before = (globalThis as typeof globalThis & KeptEntries).quiesceInteractionsBefore ?? 0;
   return {
     url: location.href,
     title: document.title,
@@ -117,6 +128,7 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
       Object.entries(navigation ?? {}).filter((each): each is [string, number] => typeof each[1] === 'number'),
     ),
     entries: Object.fromEntries(wanted.map((each) => [each.type, read(each)])),
+    ...(interactionCount !== undefined && { interactionCount: interactionCount - before }),
   };
 }
 

@@ -69,7 +69,7 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
     page.send('Runtime.evaluate', { expression: EXPRESSION, contextId, returnByValue: true }),
     readClocks(clocks),
   ]);
-  const { url: finalUrl, title, navigation, entries, shown, domChanges } = result.value as Reading;
+  const { url: finalUrl, title, navigation, entries, interactionCount, shown, domChanges } = result.value as Reading;
   // The document's own zero is later than the recording's after a client-side redirect.
   const zero = at(metrics.navigationStart);
   const shift = (time: number): Ms => toMicroseconds(zero + time);
@@ -80,6 +80,7 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
     timings: {
       finalUrl,
       title,
+      ...defined({ interactionCount }),
       ...milestones((milestone) =>
         reached(
           milestone.navigation === undefined

@@ -8,6 +8,7 @@ import type { ExpectedContent } from '../../model/expected.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
 import type { Navigation } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
@@ -29,6 +30,8 @@ export interface SteppedPage {
   readonly rules: StepRules;
   /** What whole loads needed in this step; absent where it is to be watched for the whole window. */
   readonly expected?: ExpectedContent;
+  /** The silence that ends it, ms; the policy's when absent. */
+  readonly quietWindow?: Ms;
   /** Keep the text of responses. */
   readonly content: boolean;
   /** Now on the browser's clock, seconds. */
@@ -62,7 +65,8 @@ export interface StepRecorder {
 /** A recorder for one step: the page's sessions are the load's, the zero of time and all that is recorded are its own. */
 export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   const { clocks, targetId, rules } = stepped;
-  const { completeOn: _mark, thorough: _thorough, expected: _ofLoad, ...policy } = stepped.policy;
+  const { completeOn: _mark, thorough: _thorough, expected: _ofLoad, ...ofLoad } = stepped.policy;
+  const policy: Policy = { ...ofLoad, quietWindow: stepped.quietWindow ?? ofLoad.quietWindow };
   const own = new Set<string>();
   const over = Promise.withResolvers<void>();
   let origin = stepped.browserNow();

@@ -13,7 +13,7 @@ import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
 import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
 
 /** The page in which the steps are done. */
-export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected'> {
+export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected' | 'quietWindow'> {
   readonly browserContextId: string;
   /** The URL that was loaded. */
   readonly url: string;
@@ -63,7 +63,7 @@ export function createSteps(options: StepsOptions): Steps {
     const record = async (name: string, action: () => unknown): Promise<void> => {
       const recorder = createStep(name, {
         ...options,
-        ...defined({ expected: script.expected?.get(name) }),
+        ...defined({ expected: script.expected?.get(name), quietWindow: script.quietWindow }),
         ignoreRequest: (id) => ignored.add(id),
       });
       current = recorder;

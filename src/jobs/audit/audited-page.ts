@@ -106,7 +106,7 @@ export class AuditedPage {
       of: loading.runs,
       content: audit.harContent,
       options: loading.options,
-      ...(script && { script, steps: true }),
+      ...(script && { script, steps: 'each' }),
       signal: audit.signal,
       retry: retryDeadBrowser,
       lab: audit.lab,

@@ -65,7 +65,7 @@ export function buildLoader(
       of,
       content,
       options,
-      ...defined({ script }),
+      ...(script && { script, steps: 'interactions' }),
       build,
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.

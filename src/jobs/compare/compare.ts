@@ -210,7 +210,8 @@ async function measure(
     if (script?.measures) {
       onProgress({
         kind: 'comparison-note',
-        message: 'before() of the script runs before each load; comparisons do not measure its steps',
+        message:
+          "after each load, the script's steps are done; a comparison measures their interactions (INP), not their times",
       });
     }
     const load = buildLoader(builds, mostPairs(comparison), context);

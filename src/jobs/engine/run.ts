@@ -1,4 +1,6 @@
+import { defined } from '../../core/defined.ts';
 import { hostHealth } from '../../core/host/health.ts';
+import { journeyOf } from '../../core/journey.ts';
 import { measure, visitOf } from '../../core/measure.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { Drawing } from '../../model/drawing.ts';
@@ -30,8 +32,8 @@ export interface RunContext {
   readonly options: LoadOptions;
   /** What is done before each load. */
   readonly script?: OpenScript;
-  /** Measure the steps that the script does after a load. */
-  readonly steps?: boolean;
+  /** What is measured of the steps that the script does after a load: each as a page of its own, or their interactions alone. */
+  readonly steps?: 'each' | 'interactions';
   /** Which build is loaded; only in comparisons. */
   readonly build?: 'base' | 'candidate';
   readonly signal: AbortSignal;
@@ -105,12 +107,12 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
     );
   try {
     let attempts = 1;
-    let outcome = await load();
+    let outcome = withJourney(await load(), context);
     const because = outcome.ok ? undefined : context.retry(outcome.failure);
     if (because !== undefined) {
       onProgress({ kind: 'run-retried', target, index, of, role, because, failed: true });
       attempts = 2;
-      outcome = await load();
+      outcome = withJourney(await load(), context);
     }
     if (drawing?.late) outcome = await markDrawing(outcome, policy, drawing);
     return judgeRun({ index, role, policy, outcome, attempts }, policy.learnt ?? []);
@@ -120,14 +122,32 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
   }
 }
 
+/** The silence after which the next step begins where only interactions are measured: the page has answered by then. */
+const BETWEEN_STEPS_MS = 500;
+
 /** A page with its suspects held back may well not do what a step wants of it. */
 function scriptFor(
   { index, role, expectedSteps }: PlannedRun,
-  { script, steps = false, url, build }: RunContext,
+  { script, steps, url, build }: RunContext,
 ): Pick<LoadRequest, 'script'> {
   if (!script) return {};
   const context = { url, run: index, role, ...(build && { build }) };
-  return { script: script.forLoad(context, steps && role !== 'ablation', expectedSteps) };
+  return {
+    script: script.forLoad(context, steps !== undefined && role !== 'ablation', {
+      ...defined({ expected: expectedSteps }),
+      ...(steps === 'interactions' && { quietWindow: BETWEEN_STEPS_MS }),
+    }),
+  };
+}
+
+/** The load with what was done in the steps after it. Where only that is measured of them, it fails with the first that fails. */
+function withJourney(outcome: LoadOutcome, { steps: measured }: Pick<RunContext, 'steps'>): LoadOutcome {
+  if (!outcome.ok || outcome.steps === undefined) return outcome;
+  const { recording, steps } = outcome;
+  const failed = steps.find((step) => !step.outcome.ok)?.outcome;
+  if (measured === 'interactions' && failed?.ok === false) return { ok: false, failure: failed.failure, recording };
+  const journey = journeyOf(steps);
+  return { ...outcome, recording: { ...recording, ...defined({ journey }) } };
 }
 
 /** Everything that a result says of a load, judged with the rules that other runs have taught. */

@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defined } from '../../core/defined.ts';
-import type { ExpectedContent } from '../../model/expected.ts';
 import type { LoadScript, ScriptContext, ScriptOf } from '../../model/script.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -15,7 +13,7 @@ export interface OpenScript {
   forLoad(
     context: Omit<ScriptContext, 'env'>,
     steps: boolean,
-    expected?: ReadonlyMap<string, ExpectedContent>,
+    watched?: Pick<LoadScript, 'expected' | 'quietWindow'>,
   ): LoadScript;
 }
 
@@ -44,14 +42,14 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   if (problem !== undefined) throw refuse(problem);
   return {
     measures: script.measure !== undefined,
-    forLoad: (context, steps, expected) => ({
+    forLoad: (context, steps, watched) => ({
       path: named,
       file,
       script,
       timeout,
       steps: steps && script.measure !== undefined,
       context: { ...context, env },
-      ...defined({ expected }),
+      ...watched,
     }),
   };
 }

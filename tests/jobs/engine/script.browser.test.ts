@@ -10,7 +10,7 @@ import type { AuditResult } from '../../../src/model/result.ts';
 import { auditInChrome, chromeSettings } from '../../support/chrome.ts';
 import { compare } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
-import { page, recordingOf, scriptedLab } from '../../support/scripted.ts';
+import { answeringLab, POLICY, page, recordingOf } from '../../support/scripted.ts';
 
 /** The example that the documentation shows. */
 const EXAMPLE = fileURLToPath(new URL('../../../examples/login-and-basket.ts', import.meta.url));
@@ -109,12 +109,32 @@ describe('an audit with a script', () => {
   }, 60_000);
 });
 
-it('runs before() for both builds of a comparison, and says that steps are not measured there', async () => {
-  const loaded = { ok: true, recording: recordingOf({ requests: page(), until: 5_000 }) } as const;
-  const lab = scriptedLab(Array.from({ length: 6 }, () => loaded));
+it('is done for both builds of a comparison, whose interactions are a metric and a gate', async () => {
+  const recording = recordingOf({ requests: page(), until: 5_000 });
+  const clicked = (duration: number) => ({
+    name: 'click',
+    policy: POLICY,
+    outcome: {
+      ok: true as const,
+      recording: {
+        ...recording,
+        page: {
+          finalUrl: '',
+          title: '',
+          interactionCount: 1,
+          interactions: [{ at: 1, duration, id: 7, type: 'click', inputDelay: 0, processing: 8, presentation: 0 }],
+        },
+      },
+    },
+  });
+  const lab = answeringLab(({ url, script }) => ({
+    ok: true,
+    recording,
+    ...(script?.steps && { steps: [clicked(url.includes('//a.') ? 40 : 200)] }),
+  }));
   const events: Progress[] = [];
   const { runs: _runs, ...settings } = chromeSettings({ targets: [] });
-  await compare(
+  const { result } = await compare(
     {
       ...settings,
       out: path.join(folder, 'compared'),
@@ -123,22 +143,27 @@ it('runs before() for both builds of a comparison, and says that steps are not m
       script: EXAMPLE,
       minEffect: '5%',
       alpha: 0.05,
-      gate: ['page-complete'],
+      gate: ['INP'],
       maxPairs: 2,
       looks: [2],
       strict: false,
       seed: 1,
       resume: false,
     },
-    { openLab: async () => lab, onProgress: (event) => events.push(event), microBenchmark: () => 10 },
+    { openLab: lab, onProgress: (event) => events.push(event), microBenchmark: () => 10 },
   );
-  const builds = lab.requests.map(({ script }) => [script?.context.build, script?.context.url, script?.steps]);
-  expect(builds).toContainEqual(['base', 'https://a.test/', false]);
-  expect(builds).toContainEqual(['candidate', 'https://b.test/', false]);
-  expect(events.filter(({ kind }) => kind === 'comparison-note')).toContainEqual({
-    kind: 'comparison-note',
-    message: 'before() of the script runs before each load; comparisons do not measure its steps',
+  expect(result.comparisons[0]).toMatchObject({
+    metric: 'interactionToNextPaint',
+    gate: true,
+    base: { n: 2, median: 40 },
+    candidate: { n: 2, median: 200 },
+    difference: { relative: expect.closeTo(4) },
   });
+  const timed = result.candidate.runs.find(({ role }) => role === 'timed');
+  expect(timed?.interaction).toMatchObject({ step: 'click', duration: 200 });
+  expect(events.filter(({ kind }) => kind === 'comparison-note')).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('a comparison measures their interactions (INP)') }),
+  );
 });
 
 describe('what is not a Quiesce script is refused', () => {
