@@ -60,11 +60,7 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
       facts: { ceiling: plateauThroughput(usable), tryLevels, ...(falls && { falls }) },
     };
   }
-  // Refusals are cheap and come by the thousand: that the driver is busy with them says nothing.
-  const refused = refusedFrom(
-    levels.filter(({ concurrency }) => driverFrom === undefined || concurrency < driverFrom),
-    usable,
-  );
+  const refused = refusedFrom(levels, usable, driverFrom);
   if (!isFlat(usable)) {
     if (driverFrom !== undefined && refused === undefined)
       return { limit: 'driver', facts: driverFacts(levels, driverFrom) };
@@ -190,7 +186,11 @@ function idleAt({ serverCpu, driver }: CapacityLevel, { cores, shared }: LimitCo
 }
 
 /** A server that answers so many connections and refuses more. */
-function refusedFrom(levels: readonly CapacityLevel[], usable: readonly CapacityLevel[]): JudgedLimit | undefined {
+function refusedFrom(
+  levels: readonly CapacityLevel[],
+  usable: readonly CapacityLevel[],
+  driverFrom = Number.POSITIVE_INFINITY,
+): JudgedLimit | undefined {
   const last = usable.at(-1);
   const failing = levels
     .toSorted((a, b) => a.concurrency - b.concurrency)
@@ -199,7 +199,10 @@ function refusedFrom(levels: readonly CapacityLevel[], usable: readonly Capacity
   if (failing === undefined || last === undefined || shape === undefined) return undefined;
   const refusals = REFUSALS.reduce((sum, kind) => sum + (failing.errorKinds?.[kind] ?? 0), 0);
   const isStraight = last.throughput >= STRAIGHT * last.concurrency * shape.perConnection;
+  // Refusals are cheap and come by the thousand: that the driver is busy with them, from there on, says nothing.
+  const isDriver = driverFrom <= failing.concurrency && (driverFrom < failing.concurrency || refusals === 0);
   const isConfigured = refusals > failing.errors / 2 || (isStraight && isRound(last.concurrency));
+  if (isDriver) return undefined;
   if (!isConfigured) return undefined;
   return { limit: 'configured', facts: { ceiling: last.throughput, concurrency: last.concurrency } };
 }

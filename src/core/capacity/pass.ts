@@ -127,7 +127,10 @@ export function passFigures(record: LoadRecord, settings: PassSettings): PassFig
   // What was worked on at the end is known only once it is answered.
   const open = settings.isOpen ? 0 : Math.min(Math.ceil((p99 ?? 0) / SLICE), Math.floor((2 / 3) * slices.length));
   const known = slices.slice(0, slices.length - open);
-  const done = settings.isOpen ? ({ good }: Slice) => good : ({ worked }: Slice) => worked;
+  const byWork = ({ worked }: Slice): number => worked;
+  const byEnd = ({ good }: Slice): number => good;
+  // A queue that grows is no work, and one that was there before is no throughput of now.
+  const done = settings.isOpen && sumOf(known, byEnd) < sumOf(known, byWork) ? byEnd : byWork;
   const duration = slices.length * SLICE;
   const worked = known.length * SLICE;
   const errorKinds: Record<string, number> = {};

@@ -212,12 +212,16 @@ describe('what stands in the way', () => {
     });
     const judged = judgeCapacity(levels, CONTEXT);
     expect(judged).toMatchObject({ limit: 'configured', limitFacts: { concurrency: 16 }, max: { concurrency: 16 } });
-    // Far above, the driver is busy with refusals alone.
-    const busy: CapacityLevel = { ...(levels.at(-1) as CapacityLevel), concurrency: 32, driverBusy: 0.9 };
-    expect(judgeCapacity([...levels, busy], CONTEXT)).toMatchObject({
+    // The driver is busy with refusals alone. Busy before them, or with other errors, it is the limit.
+    const [good, refusing] = [levels.slice(0, -1), levels.at(-1) as CapacityLevel];
+    const busy = { ...refusing, driverBusy: 0.9 };
+    expect(judgeCapacity([...good, busy], CONTEXT)).toMatchObject({
       limit: 'configured',
       limitFacts: { concurrency: 16 },
     });
+    const before = { ...busy, concurrency: 17, errors: 0, errorShare: 0 };
+    expect(judgeCapacity([...good, before, busy], CONTEXT).limit).toBe('driver');
+    expect(judgeCapacity([...good, { ...busy, errorKinds: { ECONNRESET: 1e4 } }], CONTEXT).limit).toBe('driver');
     expect(findingsInWords(judged.findings)[0]?.message).toMatch(
       /^At 18 connections, 97% of the requests failed \(HTTP 503\)/,
     );
