@@ -1,4 +1,5 @@
 import type { Build } from './build.ts';
+import type { CoverageChanges } from './coverage.ts';
 import type { LighthouseComparisons } from './lighthouse.ts';
 import type { CodeChanges } from './main-thread.ts';
 import type { ResourceType } from './network.ts';
@@ -264,6 +265,8 @@ export interface CompareResult extends ResultHeader {
   readonly changes: Changes;
   /** Which code took longer or shorter; absent unless both builds were traced. */
   readonly mainThread?: CodeChanges;
+  /** How much code was loaded and not used; absent unless both builds were traced. */
+  readonly coverage?: CoverageChanges;
   /** Lighthouse on both builds; it informs and decides nothing. Absent when it was not asked for. */
   readonly lighthouse?: LighthouseComparisons;
 }

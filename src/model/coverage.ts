@@ -40,3 +40,26 @@ export interface Coverage {
   /** Files that are not listed. */
   readonly otherFiles?: CoveredBytes & { readonly count: number };
 }
+
+/** A script or style sheet of two builds; 0 bytes where a build has not loaded it. */
+export interface CoverageChange extends Pick<CoveredFile, 'kind' | 'inline'> {
+  /** Its address without what changes from build to build: hashes, the page's own origin. */
+  readonly name: string;
+  /** As it was seen: the candidate's, or the base's when only that one has it. */
+  readonly url: string;
+  readonly base: CoveredBytes;
+  readonly candidate: CoveredBytes;
+}
+
+/** How much code of two builds was not used until page complete, from one untimed load of each: information, no decision. */
+export interface CoverageChanges {
+  readonly scripts: { readonly base: CoveredBytes; readonly candidate: CoveredBytes };
+  readonly styles: { readonly base: CoveredBytes; readonly candidate: CoveredBytes };
+  /** Those of which more or less was unused, the largest change first. */
+  readonly files: readonly CoverageChange[];
+  /** In plain words, with figures. */
+  readonly sentence: string;
+}
+
+/** The same before it is put into words. */
+export type CoverageChangesFacts = Omit<CoverageChanges, 'sentence'>;

@@ -160,7 +160,7 @@ export interface MainThread extends SpentTime {
   readonly trace?: string;
 }
 
-/** How much longer a script ran in the long frames of the timed runs, with its interval. */
+/** How much longer something took in the timed runs, with its interval. */
 export interface TimedChange {
   /** Medians over the runs of a build. */
   readonly base: Ms;
@@ -187,7 +187,7 @@ export interface CodeChange {
     readonly base: Ms;
     readonly candidate: Ms;
   };
-  /** Absent unless every timed run tells. */
+  /** In long frames of the timed runs. Absent unless every timed run tells. */
   readonly timed?: TimedChange;
 }
 
@@ -198,6 +198,8 @@ export interface CodeChange {
 export interface CodeChanges {
   readonly base: Ms;
   readonly candidate: Ms;
+  /** How long the main thread was busy until page complete in the timed runs. Absent unless every timed run tells. */
+  readonly timed?: TimedChange;
   /** Those that changed most first. */
   readonly byCategory: readonly { readonly category: MainThreadCategory; readonly base: Ms; readonly candidate: Ms }[];
   readonly byScript: readonly CodeChange[];

@@ -1,9 +1,17 @@
-import type { Coverage, CoveredBytes, CoveredFile, UnusedFunction } from '../model/coverage.ts';
+import type {
+  Coverage,
+  CoverageChange,
+  CoverageChanges,
+  CoverageChangesFacts,
+  CoveredBytes,
+  CoveredFile,
+  UnusedFunction,
+} from '../model/coverage.ts';
 import type { CoverageFact } from '../model/finding.ts';
 import { formatCount, formatShare, formatValue, joined } from './format.ts';
 import { placeInWords } from './main-thread.ts';
 import { listNames } from './names.ts';
-import { shortName } from './text.ts';
+import { shortName, shortNameOfOwn } from './text.ts';
 
 /** How much of what was not used: "64 KB of the 120 KB of scripts (53%)". */
 function unusedOf({ bytes, unused }: CoveredBytes, what: string): string {
@@ -26,8 +34,10 @@ export function coverageSentence({ until, scripts, styles }: Coverage): string {
 
 /** What a file is called: a document's own scripts are not the document. */
 export function coveredName({ kind, url, inline }: Pick<CoveredFile, 'kind' | 'url' | 'inline'>): string {
-  return `${shortName(url)}${inline ? ` (${kind === 'script' ? 'scripts' : 'styles'} in it)` : ''}`;
+  return `${shortName(url)}${inline ? insideOf(kind) : ''}`;
 }
+
+const insideOf = (kind: CoveredFile['kind']): string => ` (${kind === 'script' ? 'scripts' : 'styles'} in it)`;
 
 /** A function that did not run, with its place: "openDialog (src/dialog.ts:12)". */
 export function unusedFunctionInWords(url: string, each: UnusedFunction): string {
@@ -47,4 +57,50 @@ export function unusedCodeFinding({ urls, facts }: CoverageFact, pageUrl: string
     `${files === 1 ? 'was' : 'were'} loaded and not used until page complete: ${listNames(urls, pageUrl)}. ` +
     `Load it when it is needed, or leave it out. ${waits}`
   );
+}
+
+/** Files that a sentence about two builds names. */
+const NAMED = 3;
+/** Smaller changes of unused code are not worth a word, bytes. */
+const WORTH_A_WORD_BYTES = 1024;
+
+/** Did more or less of a file go unused, by so much that it is worth a word? */
+export function isWorthAWord({ base, candidate }: Pick<CoverageChange, 'base' | 'candidate'>): boolean {
+  return Math.abs(candidate.unused - base.unused) >= WORTH_A_WORD_BYTES;
+}
+
+/** A difference with its sign: "+12 kB". */
+export const signedBytes = (bytes: number): string => `${bytes > 0 ? '+' : ''}${formatValue(bytes, 'bytes')}`;
+
+/** What a file of two builds is called. */
+export function changedFileName({ kind, name, inline }: Pick<CoverageChange, 'kind' | 'name' | 'inline'>): string {
+  return `${shortNameOfOwn(name)}${inline ? insideOf(kind) : ''}`;
+}
+
+/** The change of unused code with its sentence. */
+export function coverageChangesInWords(facts: CoverageChangesFacts): CoverageChanges {
+  return { ...facts, sentence: coverageChangeSentence(facts) };
+}
+
+/** "Unused code until page complete: scripts +8.0 kB (40 kB instead of 32 kB). vendor.*.js +7.9 kB." */
+function coverageChangeSentence({ scripts, styles, files }: CoverageChangesFacts): string {
+  const parts = [
+    ...unusedChange('scripts', scripts.base, scripts.candidate),
+    ...unusedChange('style sheets', styles.base, styles.candidate),
+  ];
+  const named = files
+    .filter(isWorthAWord)
+    .slice(0, NAMED)
+    .map((file) => `${changedFileName(file)} ${signedBytes(file.candidate.unused - file.base.unused)}`);
+  const most = named.length === 0 ? '' : ` ${named.join('; ')}.`;
+  if (parts.length === 0)
+    return `About as much code was loaded and not used until page complete in both builds.${most}`;
+  return `Code that was loaded and not used until page complete: ${parts.join(', ')}.${most}`;
+}
+
+function unusedChange(what: string, base: CoveredBytes, candidate: CoveredBytes): readonly string[] {
+  if (!isWorthAWord({ base, candidate })) return [];
+  const change = candidate.unused - base.unused;
+  const [now, before] = [formatValue(candidate.unused, 'bytes'), formatValue(base.unused, 'bytes')];
+  return [`${what} ${signedBytes(change)} (${now} instead of ${before})`];
 }

@@ -12,7 +12,7 @@ import type {
   TimedChange,
 } from '../model/main-thread.ts';
 import { formatCount, formatInterval, formatLevel, formatValue, joined } from './format.ts';
-import { shortName } from './text.ts';
+import { shortName, shortNameOfOwn } from './text.ts';
 
 /** What kinds of work are called, in the order in which they are shown. */
 const CATEGORIES: Readonly<Record<MainThreadCategory, string>> = {
@@ -111,7 +111,7 @@ export const WORTH_A_WORD_MS = 5;
 /** A script that changed: "vendor.js +61 ms (running scripts), of it +44 ms in init (src/chart.ts:120)". */
 export function codeChangeInWords(change: CodeChange): string {
   const { name, url, base, candidate, category, function: changed } = change;
-  const file = shortName(name.replace(/^\//, 'x://x/'));
+  const file = shortNameOfOwn(name);
   const kind = category === undefined ? '' : ` (${categoryInWords(category)})`;
   const inside = changed && `, of it ${signed(changed.candidate - changed.base)} in ${functionInWords(url, changed)}`;
   return `${file} ${signed(candidate - base)}${kind}${inside ?? ''}`;
@@ -120,9 +120,18 @@ export function codeChangeInWords(change: CodeChange): string {
 /** What the timed runs say of a script, with the interval: "+58 ms with what it called, in long frames of the timed runs (95%: 41 to 70 ms)". */
 export function timedChangeInWords({ difference, low, high, level }: TimedChange): string | undefined {
   if (difference === undefined) return undefined;
-  const interval =
-    low === undefined || high === undefined ? '' : ` (${formatLevel(level)}: ${formatInterval(low, high, 'ms')})`;
+  const interval = intervalInWords(low, high, level);
   return `${signed(difference)} with what it called, in long frames of the timed runs${interval}`;
+}
+
+/** ", +58 ms in the timed ones (95%: 41 to 70 ms)". */
+function wholeTimed({ difference, low, high, level }: TimedChange): string {
+  if (difference === undefined) return '';
+  return `, ${signed(difference)} in the timed ones${intervalInWords(low, high, level)}`;
+}
+
+function intervalInWords(low: number | undefined, high: number | undefined, level: number): string {
+  return low === undefined || high === undefined ? '' : ` (${formatLevel(level)}: ${formatInterval(low, high, 'ms')})`;
 }
 
 /** The change of the main thread with its sentence. */
@@ -130,9 +139,23 @@ export function codeChangesInWords(facts: CodeChangesFacts): CodeChanges {
   return { ...facts, sentence: codeSentence(facts) };
 }
 
-function codeSentence({ base, candidate, byScript, byCategory }: CodeChangesFacts): string {
+function codeSentence(facts: CodeChangesFacts): string {
+  const doubt = isContradicted(facts)
+    ? ' The timed runs say the opposite: something disturbed the traced ones, so these names may be wrong.'
+    : '';
+  return `${namedChange(facts)}${doubt}`;
+}
+
+/** One traced load of each build was disturbed where all timed ones together surely say the opposite. */
+function isContradicted({ base, candidate, timed }: CodeChangesFacts): boolean {
   const difference = candidate - base;
-  const whole = `Main thread ${signed(difference)} in the traced runs`;
+  if (timed?.low === undefined || timed.high === undefined || Math.abs(difference) < WORTH_A_WORD_MS) return false;
+  return difference > 0 ? timed.high < 0 : timed.low > 0;
+}
+
+function namedChange({ base, candidate, timed, byScript, byCategory }: CodeChangesFacts): string {
+  const difference = candidate - base;
+  const whole = `Main thread ${signed(difference)} in the traced runs${timed ? wholeTimed(timed) : ''}`;
   const scripts = byScript.filter((each) => Math.abs(each.candidate - each.base) >= WORTH_A_WORD_MS);
   if (scripts.length > 0) return `${whole}: ${scripts.slice(0, NAMED).map(codeChangeInWords).join('; ')}.`;
   const [most] = byCategory;

@@ -61,6 +61,11 @@ export function nestedFile(path: string | undefined): string | undefined {
     : undefined;
 }
 
+/** A short name for an address without the page's own origin, `/assets/app.*.js`; the root is `/`. */
+export function shortNameOfOwn(name: string): string {
+  return /^\/(?:\?|$)/.test(name) ? name : shortName(name.replace(/^\//, 'x://x/'));
+}
+
 /** A short name for a URL: the last part of its path with its query, or the host when there is none. */
 export function shortName(url: string): string {
   const data = /^(data:[^,;]*)/i.exec(url);

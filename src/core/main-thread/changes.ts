@@ -1,4 +1,4 @@
-import type { InventoryItem, PlacedRun } from '../../model/comparison.ts';
+import type { Build, PlacedRun } from '../../model/comparison.ts';
 import type {
   CodeChange,
   CodeChangesFacts,
@@ -9,8 +9,7 @@ import type {
   TimedChange,
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
-import { nameOfAddress } from '../changes/inventory.ts';
-import { settleNames } from '../changes/rename.ts';
+import { type NameOf, settledAddresses } from '../changes/settled-addresses.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
 import { pairedValues, valuesOf } from '../experiment/paired-values.ts';
@@ -59,9 +58,11 @@ export function codeChanges(
     .filter((change) => isChange(change) || change.timed !== undefined)
     .toSorted((a, b) => sizeOf(b) - sizeOf(a))
     .slice(0, LISTED);
+  const timed = timedMainThread(runs);
   return {
     base: base.mainThread.ms,
     candidate: candidate.mainThread.ms,
+    ...(timed && { timed }),
     byCategory: categoryChanges(base.mainThread, candidate.mainThread),
     byScript,
     byPackage: packageChanges(base.mainThread, candidate.mainThread),
@@ -81,7 +82,7 @@ const isChange = (figures: Figures): boolean => sizeOf(figures) >= SMALLEST_MS;
 interface NamedScripts {
   /** Files that differ in nothing but a hash are one. */
   readonly scripts: ReadonlyMap<string, readonly ScriptTime[]>;
-  nameOf(url: string): string;
+  readonly nameOf: NameOf;
 }
 
 /** Scripts of both builds under the names that they have in both: without hashes and the page's own origin. */
@@ -90,31 +91,21 @@ function scriptsByName(
   candidate: TracedBuild,
   runs: readonly PlacedRun[],
 ): readonly [NamedScripts, NamedScripts] {
-  const inventories = [base, candidate].map((build, i): readonly InventoryItem[] => {
-    const timed = runs
-      .filter((run) => run.build === (i === 0 ? 'base' : 'candidate'))
-      .flatMap(({ blockingScripts = [] }) => blockingScripts.map(({ url }) => url));
-    const urls = new Set([...(build.mainThread?.byScript ?? []).map(({ url }) => url), ...timed]);
-    const pageUrl = build.finalUrl ?? build.url;
-    return [...urls]
-      .filter((url) => url !== '')
-      .map((url) => ({ name: nameOfAddress(url, pageUrl), url, type: 'script', requests: 1, transferSize: 0 }));
+  const addressesOf = (build: TracedBuild, of: Build) => ({
+    urls: [
+      ...(build.mainThread?.byScript ?? []).map(({ url }) => url),
+      ...runs
+        .filter((run) => run.build === of)
+        .flatMap(({ blockingScripts = [] }) => blockingScripts.map(({ url }) => url)),
+    ],
+    pageUrl: build.finalUrl ?? build.url,
   });
-  const [ofBase = [], ofCandidate = []] = inventories;
-  const settled = settleNames(
-    ofBase.map((item) => [item]),
-    ofCandidate.map((item) => [item]),
-  );
-  const named = (
-    build: TracedBuild,
-    items: readonly InventoryItem[],
-    names: readonly (readonly InventoryItem[])[],
-  ): NamedScripts => {
-    const known = new Map(items.map(({ url }, i) => [url, names[i]?.[0]?.name ?? url]));
-    const nameOf = (url: string): string => known.get(url) ?? url;
-    return { nameOf, scripts: Map.groupBy(build.mainThread?.byScript ?? [], ({ url }) => nameOf(url)) };
-  };
-  return [named(base, ofBase, settled[0]), named(candidate, ofCandidate, settled[1])];
+  const [baseNames, candidateNames] = settledAddresses(addressesOf(base, 'base'), addressesOf(candidate, 'candidate'));
+  const named = (build: TracedBuild, nameOf: NameOf): NamedScripts => ({
+    nameOf,
+    scripts: Map.groupBy(build.mainThread?.byScript ?? [], ({ url }) => nameOf(url)),
+  });
+  return [named(base, baseNames), named(candidate, candidateNames)];
 }
 
 // --- Scripts -------------------------------------------------------------------------------------------------------
@@ -220,9 +211,18 @@ function timedChange(
   runs: readonly PlacedRun[],
   isIt: (run: PlacedRun, url: string) => boolean,
 ): TimedChange | undefined {
-  if (runs.length === 0 || runs.some(({ blockingScripts }) => blockingScripts === undefined)) return undefined;
+  if (runs.some(({ blockingScripts }) => blockingScripts === undefined)) return undefined;
   const read = (run: PlacedRun): number => msOf((run.blockingScripts ?? []).filter(({ url }) => isIt(run, url)));
-  if (runs.every((run) => read(run) === 0)) return undefined;
+  return runs.every((run) => read(run) === 0) ? undefined : changeOver(runs, read);
+}
+
+/** How long the main thread was busy in the timed runs; undefined unless every run tells. */
+function timedMainThread(runs: readonly PlacedRun[]): TimedChange | undefined {
+  const read = ({ metrics }: PlacedRun): number | undefined => metrics?.mainThreadTime;
+  return runs.length === 0 || runs.some((run) => read(run) === undefined) ? undefined : changeOver(runs, read);
+}
+
+function changeOver(runs: readonly PlacedRun[], read: (run: PlacedRun) => number | undefined): TimedChange {
   const shift = estimateShift(pairedValues(runs, read));
   const { low, high } = shift?.interval(normalQuantile((1 + LEVEL) / 2)) ?? {};
   return {

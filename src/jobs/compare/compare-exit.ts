@@ -1,6 +1,7 @@
 import { backgroundChangesOf, withoutChanges } from '../../core/changes/background.ts';
 import { changesOf, type MeasuredRun } from '../../core/changes/changes.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
+import { coverageChanges } from '../../core/coverage/changes.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { hostControl } from '../../core/experiment/host-control.ts';
 import { codeChanges } from '../../core/main-thread/changes.ts';
@@ -11,6 +12,7 @@ import { fails } from '../../result/fail-on.ts';
 import { isBroken } from '../../result/health.ts';
 import { bothLoaded } from '../../result/outcome.ts';
 import { overallSentence } from '../../wording/comparison.ts';
+import { coverageChangesInWords } from '../../wording/coverage.ts';
 import { hostComparisonInWords } from '../../wording/host-comparison.ts';
 import { codeChangesInWords } from '../../wording/main-thread.ts';
 import { EXIT, exitFor, type Given, type MessageCode } from '../../wording/messages.ts';
@@ -41,6 +43,7 @@ export type Answer = Pick<
   | 'backgroundChanges'
   | 'changes'
   | 'mainThread'
+  | 'coverage'
 >;
 
 /** What the runs of two builds say: the decision, whether the host was fair to both, and what changed besides time. */
@@ -51,6 +54,7 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
   // A machine that was too busy for both builds alike makes intervals wide, but not wrong.
   const decision = host.verdict === 'differs' ? 'invalid' : decided;
   const code = codeChanges(base, candidate, runs);
+  const coverage = coverageChanges(base, candidate);
   const backgroundChanges = backgroundChangesOf(base, candidate);
   const besides = (build: Build) =>
     measured[build].map(({ inventory, findings }) => ({
@@ -67,6 +71,7 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
     backgroundChanges,
     changes: changesOf(besides('base'), besides('candidate')),
     ...(code && { mainThread: codeChangesInWords(code) }),
+    ...(coverage && { coverage: coverageChangesInWords(coverage) }),
   };
 }
 

@@ -61,6 +61,7 @@ export function renderComparisonMarkdown(report: CompareReport): string {
     backgroundPart(report),
     details('Lighthouse (for information only)', lighthouseTable(report)),
     details('Main thread', prose(report.result.mainThread?.sentence ?? '')),
+    details('Unused code', prose(report.result.coverage?.sentence ?? '')),
     details(`What changed besides time${changesInShort(report)}`, changePart(report)),
     details(`How it was measured: ${formatCount(report.result.design.pairs, 'pair')} of loads`, fairnessPart(report)),
     details('The shards', shardsPart(report.result)),

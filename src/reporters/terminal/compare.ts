@@ -1,6 +1,7 @@
 import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { Finding } from '../../model/result.ts';
+import { isWorthAWord } from '../../wording/coverage.ts';
 import { andMore, formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { plain } from '../../wording/text.ts';
@@ -271,9 +272,10 @@ function backgroundLines({ result }: CompareReport, style: Ansi, width: number):
   ];
 }
 
-/** Which code took longer or shorter; nothing unless both builds were traced. */
-function codeLines({ result: { mainThread } }: CompareReport, width: number): readonly string[] {
-  return mainThread === undefined ? [] : wrap(plain(mainThread.sentence), width);
+/** Which code took longer or shorter, and how much was not used; nothing unless both builds were traced. */
+function codeLines({ result: { mainThread, coverage } }: CompareReport, width: number): readonly string[] {
+  const unused = coverage?.files.some(isWorthAWord) ? coverage : undefined;
+  return [mainThread, unused].flatMap((part) => (part === undefined ? [] : wrap(plain(part.sentence), width)));
 }
 
 /** What changed besides time. */

@@ -76,6 +76,24 @@ describe('codeChanges', () => {
     expect(codeChanges(build(OLD, 60, 1), build(NEW, 120, 1), silent)?.byScript[0]?.timed).toBeUndefined();
   });
 
+  it('has what the timed runs say of the whole, and says where that is the opposite', () => {
+    const blocks = [1, 2, 3, 4, 5, 6, 7, 8];
+    const timed = (of: 'base' | 'candidate', block: number, ms: number): PlacedRun => ({
+      ...run(of, block, undefined),
+      metrics: { mainThreadTime: ms + block },
+    });
+    const runs = blocks.flatMap((block) => [timed('base', block, 200), timed('candidate', block, 260)]);
+    const said = (base: number, candidate: number): string => {
+      const changes = codeChanges(build(OLD, base, 1), build(NEW, candidate, 1), runs);
+      return changes ? codeChangesInWords(changes).sentence : '';
+    };
+    expect(said(60, 120)).toMatch(
+      /^Main thread \+60 ms in the traced runs, \+60 ms in the timed ones \(95%: \S+ ms\): /,
+    );
+    expect(said(60, 120)).not.toContain('opposite');
+    expect(said(120, 60)).toMatch(/The timed runs say the opposite/);
+  });
+
   it('says of equal builds that no script changed', () => {
     const changes = codeChanges(build(OLD, 60, 1), build(NEW, 60, 1), []);
     expect(changes?.byScript).toEqual([]);

@@ -11,6 +11,7 @@ import { PictureStore } from '../components/shot.tsx';
 import { BuildSign } from './build-sign.tsx';
 import { CompareBackgroundPart } from './compare-background.tsx';
 import { CompareChangesPart } from './compare-changes.tsx';
+import { CompareCoveragePart } from './compare-coverage.tsx';
 import { CompareEvidencePart } from './compare-evidence.tsx';
 import { CompareFairnessPart } from './compare-fairness.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
@@ -27,6 +28,7 @@ const SECTIONS: readonly FunctionComponent<{ readonly report: CompareReport }>[]
   CompareGatesPart,
   CompareBackgroundPart,
   CompareMainThreadPart,
+  CompareCoveragePart,
   CompareChangesPart,
   CompareMetricsPart,
   ComparePathPart,
