@@ -1,7 +1,8 @@
 /**
  * `npm run bench:overhead`: what Quiesce itself costs.
  *
- * 1. Load event and LCP of the example shop with the recorder against bare Chrome, interleaved in random order.
+ * 1. Load event and LCP of the example shop with the recorder as timed runs use it, and with the trace and the coverage of
+ *    an evidence run, against bare Chrome, interleaved in random order.
  * 2. Wall time of a run that is neither page-complete nor quiet window: a new context in a warm browser against a new
  *    browser process.
  * 3. Time and memory to analyse and report recordings of 100, 1,000 and 10,000 requests, and to open the report.
@@ -102,14 +103,18 @@ async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: n
   }
 }
 
-async function recorded(browser: RunningBrowser, url: string): Promise<Recording> {
-  const outcome = await loadPage(browser, { url, policy: DEFAULT_POLICY, content: false }, never);
+async function recorded(browser: RunningBrowser, url: string, trace = false): Promise<Recording> {
+  const outcome = await loadPage(browser, { url, policy: DEFAULT_POLICY, content: false, trace }, never);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.recording;
 }
 
-async function recordedLoad(browser: RunningBrowser, url: string): Promise<{ load: number; lcp: number }> {
-  const { page, marks } = await recorded(browser, url);
+async function recordedLoad(
+  browser: RunningBrowser,
+  url: string,
+  trace = false,
+): Promise<{ load: number; lcp: number }> {
+  const { page, marks } = await recorded(browser, url, trace);
   const lcp = marks.findLast((mark) => mark.name === 'largest-contentful-paint')?.at;
   if (page?.loadEnd === undefined || lcp === undefined) throw new Error('the page has no load event or no LCP');
   return { load: page.loadEnd, lcp };
@@ -128,7 +133,10 @@ function ratioOf(bare: readonly number[], other: readonly number[]) {
 
 type Timings = { load: number; lcp: number };
 
-/** Three arms, drawn in a new order every round. The control shows how far two equal arms are apart on this machine. */
+/**
+ * Arms, drawn in a new order every round. The control shows how far two equal arms are apart on this machine. What a timed
+ * run tells of long frames and interactions is no arm of its own: the page is asked once, when the load is over.
+ */
 async function recorderOverhead() {
   const browser = await startBrowser(settings, executable);
   const url = server.url('shop');
@@ -136,6 +144,7 @@ async function recorderOverhead() {
     bare: { load: () => bareLoad(browser, url), seen: [] as Timings[] },
     control: { load: () => bareLoad(browser, url), seen: [] as Timings[] },
     recorder: { load: () => recordedLoad(browser, url), seen: [] as Timings[] },
+    traced: { load: () => recordedLoad(browser, url, true), seen: [] as Timings[] },
   };
   try {
     for (const arm of Object.values(arms)) await arm.load();
@@ -148,7 +157,7 @@ async function recorderOverhead() {
     process.stderr.write('\n');
     await browser.close();
   }
-  const of = (key: keyof Timings, against: 'control' | 'recorder') =>
+  const of = (key: keyof Timings, against: 'control' | 'recorder' | 'traced') =>
     ratioOf(
       arms.bare.seen.map((each) => each[key]),
       arms[against].seen.map((each) => each[key]),
@@ -158,6 +167,7 @@ async function recorderOverhead() {
     load: of('load', 'recorder'),
     largestContentfulPaint: of('lcp', 'recorder'),
     control: { load: of('load', 'control'), largestContentfulPaint: of('lcp', 'control') },
+    traced: { load: of('load', 'traced'), largestContentfulPaint: of('lcp', 'traced') },
   };
 }
 
@@ -354,7 +364,9 @@ async function judgingShare() {
 // --- Everything ---------------------------------------------------------------------------------------------------
 
 interface Results {
-  readonly recorder: Awaited<ReturnType<typeof recorderOverhead>>;
+  /** Results of earlier versions have no traced arm. */
+  readonly recorder: Omit<Awaited<ReturnType<typeof recorderOverhead>>, 'traced'> &
+    Partial<Pick<Awaited<ReturnType<typeof recorderOverhead>>, 'traced'>>;
   readonly run: Awaited<ReturnType<typeof runOverhead>>;
   readonly large: Awaited<ReturnType<typeof scale>>;
   readonly judging: Awaited<ReturnType<typeof judgingShare>>;
@@ -393,15 +405,18 @@ try {
     ms(other),
     `${((medianRatio - 1) * 100).toFixed(1)} % [${(((low ?? Number.NaN) - 1) * 100).toFixed(1)}, ${(((high ?? Number.NaN) - 1) * 100).toFixed(1)}] at ${((level ?? 0) * 100).toFixed(0)} %`,
   ];
-  console.log(`\nRecorder against bare Chrome, ${LOADS} interleaved rounds, medians\n`);
+  const traced = (name: string, ratio: ReturnType<typeof ratioOf> | undefined) => (ratio ? [arm(name, ratio)] : []);
+  console.log(`\nRecorder against bare Chrome, ${recorder.loads} interleaved rounds, medians\n`);
   console.log(
     table(
       ['example shop', 'bare Chrome', 'second arm', 'median difference of a round'],
       [
         arm('load event', recorder.load),
         arm('load event, bare against bare', recorder.control.load),
+        ...traced('load event, traced with coverage (evidence run)', recorder.traced?.load),
         arm('largest contentful paint', recorder.largestContentfulPaint),
         arm('largest contentful paint, bare against bare', recorder.control.largestContentfulPaint),
+        ...traced('largest contentful paint, traced with coverage', recorder.traced?.largestContentfulPaint),
       ],
     ),
   );
