@@ -3,24 +3,25 @@
  * often it was told rightly: what limits it, the ceiling within 10%, the knee within one level, σ within 0.05. Then the same
  * server beside ab, wrk and hey where they are installed, and what a request costs the driver.
  *
- *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--add] [--at-once 4] [--keep <folder>] [--level-time 2s] [--tools]
+ *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--add] [--at-once 4] [--keep <folder>] [--again <folder>] [--level-time 2s] [--tools]
  *
  * Servers may be measured one after the other: `bench/results/capacity.json` keeps those that are not named, with --add also
  * the runs of those that are, and the table shows all. --tools alone measures beside the other tools. --keep keeps the
- * result.json of each run. --at-once makes so many runs at a time: for servers that only wait, which leave the processors idle.
+ * result.json of each run, and --again judges those by the rules of now. --at-once makes so many runs at a time: for servers that only wait, which leave the processors idle.
  *
  * Wants a quiet machine: what else runs is told as well.
  */
 
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { readAb } from '../src/core/capacity/import/ab.ts';
 import { readWrk } from '../src/core/capacity/import/wrk.ts';
+import { type JudgedCapacity, judgeCapacity } from '../src/core/capacity/judge.ts';
 import { DRIVER_LIMIT } from '../src/core/capacity/level.ts';
 import type { CapacityLimit, CapacityResult } from '../src/model/capacity.ts';
 import { formatThroughput } from '../src/wording/capacity.ts';
@@ -89,6 +90,7 @@ const { values } = parseArgs({
     add: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '1' },
     keep: { type: 'string' },
+    again: { type: 'string' },
   },
 });
 
@@ -134,7 +136,7 @@ const store = (more: Partial<Results>): void => {
 };
 
 const names = values.only?.split(',') ?? Object.keys(TRUTHS);
-for (const name of values.tools ? [] : names) {
+for (const name of values.tools || values.again !== undefined ? [] : names) {
   const truth = TRUTHS[name];
   if (truth === undefined) throw new Error(`no server ${name}: choose from ${Object.keys(TRUTHS).join(', ')}`);
   const load = loadavg();
@@ -158,7 +160,8 @@ for (const name of values.tools ? [] : names) {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, someRuns));
   if (told.length > 0) store({ servers: { [name]: { cores: CORES, load, runs: [...before, ...told] } } });
 }
-if (values.tools || values.only === undefined) store(await besideTools());
+if (values.again !== undefined) judgeAgain(values.again);
+else if (values.tools || values.only === undefined) store(await besideTools());
 printServers(stored().servers);
 printTools(stored());
 
@@ -208,7 +211,33 @@ async function tell(truth: Truth, out: string | undefined): Promise<Told> {
       ...truth.options,
     }),
   );
-  const { max, knee, usl, limit, limitFacts, findings, levels } = result;
+  return toldOf(truth, result, (performance.now() - from) / 1000);
+}
+
+/** The runs that were kept, by the rules of now: what was measured stays as it was. */
+function judgeAgain(folder: string): void {
+  for (const [name, truth] of Object.entries(TRUTHS)) {
+    const files = readdirSync(folder)
+      .filter((each) => each.startsWith(`${name}-`) && /^\d+$/.test(each.slice(name.length + 1)))
+      .map((each) => path.join(folder, each, 'result.json'))
+      .filter((file) => existsSync(file));
+    const row = stored().servers[name];
+    if (files.length === 0) continue;
+    const runs = files.map((file) => {
+      const { settings, startedAt, levels, load, shared } = JSON.parse(readFileSync(file, 'utf8')) as CapacityResult;
+      const context = { load, seed: Number(settings.seed), shared, watched: true, cores: CORES };
+      const seconds = (statSync(file).mtimeMs - Date.parse(startedAt)) / 1000;
+      return toldOf(truth, judgeCapacity(levels, context), seconds);
+    });
+    store({ servers: { [name]: { cores: CORES, load: row?.load ?? [], runs } } });
+  }
+}
+
+function toldOf(
+  truth: Truth,
+  { max, knee, usl, limit, limitFacts, findings, levels }: JudgedCapacity,
+  seconds: number,
+): Told {
   const ceiling = limitFacts.ceiling ?? max?.throughput;
   const near = (value: number | undefined, wanted: number | undefined, share: number) =>
     wanted === undefined ? undefined : value !== undefined && Math.abs(value / wanted - 1) <= share;
@@ -226,7 +255,7 @@ async function tell(truth: Truth, out: string | undefined): Promise<Told> {
       truth.finding === undefined ? undefined : findings.some(({ code }) => code === truth.finding),
     ),
     others: Math.max(0, ...levels.map(({ driver }) => driver?.others ?? 0)),
-    seconds: (performance.now() - from) / 1000,
+    seconds,
   };
 }
 
