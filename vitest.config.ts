@@ -7,8 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const BROWSER = ['tests/**/*.browser.test.ts'];
 
 /**
- * Those of them that look at the browsers of their process, put something in the place of a module, or check the times of one
- * load in several tests, which a second try does not make again.
+ * Those of them that look at the browsers of their process, put something in the place of a module, or check the times of
+ * loads, which those of other files would disturb.
  */
 const ALONE = [
   'tests/browser/record/frozen.browser.test.ts',
