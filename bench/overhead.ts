@@ -1,8 +1,8 @@
 /**
  * `npm run bench:overhead`: what Quiesce itself costs.
  *
- * 1. Load event and LCP of the example shop with the recorder as timed runs use it, and with the trace and the coverage of
- *    an evidence run, against bare Chrome, interleaved in random order.
+ * 1. Load event and LCP of the example shop with the recorder as timed runs use it, with the browser's own reports of the
+ *    network alone, and with the trace and the coverage of an evidence run, against bare Chrome, interleaved in random order.
  * 2. Wall time of a run that is neither page-complete nor quiet window: a new context in a warm browser against a new
  *    browser process.
  * 3. Time and memory to analyse and report recordings of 100, 1,000 and 10,000 requests, and to open the report.
@@ -66,8 +66,11 @@ const { path: executable } = await findBrowser(undefined, process.env);
 const server = await startServerApart();
 const never = new AbortController().signal;
 
-/** A load as bare as it can be: no domain is enabled, the page is asked once when all is over. */
-async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: number; lcp: number }> {
+/**
+ * A load as bare as it can be: the page is asked once when all is over. No domain is enabled, or, with `reports`, those
+ * without which nobody can write a HAR: what the browser's own reports cost is told apart from what Quiesce adds.
+ */
+async function bareLoad(browser: RunningBrowser, url: string, reports = false): Promise<{ load: number; lcp: number }> {
   const { root } = browser;
   const opening = performance.now();
   const { browserContextId } = await root.send('Target.createBrowserContext', {});
@@ -78,6 +81,11 @@ async function bareLoad(browser: RunningBrowser, url: string): Promise<{ load: n
     if (!page) throw new Error('no session for the page');
     const { width, height, deviceScaleFactor, mobile } = DESKTOP;
     await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile });
+    if (reports) {
+      await page.send('Network.enable', {});
+      await page.send('Page.enable');
+      await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
+    }
     // Both arms let the browser settle for the same time; what is compared is the recording alone.
     await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
     await page.send('Page.navigate', { url });
@@ -143,6 +151,7 @@ async function recorderOverhead() {
   const arms = {
     bare: { load: () => bareLoad(browser, url), seen: [] as Timings[] },
     control: { load: () => bareLoad(browser, url), seen: [] as Timings[] },
+    reports: { load: () => bareLoad(browser, url, true), seen: [] as Timings[] },
     recorder: { load: () => recordedLoad(browser, url), seen: [] as Timings[] },
     traced: { load: () => recordedLoad(browser, url, true), seen: [] as Timings[] },
   };
@@ -157,7 +166,7 @@ async function recorderOverhead() {
     process.stderr.write('\n');
     await browser.close();
   }
-  const of = (key: keyof Timings, against: 'control' | 'recorder' | 'traced') =>
+  const of = (key: keyof Timings, against: Exclude<keyof typeof arms, 'bare'>) =>
     ratioOf(
       arms.bare.seen.map((each) => each[key]),
       arms[against].seen.map((each) => each[key]),
@@ -167,6 +176,7 @@ async function recorderOverhead() {
     load: of('load', 'recorder'),
     largestContentfulPaint: of('lcp', 'recorder'),
     control: { load: of('load', 'control'), largestContentfulPaint: of('lcp', 'control') },
+    reports: { load: of('load', 'reports'), largestContentfulPaint: of('lcp', 'reports') },
     traced: { load: of('load', 'traced'), largestContentfulPaint: of('lcp', 'traced') },
   };
 }
@@ -364,9 +374,9 @@ async function judgingShare() {
 // --- Everything ---------------------------------------------------------------------------------------------------
 
 interface Results {
-  /** Results of earlier versions have no traced arm. */
-  readonly recorder: Omit<Awaited<ReturnType<typeof recorderOverhead>>, 'traced'> &
-    Partial<Pick<Awaited<ReturnType<typeof recorderOverhead>>, 'traced'>>;
+  /** Results of earlier versions do not have all arms. */
+  readonly recorder: Omit<Awaited<ReturnType<typeof recorderOverhead>>, 'reports' | 'traced'> &
+    Partial<Pick<Awaited<ReturnType<typeof recorderOverhead>>, 'reports' | 'traced'>>;
   readonly run: Awaited<ReturnType<typeof runOverhead>>;
   readonly large: Awaited<ReturnType<typeof scale>>;
   readonly judging: Awaited<ReturnType<typeof judgingShare>>;
@@ -405,7 +415,7 @@ try {
     ms(other),
     `${((medianRatio - 1) * 100).toFixed(1)} % [${(((low ?? Number.NaN) - 1) * 100).toFixed(1)}, ${(((high ?? Number.NaN) - 1) * 100).toFixed(1)}] at ${((level ?? 0) * 100).toFixed(0)} %`,
   ];
-  const traced = (name: string, ratio: ReturnType<typeof ratioOf> | undefined) => (ratio ? [arm(name, ratio)] : []);
+  const known = (name: string, ratio: ReturnType<typeof ratioOf> | undefined) => (ratio ? [arm(name, ratio)] : []);
   console.log(`\nRecorder against bare Chrome, ${recorder.loads} interleaved rounds, medians\n`);
   console.log(
     table(
@@ -413,10 +423,15 @@ try {
       [
         arm('load event', recorder.load),
         arm('load event, bare against bare', recorder.control.load),
-        ...traced('load event, traced with coverage (evidence run)', recorder.traced?.load),
+        ...known('load event, with the browser’s reports alone', recorder.reports?.load),
+        ...known('load event, traced with coverage (evidence run)', recorder.traced?.load),
         arm('largest contentful paint', recorder.largestContentfulPaint),
         arm('largest contentful paint, bare against bare', recorder.control.largestContentfulPaint),
-        ...traced('largest contentful paint, traced with coverage', recorder.traced?.largestContentfulPaint),
+        ...known(
+          'largest contentful paint, with the browser’s reports alone',
+          recorder.reports?.largestContentfulPaint,
+        ),
+        ...known('largest contentful paint, traced with coverage', recorder.traced?.largestContentfulPaint),
       ],
     ),
   );
