@@ -123,6 +123,8 @@ export interface TargetResult {
   readonly summary: Readonly<Partial<Record<MetricName, MetricSummary>>>;
   /** The index of the timed run that stands for the page: the one in the middle by page-complete; absent when none counts. */
   readonly representativeRun?: number;
+  /** True where there was no evidence run, and the page has background traffic: the time may include the first of it. */
+  readonly unproved?: true;
   /** What that run needed up to page complete; absent where it was never complete. */
   readonly totals?: TargetTotals;
   /** What was painted last as the largest thing in that run; absent where the browser names nothing. */
@@ -156,6 +158,8 @@ export type Party = 'first' | 'third';
 /** What a page needed of one site: a registered domain, or a host where there is none. */
 export interface SiteTotals extends TypeTotals {
   readonly site: string;
+  /** Who runs it, where that is known: `Google Tag Manager`. A site of which several run a part is there for each. */
+  readonly entity?: string;
   readonly party: Party;
 }
 

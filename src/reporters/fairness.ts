@@ -2,6 +2,7 @@ import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import { countedRuns, timedRuns } from '../result/counted-runs.ts';
 import { stolenFrom } from '../result/stolen.ts';
+import { isUnproved } from '../result/unproved.ts';
 import { formatCount, formatValue } from '../wording/format.ts';
 import { isNetworkOff } from './conditions.ts';
 
@@ -44,7 +45,11 @@ export function trustOf(target: TargetReport): Trust | undefined {
           ? 'load of the machine not known'
           : 'machine quiet';
   const off = runs.some(isNetworkOff) ? ['network not as requested'] : [];
-  return { sure: fairness.tone === 'better' && agreement !== undefined, words: [agree, machine, ...off] };
+  const unproved = isUnproved(target.result);
+  return {
+    sure: fairness.tone === 'better' && agreement !== undefined && !unproved,
+    words: [agree, machine, ...off, ...(unproved ? ['not proved'] : [])],
+  };
 }
 
 const having = (runs: readonly RunResult[], verdict: string): number =>

@@ -1,8 +1,8 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
-import { KINDS } from '../model/background-kinds.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
+import { isUnproved } from '../result/unproved.ts';
 import { describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatShare, formatValue } from './format.ts';
 import { listNames, nameOf } from './names.ts';
@@ -40,7 +40,7 @@ function answerSentence({ result, representative, analysis }: Completion): strin
       const at = result.summary.pageComplete?.median ?? answer.at;
       // A time that is not there is no time of 0.
       if (at === undefined) return `${says}; the time is not known.`;
-      const unproved = answer.decidedBy === 'mark' || !isUnproved(result, representative) ? '' : ` ${UNPROVED}`;
+      const unproved = isUnproved(result) ? ` ${UNPROVED}` : '';
       return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}${lateContentClause(result)}.${unproved}`;
     }
     case 'never': {
@@ -61,12 +61,6 @@ function answerSentence({ result, representative, analysis }: Completion): strin
 
 const UNPROVED =
   'This is not proved: there was no evidence run (--no-evidence), so the time may include the first requests of background traffic.';
-
-/** Without a film nobody knows what background traffic shows. A warm-up run stands in the place of the evidence run then. */
-function isUnproved({ runs, evidence }: TargetResult, representative: RunResult | undefined): boolean {
-  const wasSkipped = evidence === undefined && runs.some(({ role }) => role === 'discarded');
-  return wasSkipped && (representative?.background ?? []).some(({ kind }) => KINDS[kind].mayBeSeen);
-}
 
 function unmeasured({ runs }: TargetResult, analysis: boolean): string {
   const failed = runs.filter((run) => isTimed(run) && !run.ok).length;

@@ -89,7 +89,7 @@ export function purposeInWords(role: RunRole): string | undefined {
     case 'ablation':
       return 'untimed: blocks the suspects';
     case 'discarded':
-      return 'untimed: warms the browser up';
+      return 'untimed: warms up, and ends at the first short silence';
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { measure, visitOf } from '../../src/core/measure.ts';
 import type { PageCompleteResult, RunResult, TargetResult } from '../../src/model/result.ts';
 import { agreedBackground } from '../../src/result/background.ts';
 import { summarize } from '../../src/result/summary.ts';
+import { isUnproved } from '../../src/result/unproved.ts';
 import { completionNotes, completionSentences, completionText } from '../../src/wording/completion.ts';
 import { ablationSentence } from '../../src/wording/evidence.ts';
 import { listNames, nameOf } from '../../src/wording/names.ts';
@@ -64,6 +65,16 @@ describe('an answer without an evidence run', () => {
     expect(told).toContain(
       'The page is complete after 400 ms (one run). This is not proved: there was no evidence run',
     );
+    expect(isUnproved({ runs: [streaming, warmUp] })).toBe(true);
+    expect(isUnproved({ runs: [streaming] })).toBe(false);
+  });
+
+  it('is proved by a mark of the page itself', () => {
+    const marked: RunResult = {
+      ...streaming,
+      pageComplete: { ...answering({}).pageComplete, decidedBy: 'mark' } as PageCompleteResult,
+    };
+    expect(isUnproved({ runs: [marked, warmUp] })).toBe(false);
   });
 });
 

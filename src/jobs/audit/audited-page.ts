@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { slugOf } from '../../core/slug.ts';
+import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Lab } from '../../model/lab.ts';
@@ -143,7 +144,7 @@ export class AuditedPage {
     this.#begun = true;
     if (this.page.loading.evidence) await this.#prove();
     else {
-      const done = await this.#load({ index: 0, role: 'discarded', policy: this.#policy });
+      const done = await this.#load({ index: 0, role: 'discarded', policy: warmUpPolicy(this.#policy) });
       if (done) await this.#measured(done);
     }
   }

@@ -3,6 +3,7 @@ import { defined } from '../../core/defined.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import { originOf } from '../../core/origin.ts';
+import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { Build } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
 import { fetchSourceMap } from '../../shell/source-maps/fetch.ts';
@@ -115,7 +116,7 @@ async function proveBuild(
     return done;
   };
   const warmUp = async (): Promise<Proof | undefined> => {
-    const done = await loadOnce({ index: 0, role: 'discarded', policy });
+    const done = await loadOnce({ index: 0, role: 'discarded', policy: warmUpPolicy(policy) });
     return done && { rules: [], thumbnails: {}, runs: [done] };
   };
   const proof = evidence

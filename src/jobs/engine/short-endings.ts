@@ -1,6 +1,7 @@
 import { learnExpected } from '../../core/expected.ts';
 import { fmix32, GOLDEN, TWO_TO_32 } from '../../core/experiment/hash32.ts';
 import { shortEndingMisses } from '../../core/short-ending.ts';
+import { isWarmUp } from '../../core/warm-up.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { FinishedRun } from './run.ts';
@@ -51,6 +52,7 @@ export class ShortEndings {
   learn({ loaded, run, visit, policy }: FinishedRun): boolean {
     // With its suspects held back a page is another one.
     if (this.#isOff || run.role === 'ablation' || visit?.complete.state !== 'complete') return false;
+    if (isWarmUp(loaded.policy, this.#options.policy)) return false;
     const before = this.#expected;
     const { expected: _expected, ...whole } = policy;
     const isWhole = loaded.policy.expected === undefined;

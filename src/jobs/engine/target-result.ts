@@ -4,10 +4,17 @@ import { agreedBackground } from '../../result/background.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { summarize } from '../../result/summary.ts';
 import { totalsOf } from '../../result/totals.ts';
+import { isUnproved } from '../../result/unproved.ts';
 import { verdictReasonInWords } from '../../wording/verdict-reasons.ts';
 
 /** What is computed of a target from its runs. */
-export type FromRuns = 'summary' | 'background' | 'representativeRun' | 'totals' | 'largestContentfulPaint';
+export type FromRuns =
+  | 'summary'
+  | 'background'
+  | 'representativeRun'
+  | 'unproved'
+  | 'totals'
+  | 'largestContentfulPaint';
 
 /** A target with what its runs say together, the runs in the order of their numbers. */
 export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
@@ -19,6 +26,7 @@ export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
     summary: summarize(runs),
     ...defined({
       representativeRun: representative?.index,
+      unproved: isUnproved({ ...measured, runs }) ? true : undefined,
       totals: totalsOf(runs),
       largestContentfulPaint: representative?.largestContentfulPaint,
     }),

@@ -10,6 +10,7 @@ import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete } from '../../result/representative.ts';
+import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
 import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
@@ -92,7 +93,7 @@ function outcomeInWords(target: TargetReport, report: AuditReport): string {
       return `Complete in ${measured.filter(isCompleteRun).length} of ${runsInWords(measured.length, report)}`;
     }
     case 'complete':
-      return 'Complete';
+      return isUnproved(target.result) ? 'Complete, not proved' : 'Complete';
   }
 }
 
@@ -167,7 +168,11 @@ function healthPart({ result }: TargetReport): string {
 /** A page that does not work is no success, however fast it was. */
 function signOf({ result }: TargetReport): string {
   const outcome = outcomeOf(result);
-  return outcome !== 'unmeasured' && isBroken(result) ? '⚠️' : EMOJI[outcome];
+  return outcome !== 'unmeasured' && isBroken(result)
+    ? '⚠️'
+    : outcome === 'complete' && isUnproved(result)
+      ? '❔'
+      : EMOJI[outcome];
 }
 
 function shortAnswer(target: TargetReport, report: AuditReport): string {
@@ -177,7 +182,7 @@ function shortAnswer(target: TargetReport, report: AuditReport): string {
 
 function plainAnswer(target: TargetReport, report: AuditReport): string {
   const complete = headlineComplete(target);
-  if (complete !== undefined) return formatValue(complete, 'ms');
+  if (complete !== undefined) return `${formatValue(complete, 'ms')}${isUnproved(target.result) ? ', not proved' : ''}`;
   return outcomeInWords(target, report).toLowerCase();
 }
 
