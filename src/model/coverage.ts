@@ -15,9 +15,9 @@ export type UnusedFunction = Pick<FunctionTime, 'name' | 'line' | 'column' | 'so
 export interface CoveredFile extends CoveredBytes {
   readonly kind: 'script' | 'style';
   readonly url: string;
-  /** The site that it is from: `shop.example`. */
+  /** Who runs the host that it is from, `Google Tag Manager`, or the site where that is not known: `shop.example`. */
   readonly party: string;
-  /** True when that is another site than the page's. */
+  /** True when that is not the page's own. */
   readonly thirdParty: boolean;
   /** True of what stands in a document. */
   readonly inline?: true;

@@ -69,7 +69,11 @@ export type FixFact = Fixable &
       }
     | {
         readonly code: 'third-party';
-        readonly facts: { readonly site: string; readonly requests: number };
+        readonly facts: {
+          readonly site: string /** Who runs it, where that is known. */;
+          readonly entity?: string;
+          readonly requests: number;
+        };
       }
     | {
         readonly code: 'short-cache';

@@ -46,9 +46,9 @@ export interface FunctionTime {
 /** What one script cost the main thread: running and compiling it, the layouts that it forced, its garbage. */
 export interface ScriptTime extends SpentTime {
   readonly url: string;
-  /** The site that it is from: `shop.example`. */
+  /** Who runs the host that it is from, `Google Tag Manager`, or the site where that is not known: `shop.example`. */
   readonly party: string;
-  /** True when that is another site than the page's. */
+  /** True when that is not the page's own. */
   readonly thirdParty: boolean;
   /** Those that took longest, the longest first. */
   readonly functions: readonly FunctionTime[];

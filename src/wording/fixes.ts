@@ -83,8 +83,8 @@ export function fixMessage(fix: FixFact, pageUrl: string): string {
       return `The largest picture, ${name(url)}, was requested ${formatValue(after, 'ms')} after the document began to arrive${low}. Put it into the document as <img fetchpriority="high">, without loading="lazy", or preload it.`;
     }
     case 'third-party': {
-      const { site, requests } = fix.facts;
-      return `The page waits for ${formatCount(requests, 'request')} to ${site}: ${names}. Load ${requests === 1 ? 'it' : 'them'} after the page's own content, host ${requests === 1 ? 'it' : 'them'} yourself, or remove ${requests === 1 ? 'it' : 'them'}.`;
+      const { site, entity = site, requests } = fix.facts;
+      return `The page waits for ${formatCount(requests, 'request')} to ${entity}: ${names}. Load ${requests === 1 ? 'it' : 'them'} after the page's own content, host ${requests === 1 ? 'it' : 'them'} yourself, or remove ${requests === 1 ? 'it' : 'them'}.`;
     }
     case 'short-cache': {
       const { requests, unkept, bytes } = fix.facts;

@@ -2,8 +2,8 @@ import type { Coverage, CoveredBytes, CoveredFile, UnusedFunction } from '../../
 import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../../model/recording.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import { siteOf } from '../changes/site.ts';
 import type { SourceLookup } from '../main-thread/source-map.ts';
+import { partyBeside, partyOf } from '../party.ts';
 import { cutAt, gapsBetween, mergedRanges, outermostWithin, usedRanges } from './ranges.ts';
 import { styleRules } from './style-rules.ts';
 
@@ -37,11 +37,10 @@ export function readCoverage({ texts, readings }: RecordedCoverage, scope: Cover
     readings.slice(0, readings.indexOf(last) + 1).flatMap((reading) => reading.uses),
     ({ id }) => id,
   );
-  const own = siteOf(scope.pageUrl);
   // What came after the last reading is in none. A style sheet of which nothing was used is in none either.
   const known = texts.filter(({ id, kind }) => kind === 'style' || uses.has(id));
   const files = [...Map.groupBy(known, (text) => fileKey(text, scope.pageUrl)).values()]
-    .map((of) => fileOf(of, uses, own, scope))
+    .map((of) => fileOf(of, uses, scope))
     .filter(({ bytes }) => bytes > 0)
     .toSorted((a, b) => b.unused - a.unused || b.bytes - a.bytes);
   const rest = files.slice(FILES);
@@ -71,7 +70,6 @@ function sumOf(files: readonly CoveredBytes[]): CoveredBytes {
 function fileOf(
   texts: readonly WatchedText[],
   uses: ReadonlyMap<string, readonly UseReading[]>,
-  own: string,
   { pageUrl, requests, sources }: CoverageScope,
 ): CoveredFile {
   const [first] = texts as readonly [WatchedText, ...WatchedText[]];
@@ -86,7 +84,7 @@ function fileOf(
       ? styleUse(text, readings)
       : scriptUse(text, readings, placeIn(text, begin), inline ? undefined : sources?.get(url));
   });
-  const party = siteOf(url) || own;
+  const party = partyBeside(pageUrl, url);
   const transferSize = inline
     ? undefined
     : requests.find((each) => each.url === url && each.transferSize)?.transferSize;
@@ -106,7 +104,7 @@ function fileOf(
     kind,
     url,
     party,
-    thirdParty: party !== own,
+    thirdParty: party !== partyOf(pageUrl),
     ...(inline && { inline }),
     ...sumOf(parts),
     ...(transferSize !== undefined && { transferSize }),

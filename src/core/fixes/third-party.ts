@@ -1,6 +1,8 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { ResourceType } from '../../model/network.ts';
 import { siteOf } from '../changes/site.ts';
+import { defined } from '../defined.ts';
+import { entityOf, partyBeside, partyOf } from '../party.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import type { Load, Step } from './load.ts';
 import { savingOf } from './replay.ts';
@@ -10,23 +12,29 @@ const FILES: ReadonlySet<ResourceType> = new Set(['document', 'script', 'stylesh
 
 /** Other sites that the critical path waits for. */
 export const thirdParty: Fix = (load) => {
-  const own = siteOf(load.document.request.url);
-  const foreign = load.critical.filter((step) => isForeign(step, own, load));
-  return [...Map.groupBy(foreign, ({ request }) => siteOf(request.url))].flatMap(
-    ([site, steps]): readonly FixFact[] => {
+  const foreign = load.critical.filter((step) => isForeign(step, load));
+  return [...Map.groupBy(foreign, ({ request }) => partyOf(request.url))].flatMap(
+    ([party, steps]): readonly FixFact[] => {
       const savesMs = savingOf(load, {
-        without: new Set(load.steps.filter((step) => isForeign(step, own, load) && siteOf(step.request.url) === site)),
+        without: new Set(load.steps.filter((step) => isForeign(step, load) && partyOf(step.request.url) === party)),
       });
       return isWorthIt(load, savesMs)
-        ? [{ code: 'third-party', urls: urlsOf(steps), savesMs, facts: { site, requests: steps.length } }]
+        ? [{ code: 'third-party', urls: urlsOf(steps), savesMs, facts: { ...whoseOf(steps), requests: steps.length } }]
         : [];
     },
   );
 };
 
-function isForeign({ request }: Step, own: string, { initiators }: Load): boolean {
-  const site = siteOf(request.url);
-  if (site === '' || own === '' || site === own || request.mainDocument) return false;
+/** The site that they are from, and who runs it. */
+function whoseOf(steps: readonly Step[]): { readonly site: string; readonly entity?: string } {
+  const url = steps[0]?.request.url ?? '';
+  return { site: siteOf(url), ...defined({ entity: entityOf(url) }) };
+}
+
+function isForeign({ request }: Step, { document, initiators }: Load): boolean {
+  const pageUrl = document.request.url;
+  const [own, party] = [partyOf(pageUrl), partyBeside(pageUrl, request.url)];
+  if (own === '' || party === own || request.mainDocument) return false;
   const askedBy = initiators(request)?.request;
-  return FILES.has(request.type) || (askedBy !== undefined && siteOf(askedBy.url) === site);
+  return FILES.has(request.type) || (askedBy !== undefined && partyOf(askedBy.url) === party);
 }

@@ -6,7 +6,7 @@ import type {
   SourcePlace,
   SpentTime,
 } from '../../model/main-thread.ts';
-import { siteOf } from '../changes/site.ts';
+import { partyBeside, partyOf } from '../party.ts';
 import { toMicroseconds } from '../time.ts';
 import { type CategorySum, createCategorySum } from './categories.ts';
 import type { StackFrame } from './samples.ts';
@@ -76,10 +76,9 @@ export function createScriptSum(): ScriptSum {
       }
     },
     result(pageUrl, sourceOf) {
-      const own = siteOf(pageUrl);
       const all = [...scripts]
         .filter(([, { time }]) => time.ms > 0)
-        .map(([url, script]) => scriptTime(url, script, own, sourceOf))
+        .map(([url, script]) => scriptTime(url, script, pageUrl, sourceOf))
         .toSorted((a, b) => b.ms - a.ms);
       const rest = all.slice(SCRIPTS);
       return {
@@ -120,10 +119,10 @@ export function together(times: readonly SpentTime[]): SpentTime {
 function scriptTime(
   url: string,
   { time, functions }: OneScript,
-  own: string,
+  pageUrl: string,
   sourceOf: (frame: StackFrame) => SourcePlace | undefined,
 ): ScriptTime {
-  const party = siteOf(url) || own;
+  const party = partyBeside(pageUrl, url);
   const whole = spent(time);
   const all = [...functions.values()]
     .map(({ frame, ms, withCalled }): FunctionTime => {
@@ -143,7 +142,7 @@ function scriptTime(
   return {
     url,
     party,
-    thirdParty: party !== own,
+    thirdParty: party !== partyOf(pageUrl),
     ...whole,
     functions: listed,
     ...packagesOf(all),

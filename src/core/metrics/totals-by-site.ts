@@ -1,6 +1,9 @@
 import type { SiteTotals } from '../../model/result.ts';
+import type { Request } from '../../model/timeline.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
+import { defined } from '../defined.ts';
+import { entityOf, partyBeside, partyOf } from '../party.ts';
 import { neededRequests } from './transfer-size.ts';
 
 /**
@@ -11,15 +14,20 @@ export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
   const needed = neededRequests(visit);
   if (!needed) return undefined;
   const document = visit.timeline.requests.findLast((request) => request.mainDocument);
-  const own = siteOf(document?.url ?? visit.recording.navigation.url);
-  return [...Map.groupBy(needed, ({ url }) => siteOf(url) || own)]
-    .map(
-      ([site, requests]): SiteTotals => ({
-        site,
-        party: site === own ? 'first' : 'third',
+  const ownUrl = document?.url ?? visit.recording.navigation.url;
+  const [ownSite, own] = [siteOf(ownUrl), partyOf(ownUrl)];
+  // One site may have hosts of several: tags and statistics under google.com.
+  const byHost = Map.groupBy(needed, ({ url }) => `${siteOf(url) || ownSite}\n${entityOf(url) ?? ''}`);
+  return [...byHost.values()]
+    .map((requests): SiteTotals => {
+      const [{ url }] = requests as [Request];
+      return {
+        site: siteOf(url) || ownSite,
+        ...defined({ entity: entityOf(url) }),
+        party: partyBeside(ownUrl, url) === own ? 'first' : 'third',
         requests: requests.length,
         transferSize: requests.reduce((sum, request) => sum + (request.transferSize ?? 0), 0),
-      }),
-    )
+      };
+    })
     .toSorted((a, b) => b.transferSize - a.transferSize);
 }

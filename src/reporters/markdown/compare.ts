@@ -4,6 +4,7 @@ import type { CriticalPath } from '../../model/result.ts';
 import { overallAnswer, overallReasons } from '../../wording/comparison.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
+import { hostWithEntity } from '../../wording/parties.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
@@ -229,7 +230,7 @@ function changePart(report: CompareReport): string {
     of.length === 0
       ? []
       : [
-          `Other sites that only the ${build} talks to: ${[...of.slice(0, LISTED).map(code), ...others(of.length - LISTED)].join(', ')}`,
+          `Other sites that only the ${build} talks to: ${[...of.slice(0, LISTED).map((host) => code(hostWithEntity(host))), ...others(of.length - LISTED)].join(', ')}`,
         ];
   const findings = (['candidate', 'base'] as const).flatMap((build) =>
     changes.findings[build === 'candidate' ? 'added' : 'removed']

@@ -4,6 +4,7 @@ import type { Finding } from '../../model/result.ts';
 import { isWorthAWord } from '../../wording/coverage.ts';
 import { andMore, formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
+import { hostWithEntity } from '../../wording/parties.ts';
 import { plain } from '../../wording/text.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
@@ -294,7 +295,15 @@ function changeLines(report: CompareReport, style: Ansi, width: number): readonl
         ];
   const bytes = changes.bytes.filter(({ base, candidate }) => base !== candidate);
   const hosts = (build: Build, of: readonly string[]): readonly string[] =>
-    of.length === 0 ? [] : wrap(`Other sites that only the ${build} talks to: ${joined(of.map(plain), LISTED)}`, width);
+    of.length === 0
+      ? []
+      : wrap(
+          `Other sites that only the ${build} talks to: ${joined(
+            of.map((host) => plain(hostWithEntity(host))),
+            LISTED,
+          )}`,
+          width,
+        );
   const findings = (build: Build, of: readonly Finding[]): readonly string[] =>
     of
       .slice(0, LISTED)

@@ -299,6 +299,10 @@ describe('fixes', () => {
       { code: 'third-party', urls: ['https://ads.net/w.js'], savesMs: 340, facts: { site: 'ads.net', requests: 1 } },
     ]);
     expect(found('third-party', [document, part('x', 60, 400, { ...inline, url: 'https://api.net/x' })])).toEqual([]);
+    const tag = part('t', 60, 400, { ...inline, type: 'script', url: 'https://www.googletagmanager.com/gtm.js' });
+    expect(found('third-party', [document, tag])).toMatchObject([
+      { facts: { site: 'googletagmanager.com', entity: 'Google Tag Manager', requests: 1 } },
+    ]);
   });
 
   it('short-cache: files that may not be kept, which saves nothing on this visit', () => {

@@ -3,6 +3,7 @@ import type { Changes, RequestChange } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import type { Finding } from '../../../model/result.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
+import { hostWithEntity } from '../../../wording/parties.ts';
 import { findingTitle } from '../../../wording/words.ts';
 import { anythingChanged, sizeChange } from '../../comparison.ts';
 import { Endpoint } from '../background/background.tsx';
@@ -113,7 +114,7 @@ function Hosts({ changes }: { readonly changes: Changes }): JSX.Element | undefi
   const list = (hosts: readonly string[], mark: RowMark) =>
     hosts.slice(0, LISTED).map((host) => (
       <li key={`${mark} ${host}`}>
-        <b class={`ch c-${mark}`}>{mark}</b> <bdi dir="ltr">{foreign(host)}</bdi>
+        <b class={`ch c-${mark}`}>{mark}</b> <bdi dir="ltr">{foreign(hostWithEntity(host))}</bdi>
       </li>
     ));
   const others = Math.max(0, added.length - LISTED) + Math.max(0, removed.length - LISTED);

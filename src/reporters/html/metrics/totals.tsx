@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Party, TypeTotals } from '../../../model/result.ts';
-import { ABSENT, formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import type { Party, SiteTotals, TypeTotals } from '../../../model/result.ts';
+import { ABSENT, formatCount, formatShare, formatValue, joined } from '../../../wording/format.ts';
 import { foreign, Part, type SectionProps } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
@@ -8,6 +8,9 @@ import { type Column, Table } from '../components/table.tsx';
 const FEW = 6;
 /** Sites that are listed at all. */
 const MOST = 100;
+
+/** Sites of one company that are named. */
+const SITES_NAMED = 3;
 
 interface Row extends TypeTotals {
   readonly name: string;
@@ -26,12 +29,7 @@ export function TotalsPart({ target, id }: SectionProps): JSX.Element | undefine
   if (types.length === 0) return undefined;
   const all = types.reduce((sum, { transferSize }) => sum + transferSize, 0);
   const third = byParty?.third;
-  const sites = bySite.slice(0, MOST).map(
-    ({ site, party, ...total }): Row => ({
-      name: `${site === '' ? ABSENT : site} (${PARTIES[party] ?? ABSENT})`,
-      ...total,
-    }),
-  );
+  const sites = partyRows(bySite).slice(0, MOST);
   const table = (caption: string, title: string, rows: readonly Row[]): JSX.Element => (
     <Table caption={caption} columns={columnsOf(title, all)} rows={rows} />
   );
@@ -65,6 +63,24 @@ export function TotalsPart({ target, id }: SectionProps): JSX.Element | undefine
       </div>
     </Part>
   );
+}
+
+/** Sites that one company runs stand together; what is the page's own, and what nobody is known to run, is named by its site. */
+function partyRows(bySite: readonly SiteTotals[]): readonly Row[] {
+  return [
+    ...Map.groupBy(bySite, ({ site, entity, party }) => `${party} ${entity ?? ''} ${entity ? '' : site}`).values(),
+  ]
+    .map((group): Row => {
+      const [{ entity, party }] = group as [SiteTotals];
+      const sites = joined([...new Set(group.map(({ site }) => (site === '' ? ABSENT : site)))], SITES_NAMED);
+      const whose = PARTIES[party] ?? ABSENT;
+      return {
+        name: party === 'first' || entity === undefined ? `${sites} (${whose})` : `${entity} (${sites})`,
+        requests: group.reduce((sum, { requests }) => sum + requests, 0),
+        transferSize: group.reduce((sum, { transferSize }) => sum + transferSize, 0),
+      };
+    })
+    .toSorted((a, b) => b.transferSize - a.transferSize);
 }
 
 const columnsOf = (title: string, all: number): readonly Column<Row>[] => [
