@@ -57,14 +57,14 @@ const endOf = (step: CriticalStep | undefined): string =>
 const signOf = ({ failed, status }: CriticalStep): string =>
   failed ? ` (failed${status === undefined ? '' : `: ${status}`})` : '';
 
-/** A step as a sentence names it: a file's name, or the path of its address, without the values of the query. */
+/** A step as a sentence names it: a file's name, or the path of its address, without the query. */
 export function calledOf(steps: readonly CriticalStep[], index: number): string {
   const step = steps[index];
   if (step === undefined || (index === 0 && step.type === 'document')) return 'the page';
-  const [, host = '', path = '', query] = /^[a-z][\w+.-]*:\/\/([^/?#]*)([^?#]*)(\?[^#]+)?/i.exec(step.url) ?? [];
+  const [, host = '', path = ''] = /^[a-z][\w+.-]*:\/\/([^/?#]*)([^?#]*)/i.exec(step.url) ?? [];
   if (host === '') return elide(shortName(step.url), LONGEST_NAME);
   const file = /[^/]+\.[a-z]\w{0,9}$/i.exec(path)?.[0];
-  return elide(`${file ?? (path.length > 1 ? path : `${host}/`)}${query === undefined ? '' : '?…'}`, LONGEST_NAME);
+  return elide(file ?? (path.length > 1 ? path : `${host}/`), LONGEST_NAME);
 }
 
 /** The host that was asked, where an address has one. */
@@ -169,7 +169,7 @@ function spreadSentence(path: CriticalPath, total: number): string {
   return `${fractionInWords(sum / total)} of the ${formatValue(total, 'ms')} ${SPREAD[kind]}, in ${formatCount(path.steps.length, 'request')}, one after the other.`;
 }
 
-/** The chain in a line: "the page → shop.js → products → reviews?…"; the middle of a long one is counted. */
+/** The chain in a line: "the page → shop.js → products → reviews"; the middle of a long one is counted. */
 export function chainInWords({ steps }: CriticalPath, most = 6): string {
   const names = steps.map((step, index) => calledOf(steps, index) + signOf(step));
   if (names.length <= most) return names.join(' → ');

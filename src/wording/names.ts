@@ -4,7 +4,10 @@ import { joined } from './format.ts';
 /** Longest address that a sentence can hold and still be read. */
 const LONGEST_NAME = 60;
 
-/** Addresses, in a text, as a sentence names them: without the page's own origin and without the query's values. */
+/**
+ * Addresses, in a text, as a sentence names them: without the page's own origin, and without the query, which mostly is
+ * longer than what it tells. `?*` stays: it names an endpoint.
+ */
 export function nameOf(text: string, pageUrl: string): string {
   const origin = originOf(pageUrl);
   // "the load event", a selector: what is no address is named as it is.
@@ -13,7 +16,7 @@ export function nameOf(text: string, pageUrl: string): string {
 
 function shortened(url: string, origin: string): string {
   const local = origin !== '' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
-  const name = local.replace(/\?(?!\*$).+$/s, '?…').replace(/#.*$/s, '');
+  const name = local.replace(/#.*$/s, '').replace(/\?(?!\*$).*$/s, '');
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
 }

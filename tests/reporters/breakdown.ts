@@ -44,7 +44,7 @@ export const shopPath: CriticalPath = criticalPath(
       delay: 8,
       wait: 618,
       receive: 17,
-      because: 'requested by app.20c9.js:1 after /api/products?… finished',
+      because: 'requested by app.20c9.js:1 after /api/products finished',
     },
   ],
   12,

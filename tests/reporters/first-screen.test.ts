@@ -165,7 +165,7 @@ describe('a comparison', () => {
       return { ...side, representative: { ...side.representative, criticalPath } };
     };
     const why = whyOf({ ...report, base: withPath(report.base, 600), candidate: withPath(report.candidate, 674) });
-    expect(why?.path).toEqual(['/api/reviews?… +74 ms']);
+    expect(why?.path).toEqual(['/api/reviews +74 ms']);
     expect(why?.traffic.join()).toMatch(/new /);
     expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();
   });

@@ -79,9 +79,9 @@ test('the example', () => {
     ✓ With 2 endpoints blocked, the page looks the same (0.0% of pixels differ) and is complete at
       1.24 s, where network idle never calls it complete.
 
-    Critical path: the page → app.20c9.js → /api/products?… → /api/reviews?…
-    Half of the 1.24 s was spent waiting for the first byte of /api/reviews?…, requested by
-    app.20c9.js:1 after /api/products?… finished.
+    Critical path: the page → app.20c9.js → /api/products → /api/reviews
+    Half of the 1.24 s was spent waiting for the first byte of /api/reviews, requested by app.20c9.js:1
+    after /api/products finished.
 
     4 background endpoints left out, and what counting each would do:
       sse        GET https://shop.example/events?*       never complete

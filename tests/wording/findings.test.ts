@@ -66,7 +66,7 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
   ],
   'broken-request': [
     { requests: 2, isBroken: true, failed: [failed(`${PAGE}api`, { status: 500 }), failed(SLOW, { status: 404 })] },
-    '2 requests of the page failed: /api (HTTP 500) and /slow.js?… (HTTP 404). These timings are from a page that did not load correctly: fix the failed requests first.',
+    '2 requests of the page failed: /api (HTTP 500) and /slow.js (HTTP 404). These timings are from a page that did not load correctly: fix the failed requests first.',
   ],
   'third-party-failed': [
     { requests: 1, isBroken: false, failed: [failed('https://ads.example/tag.js', { error: 'net::ERR_FAILED' })] },
@@ -85,7 +85,7 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
   'blank-page': [{ isBroken: true }, 'The page is blank: it shows no text, no image and nothing else.'],
   'late-content': [
     { requests: 1, firstAt: 3_600, firstUrl: SLOW },
-    '1 request started after page complete, the first at 3.60 s (/slow.js?…), after a full quiet window without requests. If users wait for this content, use a longer --quiet-window.',
+    '1 request started after page complete, the first at 3.60 s (/slow.js), after a full quiet window without requests. If users wait for this content, use a longer --quiet-window.',
   ],
   'network-conditions-off': [
     { network: 'test', rtt: { asked: 100, got: 3 }, download: { asked: 1600, got: 1300 } },
@@ -122,7 +122,7 @@ const MISSING: {
   ],
   ends: [
     { missing: 'ends', urls: [SLOW] },
-    'The file does not say when /slow.js?… ended: it is treated as still open. Record until it has ended, or mark it with --background.',
+    'The file does not say when /slow.js ended: it is treated as still open. Record until it has ended, or mark it with --background.',
   ],
   'open-requests': [
     { missing: 'open-requests', tool: 'DevTools', endpoint: `GET ${PAGE}poll`, requests: 3, lastEndedAt: 900 },
@@ -130,11 +130,11 @@ const MISSING: {
   ],
   effect: [
     { missing: 'effect', urls: [SLOW], withoutAt: 1_200 },
-    '/slow.js?… counts, though it may have no effect: a file cannot show it. Without it, the page would be complete after 1.20 s. To prove it, record with "quiesce audit"; or mark it with --background.',
+    '/slow.js counts, though it may have no effect: a file cannot show it. Without it, the page would be complete after 1.20 s. To prove it, record with "quiesce audit"; or mark it with --background.',
   ],
   'arrival-times': [
     { missing: 'arrival-times', urls: [SLOW], longerThan: 2_000 },
-    'The file has no arrival times (_chunks) of /slow.js?…, which took longer than 2.00 s to arrive. Without them, a stream looks like a slow download, so it counts as content.',
+    'The file has no arrival times (_chunks) of /slow.js, which took longer than 2.00 s to arrive. Without them, a stream looks like a slow download, so it counts as content.',
   ],
 };
 

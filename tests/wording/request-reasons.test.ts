@@ -18,7 +18,7 @@ const REASONS: {
   preload: [{ code: 'preload', by: page, line: 4 }, 'preloaded by the page, line 4'],
   file: [{ code: 'file', by: script, line: 12 }, 'requested by app.js:12'],
   'inline-script': [{ code: 'inline-script', by: page, line: 4 }, 'requested by a script in the page, line 4'],
-  after: [{ code: 'after', by: list }, 'requested after /api/list?… finished'],
+  after: [{ code: 'after', by: list }, 'requested after /api/list finished'],
 };
 
 it.each(Object.entries(REASONS))('%s', (_, [reason, text]) => {
@@ -29,10 +29,10 @@ it('says what had to come or fail first, and that it is a preflight', () => {
   const [file] = REASONS.file;
   const came = { ...list, failed: false };
   expect(requestReasonInWords({ ...file, awaited: came }, PAGE)).toBe(
-    'requested by app.js:12 after /api/list?… finished',
+    'requested by app.js:12 after /api/list finished',
   );
   expect(requestReasonInWords({ ...file, awaited: { ...came, failed: true } }, PAGE)).toBe(
-    'requested by app.js:12 after /api/list?… failed',
+    'requested by app.js:12 after /api/list failed',
   );
   expect(requestReasonInWords({ ...file, preflight: true }, PAGE)).toBe(
     'a preflight, which asks the server for permission (CORS); requested by app.js:12',

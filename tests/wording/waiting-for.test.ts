@@ -46,7 +46,7 @@ const COMPLETED: Samples<CompletionReason> = {
   'first-paint': [{ code: 'first-paint' }, 'its first content was painted'],
   drawn: [{ code: 'drawn' }, 'it had drawn the last of its content'],
   paint: [{ code: 'paint' }, 'the last thing the page needed was its largest paint'],
-  response: [{ code: 'response', url: `${PAGE}api?a=1` }, 'the last thing the page needed was /api?…'],
+  response: [{ code: 'response', url: `${PAGE}api?a=1` }, 'the last thing the page needed was /api'],
   'stream-content': [
     { code: 'stream-content', url: 'https://news.example/prices' },
     'the last thing the page needed was content from a stream, https://news.example/prices',
@@ -74,7 +74,7 @@ describe('what is waited for', () => {
 
   it('has addresses cut short in sentences', () => {
     expect(waitingForInWords(WAITING['goes-on'][0], PAGE)).toBe('whether GET /job continues (poll)');
-    expect(waitingForInWords({ code: 'recorded', text: `GET ${PAGE}a?b=1` }, PAGE)).toBe('GET /a?…');
+    expect(waitingForInWords({ code: 'recorded', text: `GET ${PAGE}a?b=1` }, PAGE)).toBe('GET /a');
   });
 
   it('is told apart from questions in a sentence', () => {
