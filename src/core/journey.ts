@@ -2,6 +2,7 @@ import type { StepOutcome } from '../model/lab.ts';
 import type { Interaction, Journey } from '../model/metrics.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
+import { scriptsOf } from './interaction-scripts.ts';
 import { toMicroseconds } from './time.ts';
 
 /** What was done in the steps after a load, together; undefined where there were none, or one failed. */
@@ -21,7 +22,10 @@ export function journeyOf(steps: readonly StepOutcome[]): Journey | undefined {
 
 /** All interactions of a recording and of the steps after it; `count` has those that were not reported, too. */
 export function interactionsIn({ page, journey }: Pick<Recording, 'page' | 'journey'>): Journey {
-  const own = [...Map.groupBy(page?.interactions ?? [], ({ id }) => id).values()].map(interactionOf);
+  const frames = page?.longFrames;
+  const own = [...Map.groupBy(page?.interactions ?? [], ({ id }) => id).values()]
+    .map(interactionOf)
+    .map((each) => (frames ? { ...each, scripts: scriptsOf(each, frames) } : each));
   // Not every browser counts, and an interaction that began just before a step may end in it.
   const count = Math.max(page?.interactionCount ?? 0, own.length);
   return { count: count + (journey?.count ?? 0), interactions: [...own, ...(journey?.interactions ?? [])] };

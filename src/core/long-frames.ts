@@ -4,7 +4,7 @@ import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
 import { toMicroseconds } from './time.ts';
 
-/** Scripts of a run that are listed. */
+/** Scripts of a run, or of a frame, that are listed. */
 const LISTED = 20;
 
 /**
@@ -35,6 +35,34 @@ export function blockingScripts({ recording: { page }, complete }: Visit): reado
     }))
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, LISTED);
+}
+
+/**
+ * The longest of the long frames of a load or a step until page complete, with its scripts, the longest first. An
+ * interaction may be painted when its step is complete already: frames until then belong to it. That frame need not be the
+ * one that the interaction waited for, which may well be shorter: what it waited for is among the interaction's own
+ * scripts. Undefined where there was none, where the browser does not tell, and where the page was never complete.
+ */
+export function longestFrame({ recording: { page }, complete }: Visit): LongFrame | undefined {
+  if (complete.state !== 'complete') return undefined;
+  const until = Math.max(complete.at, ...(page?.interactions ?? []).map(({ at, duration }) => at + duration));
+  const frames = (page?.longFrames ?? []).filter(({ at }) => at < until);
+  const [longest] = frames.toSorted((a, b) => b.duration - a.duration);
+  if (!longest) return undefined;
+  const { at, duration, blocking, scripts } = longest;
+  return {
+    at,
+    duration: toMicroseconds(duration),
+    blocking: toMicroseconds(blocking),
+    scripts: scripts
+      .toSorted((a, b) => b.duration - a.duration)
+      .slice(0, LISTED)
+      .map((script) => ({
+        ...script,
+        duration: toMicroseconds(script.duration),
+        forced: toMicroseconds(script.forced),
+      })),
+  };
 }
 
 /** Who ran a long task: the script of the long frames around it that took most of it; undefined where it was no script, or nobody tells. */

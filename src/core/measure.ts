@@ -16,7 +16,7 @@ import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
 import { isFailed } from './health/failed-requests.ts';
-import { blockingScripts } from './long-frames.ts';
+import { blockingScripts, longestFrame } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
 import { totalsBySite } from './metrics/totals-by-site.ts';
@@ -80,6 +80,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     layoutShifts: largestShiftsOf(visit),
     interaction: slowestInteraction(visit),
     blockingScripts: blockingScripts(visit),
+    longestFrame: longestFrame(visit),
     background,
     findings: [
       ...findingsOf(visit, background, policy),

@@ -72,6 +72,17 @@ export interface LongFrameScript {
   readonly forced: number;
 }
 
+/** A part of an interaction, in order of time: before its handlers, in them, and from then to the paint. */
+export type InteractionPart = 'inputDelay' | 'processing' | 'presentation';
+
+/** A script that ran while an interaction waited for its paint. */
+export interface InteractionScript extends Pick<LongFrameScript, 'url' | 'name' | 'invoker' | 'forced'> {
+  /** The part in which most of it ran. */
+  readonly part: InteractionPart;
+  /** How long it ran in the interaction. */
+  readonly ms: Ms;
+}
+
 /** An event of an interaction. Source: Event Timing API, which rounds durations to 8 ms. */
 export interface Interaction {
   /** When the user did it. */
@@ -86,6 +97,11 @@ export interface Interaction {
   readonly inputDelay: number;
   readonly processing: number;
   readonly presentation: number;
+  /**
+   * Scripts of long frames that ran meanwhile, in order of time; of very many the longest. Absent where the browser does
+   * not tell (Long Animation Frames: Chrome 123), and of single events.
+   */
+  readonly scripts?: readonly InteractionScript[];
   /** Of a journey: the step that it was in; `at` counts from the step's zero. */
   readonly step?: string;
 }

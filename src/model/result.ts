@@ -9,7 +9,7 @@ import type { LateContent } from './late-content.ts';
 import type { LighthouseResult } from './lighthouse.ts';
 import type { BlockingScript, MainThread } from './main-thread.ts';
 import type { MetricSummary } from './metric-summary.ts';
-import type { Box, Interaction, LayoutShift, MetricName } from './metrics.ts';
+import type { Box, Interaction, LayoutShift, LongFrame, MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { RequestReason } from './request-reason.ts';
@@ -277,6 +277,11 @@ export interface RunResult {
    * where it was never complete.
    */
   readonly blockingScripts?: readonly BlockingScript[];
+  /**
+   * The longest of its long frames until page complete, and until the paint of its interactions. Absent where there was none,
+   * where the browser does not tell, and where it was never complete.
+   */
+  readonly longestFrame?: LongFrame;
   readonly background?: readonly BackgroundEndpoint[];
   readonly findings?: readonly Finding[];
   readonly host?: HostResult;

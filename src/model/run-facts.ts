@@ -23,6 +23,7 @@ export type RunFacts = Required<Pick<RunResult, 'metrics'>> &
     | 'layoutShifts'
     | 'network'
     | 'blockingScripts'
+    | 'longestFrame'
     | 'interaction'
   > & {
     readonly criticalPath?: CriticalPathFacts;

@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts';
 import type { MainThreadFact } from '../model/finding.ts';
 import type {
   CategoryTimes,
@@ -11,6 +12,7 @@ import type {
   TaskName,
   TimedChange,
 } from '../model/main-thread.ts';
+import type { LongFrameScript } from '../model/metrics.ts';
 import { formatCount, formatInterval, formatLevel, formatValue, joined } from './format.ts';
 import { shortName, shortNameOfOwn } from './text.ts';
 
@@ -93,11 +95,16 @@ export function taskInWords({ duration, category, url, scriptMs, function: calle
 }
 
 /** Who ran a long task of a timed run, as far as the browser tells: "renderWidget in vendor.js (110 ms)". */
-export function taskNameInWords({ url, ms, function: called, invoker }: TaskName): string {
+export function taskNameInWords({ url, ms, function: name, invoker }: TaskName): string {
+  return `${calledInWords({ url, ...defined({ name, invoker }) })} (${formatValue(ms, 'ms')})`;
+}
+
+/** What the browser called in a long frame: "renderWidget in vendor.js", "BUTTON#buy.onclick in app.js". */
+export function calledInWords({ url, name, invoker }: Pick<LongFrameScript, 'url' | 'name' | 'invoker'>): string {
   const script = url === '' ? 'a script without an address' : shortName(url);
   const via = invoker === undefined || invoker === url ? undefined : invoker;
-  const what = called ?? via;
-  return `${what === undefined ? script : `${what} in ${script}`} (${formatValue(ms, 'ms')})`;
+  const what = name ?? via;
+  return what === undefined ? script : `${what} in ${script}`;
 }
 
 /** A difference with its sign: "+61 ms". */

@@ -18,6 +18,7 @@ export type RunInWords = Required<Pick<RunResult, 'pageComplete' | 'metrics' | '
     | 'layoutShifts'
     | 'network'
     | 'blockingScripts'
+    | 'longestFrame'
     | 'interaction'
   >;
 

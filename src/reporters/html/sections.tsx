@@ -10,6 +10,7 @@ import { FairnessPart } from './fairness/fairness.tsx';
 import { RunsTable } from './fairness/runs.tsx';
 import { EvidencePart } from './film/evidence.tsx';
 import { FindingsPart } from './findings/findings.tsx';
+import { InteractionsPart } from './interactions/interactions.tsx';
 import { LighthousePart } from './lighthouse/lighthouse.tsx';
 import { MainThreadPart } from './main-thread/main-thread.tsx';
 import { MetricsPart } from './metrics/metrics.tsx';
@@ -21,6 +22,7 @@ export const SECTIONS: readonly FunctionComponent<SectionProps>[] = [
   PageBudgetsPart,
   FindingsPart,
   BreakdownPart,
+  InteractionsPart,
   MainThreadPart,
   CoveragePart,
   EvidencePart,

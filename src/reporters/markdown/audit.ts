@@ -28,6 +28,7 @@ import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { details, type Heading, list, others, table } from './blocks.ts';
 import { coveragePart } from './coverage.ts';
 import { code, codeInHtml, prose } from './inert.ts';
+import { interactionPart } from './interactions.ts';
 import { budgetsPart, conditionsLine, lighthouseLine } from './lab.ts';
 import { mainThreadPart } from './main-thread.ts';
 import { shardsPart, shardsWarning } from './shards.ts';
@@ -224,6 +225,7 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
     metricPart(target, report, ({ headline }) => headline),
     budgetsPart(target.result),
     stages(target),
+    interactionPart(target),
     mainThreadPart(target.result.mainThread),
     coveragePart(target.result.coverage),
     fixPart(target),

@@ -29,6 +29,7 @@ import {
 import { chainInWords, pathSentence } from '../critical-path.ts';
 import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
+import { interactionChangePart } from './interactions.ts';
 import { budgetsPart, conditionsLine, lighthouseTable } from './lab.ts';
 import { shardsPart, shardsWarning } from './shards.ts';
 
@@ -57,6 +58,7 @@ export function renderComparisonMarkdown(report: CompareReport): string {
     decisionPart(report),
     metricPart(report),
     pathPart(report),
+    interactionChangePart(report),
     budgetsPart(report.candidate.result),
     details('Every other metric', otherPart(report)),
     backgroundPart(report),

@@ -32,6 +32,7 @@ import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 import type { TerminalOptions } from './index.ts';
+import { interactionChangeLines } from './interactions.ts';
 import { drawInterval } from './interval.ts';
 import { lighthouseComparisonLines } from './lighthouse.ts';
 import { shardLines } from './shards.ts';
@@ -61,6 +62,7 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
     budgetLines(report.result.candidate, style, width),
     lighthouseComparisonLines(report.result.lighthouse, style, width),
     backgroundLines(report, style, width),
+    interactionChangeLines(report, width),
     codeLines(report, width),
     changeLines(report, style, width),
     fairnessLines(report, style, width),

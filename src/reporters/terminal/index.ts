@@ -23,6 +23,7 @@ import { coverageLines } from './coverage.ts';
 import { pathLines } from './critical-path.ts';
 import { PAGES_IN_FULL } from './failures.ts';
 import { fixLines } from './fixes.ts';
+import { interactionLines } from './interactions.ts';
 import { lighthouseLines } from './lighthouse.ts';
 import { mainThreadLines } from './main-thread.ts';
 import { shardLines } from './shards.ts';
@@ -179,6 +180,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
       ...fairnessLines(target, analysis, style, width),
     ],
     pathLines(target, width),
+    interactionLines(target, width),
     mainThreadLines(target, style, width),
     coverageLines(target, width),
     fixLines(target, style, width),

@@ -15,6 +15,7 @@ import { CompareCoveragePart } from './compare-coverage.tsx';
 import { CompareEvidencePart } from './compare-evidence.tsx';
 import { CompareFairnessPart } from './compare-fairness.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
+import { CompareInteractionsPart } from './compare-interactions.tsx';
 import { CompareLighthousePart } from './compare-lighthouse.tsx';
 import { CompareMainThreadPart } from './compare-main-thread.tsx';
 import { CompareMetricsPart } from './compare-metrics.tsx';
@@ -27,6 +28,7 @@ const SECTIONS: readonly FunctionComponent<{ readonly report: CompareReport }>[]
   CandidateBudgetsPart,
   CompareGatesPart,
   CompareBackgroundPart,
+  CompareInteractionsPart,
   CompareMainThreadPart,
   CompareCoveragePart,
   CompareChangesPart,

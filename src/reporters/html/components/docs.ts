@@ -7,6 +7,7 @@ export const DOCS = {
   background: `${ROOT}/page-complete.md#what-is-background`,
   criticalPath: `${ROOT}/page-complete.md#the-critical-path`,
   metrics: `${ROOT}/read-the-answer.md#what-it-measures`,
+  interactions: `${ROOT}/main-thread.md#interactions`,
   comparing: `${ROOT}/statistics.md#comparing-two-builds`,
   machine: `${ROOT}/statistics.md#the-measuring-machine`,
 } as const;

@@ -1,0 +1,52 @@
+import type { Interaction, InteractionPart, InteractionScript, LongFrame } from '../model/metrics.ts';
+import type { Ms } from '../model/units.ts';
+import { defined } from './defined.ts';
+import { toMicroseconds } from './time.ts';
+
+/** Scripts of an interaction that are kept: hundreds of observers may run in one frame. */
+const KEPT = 20;
+
+/**
+ * The scripts that an interaction waited for: what ran in long frames between the input and its paint, each with the part
+ * in which most of it ran, in order of time. So a timer that held the input up is told from a handler, and a handler from
+ * what it ordered for the frame. Frames of 50 ms or less are not reported, and neither are their scripts.
+ */
+export function scriptsOf(interaction: Interaction, frames: readonly LongFrame[]): readonly InteractionScript[] {
+  const parts = partsOf(interaction);
+  const [from, to] = [interaction.at, interaction.at + interaction.duration];
+  return frames
+    .flatMap(({ scripts }) => scripts)
+    .map((script) => {
+      const until = script.at + script.duration;
+      const [longest] = parts
+        .map((each) => ({ part: each.part, ms: overlap(script.at, until, each.from, each.to) }))
+        .toSorted((a, b) => b.ms - a.ms);
+      return { script, part: longest?.part ?? 'processing', ms: overlap(script.at, until, from, to) };
+    })
+    .filter(({ ms }) => ms > 0)
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, KEPT)
+    .toSorted((a, b) => a.script.at - b.script.at)
+    .map(({ script: { url, name, invoker, forced }, part, ms }) =>
+      defined({ part, url, name, invoker, ms: toMicroseconds(ms), forced: toMicroseconds(Math.min(forced, ms)) }),
+    );
+}
+
+interface Span {
+  readonly part: InteractionPart;
+  readonly from: Ms;
+  readonly to: Ms;
+}
+
+function partsOf({ at, inputDelay, processing, presentation }: Interaction): readonly Span[] {
+  const [started, ended] = [at + inputDelay, at + inputDelay + processing];
+  return [
+    { part: 'inputDelay', from: at, to: started },
+    { part: 'processing', from: started, to: ended },
+    { part: 'presentation', from: ended, to: ended + presentation },
+  ];
+}
+
+function overlap(from: Ms, to: Ms, start: Ms, end: Ms): Ms {
+  return Math.max(0, Math.min(to, end) - Math.max(from, start));
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { formatShare, formatValue } from '../../../wording/format.ts';
+
+/** A piece of a whole. */
+export interface Piece {
+  readonly className: string;
+  readonly title: string;
+  readonly value: number;
+  readonly means: string;
+}
+
+/** A whole as a bar of its pieces, with their figures below it. `thin` is for a whole of two pieces. */
+export function Split(props: {
+  readonly pieces: readonly Piece[];
+  readonly label: string;
+  readonly thin?: boolean;
+}): JSX.Element {
+  const total = props.pieces.reduce((sum, piece) => sum + Math.max(0, piece.value), 0);
+  let from = 0;
+  const placed = props.pieces.map((piece) => {
+    const share = total === 0 ? 0 : Math.max(0, piece.value) / total;
+    const x = from;
+    from += share;
+    return { ...piece, share, x };
+  });
+  const spoken = placed.map((piece) => `${piece.title} ${formatValue(piece.value, 'ms')}`).join(', ');
+  const at = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
+  return (
+    <>
+      <svg class={props.thin ? 'stack-bar thin' : 'stack-bar'} role="img" aria-label={`${props.label}: ${spoken}`}>
+        {placed.map((piece) => (
+          <rect key={piece.title} class={piece.className} x={at(piece.x)} width={at(piece.share)} height="100%" />
+        ))}
+      </svg>
+      <dl class={props.thin ? 'split two' : 'split'}>
+        {placed.map((piece) => (
+          <div key={piece.title}>
+            <dt>
+              <i class={piece.className} aria-hidden="true" />
+              {piece.title}
+            </dt>
+            <dd>
+              <b>{formatValue(piece.value, 'ms')}</b>
+              <span>{formatShare(piece.share)}</span>
+              <small>{piece.means}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
