@@ -2,7 +2,8 @@ import type { Coverage, CoveredBytes, CoveredFile, UnusedFunction } from '../../
 import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../../model/recording.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import type { SourceLookup } from '../main-thread/source-map.ts';
+import { ANONYMOUS } from '../main-thread/samples.ts';
+import { type SourceLookup, sourceOfFunction } from '../main-thread/source-map.ts';
 import { partyBeside, partyOf } from '../party.ts';
 import { cutAt, gapsBetween, mergedRanges, outermostWithin, usedRanges } from './ranges.ts';
 import { styleRules } from './style-rules.ts';
@@ -157,9 +158,9 @@ function scriptUse(
     bytes: size({ from: 0, to: text.length }),
     unused: gaps.reduce((sum, gap) => sum + size(gap), 0),
     functions: largest.map(({ range, bytes }) => {
-      const name = range.function ?? '';
-      const source = sourceAt(behindName(text, range, name));
-      return { name: name === '' ? '(anonymous)' : name, ...placeOf(range.from), bytes, ...(source && { source }) };
+      const name = range.function || ANONYMOUS;
+      const source = sourceOfFunction(lookup, { name, ...placeOf(behindName(text, range, name)) });
+      return { name, ...placeOf(range.from), bytes, ...(source && { source }) };
     }),
     byPackage,
   };
@@ -167,7 +168,7 @@ function scriptUse(
 
 /** Where the parameters of a function begin: there source maps know its name. */
 function behindName(text: string, { from, to }: TextRange, name: string): number {
-  const at = name === '' ? -1 : text.indexOf(`${name}(`, from);
+  const at = text.indexOf(`${name}(`, from);
   return at < 0 || at >= to ? from : at + name.length;
 }
 

@@ -10,11 +10,13 @@ import type {
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import { type NameOf, settledAddresses } from '../changes/settled-addresses.ts';
+import { defined } from '../defined.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
 import { pairedValues, valuesOf } from '../experiment/paired-values.ts';
 import { estimateMedian } from '../median.ts';
 import { toMicroseconds } from '../time.ts';
+import { ANONYMOUS } from './samples.ts';
 
 /** Coverage of the intervals. */
 const LEVEL = 0.95;
@@ -153,9 +155,51 @@ function mostChanged(
   return most?.[0] as MainThreadCategory | undefined;
 }
 
-/** What a function is called in both builds: lines move, names mostly stay. */
-function keyOf({ name, source }: FunctionTime): string {
-  return source ? `${source.name ?? name} ${source.file}` : name;
+/** What a function is called, before it was minified where that is known. */
+const nameOfFunction = ({ name, source }: FunctionTime): string => source?.name ?? name;
+
+/** A function in both builds; absent where only one has it. */
+interface FunctionPair {
+  readonly one?: FunctionTime;
+  readonly other?: FunctionTime;
+}
+
+/**
+ * The functions of two builds in pairs. Lines move, names mostly stay: those of one name and file are the same. Of what is
+ * left, so are those of one name in one package: files of a package move with its version.
+ */
+function functionPairs(before: readonly ScriptTime[], after: readonly ScriptTime[]): readonly FunctionPair[] {
+  const inFile = pairsBy(
+    functionsOf(before),
+    functionsOf(after),
+    (each) => `${nameOfFunction(each)} ${each.source?.file}`,
+  );
+  const [whole, gone, added] = [
+    inFile.filter(({ one, other }) => one && other),
+    inFile.flatMap(({ one, other }) => (one && !other ? one : [])),
+    inFile.flatMap(({ one, other }) => (other && !one ? other : [])),
+  ];
+  return [...whole, ...pairsBy(gone, added, (each) => `${nameOfFunction(each)} ${each.source?.package}`)];
+}
+
+function functionsOf(scripts: readonly ScriptTime[]): readonly FunctionTime[] {
+  return scripts.flatMap(({ functions }) => functions);
+}
+
+function isMapped(scripts: readonly ScriptTime[]): boolean {
+  return functionsOf(scripts).some(({ source }) => source !== undefined);
+}
+
+/** Of several with one key the longest stands for all. */
+function pairsBy(
+  before: readonly FunctionTime[],
+  after: readonly FunctionTime[],
+  keyOf: (each: FunctionTime) => string,
+): readonly FunctionPair[] {
+  const byKey = (functions: readonly FunctionTime[]): ReadonlyMap<string, FunctionTime> =>
+    new Map(functions.toSorted((a, b) => a.withCalled - b.withCalled).map((each) => [keyOf(each), each]));
+  const [was, is] = [byKey(before), byKey(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].map((key) => defined({ one: was.get(key), other: is.get(key) }));
 }
 
 /**
@@ -167,13 +211,13 @@ function functionChange(
   after: readonly ScriptTime[],
   { base, candidate }: Figures,
 ): CodeChange['function'] {
+  // A build whose maps were not found calls the same functions otherwise.
+  if (before.length > 0 && after.length > 0 && isMapped(before) !== isMapped(after)) return undefined;
   const direction = Math.sign(candidate - base);
   const wanted = sizeOf({ base, candidate }) * MAIN_SHARE;
-  const [was, is] = [functionsOf(before), functionsOf(after)];
-  const changes = [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
-    const [one, other] = [was.get(key), is.get(key)];
+  const changes = functionPairs(before, after).flatMap(({ one, other }) => {
     const shown = other ?? one;
-    if (!shown || shown.name === '(anonymous)') return [];
+    if (!shown || nameOfFunction(shown) === ANONYMOUS) return [];
     const own = direction * ((other?.ms ?? 0) - (one?.ms ?? 0));
     const whole = direction * ((other?.withCalled ?? 0) - (one?.withCalled ?? 0));
     return [{ shown, own, whole, one, other }];
@@ -183,15 +227,6 @@ function functionChange(
   const [inner] = changes.filter(({ whole }) => whole >= wanted).toSorted((a, b) => a.whole - b.whole);
   return (
     inner && { ...placeOf(inner.shown), base: inner.one?.withCalled ?? 0, candidate: inner.other?.withCalled ?? 0 }
-  );
-}
-
-function functionsOf(scripts: readonly ScriptTime[]): ReadonlyMap<string, FunctionTime> {
-  return new Map(
-    scripts
-      .flatMap(({ functions }) => functions)
-      .toSorted((a, b) => a.withCalled - b.withCalled)
-      .map((each) => [keyOf(each), each]),
   );
 }
 

@@ -12,10 +12,10 @@ import type { Ms } from '../../model/units.ts';
 import { finite } from '../har-fields.ts';
 import { toMicroseconds } from '../time.ts';
 import { type CategorySum, createCategorySum } from './categories.ts';
-import { createSampleReader, type StackFrame, samplesOf } from './samples.ts';
+import { ANONYMOUS, createSampleReader, type StackFrame, samplesOf } from './samples.ts';
 import { createScriptSum, spent } from './scripts.ts';
 import { type Segment, type Span, segmentsOf } from './segments.ts';
-import type { SourceLookup } from './source-map.ts';
+import { type SourceLookup, sourceOfFunction } from './source-map.ts';
 import { type PageThread, threadsOf } from './threads.ts';
 import { detailOf, filled, type TraceEvent, traceEvent } from './trace-events.ts';
 
@@ -51,8 +51,8 @@ export function readMainThread(raw: readonly unknown[], scope: TraceScope): Omit
   const threads = threadsOf(events, frameId, zero);
   const byThread = Map.groupBy(events, ({ pid, tid }) => `${pid}:${tid}`);
   const chunks = events.filter(({ name }) => name === 'ProfileChunk');
-  const sourceOf = ({ url, line, column }: StackFrame): SourcePlace | undefined =>
-    scope.sources?.get(url)?.(line, column);
+  const sourceOf = (frame: StackFrame): SourcePlace | undefined =>
+    sourceOfFunction(scope.sources?.get(frame.url), frame);
   const to = zero + Math.round(until * 1000);
   const at = (microseconds: number): Ms => toMicroseconds((microseconds - zero) / 1000);
 
@@ -170,7 +170,7 @@ function saidByEvents(span: Span): Pick<Piece, 'frame' | 'url'> {
     if (each.event.name !== 'FunctionCall' || line === undefined) return { frame: undefined, url };
     // These count from 1, unlike those of a profile.
     const column = finite(columnNumber) ?? 1;
-    return { url, frame: { url, name: filled(functionName) ?? '(anonymous)', line, column, caller: undefined } };
+    return { url, frame: { url, name: filled(functionName) ?? ANONYMOUS, line, column, caller: undefined } };
   }
   return { frame: undefined, url: undefined };
 }

@@ -1,6 +1,9 @@
 import { fields, finite, list } from '../har-fields.ts';
 import { detailOf, filled, type TraceEvent } from './trace-events.ts';
 
+/** What a function without a name is called. */
+export const ANONYMOUS = '(anonymous)';
+
 /** A function on the stack of a thread. Lines and columns count from 1. */
 export interface StackFrame {
   readonly url: string;
@@ -76,7 +79,7 @@ function addNode(nodes: Map<number, ProfileNode>, raw: unknown): void {
   const address = filled(url) ?? '';
   nodes.set(number, {
     parent: finite(parent),
-    name: filled(functionName) ?? '(anonymous)',
+    name: filled(functionName) ?? ANONYMOUS,
     url: FOREIGN.test(address) ? '' : address,
     line: (finite(lineNumber) ?? 0) + 1,
     column: (finite(columnNumber) ?? 0) + 1,

@@ -1,6 +1,8 @@
+import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { codeChanges } from '../../../src/core/main-thread/changes.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
+import { readSourceMap } from '../../../src/core/main-thread/source-map.ts';
 import type { PlacedRun } from '../../../src/model/comparison.ts';
 import { codeChangesInWords } from '../../../src/wording/main-thread.ts';
 import { SCOPE, traceOf } from '../../support/traced.ts';
@@ -102,5 +104,50 @@ describe('codeChanges', () => {
 
   it('is nothing unless both were traced', () => {
     expect(codeChanges({ url }, build(NEW, 60, 1), [])).toBeUndefined();
+  });
+
+  describe('with source maps of two versions of a package', () => {
+    /** The package as a bundler minifies it: its letters differ, because one version has a function more. */
+    function bundled(script: string, file: string, ms: number, more = '') {
+      const source = `${more}\nexport function layoutRows(rows) {\n  return rows.map((row) => row.height);\n}\nglobalThis.rows = layoutRows(globalThis.rows);\n`;
+      const { code, map } = transformSync(source, { minify: true, sourcemap: true, format: 'iife', sourcefile: file });
+      const name = /function (\w)\(\w\)\{return \w\.map/.exec(code)?.[1] ?? '';
+      const column = code.indexOf(`function ${name}(`) + `function ${name}`.length + 1;
+      const lookup = readSourceMap(map);
+      const mainThread = readMainThread(
+        traceOf({
+          tasks: [{ at: 0, ms: ms + 20, inside: [{ name: 'EvaluateScript', at: 0, ms, url: script }] }],
+          calls: [{ from: 0, to: ms, stack: [[name, script, 1, column]] }],
+        }),
+        { ...SCOPE, until: 500, sources: new Map(lookup ? [[script, lookup]] : []) },
+      );
+      return { minified: name, url, ...(mainThread && { mainThread }) };
+    }
+    const folder = (version: string): string => `../node_modules/.pnpm/grid@${version}/node_modules/grid/`;
+    const more =
+      'const seen = new Set(); globalThis.see = (each) => seen.add(each); function twice(a) { return a * 2; } globalThis.two = twice;';
+
+    it.each([
+      ['the same file in a folder with the version', 'dist/index.js'],
+      ['a file that moved', 'lib/layout.mjs'],
+    ])('matches functions by their names in the source: %s', (_, file) => {
+      const base = bundled(OLD, `${folder('1.0.0')}dist/index.js`, 40);
+      const candidate = bundled(NEW, folder('2.0.0') + file, 100, more);
+      expect(base.minified).not.toBe(candidate.minified);
+      const changes = codeChanges(base, candidate, []);
+      expect(changes?.byScript[0]?.function).toMatchObject({
+        source: { file: `node_modules/grid/${file}`, line: 2, name: 'layoutRows', package: 'grid' },
+        base: expect.closeTo(40, 0),
+        candidate: expect.closeTo(100, 0),
+      });
+      expect(changes?.byPackage).toEqual([
+        { package: 'grid', base: expect.closeTo(40, 0), candidate: expect.closeTo(100, 0) },
+      ]);
+    });
+
+    it('names no function where only one build has maps', () => {
+      const base = bundled(OLD, `${folder('1.0.0')}dist/index.js`, 40);
+      expect(codeChanges(base, build(NEW, 120, 1), [])?.byScript[0]).not.toHaveProperty('function');
+    });
   });
 });

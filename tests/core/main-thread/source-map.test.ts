@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
-import { readSourceMap } from '../../../src/core/main-thread/source-map.ts';
+import { readSourceMap, sourceOfFunction } from '../../../src/core/main-thread/source-map.ts';
 import { OWN, SCOPE, traceOf } from '../../support/traced.ts';
 
 const folder = new URL('../../../fixtures/pages/main-thread/', import.meta.url);
@@ -24,18 +25,66 @@ describe('readSourceMap', () => {
     expect(lookup?.(900, 1)).toBeUndefined();
   });
 
+  const lookupOf = (map: object) =>
+    readSourceMap(JSON.stringify({ version: 3, names: [], mappings: 'AAAA', ...map }))?.(1, 1);
+
   it.each([
-    ['webpack://shop/./src/app.ts?1a2b', 'src/app.ts', undefined],
-    ['../../src/a.ts', 'src/a.ts', undefined],
+    ['webpack://shop/./src/app.ts?1a2b', 'src/app.ts'],
+    ['webpack://shop/./lib/app.ts', 'lib/app.ts'],
+    ['webpack:///./src/app.ts', 'src/app.ts'],
+    ['turbopack:///[project]/src/app.ts', 'src/app.ts'],
+    ['http://localhost:5173/src/app.ts', 'src/app.ts'],
+    ['../../src/a.ts', 'src/a.ts'],
+    ['/src/a.ts', 'src/a.ts'],
+    ['..\\src\\a.ts', 'src/a.ts'],
+  ])('reads %s as a bundler means it', (source, file) => {
+    expect(lookupOf({ sources: [source] })).toEqual({ file, line: 1 });
+  });
+
+  it.each([
     ['webpack:///node_modules/@scope/name/lib/x.js', 'node_modules/@scope/name/lib/x.js', '@scope/name'],
-    [
-      '../node_modules/.pnpm/left@1.0.0/node_modules/left/index.js',
-      'node_modules/.pnpm/left@1.0.0/node_modules/left/index.js',
-      'left',
-    ],
-  ])('reads %s as a bundler means it', (source, file, owner) => {
-    const lookup = readSourceMap(JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' }));
-    expect(lookup?.(1, 1)).toEqual({ file, line: 1, ...(owner !== undefined && { package: owner }) });
+    ['webpack://app/./node_modules/x/y.js', 'node_modules/x/y.js', 'x'],
+    ['../node_modules/.pnpm/left@1.0.0/node_modules/left/index.js', 'node_modules/left/index.js', 'left'],
+    ['../node_modules/.pnpm/@a+b@1.0.0_react@19.0.0/node_modules/@a/b/x.js', 'node_modules/@a/b/x.js', '@a/b'],
+    ['../.yarn/cache/left-npm-1.0.0-0a1b2c.zip/node_modules/left/index.js', 'node_modules/left/index.js', 'left'],
+    ['../node_modules/left/node_modules/right/index.js', 'node_modules/right/index.js', 'right'],
+    ['..\\node_modules\\left\\index.js', 'node_modules/left/index.js', 'left'],
+  ])('finds the package of %s, wherever it was put', (source, file, owner) => {
+    expect(lookupOf({ sources: [source] })).toEqual({ file, line: 1, package: owner });
+  });
+
+  it('takes no folder of a bundler for a package', () => {
+    expect(lookupOf({ sources: ['/node_modules/.vite/deps/react.js'] })).not.toHaveProperty('package');
+  });
+
+  it('puts `sourceRoot` before the sources', () => {
+    expect(lookupOf({ sourceRoot: 'webpack://shop/src', sources: ['app.ts'] })).toMatchObject({ file: 'src/app.ts' });
+    expect(lookupOf({ sourceRoot: '../node_modules/left', sources: ['index.js'] })).toMatchObject({ package: 'left' });
+  });
+
+  it('reads the sections of an index map', () => {
+    const section = (column: number, source: string) => ({
+      offset: { line: 0, column },
+      map: { version: 3, names: [], mappings: 'AAAA', sources: [source] },
+    });
+    const sections = [section(0, 'src/a.ts'), section(50, 'webpack://shop/./node_modules/left/index.js')];
+    const lookup = readSourceMap(JSON.stringify({ version: 3, sections }));
+    expect(lookup?.(1, 10)).toMatchObject({ file: 'src/a.ts' });
+    expect(lookup?.(1, 60)).toMatchObject({ package: 'left' });
+  });
+
+  it('gives a callback no name of the function that it is passed to', () => {
+    const source = 'function subscribe(callback) { callback(); }\nsubscribe((value) => { console.log(value); });\n';
+    const { code, map: made } = transformSync(source, {
+      minify: true,
+      sourcemap: true,
+      format: 'iife',
+      sourcefile: 'src/a.ts',
+    });
+    const column = code.indexOf('=>{console');
+    const lookup = readSourceMap(made);
+    expect(lookup?.(1, column)?.name).toBe('subscribe');
+    expect(sourceOfFunction(lookup, { name: '(anonymous)', line: 1, column })).toEqual({ file: 'src/a.ts', line: 2 });
   });
 
   it.each(['', 'null', '[]', '{}', '{"version":3,"sources":["a"],"mappings":7}', '<html>'])(
