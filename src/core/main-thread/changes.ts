@@ -67,7 +67,7 @@ export function codeChanges(
     ...(timed && { timed }),
     byCategory: categoryChanges(base.mainThread, candidate.mainThread),
     byScript,
-    byPackage: packageChanges(base.mainThread, candidate.mainThread),
+    byPackage: packageChanges(before.scripts, after.scripts),
   };
 }
 
@@ -186,6 +186,11 @@ function functionsOf(scripts: readonly ScriptTime[]): readonly FunctionTime[] {
   return scripts.flatMap(({ functions }) => functions);
 }
 
+/** A build whose maps were not found calls the same functions otherwise. */
+function isComparable(before: readonly ScriptTime[], after: readonly ScriptTime[]): boolean {
+  return before.length === 0 || after.length === 0 || isMapped(before) === isMapped(after);
+}
+
 function isMapped(scripts: readonly ScriptTime[]): boolean {
   return functionsOf(scripts).some(({ source }) => source !== undefined);
 }
@@ -211,8 +216,7 @@ function functionChange(
   after: readonly ScriptTime[],
   { base, candidate }: Figures,
 ): CodeChange['function'] {
-  // A build whose maps were not found calls the same functions otherwise.
-  if (before.length > 0 && after.length > 0 && isMapped(before) !== isMapped(after)) return undefined;
+  if (!isComparable(before, after)) return undefined;
   const direction = Math.sign(candidate - base);
   const wanted = sizeOf({ base, candidate }) * MAIN_SHARE;
   const changes = functionPairs(before, after).flatMap(({ one, other }) => {
@@ -283,8 +287,13 @@ function categoryChanges(base: MainThread, candidate: MainThread): CodeChangesFa
     .toSorted((a, b) => sizeOf(b) - sizeOf(a));
 }
 
-function packageChanges(base: MainThread, candidate: MainThread): CodeChangesFacts['byPackage'] {
-  const [was, is] = [packagesOf(base), packagesOf(candidate)];
+/** Leaves out scripts of which only one build has a map: what the other spent in packages nobody knows. */
+function packageChanges(
+  before: NamedScripts['scripts'],
+  after: NamedScripts['scripts'],
+): CodeChangesFacts['byPackage'] {
+  const isKnown = (name: string): boolean => isComparable(before.get(name) ?? [], after.get(name) ?? []);
+  const [was, is] = [packagesOf(before, isKnown), packagesOf(after, isKnown)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((name) => ({ package: name, base: was.get(name) ?? 0, candidate: is.get(name) ?? 0 }))
     .filter(isChange)
@@ -292,10 +301,12 @@ function packageChanges(base: MainThread, candidate: MainThread): CodeChangesFac
     .slice(0, LISTED);
 }
 
-function packagesOf({ byScript }: MainThread): ReadonlyMap<string, Ms> {
+function packagesOf(scripts: NamedScripts['scripts'], isKnown: (name: string) => boolean): ReadonlyMap<string, Ms> {
   const sums = new Map<string, Ms>();
-  for (const { byPackage = [] } of byScript) {
-    for (const { package: name, ms } of byPackage) sums.set(name, toMicroseconds((sums.get(name) ?? 0) + ms));
+  for (const [name, each] of scripts) {
+    for (const { package: owner, ms } of isKnown(name) ? each.flatMap(({ byPackage = [] }) => byPackage) : []) {
+      sums.set(owner, toMicroseconds((sums.get(owner) ?? 0) + ms));
+    }
   }
   return sums;
 }

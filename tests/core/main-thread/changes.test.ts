@@ -145,9 +145,11 @@ describe('codeChanges', () => {
       ]);
     });
 
-    it('names no function where only one build has maps', () => {
+    it('names no function and no package where only one build has maps', () => {
       const base = bundled(OLD, `${folder('1.0.0')}dist/index.js`, 40);
-      expect(codeChanges(base, build(NEW, 120, 1), [])?.byScript[0]).not.toHaveProperty('function');
+      const changes = codeChanges(base, build(NEW, 120, 1), []);
+      expect(changes?.byScript[0]).not.toHaveProperty('function');
+      expect(changes?.byPackage).toEqual([]);
     });
   });
 });
