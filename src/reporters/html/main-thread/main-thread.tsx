@@ -206,7 +206,7 @@ function TraceLink({ mainThread: { trace } }: { readonly mainThread: MainThread 
       milliseconds.{' '}
       {href !== undefined && (
         <>
-          The trace: <BesideLink href={href}>{href}</BesideLink>, for the Performance panel of DevTools (“Load profile”)
+          The trace: <BesideLink href={href}>{href}</BesideLink>, for the Performance panel of DevTools (“Load trace”)
           and Perfetto.
         </>
       )}
