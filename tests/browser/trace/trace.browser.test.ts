@@ -4,6 +4,7 @@ import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
 import { readSourceMap } from '../../../src/core/main-thread/source-map.ts';
 import { fetchSourceMap } from '../../../src/shell/source-maps/fetch.ts';
+import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 
@@ -31,14 +32,21 @@ it('a traced load says which script, which function and where', async () => {
     sources: new Map(lookup ? [[app, lookup]] : []),
   });
   const script = (file: string) => found?.byScript.find((each) => each.url.endsWith(`/${file}`));
-  const names = (file: string) =>
-    script(file)?.functions.map(({ name, line, source }) => `${source?.name ?? name}:${source?.line ?? line}`);
-  expect(script('vendor.js')?.thirdParty).toBe(true);
-  expect(names('vendor.js')?.[0]).toBe('renderWidget:2');
+  const names = (file: string) => script(file)?.functions.map((each) => functionInWords(file, each));
+  expect(script('vendor.js')).toMatchObject({ thirdParty: true, party: 'localhost' });
+  expect(script('vendor.js')?.functions[0]).toMatchObject({ name: 'renderWidget', line: 2, column: 22 });
   // It works by the clock: never shorter, and longer on a busy machine.
   expect(script('vendor.js')?.functions[0]?.ms).toBeGreaterThan(40);
-  expect(names('app.min.js')?.slice(0, 2).toSorted()).toEqual(['drawChart:1', 'sumPrices:4']);
+  expect(names('app.min.js')?.slice(0, 2).toSorted()).toEqual([
+    'drawChart (node_modules/tiny-chart/index.ts:1)',
+    'sumPrices (src/app.ts:4)',
+  ]);
   expect(script('app.min.js')?.byPackage?.map((each) => each.package)).toEqual(['tiny-chart']);
   expect(found?.forcedLayouts?.count).toBeGreaterThanOrEqual(40);
-  expect(found?.forcedLayouts?.place?.name).toBe('measureCards');
+  expect(found?.forcedLayouts?.place).toEqual({
+    url: new URL('layout.js', url).href,
+    name: 'measureCards',
+    line: 2,
+    column: 22,
+  });
 });
