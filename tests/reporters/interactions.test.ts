@@ -10,35 +10,7 @@ import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { comparisonReport } from './comparison.ts';
 import { exampleReport } from './example-report.ts';
 import { TRICKS } from './hostile.ts';
-
-const ADDRESS = 'https://shop.test/assets/app.js?<b>';
-
-const CLICK: Interaction = {
-  at: 3,
-  duration: 152,
-  id: 7,
-  type: 'click',
-  inputDelay: 2,
-  processing: 132,
-  presentation: 18,
-  scripts: [
-    {
-      part: 'processing',
-      url: 'https://shop.test/app.js',
-      name: 'onClick',
-      invoker: 'BUTTON#buy.onclick',
-      ms: 128,
-      forced: 30,
-    },
-    { part: 'presentation', url: ADDRESS, ms: 2, forced: 0 },
-  ],
-};
-const FRAME: LongFrame = {
-  at: 3,
-  duration: 160,
-  blocking: 110,
-  scripts: [{ at: 5, duration: 128, url: 'https://shop.test/app.js', name: 'onClick', forced: 30 }],
-};
+import { CLICK, FRAME } from './interaction-example.ts';
 
 const SENTENCE =
   'The click took 152 ms to show: 2.0 ms until its handlers ran, 132 ms in them (onClick in app.js 128 ms, of it 30 ms forced layout), 18 ms until the paint.';

@@ -6,6 +6,7 @@ import type { AuditReport, CompareReport } from '../../src/model/report.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import { comparisonReport } from './comparison.ts';
 import { exampleReport, reportOf, summarise, type TargetSketch } from './example-report.ts';
+import { CLICK, FRAME } from './interaction-example.ts';
 
 const URL = 'https://shop.example/';
 
@@ -193,6 +194,8 @@ export function labStep(name: string, kind: 'soft' | 'hard'): TargetSketch {
             : { basePage: complete * 0.2, parse: complete * 0.1, components: complete * 0.7, render: 0 },
         findings: [{ code: `${kind}-navigation`, message, urls: [] }],
         har: `run-${run.index}-${name.replaceAll(' ', '-')}.har`,
+        // What opens another document is not measured as an interaction.
+        ...(kind === 'soft' && { interaction: CLICK, longestFrame: FRAME }),
       };
     });
   const { evidence: _, lighthouse: _l, budgets: _b, pictures: _p, ...rest } = page;
