@@ -1,44 +1,124 @@
-import type { CDPSession } from 'puppeteer-core';
+import { createHash } from 'node:crypto';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Recording } from '../../model/recording.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
 
 /** Longer outlines are cut: both pages that are compared then are. */
 const MAX_LINES = 20_000;
+/** Canvases of which a picture is taken, because scripts cannot read them. */
+const MAX_PICTURES = 8;
+/** Of such a picture only a small one is compared: its scale. */
+const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
 export type Outline = Required<Pick<Recording, 'outline' | 'pictures'>>;
 
+/** What a script can tell of it, and the canvases that it cannot read. */
+interface ReadInPage extends Outline {
+  readonly unread: readonly Omit<Protocol.Page.Viewport, 'scale'>[];
+}
+
 /**
- * What there is to be seen in the page, also below the fold: a line for each element that has an area, with its text and
- * the state of its picture, and the addresses of the pictures. Numbers are left open, for they count and tell the time.
+ * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
+ * area, with its text and the state of its picture, and the addresses of the pictures. Numbers are left open, for they count
+ * and tell the time. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
+ * element without text its size and colour.
  */
 export async function readOutline(page: CDPSession): Promise<Outline> {
   const { contextId } = await isolatedWorldOf(page);
-  const { result } = await page.send('Runtime.evaluate', {
-    expression: `(${outline})(${MAX_LINES})`,
-    contextId,
+  const roots = await closedRootsOf(page, contextId);
+  const { result } = await page.send('Runtime.callFunctionOn', {
+    functionDeclaration: String(outline),
+    executionContextId: contextId,
+    arguments: [{ value: MAX_LINES }, ...roots.map((objectId) => ({ objectId }))],
+    awaitPromise: true,
     returnByValue: true,
   });
-  return result.value as Outline;
+  const { unread, ...read } = result.value as ReadInPage;
+  const drawn: string[] = [];
+  for (const clip of unread.slice(0, MAX_PICTURES)) {
+    const { data } = await page.send('Page.captureScreenshot', {
+      clip: { ...clip, scale: PICTURE_SCALE },
+      captureBeyondViewport: true,
+    });
+    drawn.push(`canvas ${createHash('sha1').update(data).digest('hex')}`);
+  }
+  return { ...read, outline: [...read.outline, ...drawn] };
+}
+
+/** The closed shadow roots of the page's own document, as objects of that world: scripts do not reach them. */
+async function closedRootsOf(
+  page: CDPSession,
+  executionContextId: number,
+): Promise<readonly Protocol.Runtime.RemoteObjectId[]> {
+  const { root } = await page.send('DOM.getDocument', { depth: -1, pierce: true });
+  const found: Protocol.DOM.BackendNodeId[] = [];
+  const nodes = [root];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    for (const shadow of node.shadowRoots ?? []) {
+      if (shadow.shadowRootType === 'closed') found.push(shadow.backendNodeId);
+      nodes.push(shadow);
+    }
+    nodes.push(...(node.children ?? []));
+  }
+  const objects = await Promise.all(
+    found.map((backendNodeId) =>
+      page.send('DOM.resolveNode', { backendNodeId, executionContextId }).then(
+        ({ object }) => object.objectId ?? [],
+        // It may have gone meanwhile.
+        () => [],
+      ),
+    ),
+  );
+  await page.send('DOM.disable');
+  return objects.flat();
 }
 
 /** Runs in the page: it must not use anything from outside itself. */
-function outline(limit: number): { outline: string[]; pictures: string[] } {
+async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise<ReadInPage> {
+  /** A canvas that is drawn anew within this time is an animation, ms. */
+  const MOVES_WITHIN_MS = 300;
+  /** Sizes are told in steps of so many px. */
+  const STEP = 8;
+  /** A canvas is compared as a picture of so many px a side. */
+  const SIDE = 16;
   const lines: string[] = [];
   const pictures = new Set<string>();
+  const canvases: HTMLCanvasElement[] = [];
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\d+/g, '0').slice(0, 200);
+  const ownText = (element: Element): string =>
+    plain([...element.childNodes].map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : '')).join(' '));
+  const fieldOf = (element: Element): string => {
+    if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return plain(element.value);
+    if (!(element instanceof HTMLInputElement) || element.type === 'password') return '';
+    return `${plain(element.value)} ${element.checked}`;
+  };
+  const steps = (length: number): number => Math.round(length / STEP);
+  /** How an element without text is drawn: a bar of a chart, a square of a map. A transformation is an animation. */
+  const looksOf = (element: Element): string => {
+    const { backgroundColor, backgroundImage, fill } = getComputedStyle(element);
+    const has = backgroundImage === 'none' ? '' : 'picture';
+    if (element instanceof HTMLElement) {
+      return `${steps(element.offsetWidth)}x${steps(element.offsetHeight)} ${backgroundColor} ${has}`;
+    }
+    if (!(element instanceof SVGGraphicsElement)) return has;
+    const { width, height } = element.getBBox();
+    return `${steps(width)}x${steps(height)} ${fill}`;
+  };
   const walk = (root: Document | ShadowRoot | Element): void => {
     for (const element of root.children) {
       if (lines.length >= limit) return;
       if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
-      const { width, height } = element.getBoundingClientRect();
+      const { width, height, top, bottom } = element.getBoundingClientRect();
       if (width * height > 1) {
-        const own = [...element.childNodes]
-          .map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : ''))
-          .join(' ');
+        const text = ownText(element);
         const picture = element instanceof HTMLImageElement ? (element.naturalWidth > 0 ? 'shown' : 'missing') : '';
         if (picture === 'shown') pictures.add((element as HTMLImageElement).currentSrc.replace(/#.*$/, ''));
-        lines.push(`${element.tagName} ${plain(own)} ${picture}`);
+        const isCanvas = element instanceof HTMLCanvasElement;
+        // What is in view the pictures of the page show.
+        if (isCanvas && (bottom > innerHeight || top < 0)) canvases.push(element);
+        const isDrawn = top >= innerHeight && !isCanvas && text === '' && element.childElementCount === 0;
+        lines.push(`${element.tagName} ${text} ${picture} ${fieldOf(element)} ${isDrawn ? looksOf(element) : ''}`);
       }
       walk(element);
       if (element.shadowRoot) walk(element.shadowRoot);
@@ -46,5 +126,31 @@ function outline(limit: number): { outline: string[]; pictures: string[] } {
     }
   };
   walk(document);
-  return { outline: lines, pictures: [...pictures].filter((address) => /^https?:/i.test(address)) };
+  for (const root of closed) walk(root);
+
+  const scratch = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true });
+  /** Its pixels, roughly; undefined where a script may not read them, and where it reads none: WebGL keeps nothing for it. */
+  const pixelsOf = (canvas: HTMLCanvasElement): string | undefined => {
+    try {
+      if (!scratch || canvas.width * canvas.height === 0) return '';
+      scratch.clearRect(0, 0, SIDE, SIDE);
+      scratch.drawImage(canvas, 0, 0, SIDE, SIDE);
+      const { data } = scratch.getImageData(0, 0, SIDE, SIDE);
+      return data.some((value) => value > 0) ? [...data].map((value) => (value >> 4).toString(16)).join('') : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const before = canvases.map(pixelsOf);
+  if (canvases.length > 0) await new Promise((resolve) => setTimeout(resolve, MOVES_WITHIN_MS));
+  const unread: { x: number; y: number; width: number; height: number }[] = [];
+  canvases.forEach((canvas, index) => {
+    const pixels = pixelsOf(canvas);
+    if (pixels !== undefined) lines.push(`canvas ${pixels === before[index] ? pixels : 'moves'}`);
+    else {
+      const { x, y, width, height } = canvas.getBoundingClientRect();
+      unread.push({ x: x + scrollX, y: y + scrollY, width, height });
+    }
+  });
+  return { outline: lines, pictures: [...pictures].filter((address) => /^https?:/i.test(address)), unread };
 }

@@ -110,8 +110,12 @@ export async function compareWithout(
   const [before, after] = last;
   const whole = compare(before, after, film.moving);
   const same = whole.same || (await runInSlices(looksLikeAnyOf(recording, other, film)));
-  const { outline = [] } = recording;
-  const samePage = same && sameOutline(outline, other.outline ?? []);
+  // A page that could not be read is not known to be the same.
+  const samePage =
+    same &&
+    recording.outline !== undefined &&
+    other.outline !== undefined &&
+    sameOutline(recording.outline, other.outline);
   return { held, without, before, after, ...whole, share: same ? 0 : whole.share, same, samePage };
 }
 

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
+import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { sameOutline } from '../../../src/core/visual/outline.ts';
+import { sharedLab } from '../../support/lab.ts';
+import { QUICK } from '../../support/patience.ts';
+
+/** Pages of two screens, each with something in the second that is there or not. */
+const BELOW_THE_FOLD: Readonly<Record<string, (isThere: boolean) => string>> = {
+  'a drawing in a canvas': (isThere) =>
+    canvas(`const c = canvas.getContext('2d'); c.fillStyle = 'teal'; c.fillRect(0, 0, ${isThere ? 150 : 20}, 75);`),
+  'a drawing by WebGL': (isThere) =>
+    canvas(
+      `const gl = canvas.getContext('webgl'); gl.clearColor(0, ${isThere ? 1 : 0}, 1, 1); gl.clear(gl.COLOR_BUFFER_BIT);`,
+    ),
+  'text in a closed shadow root': (isThere) =>
+    `<x-card></x-card><script>customElements.define('x-card', class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'closed' }).innerHTML = '<p>Reviews${isThere ? '</p><p>Very good' : ''}</p>';
+      }
+    });</script>`,
+  'a bar of a chart': (isThere) => `<div style="height: 40px; width: ${isThere ? 300 : 40}px; background: teal"></div>`,
+  'a picture of a style sheet': (isThere) =>
+    `<div style="height: 40px; ${isThere ? 'background-image: linear-gradient(teal, navy)' : ''}"></div>`,
+  'what a field holds': (isThere) =>
+    `<input><script>document.querySelector('input').value = '${isThere ? 'Vienna' : ''}'</script>`,
+};
+
+/** What tells the time, or moves, is the same page. */
+const THE_SAME: Readonly<Record<string, (when: number) => string>> = {
+  'a number': (when) => `<p>${when} visitors</p>`,
+  'an animation in a canvas': (when) =>
+    canvas(`const c = canvas.getContext('2d'); let x = ${when};
+      setInterval(() => { x = (x + 7) % 300; c.clearRect(0, 0, 300, 150); c.fillRect(x, 0, 80, 150); }, 20);`),
+  'a transformation': (when) => `<div style="height: 40px; background: teal; transform: rotate(${when}deg)"></div>`,
+};
+
+function canvas(script: string): string {
+  return `<canvas></canvas><script>const canvas = document.querySelector('canvas'); ${script}</script>`;
+}
+
+let lab: ChromeLab;
+const pages = () =>
+  createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const [name, value] = [searchParams.get('name') ?? '', Number(searchParams.get('value'))];
+    const body = BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? '';
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><link rel="icon" href="data:,"><h1>Above</h1><div style="height: 2000px">.</div>${body}`,
+    );
+  });
+let servers: Awaited<ReturnType<typeof listenOn>>;
+beforeAll(async () => {
+  [servers, lab] = await Promise.all([listenOn(pages, 0), sharedLab()]);
+});
+afterAll(async () => {
+  await lab?.close();
+  await closeOn(servers);
+});
+
+async function outlineOf(name: string, value: number): Promise<readonly string[]> {
+  const query = new URLSearchParams({ name, value: String(value) });
+  const policy = { ...QUICK, quietWindow: 500 };
+  const outcome = await lab.record(
+    { url: `http://127.0.0.1:${portOf(servers)}/?${query}`, policy, content: false, film: true },
+    AbortSignal.timeout(30_000),
+  );
+  if (!outcome.ok || outcome.recording.outline === undefined) throw new Error(`no outline of ${name}`);
+  return outcome.recording.outline;
+}
+
+it.each(Object.keys(BELOW_THE_FOLD))('tells that a page has %s below the fold', async (name) => {
+  const [with_, again, without] = [await outlineOf(name, 1), await outlineOf(name, 1), await outlineOf(name, 0)];
+  expect(sameOutline(with_, again)).toBe(true);
+  expect(sameOutline(with_, without)).toBe(false);
+});
+
+it.each(Object.keys(THE_SAME))('takes a page for the same that differs in %s', async (name) => {
+  expect(sameOutline(await outlineOf(name, 3), await outlineOf(name, 70))).toBe(true);
+});
