@@ -84,7 +84,8 @@ function decisionPart(report: CompareReport): string {
       ? []
       : [
           `> [!${grave ? 'WARNING' : 'NOTE'}]`,
-          `> ${heading}:`,
+          // The message itself says it where it is only that.
+          ...(grave ? [`> ${heading}:`] : []),
           ...pageDifferences.slice(0, LISTED).map(({ message }) => `> - ${prose(message)}`),
           '',
         ];
