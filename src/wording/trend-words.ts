@@ -30,6 +30,11 @@ export function momentInWords(iso: string): string {
   return time === undefined ? dayInWords(iso) : `${dayInWords(iso)}, ${time}`;
 }
 
+/** The first of the last results, in which nothing of the page could be measured; undefined where the last one has a time. */
+export function unmeasuredSince({ points }: Pick<TrendPage, 'points'>): TrendPoint | undefined {
+  return points[points.findLastIndex(({ runs }) => runs > 0) + 1];
+}
+
 /** From one moment to another: days, or, within a day, times. "2 Nov 2026 to 9 Nov 2026", "2 Nov 2026, 03:15 to 18:40 UTC". */
 export function spanInWords(from: string, to: string): string {
   if (dayInWords(from) !== dayInWords(to)) return `${dayInWords(from)} to ${dayInWords(to)}`;

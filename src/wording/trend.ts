@@ -15,7 +15,7 @@ import type {
 import type { FigureUnit } from '../model/units.ts';
 import { directionsOf } from './comparison.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
-import { lastChange, momentInWords, SHORT_HASH } from './trend-words.ts';
+import { lastChange, momentInWords, SHORT_HASH, unmeasuredSince } from './trend-words.ts';
 
 /** Longest value of a condition that a sentence can hold. */
 const LONGEST_VALUE = 60;
@@ -106,8 +106,31 @@ export function pendingSentence(
   return `${which}: ${lowerFirst(told.title)}${verb(told)} ${sizeOf(shift, told)} than the level before. Noise does not explain this, but it takes more results to call it a change.`;
 }
 
-/** One sentence over all pages; of a single page, what its last change was. */
+/** "Not measured in the last 3 results, since 14 Nov 2026, 22:15 UTC: every load failed."; undefined where it has a time. */
+export function unmeasuredSentence(page: TrendPage): string | undefined {
+  const since = unmeasuredSince(page);
+  if (since === undefined) return undefined;
+  const many = page.points.length - page.points.indexOf(since);
+  const which = many === 1 ? 'the last result, of' : `the last ${formatValue(many, 'count')} results, since`;
+  return `Not measured in ${which} ${pointInWords(since)}: every load failed.`;
+}
+
+/** One sentence over all pages; of a single page, what its last change was. What cannot be measured any more comes first. */
 export function trendSentence(pages: readonly TrendPage[], results: number): string {
+  const [first, ...others] = pages.flatMap((page) => {
+    const unmeasured = unmeasuredSentence(page);
+    return unmeasured === undefined ? [] : [`${page.page}: ${lowerFirst(unmeasured)}`];
+  });
+  const changes = changesSentence(pages, results);
+  if (first === undefined) return changes;
+  const more =
+    others.length === 0
+      ? ''
+      : ` So ${others.length === 1 ? 'was' : 'were'} ${formatCount(others.length, 'other page')}.`;
+  return `${first}${more} ${changes}`;
+}
+
+function changesSentence(pages: readonly TrendPage[], results: number): string {
   const last = (page: TrendPage): readonly TrendShift[] => page.metrics.flatMap(({ changes }) => changes.at(-1) ?? []);
   const worse = pages.filter((page) => last(page).some(({ direction }) => direction === 'worse'));
   const better = pages.filter((page) => !worse.includes(page) && last(page).length > 0);

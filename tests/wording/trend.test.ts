@@ -93,3 +93,12 @@ test('within a day times tell results apart', () => {
   expect(tickInWords(from, [from, to])).toBe('08:34');
   expect(tickInWords(from, [from, '2026-11-24T08:34:00.000Z'])).toBe('22 Nov 2026');
 });
+
+test('a page that cannot be measured any more comes first', () => {
+  const lost = { ...page(), points: page().points.map((each, i) => (i < 10 ? each : { ...each, runs: 0, failed: 5 })) };
+  const told = trendSentence(trendInWords([lost]), 12);
+  expect(told).toMatch(
+    /^https:\/\/shop\.example\/: not measured in the last 2 results, since 22 Nov 2026, 18:34 UTC: every load failed\. /,
+  );
+  expect(trendSentence(trendInWords([page()]), 12)).not.toContain('not measured');
+});

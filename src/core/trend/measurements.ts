@@ -65,7 +65,13 @@ function sourceOf(result: Stored, target: TargetResult): Source | undefined {
 }
 
 function wasTried({ runs }: TargetResult): boolean {
-  return runs.some(isTimed);
+  return runs.some(isTimed) || failedOf(runs) > 0;
+}
+
+/** Timed runs that could not be measured. A page that does not even load untimed is not tried further: then those. */
+function failedOf(runs: TargetResult['runs']): number {
+  const tried = runs.some(isTimed) ? runs.filter(isTimed) : runs;
+  return tried.filter(({ ok }) => !ok).length;
 }
 
 function measurementOf(result: Stored, measured: TargetResult, place: Place): Omit<Measurement, 'page'> {
@@ -79,7 +85,7 @@ function measurementOf(result: Stored, measured: TargetResult, place: Place): Om
     ...(source && { source }),
     conditions: conditionsOf(result, runs.filter(isCounted), measured.conditions),
     runs: runs.filter(isCounted).map(({ metrics }) => metrics ?? {}),
-    failed: runs.filter((run) => isTimed(run) && !run.ok).length,
+    failed: failedOf(runs),
     ...place,
   };
 }

@@ -2,6 +2,7 @@ import { median } from '../../core/median.ts';
 import type { MetricTrend, TrendPage, TrendResult, TrendShift } from '../../model/trend.ts';
 import { ABSENT, andMore, formatCount, formatValue } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
+import { unmeasuredSentence } from '../../wording/trend.ts';
 import { CHANGE_SIGN, FEWEST_RESULTS, shiftText, shortPointName } from '../../wording/trend-words.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
@@ -46,6 +47,9 @@ function pageLines(page: TrendPage, style: Ansi, width: number): readonly string
     ].join('  ');
   return [
     `${fit(plain(page.page), width - 14)}  ${style.dim(formatCount(points.length, 'result'))}`,
+    ...wrap(unmeasuredSentence(page) ?? '', width - 2 * INDENT.length).map((line, i) =>
+      style.red(`${INDENT}${i === 0 ? '✗ ' : INDENT}${line}`),
+    ),
     ...metrics.map(row),
     ...metrics.flatMap((metric) => sentences(metric, style, width)),
   ];

@@ -165,6 +165,8 @@ describe('grouping', () => {
     ];
     const [measurement] = measured([auditOf([{ ...target, runs }])]);
     expect(measurement).toMatchObject({ runs: [{ pageComplete: 1000 }], failed: 1 });
+    const [untimed] = measured([auditOf([{ ...target, runs: [{ ...failed, role: 'evidence' as const, ok: false }] }])]);
+    expect(untimed).toMatchObject({ runs: [], failed: 1 });
   });
 });
 

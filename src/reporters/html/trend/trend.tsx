@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, TrendValue } from '../../../model/trend.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
+import { unmeasuredSentence } from '../../../wording/trend.ts';
 import {
   CHANGE_SIGN,
   conditionStories,
@@ -12,6 +13,7 @@ import {
   relativeLink,
   shiftText,
   spanInWords,
+  unmeasuredSince,
 } from '../../../wording/trend-words.ts';
 import { renderPage } from '../components/frame.tsx';
 import { Address, foreign, foreignName, sentence } from '../components/part.tsx';
@@ -65,8 +67,9 @@ function Content({ result }: { readonly result: TrendResult }): JSX.Element {
   );
 }
 
-function isCalm({ metrics }: TrendPage): boolean {
-  return metrics.every(({ changes, pending }) => changes.length === 0 && pending === undefined);
+function isCalm(page: TrendPage): boolean {
+  if (unmeasuredSince(page) !== undefined) return false;
+  return page.metrics.every(({ changes, pending }) => changes.length === 0 && pending === undefined);
 }
 
 /** Every page at a glance, as the result orders them. */
@@ -96,7 +99,12 @@ function Overview({ pages }: { readonly pages: readonly TrendPage[] }): JSX.Elem
     {
       title: titles.size === 1 ? `${[...titles][0]} now` : 'Now',
       className: 'num strong',
-      cell: ({ first }) => formatValue(first?.values.at(-1)?.median, first?.unit ?? 'ms'),
+      cell: ({ page, first }) =>
+        unmeasuredSince(page) === undefined ? (
+          formatValue(first?.values.at(-1)?.median, first?.unit ?? 'ms')
+        ) : (
+          <b class="bad-text">✗ not measured</b>
+        ),
     },
     {
       title: 'Last change',
@@ -176,6 +184,7 @@ function PageBody(props: {
 }): JSX.Element {
   const { page, id, order } = props;
   const { points, metrics, title } = page;
+  const unmeasured = unmeasuredSentence(page);
   const [first, last] = [points[0], points.at(-1)];
   return (
     <>
@@ -194,6 +203,11 @@ function PageBody(props: {
           : first !== undefined && `, ${momentInWords(first.at)} UTC`}
         {order === 'commit' && ', in the order of commits'}
       </p>
+      {unmeasured !== undefined && (
+        <p class="notice bad" role="note">
+          {sentence(unmeasured)} The figures below are those of the last result that has any.
+        </p>
+      )}
       {metrics.map((metric, i) => (
         <Metric key={metric.metric} metric={metric} page={page} id={id} isFirst={i === 0} />
       ))}
