@@ -45,7 +45,7 @@ function Content({ result }: { readonly result: TrendResult }): JSX.Element {
   const isMany = pages.length > MANY_PAGES;
   return (
     <>
-      <h1 class="statement">{sentence(result.sentence)}</h1>
+      <h1 class={result.sentence.length > 110 ? 'statement long' : 'statement'}>{sentence(result.sentence)}</h1>
       {pages.length > 1 && <Overview pages={pages} />}
       {pages.map((page, i) => (
         <Page key={page.page} page={page} id={`p${i + 1}`} order={result.order} isFolded={isMany && isCalm(page)} />
