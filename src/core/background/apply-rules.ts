@@ -3,6 +3,7 @@ import type { OverrulingReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Verdict } from '../../model/verdict.ts';
+import { headerOf } from '../header.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { asks } from './series.ts';
 import { countToNews, countToResult } from './series-result.ts';
@@ -95,8 +96,15 @@ function countedPart(
   quietWindow: Ms,
 ): StreamContent {
   if (kind === undefined || KINDS[kind].family !== 'stream') return {};
-  // What comes back after it was lost brings again what is there already; a connection that failed had brought nothing.
-  if (earlier.some((each) => endOf(each) <= request.startedAt && messagesOf(each).length > 0)) return {};
-  if (content === undefined) return own?.counts === undefined ? {} : { counts: own.counts };
-  return contentOfStream(request, content, { observedUntil, quietWindow });
+  // A connection that failed had brought nothing.
+  const lost = earlier.filter((each) => endOf(each) <= request.startedAt && messagesOf(each).length > 0);
+  // What comes back brings again what is there already, unless it goes on from where it was.
+  if (lost.length > 0 && !isResumed(request)) return {};
+  if (content === undefined) return lost.length > 0 || own?.counts === undefined ? {} : { counts: own.counts };
+  return contentOfStream(request, content, { observedUntil, quietWindow }, lost);
+}
+
+/** Does it say which event it had last? Source: HTML, server-sent events; libraries that read them by fetch do the same. */
+function isResumed({ requestHeaders }: Request): boolean {
+  return (headerOf(requestHeaders, 'last-event-id') ?? '') !== '';
 }

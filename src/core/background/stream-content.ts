@@ -32,21 +32,25 @@ export interface StreamContent {
  * What of a stream is content, by what its messages are like: up to the last one that fills a place for the first time. It
  * ends with the first quiet window without one, but for answers to what the page had asked. Content of a shape that was seen elsewhere and has not come is awaited,
  * within reason.
+ *
+ * @param resumed the connections that it goes on from, in order: what they brought is not new
  */
 export function contentOfStream(
   request: Request,
   content: readonly ContentShape[],
   { observedUntil, quietWindow }: { readonly observedUntil: Ms; readonly quietWindow: Ms },
+  resumed: readonly Request[] = [],
 ): StreamContent {
   if (content.length === 0) return {};
-  const times = content.map((each) => contentTimes(messagesOf(request), each));
+  const messages = [...resumed, request].flatMap(messagesOf);
+  const times = content.map((each) => contentTimes(messages, each));
   const from = request.startedAt;
   const missing = content.filter((_, i) => times[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
   const asked = content.flatMap((each, i) => (each.asked ? (times[i]?.[0] ?? []) : []));
   const to = lastBeforeQuiet(times.flat(), quietWindow, asked);
-  if (to !== undefined) return { counts: { from, to } };
+  if (to !== undefined) return to < from ? {} : { counts: { from, to } };
   return request.endedAt === undefined ? { missing: true } : {};
 }
 

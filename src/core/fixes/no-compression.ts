@@ -1,7 +1,7 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
+import { headerOf } from '../header.ts';
 import { type Fix, isFetched, isWorthIt, urlsOf } from './fix.ts';
-import { headerOf } from './header.ts';
 import type { Step } from './load.ts';
 import { savingOf } from './replay.ts';
 

@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../model/network.ts';
 import type { Response } from '../../model/timeline.ts';
+import { headerOf } from '../header.ts';
 import { type Fix, isFetched, urlsOf } from './fix.ts';
-import { headerOf } from './header.ts';
 import type { Step } from './load.ts';
 
 /**

@@ -39,6 +39,19 @@ describe('what of a stream is content', () => {
     expect(about('first')).toBe(300);
   });
 
+  it('goes on over another connection that says where it was', () => {
+    const rows = (from: number, ids: readonly number[]) =>
+      ids.flatMap((id, i) => said(`{"type":"row","id":${id}}`, from + i * 100));
+    const lost = { ...stream(...rows(300, [1, 2])), endedAt: 600 };
+    const content = [{ shape: shape(ROW), counts: 'places', by: 200 }] as const;
+    const after = (ids: readonly number[]) => {
+      const again = { ...stream(...rows(1_000, ids)), startedAt: 900 };
+      return contentOfStream(again, content, until, [lost]).counts;
+    };
+    expect(after([3, 4, 1])).toEqual({ from: 900, to: 1_100 });
+    expect(after([1, 2])).toBeUndefined();
+  });
+
   it('is awaited as long as another run had to wait, and not for ever', () => {
     const content = [{ shape: shape(ROW), counts: 'all', by: 2_000 }] as const;
     const at = (observedUntil: number) =>
