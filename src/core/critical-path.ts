@@ -16,6 +16,11 @@ import { toMicroseconds } from './time.ts';
  * https://web.dev/articles/rail), so nobody sets a timer for less to be noticed.
  */
 const FOLLOWS_WITHIN_MS = 100;
+/**
+ * The same for the headers of an answer whose body is still coming, ms. Others come at the same time by chance: what is
+ * awaited goes on at once.
+ */
+const AT_ONCE_MS = 20;
 /** How long after it came a picture is drawn, at most, ms; on a loaded machine a few frames. */
 const DRAWN_WITHIN_MS = 250;
 
@@ -225,22 +230,28 @@ function lastWaitedFor(
   const awaited = asked.initiator?.scheduledBy !== undefined;
   // Of what a stack shows to have been asked by a script it is certain that the script's modules had come.
   const ran = asked.initiator?.stack !== undefined;
+  const idleSince = (at: Ms): Ms => idleBetween(at, asked.startedAt, longTasks);
   const follows = (other: Request, to: Ms): boolean =>
     awaited ||
     (ran && isImportedBy(other, by, initiators)) ||
-    idleBetween(to, asked.startedAt, longTasks) <= FOLLOWS_WITHIN_MS ||
+    idleSince(to) <= FOLLOWS_WITHIN_MS ||
     (other.url === asked.url && isBroken(other));
+  const isPossible = (other: Request): boolean =>
+    other !== by && other !== asked && isBeside(other, asked) && couldHold(other);
 
-  return ended.findLast(
-    ({ request: other, to }) =>
-      to <= asked.startedAt &&
-      to > byCame &&
-      other !== by &&
-      other !== asked &&
-      isBeside(other, asked) &&
-      couldHold(other) &&
-      follows(other, to),
-  )?.request;
+  const over = ended.findLast(
+    ({ request: other, to }) => to <= asked.startedAt && to > byCame && isPossible(other) && follows(other, to),
+  );
+  // Its promise is kept as soon as the headers have come: who does not read the body goes on before that has ended.
+  const answered = ended
+    .filter(({ request: other, to }) => {
+      const at = arrivalOf(other);
+      const isUnread = other.type === 'fetch' && at <= asked.startedAt && to > asked.startedAt;
+      return isUnread && at > Math.max(byCame, over?.to ?? 0) && isPossible(other) && idleSince(at) <= AT_ONCE_MS;
+    })
+    .toSorted((a, b) => arrivalOf(a.request) - arrivalOf(b.request))
+    .at(-1);
+  return (answered ?? over)?.request;
 }
 
 /** What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack. */

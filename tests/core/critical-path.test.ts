@@ -224,6 +224,24 @@ describe('criticalPathOf', () => {
     ]);
   });
 
+  it('goes through answers whose bodies nobody reads: they end when the next request was sent', () => {
+    const answered = (headersEnd: number, endedAt: number) => ({ response: response({ at: headersEnd }), endedAt });
+    const asked = (name: string, startedAt: number, ...ended: readonly [number, number]) =>
+      part(name, { type: 'fetch', startedAt, ...answered(...ended), ...byScript('app.js', 2) });
+    const app = part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) });
+    const all = [document, app, asked('a', 210, 300, 306), asked('b', 302, 390, 396), asked('c', 392, 480, 481)];
+    expect(chain(criticalPathOf(visit(all)))).toEqual(['/', '/app.js', '/a', '/b', '/c']);
+    // A download beside it that had begun to come some time before is not what was awaited.
+    const beside = asked('large', 205, 260, 900);
+    expect(chain(criticalPathOf(visit([...all, beside], { networkAt: 481, at: 481 })))).toEqual([
+      '/',
+      '/app.js',
+      '/a',
+      '/b',
+      '/c',
+    ]);
+  });
+
   it('lets nothing hold up the import of a module, but what asked after it', () => {
     const imported = { initiator: { type: 'script', url: `${SITE}/app.js`, line: 2 } } as const;
     const path = criticalPathOf(
