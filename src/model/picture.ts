@@ -20,4 +20,9 @@ export interface VisualChange {
   readonly share: number;
   /** Where: the numbers of the cells of a grid over the viewport in which something changed. */
   readonly cells?: ReadonlySet<number>;
+  /**
+   * How much of it had shown something before, 0 to 1: 0 where a place was empty, about a half where a text takes the place
+   * of another. Undefined where nobody looked.
+   */
+  readonly covered?: number;
 }

@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { paintsNewPlace } from '../visual/changes.ts';
-import type { Impact } from '../visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, type Impact } from '../visual/impact.ts';
 import { firstAnswers } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -132,7 +132,8 @@ export function shapesOfContent(
     const fillsPlace =
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
     if (impact.impact === 'unknown' && !(someoneIsSeen ? fillsPlace : mayHavePainted(impact, watched))) continue;
-    if (impact.impact === 'continuous' && paintedAt !== undefined && !fillsPlace) continue;
+    if (impact.impact === 'continuous' && ((paintedAt !== undefined && !fillsPlace) || onlyRepaints(messages, watched)))
+      continue;
     const counts = countsOf(messages, watched);
     const each: ContentShape = { shape, counts, by: first - watched.startedAt, ...(isAsked && { asked: true }) };
     content.push(each);
@@ -140,6 +141,32 @@ export function shapesOfContent(
     end = Math.max(end, lastBeforeQuiet(contentTimes(messages, each), watched.quietWindow) ?? 0);
   }
   return content;
+}
+
+/** A place that shows less than this share of what it shows later is filled, not painted anew. */
+const EMPTY_BELOW = 0.3;
+/** What an update changes may be larger than the largest of the later ones by this factor. */
+const LARGER_BY = 1.25;
+/** So many later changes tell how large an update is. */
+const ENOUGH_UPDATES = 3;
+
+/**
+ * Do messages of a shape only repaint what the page had painted before them, the first about each thing as those after it?
+ * Then the page had shown all of that without them.
+ */
+function onlyRepaints(messages: readonly Message[], { changes }: Watched): boolean {
+  const [message] = messages;
+  // What came before the page had painted anything may have been what painted it.
+  if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
+  const { shape, places } = shapeOf(message);
+  const firsts = new Set(contentTimes(messages, { shape, counts: places.length > 0 ? 'places' : 'first' }));
+  const after = ({ at }: Message): readonly VisualChange[] =>
+    changes.filter((change) => change.at >= at && change.at <= at + FOLLOWS_WITHIN_MS);
+  const first = messages.filter(({ at }) => firsts.has(at)).flatMap(after);
+  const later = messages.filter(({ at }) => !firsts.has(at)).flatMap(after);
+  if (later.length < ENOUGH_UPDATES) return false;
+  const largest = Math.max(...later.map(({ share }) => share));
+  return first.every(({ covered = 0, share }) => covered >= EMPTY_BELOW && share <= LARGER_BY * largest);
 }
 
 function isSeen(impact: Impact | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
+import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID } from './grid.ts';
 import { leftOut, type Mask } from './mask.ts';
@@ -9,6 +10,8 @@ export interface Step {
   /** When the later frame was drawn. */
   readonly at: Ms;
   readonly difference: Difference;
+  /** How much of it had shown something before, 0 to 1. */
+  readonly covered: number;
 }
 
 /**
@@ -27,7 +30,9 @@ export function* stepsOf(
     look(frame.at, picture);
     if (before && before !== picture) {
       const difference = differenceOf(before, picture, true);
-      if (difference.outside > 0 || difference.changed.includes(1)) steps.push({ at: frame.at, difference });
+      if (difference.outside > 0 || difference.changed.includes(1)) {
+        steps.push({ at: frame.at, difference, covered: coveredShare(before, picture, difference) });
+      }
     }
     before = picture;
     yield;
@@ -37,11 +42,16 @@ export function* stepsOf(
 
 /** The times at which what is seen changed, and the share of the picture that did, 0 to 1, `ignore` left out. */
 export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly VisualChange[] {
-  return steps.flatMap(({ at, difference }) => {
+  return steps.flatMap(({ at, difference, covered }) => {
     const seen = visiblePixels(difference, ignore);
     if (seen === 0) return [];
     return [
-      { at, share: seen / (difference.viewWidth * difference.viewHeight), cells: changedCells(difference, ignore) },
+      {
+        at,
+        share: seen / (difference.viewWidth * difference.viewHeight),
+        cells: changedCells(difference, ignore),
+        covered,
+      },
     ];
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alikeIn, contentOfStream, shapesOfContent } from '../../../src/core/background/stream-content.ts';
 import { shapeOfText } from '../../../src/core/message-shape.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
+import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Message, Request } from '../../../src/model/timeline.ts';
 import { request } from '../../support/factories.ts';
 
@@ -89,6 +90,24 @@ describe('what a film teaches of a stream', () => {
     expect(content.map((each) => each.shape)).toEqual([shape('{"type":"snapshot"}')]);
     // Alone, its first for each place is content.
     expect(taught(updates, { [ROW]: 'continuous' })).toMatchObject([{ counts: 'first' }]);
+  });
+
+  it('leaves out what only repaints what the page had painted, the first about each thing as those after it', () => {
+    const cards = [1, 2, 3, 1, 2, 3, 1, 2, 3].flatMap((id, i) => said(`{"type":"row","id":${id}}`, 1_000 + i * 900));
+    const changesOf = (first: Partial<VisualChange>): readonly VisualChange[] => [
+      { at: 300, share: 0.4, covered: 0 },
+      ...cards.map(({ at }, i) => ({ at: at + 30, share: 0.001, covered: 0.5, ...(i < 3 && first) })),
+    ];
+    const isContent = (first: Partial<VisualChange>): boolean => {
+      const impacts = new Map([[shape(ROW), impact('continuous', [1_030])]]);
+      const film = { ...watched, changes: changesOf(first) };
+      return shapesOfContent(alikeIn([stream(...cards)]), impacts, film).length > 0;
+    };
+    expect(isContent({})).toBe(false);
+    // A number takes the place of nothing, of a dash, or of more than a number.
+    expect(isContent({ covered: 0 })).toBe(true);
+    expect(isContent({ covered: 0.2 })).toBe(true);
+    expect(isContent({ share: 0.01 })).toBe(true);
   });
 
   it('leaves out news: what comes after a whole quiet window', () => {
