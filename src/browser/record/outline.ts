@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Recording } from '../../model/recording.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
 
 /** Longer outlines are cut: both pages that are compared then are. */
 const MAX_LINES = 20_000;
-/** Canvases of which a picture is taken, because scripts cannot read them. */
-const MAX_PICTURES = 8;
-/** Of such a picture only a small one is compared: its scale. */
+/** Of a canvas that scripts cannot read a small picture is compared: its scale. */
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
@@ -36,12 +33,12 @@ export async function readOutline(page: CDPSession): Promise<Outline> {
   });
   const { unread, ...read } = result.value as ReadInPage;
   const drawn: string[] = [];
-  for (const clip of unread.slice(0, MAX_PICTURES)) {
+  for (const clip of unread) {
     const { data } = await page.send('Page.captureScreenshot', {
       clip: { ...clip, scale: PICTURE_SCALE },
       captureBeyondViewport: true,
     });
-    drawn.push(`canvas ${createHash('sha1').update(data).digest('hex')}`);
+    drawn.push(`canvas ${data}`);
   }
   return { ...read, outline: [...read.outline, ...drawn] };
 }

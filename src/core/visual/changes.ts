@@ -1,5 +1,6 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
+import { defined } from '../defined.ts';
 import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID } from './grid.ts';
@@ -10,28 +11,37 @@ export interface Step {
   /** When the later frame was drawn. */
   readonly at: Ms;
   readonly difference: Difference;
-  /** How much of it had shown something before, 0 to 1. */
-  readonly covered: number;
+  /** How much of it had shown something before, 0 to 1; absent where nobody asked. */
+  readonly covered?: number;
+}
+
+/** What else is wanted of a film on the way. */
+export interface FilmWishes {
+  /** Is shown each picture. */
+  readonly look?: (at: Ms, picture: DecodedFrame['picture']) => void;
+  /** How much of each change had shown something before: that takes as long again as to find the changes. */
+  readonly covered?: boolean;
 }
 
 /**
  * What differs from each frame to the next, without the steps in which nothing does. Each frame's picture is asked for
- * once and in order, so a film may decode its pictures as they are asked for; `look` is shown each on the way. A film is
- * long work: it is interrupted after each frame.
+ * once and in order, so a film may decode its pictures as they are asked for. A film is long work: it is interrupted after
+ * each frame.
  */
 export function* stepsOf(
   frames: readonly DecodedFrame[],
-  look: (at: Ms, picture: DecodedFrame['picture']) => void = () => undefined,
+  { look, covered = false }: FilmWishes = {},
 ): Generator<undefined, readonly Step[]> {
   const steps: Step[] = [];
   let before: DecodedFrame['picture'] | undefined;
   for (const frame of frames) {
     const { picture } = frame;
-    look(frame.at, picture);
+    look?.(frame.at, picture);
     if (before && before !== picture) {
       const difference = differenceOf(before, picture, true);
       if (difference.outside > 0 || difference.changed.includes(1)) {
-        steps.push({ at: frame.at, difference, covered: coveredShare(before, picture, difference) });
+        const more = covered ? { covered: coveredShare(before, picture, difference) } : {};
+        steps.push({ at: frame.at, difference, ...more });
       }
     }
     before = picture;
@@ -50,7 +60,7 @@ export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly 
         at,
         share: seen / (difference.viewWidth * difference.viewHeight),
         cells: changedCells(difference, ignore),
-        covered,
+        ...defined({ covered }),
       },
     ];
   });

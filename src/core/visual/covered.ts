@@ -3,8 +3,8 @@ import type { Difference } from './difference.ts';
 
 /** How far around what changed the background is looked for, px. */
 const AROUND = 4;
-/** Colours are told apart in so many steps of each of red, green and blue: what is drawn softly has many shades. */
-const SHADES = 16;
+/** Bits of red, green and blue by which colours are told apart: what is drawn softly has many shades. */
+const SHADE_BITS = 4;
 
 /**
  * How much of what changed had shown something before, 0 to 1: of the pixels that show something in either picture, the
@@ -26,7 +26,7 @@ export function coveredShare(before: Picture, after: Picture, difference: Differ
 
 /** The most frequent colour in the rectangle of a change and around it. */
 function backgroundOf(picture: Picture, { left, top, width, height }: Difference): number {
-  const counts = new Uint32Array(SHADES ** 3);
+  const counts = new Uint32Array(1 << (3 * SHADE_BITS));
   let most = 0;
   for (let y = Math.max(0, top - AROUND); y < Math.min(picture.height, top + height + AROUND); y += 1) {
     for (let x = Math.max(0, left - AROUND); x < Math.min(picture.width, left + width + AROUND); x += 1) {
@@ -40,6 +40,9 @@ function backgroundOf(picture: Picture, { left, top, width, height }: Difference
 
 function shadeAt({ pixels, width }: Picture, x: number, y: number): number {
   const at = (y * width + x) * 4;
-  const step = (value = 0): number => Math.floor((value * SHADES) / 256);
-  return (step(pixels[at]) * SHADES + step(pixels[at + 1])) * SHADES + step(pixels[at + 2]);
+  const rest = 8 - SHADE_BITS;
+  const red = (pixels[at] ?? 0) >> rest;
+  const green = (pixels[at + 1] ?? 0) >> rest;
+  const blue = (pixels[at + 2] ?? 0) >> rest;
+  return (((red << SHADE_BITS) | green) << SHADE_BITS) | blue;
 }

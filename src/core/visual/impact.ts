@@ -107,7 +107,7 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
   const sketches: Sketch[] = [];
   const steps = yield* stepsOf(
     film.frames.filter((frame) => frame.at <= film.until),
-    (at, picture) => void sketches.push(sketchOf(at, picture)),
+    { look: (at, picture) => void sketches.push(sketchOf(at, picture)), covered: true },
   );
   const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
   const changes = visibleChanges(steps, moving);
