@@ -8,6 +8,7 @@ import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { isFailed } from './health/failed-requests.ts';
 import { type AskedBy, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
+import { overlapOf, stretchOf } from './overlap.ts';
 import { toMicroseconds } from './time.ts';
 
 /**
@@ -144,6 +145,9 @@ export function createPredecessors(
   const initiators = initiatorsOf(timeline);
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
   const ended = spans.filter(({ to }) => Number.isFinite(to)).toSorted((a, b) => a.to - b.to);
+  const answered = ended
+    .filter(({ request }) => request.type === 'fetch')
+    .toSorted((a, b) => arrivalOf(a.request) - arrivalOf(b.request));
   const preflights = new Map<Request, Request>();
   for (const each of timeline.requests) {
     const prepared = each.type === 'preflight' ? initiators(each)?.request : undefined;
@@ -161,7 +165,7 @@ export function createPredecessors(
     const askedBy = asked === request ? told : initiators(asked);
     const preflightOf = asked === request ? {} : { preflight: true as const };
     if (askedBy && !seen.has(askedBy.request)) {
-      const waitedFor = lastWaitedFor(asked, askedBy, { ended, longTasks, initiators, parsedAt });
+      const waitedFor = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
       const reason = { ...causeOf(asked, askedBy), ...preflightOf };
       if (waitedFor === undefined || seen.has(waitedFor)) {
         return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect' };
@@ -192,6 +196,8 @@ const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
 interface Surroundings {
   /** What the page needed and got, the first to end first. */
   readonly ended: readonly Foreground[];
+  /** Of that what `fetch` asked for, the first to be answered first. */
+  readonly answered: readonly Foreground[];
   readonly longTasks: readonly LongTask[];
   readonly initiators: Initiators;
   /** When the page's document was parsed to its end; undefined where that is not known. */
@@ -206,7 +212,7 @@ interface Surroundings {
 function lastWaitedFor(
   asked: Request,
   { request: by, origin }: AskedBy,
-  { ended, longTasks, initiators, parsedAt }: Surroundings,
+  { ended, answered, longTasks, initiators, parsedAt }: Surroundings,
 ): Request | undefined {
   // Chrome names the parser for pictures that a script has put into the page, too: but of a parsed page nothing is found.
   const isInserted =
@@ -243,15 +249,14 @@ function lastWaitedFor(
     ({ request: other, to }) => to <= asked.startedAt && to > byCame && isPossible(other) && follows(other, to),
   );
   // Its promise is kept as soon as the headers have come: who does not read the body goes on before that has ended.
-  const answered = ended
-    .filter(({ request: other, to }) => {
-      const at = arrivalOf(other);
-      const isUnread = other.type === 'fetch' && at <= asked.startedAt && to > asked.startedAt;
-      return isUnread && at > Math.max(byCame, over?.to ?? 0) && isPossible(other) && idleSince(at) <= AT_ONCE_MS;
-    })
-    .toSorted((a, b) => arrivalOf(a.request) - arrivalOf(b.request))
-    .at(-1);
-  return (answered ?? over)?.request;
+  const since = Math.max(byCame, over?.to ?? 0);
+  const unread = answered.findLast(({ request: other, to }) => {
+    const at = arrivalOf(other);
+    return (
+      at <= asked.startedAt && at > since && to > asked.startedAt && isPossible(other) && idleSince(at) <= AT_ONCE_MS
+    );
+  });
+  return (unread ?? over)?.request;
 }
 
 /** What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack. */
@@ -288,10 +293,7 @@ function failureOf(request: Request): Pick<CriticalStepFacts, 'failed' | 'status
 
 /** How long the main thread ran no long task between two moments. */
 function idleBetween(from: Ms, to: Ms, longTasks: readonly LongTask[]): Ms {
-  return longTasks.reduce(
-    (idle, { at, duration }) => idle - Math.max(0, Math.min(at + duration, to) - Math.max(at, from)),
-    to - from,
-  );
+  return longTasks.reduce((idle, task) => idle - overlapOf(stretchOf(task), { from, to }), to - from);
 }
 
 /** Where nobody knows who asked: the last that had come, in the frame if there is something, and else the document. */

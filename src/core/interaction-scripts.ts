@@ -1,6 +1,6 @@
 import type { Interaction, InteractionPart, InteractionScript, LongFrame } from '../model/metrics.ts';
-import type { Ms } from '../model/units.ts';
 import { defined } from './defined.ts';
+import { overlapOf, type Stretch, stretchOf } from './overlap.ts';
 import { toMicroseconds } from './time.ts';
 
 /** Scripts of an interaction that are kept: hundreds of observers may run in one frame. */
@@ -13,15 +13,15 @@ const KEPT = 20;
  */
 export function scriptsOf(interaction: Interaction, frames: readonly LongFrame[]): readonly InteractionScript[] {
   const parts = partsOf(interaction);
-  const [from, to] = [interaction.at, interaction.at + interaction.duration];
+  const whole = stretchOf(interaction);
   return frames
     .flatMap(({ scripts }) => scripts)
     .map((script) => {
-      const until = script.at + script.duration;
+      const ran = stretchOf(script);
       const [longest] = parts
-        .map((each) => ({ part: each.part, ms: overlap(script.at, until, each.from, each.to) }))
+        .map((each) => ({ part: each.part, ms: overlapOf(ran, each) }))
         .toSorted((a, b) => b.ms - a.ms);
-      return { script, part: longest?.part ?? 'processing', ms: overlap(script.at, until, from, to) };
+      return { script, part: longest?.part ?? 'processing', ms: overlapOf(ran, whole) };
     })
     .filter(({ ms }) => ms > 0)
     .toSorted((a, b) => b.ms - a.ms)
@@ -32,21 +32,16 @@ export function scriptsOf(interaction: Interaction, frames: readonly LongFrame[]
     );
 }
 
-interface Span {
-  readonly part: InteractionPart;
-  readonly from: Ms;
-  readonly to: Ms;
-}
-
-function partsOf({ at, inputDelay, processing, presentation }: Interaction): readonly Span[] {
+function partsOf({
+  at,
+  inputDelay,
+  processing,
+  presentation,
+}: Interaction): readonly (Stretch & { readonly part: InteractionPart })[] {
   const [started, ended] = [at + inputDelay, at + inputDelay + processing];
   return [
     { part: 'inputDelay', from: at, to: started },
     { part: 'processing', from: started, to: ended },
     { part: 'presentation', from: ended, to: ended + presentation },
   ];
-}
-
-function overlap(from: Ms, to: Ms, start: Ms, end: Ms): Ms {
-  return Math.max(0, Math.min(to, end) - Math.max(from, start));
 }

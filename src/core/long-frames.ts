@@ -1,7 +1,7 @@
 import type { BlockingScript, TaskName } from '../model/main-thread.ts';
 import type { LongFrame, LongTask } from '../model/metrics.ts';
-import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
+import { overlapOf, stretchOf } from './overlap.ts';
 import { toMicroseconds } from './time.ts';
 
 /** Scripts of a run, or of a frame, that are listed. */
@@ -69,7 +69,7 @@ export function longestFrame({ recording: { page }, complete }: Visit): LongFram
 export function nameOfTask(task: LongTask, frames: readonly LongFrame[] | undefined): TaskName | undefined {
   const scripts = (frames ?? [])
     .flatMap((frame) => frame.scripts)
-    .map((script) => ({ script, ms: overlap(task, script) }))
+    .map((script) => ({ script, ms: overlapOf(stretchOf(task), stretchOf(script)) }))
     .filter(({ ms }) => ms > 0)
     .toSorted((a, b) => b.ms - a.ms);
   const [first] = scripts;
@@ -81,8 +81,4 @@ export function nameOfTask(task: LongTask, frames: readonly LongFrame[] | undefi
     ...(name !== undefined && { function: name }),
     ...(invoker !== undefined && { invoker }),
   };
-}
-
-function overlap(a: { readonly at: Ms; readonly duration: Ms }, b: { readonly at: Ms; readonly duration: Ms }): Ms {
-  return Math.min(a.at + a.duration, b.at + b.duration) - Math.max(a.at, b.at);
 }

@@ -14,6 +14,11 @@ export function median(values: readonly number[]): number {
   return middleOf(sort(values));
 }
 
+/** The one in the middle by a value; the lower of two. Undefined for none. */
+export function middleBy<T>(items: readonly T[], figureOf: (item: T) => number): T | undefined {
+  return items.toSorted((a, b) => figureOf(a) - figureOf(b))[(items.length - 1) >> 1];
+}
+
 /** Typed arrays sort numbers as numbers, and several times as fast. */
 function sort(values: readonly number[]): Float64Array {
   return Float64Array.from(values).sort();

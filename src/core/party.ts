@@ -37,3 +37,9 @@ export function partyBeside(pageUrl: string, url: string): string {
   const site = siteOf(url);
   return site === '' || site === siteOf(pageUrl) ? partyOf(pageUrl) : partyOf(url);
 }
+
+/** The same, and whether that is another than the page's own. */
+export function whoseIs(pageUrl: string, url: string): { readonly party: string; readonly thirdParty: boolean } {
+  const party = partyBeside(pageUrl, url);
+  return { party, thirdParty: party !== partyOf(pageUrl) };
+}

@@ -1,12 +1,7 @@
 import type { MainThreadSample } from '../model/recording.ts';
 import type { CriticalPathFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
-
-/** A stretch of a load. */
-interface Span {
-  readonly from: Ms;
-  readonly to: Ms;
-}
+import { overlapOf, type Stretch } from './overlap.ts';
 
 /** What both clocks of the main thread had counted by a moment of the load, ms. */
 export interface MainThreadTimes {
@@ -52,14 +47,18 @@ export function mainThreadTimesAt(samples: readonly MainThreadSample[], at: Ms):
  *
  * @param path the spans in which page complete waited for the main thread, in order of time
  */
-export function stolenOnPath(path: readonly Span[], samples: readonly MainThreadSample[], until: Ms): Ms | undefined {
+export function stolenOnPath(
+  path: readonly Stretch[],
+  samples: readonly MainThreadSample[],
+  until: Ms,
+): Ms | undefined {
   if (mainThreadTimesAt(samples, until) === undefined) return undefined;
   let before: TwoClocks = { at: 0, taskTime: 0, cpuTime: 0 };
   let stolen = 0;
   for (const sample of samples.filter(hasTwoClocks)) {
     const tasks = sample.taskTime - before.taskTime;
     const robbed = Math.max(0, tasks - (sample.cpuTime - before.cpuTime));
-    const length = (to: Ms): Ms => path.reduce((sum, span) => sum + overlap(span, { from: before.at, to }), 0);
+    const length = (to: Ms): Ms => path.reduce((sum, span) => sum + overlapOf(span, { from: before.at, to }), 0);
     const onPath = length(Math.min(sample.at, until));
     // What of these tasks came after `until` made nothing of before it later.
     const whole = sample.at > before.at ? Math.min(1, (until - before.at) / (sample.at - before.at)) : 1;
@@ -72,18 +71,14 @@ export function stolenOnPath(path: readonly Span[], samples: readonly MainThread
 }
 
 /** Where page complete waited for the main thread: from what a request had brought to the next one, and at the end. */
-export function mainThreadSpans({ steps, rest }: CriticalPathFacts): readonly Span[] {
+export function mainThreadSpans({ steps, rest }: CriticalPathFacts): readonly Stretch[] {
   let from = 0;
-  const spans: Span[] = [];
+  const spans: Stretch[] = [];
   for (const { delay, wait, receive } of steps) {
     spans.push({ from, to: from + delay });
     from += delay + wait + receive;
   }
   return [...spans, { from, to: from + rest }];
-}
-
-function overlap(one: Span, other: Span): Ms {
-  return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
 function hasTwoClocks(sample: MainThreadSample): sample is TwoClocks {

@@ -70,7 +70,8 @@ export type FixFact = Fixable &
     | {
         readonly code: 'third-party';
         readonly facts: {
-          readonly site: string /** Who runs it, where that is known. */;
+          readonly site: string;
+          /** Who runs it, where that is known. */
           readonly entity?: string;
           readonly requests: number;
         };

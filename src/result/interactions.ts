@@ -1,4 +1,4 @@
-import { median } from '../core/median.ts';
+import { median, middleBy } from '../core/median.ts';
 import type { Interaction, InteractionPart, LongFrame } from '../model/metrics.ts';
 import type { CompareReport, TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
@@ -23,10 +23,8 @@ export function shownFrame(target: TargetReport): LongFrame | undefined {
 }
 
 function runOfInteraction(target: TargetReport): RunResult | undefined {
-  const sorted = countedRuns(target)
-    .filter(({ interaction }) => interaction !== undefined)
-    .toSorted((a, b) => (a.interaction?.duration ?? 0) - (b.interaction?.duration ?? 0));
-  return sorted[(sorted.length - 1) >> 1];
+  const runs = countedRuns(target).filter(({ interaction }) => interaction !== undefined);
+  return middleBy(runs, ({ interaction }) => interaction?.duration ?? 0);
 }
 
 /** How the interactions behind a target's INP split, over the runs that count; undefined where none was reported. */

@@ -1,4 +1,5 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
+import { middleBy } from '../core/median.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { PageCompleteResult, RunResult } from '../model/result.ts';
 
@@ -7,10 +8,8 @@ import type { PageCompleteResult, RunResult } from '../model/result.ts';
  * complete in none, the one that says the worst. Undefined when no run counts.
  */
 export function representativeRun(runs: readonly RunResult[]): RunResult | undefined {
-  const complete = runs
-    .filter((run) => isCounted(run) && isCompleteRun(run))
-    .toSorted((a, b) => (a.pageComplete?.at ?? 0) - (b.pageComplete?.at ?? 0));
-  return complete[(complete.length - 1) >> 1] ?? openRun(runs);
+  const complete = runs.filter((run) => isCounted(run) && isCompleteRun(run));
+  return middleBy(complete, ({ pageComplete }) => pageComplete?.at ?? 0) ?? openRun(runs);
 }
 
 /** Of the runs that count and in which the page was not complete: the first in which it never was, else the first. */

@@ -4,7 +4,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { type SourceLookup, sourceOfFunction } from '../main-thread/source-map.ts';
-import { partyBeside, partyOf } from '../party.ts';
+import { whoseIs } from '../party.ts';
 import { cutAt, gapsBetween, mergedRanges, outermostWithin, usedRanges } from './ranges.ts';
 import { styleRules } from './style-rules.ts';
 
@@ -85,7 +85,6 @@ function fileOf(
       ? styleUse(text, readings)
       : scriptUse(text, readings, placeIn(text, begin), inline ? undefined : sources?.get(url));
   });
-  const party = partyBeside(pageUrl, url);
   const transferSize = inline
     ? undefined
     : requests.find((each) => each.url === url && each.transferSize)?.transferSize;
@@ -104,8 +103,7 @@ function fileOf(
   return {
     kind,
     url,
-    party,
-    thirdParty: party !== partyOf(pageUrl),
+    ...whoseIs(pageUrl, url),
     ...(inline && { inline }),
     ...sumOf(parts),
     ...(transferSize !== undefined && { transferSize }),

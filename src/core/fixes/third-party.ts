@@ -2,7 +2,7 @@ import type { FixFact } from '../../model/fix.ts';
 import type { ResourceType } from '../../model/network.ts';
 import { siteOf } from '../changes/site.ts';
 import { defined } from '../defined.ts';
-import { entityOf, partyBeside, partyOf } from '../party.ts';
+import { entityOf, partyOf, whoseIs } from '../party.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import type { Load, Step } from './load.ts';
 import { savingOf } from './replay.ts';
@@ -33,8 +33,8 @@ function whoseOf(steps: readonly Step[]): { readonly site: string; readonly enti
 
 function isForeign({ request }: Step, { document, initiators }: Load): boolean {
   const pageUrl = document.request.url;
-  const [own, party] = [partyOf(pageUrl), partyBeside(pageUrl, request.url)];
-  if (own === '' || party === own || request.mainDocument) return false;
+  const { party, thirdParty: isOther } = whoseIs(pageUrl, request.url);
+  if (siteOf(pageUrl) === '' || !isOther || request.mainDocument) return false;
   const askedBy = initiators(request)?.request;
   return FILES.has(request.type) || (askedBy !== undefined && partyOf(askedBy.url) === party);
 }

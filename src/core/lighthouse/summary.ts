@@ -7,7 +7,7 @@ import type {
 } from '../../model/lighthouse.ts';
 import type { MetricSummary } from '../../model/result.ts';
 import type { Ms, Unit } from '../../model/units.ts';
-import { estimateMedian } from '../median.ts';
+import { estimateMedian, middleBy } from '../median.ts';
 
 /** Lighthouse's scored metrics, by the names that Quiesce gives to the same things. */
 export const LIGHTHOUSE_METRICS: readonly { readonly name: string; readonly audit: string; readonly unit: Unit }[] = [
@@ -149,10 +149,10 @@ export function summarizeLighthouse(
 
 /** The run in the middle by performance; where that was not scored, the first. */
 export function middleRun(runs: readonly LighthouseRun[]): LighthouseRun | undefined {
-  const sorted = runs
-    .filter(({ ok }) => ok)
-    .sort((a, b) => (a.categories.performance ?? 0) - (b.categories.performance ?? 0));
-  return sorted[(sorted.length - 1) >> 1];
+  return middleBy(
+    runs.filter(({ ok }) => ok),
+    ({ categories }) => categories.performance ?? 0,
+  );
 }
 
 function summaries(all: readonly (readonly [string, MetricSummary | undefined])[]): Record<string, MetricSummary> {

@@ -6,7 +6,7 @@ import type {
   SourcePlace,
   SpentTime,
 } from '../../model/main-thread.ts';
-import { partyBeside, partyOf } from '../party.ts';
+import { whoseIs } from '../party.ts';
 import { toMicroseconds } from '../time.ts';
 import { type CategorySum, createCategorySum } from './categories.ts';
 import type { StackFrame } from './samples.ts';
@@ -122,7 +122,6 @@ function scriptTime(
   pageUrl: string,
   sourceOf: (frame: StackFrame) => SourcePlace | undefined,
 ): ScriptTime {
-  const party = partyBeside(pageUrl, url);
   const whole = spent(time);
   const all = [...functions.values()]
     .map(({ frame, ms, withCalled }): FunctionTime => {
@@ -141,8 +140,7 @@ function scriptTime(
   const listed = listedOf(all);
   return {
     url,
-    party,
-    thirdParty: party !== partyOf(pageUrl),
+    ...whoseIs(pageUrl, url),
     ...whole,
     functions: listed,
     ...packagesOf(all),

@@ -3,7 +3,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
 import { defined } from '../defined.ts';
-import { entityOf, partyBeside, partyOf } from '../party.ts';
+import { entityOf, whoseIs } from '../party.ts';
 import { neededRequests } from './transfer-size.ts';
 
 /**
@@ -15,7 +15,7 @@ export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
   if (!needed) return undefined;
   const document = visit.timeline.requests.findLast((request) => request.mainDocument);
   const ownUrl = document?.url ?? visit.recording.navigation.url;
-  const [ownSite, own] = [siteOf(ownUrl), partyOf(ownUrl)];
+  const ownSite = siteOf(ownUrl);
   // One site may have hosts of several: tags and statistics under google.com.
   const byHost = Map.groupBy(needed, ({ url }) => `${siteOf(url) || ownSite}\n${entityOf(url) ?? ''}`);
   return [...byHost.values()]
@@ -24,7 +24,7 @@ export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
       return {
         site: siteOf(url) || ownSite,
         ...defined({ entity: entityOf(url) }),
-        party: partyBeside(ownUrl, url) === own ? 'first' : 'third',
+        party: whoseIs(ownUrl, url).thirdParty ? 'third' : 'first',
         requests: requests.length,
         transferSize: requests.reduce((sum, request) => sum + (request.transferSize ?? 0), 0),
       };
