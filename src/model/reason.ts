@@ -61,8 +61,15 @@ export type DetectorReason =
   | { readonly code: 'no-content'; readonly status: number; readonly from?: CallSite }
   /** A picture of so few bytes that is in no document. */
   | { readonly code: 'tracking-pixel'; readonly bytes: Bytes; readonly from?: CallSite }
-  /** An event stream that is read by fetch or XHR. */
-  | { readonly code: 'read-event-stream'; readonly type: string; readonly pieces: number; readonly from?: CallSite }
+  /** A stream that a script reads by fetch or XHR, known by its content type. */
+  | {
+      readonly code: 'read-event-stream';
+      /** Absent in results of older versions: `text/event-stream`. */
+      readonly mimeType?: string;
+      readonly type: string;
+      readonly pieces: number;
+      readonly from?: CallSite;
+    }
   | {
       readonly code: 'event-source';
       readonly messages: number;

@@ -39,7 +39,7 @@ export function verdictReasonInWords(reason: VerdictReason): string {
     case 'tracking-pixel':
       return `an image of ${formatValue(reason.bytes, 'bytes')} that no markup names${site(reason.from)}`;
     case 'read-event-stream':
-      return `an event stream read through ${reason.type}, ${formatCount(reason.pieces, 'piece')}, still open${site(reason.from)}`;
+      return `a stream of type ${reason.mimeType ?? 'text/event-stream'} read through ${reason.type}, ${formatCount(reason.pieces, 'piece')}, still open${site(reason.from)}`;
     case 'event-source':
       return `an EventSource with ${formatCount(reason.messages, 'message')}, ${STATES[reason.state]}${site(reason.from)}`;
     case 'web-socket':

@@ -47,7 +47,7 @@ const REASONS: {
   ],
   'read-event-stream': [
     { code: 'read-event-stream', type: 'fetch', pieces: 2 },
-    'an event stream read through fetch, 2 pieces, still open',
+    'a stream of type text/event-stream read through fetch, 2 pieces, still open',
   ],
   'event-source': [
     { code: 'event-source', messages: 3, state: 'came-back' },

@@ -1,6 +1,7 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf } from '../initiators.ts';
+import { isOpenStream, readStream } from './read-stream.ts';
 import { partsOf } from './stream-parts.ts';
 
 /**
@@ -9,6 +10,7 @@ import { partsOf } from './stream-parts.ts';
  * Source: https://html.spec.whatwg.org/multipage/server-sent-events.html#reestablish-the-connection
  */
 const COMES_BACK_WITHIN_MS = 3_500;
+const EVENT_STREAM = /^text\/event-stream$/i;
 
 /**
  * Server-sent events: an EventSource, and the same format read through fetch, while they are open or come back. A stream
@@ -16,24 +18,10 @@ const COMES_BACK_WITHIN_MS = 3_500;
  * Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export const sse: Detector = {
-  detect: (timeline, { suspectMs }) =>
+  detect: (timeline, observation) =>
     timeline.requests.flatMap((request, i): readonly Verdict[] => {
       if (request.type === 'eventsource') return eventSource(request, i, timeline);
-      if (request.endedAt !== undefined || request.response?.mimeType.toLowerCase() !== 'text/event-stream') return [];
-      return [
-        {
-          requestId: request.id,
-          kind: 'sse',
-          reason: {
-            code: 'read-event-stream',
-            type: request.type,
-            pieces: partsOf(request).length,
-            ...callSiteOf(request),
-          },
-          confidence: 'certain',
-          decidedAt: request.startedAt + suspectMs,
-        },
-      ];
+      return isOpenStream(request, EVENT_STREAM) ? [readStream(request, 'sse', observation)] : [];
     }),
 };
 
