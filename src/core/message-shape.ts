@@ -9,6 +9,8 @@ export interface MessageShape {
    * need not know them.
    */
   readonly places: readonly string[];
+  /** What joins an answer with its question over a socket, as hashes. */
+  readonly joins: readonly string[];
 }
 
 /** Keys whose value is the kind of a message. Sources: graphql-ws, SignalR, ActionCable, Ably, JSON-RPC, DDP, OpenAI. */
@@ -40,30 +42,68 @@ const MAX_ITEMS = 50;
 /** The size of what cannot be read, in powers of this factor. */
 const SIZE_FACTOR = 16;
 
+/**
+ * Keys whose value joins an answer with its question. Sources: graphql-ws and JSON-RPC (`id`), SignalR (`invocationId`),
+ * Action Cable clients (`ref`), Slack and chat APIs (`reply_to`, `nonce`), home-made ones (`requestId`, `seq`).
+ */
+const JOINING_KEY =
+  /^(?:_?id|ref|seq|nonce|cid|rid|mid|reply_?to|(?:req|request|invocation|message|msg|correlation|query|subscription|call|operation)_?id)$/i;
+/** Keys of lists that answer several questions at once. Source: DDP. */
+const JOINING_LIST = /^(?:ids|subs|methods)$/i;
+/** The lengths of tuples whose second item is the id of a question. Sources: Phoenix (5), WAMP (3 to 6), OCPP (3 and 4). */
+const TUPLE = { from: 3, to: 6 } as const;
+
 const known = new WeakMap<Message, MessageShape>();
 
 /** What a message is like. */
 export function shapeOf(message: Message): MessageShape {
   const before = known.get(message);
   if (before) return before;
-  const shape = message.shape === undefined ? read(message) : { shape: message.shape, places: message.places ?? [] };
+  const { joins = joinsOf(message.text ?? ''), places = [] } = message;
+  const shape = message.shape === undefined ? { ...read(message), joins } : { shape: message.shape, places, joins };
   known.set(message, shape);
   return shape;
 }
 
 /** What a text is like, as the body of an event of this name where it has one. */
-export function shapeOfText(text: string, eventName?: string): MessageShape {
+export function shapeOfText(text: string, eventName?: string): Omit<MessageShape, 'joins'> {
   const event = eventName === undefined || eventName === 'message' ? '' : `event=${eventName} `;
   const { shape, places } = ofText(text);
   return { shape: hashed(event + shape), places };
 }
 
-function read({ text, bytes, eventName, opcode }: Message): MessageShape {
+function read({ text, bytes, eventName, opcode }: Message): Omit<MessageShape, 'joins'> {
   if (text === undefined || (opcode !== undefined && opcode !== 1)) return { shape: sized('bytes', bytes), places: [] };
   return shapeOfText(text, eventName);
 }
 
-function ofText(whole: string): MessageShape {
+/** The ids that a message carries, by their values: some protocols name them differently in question and answer. */
+function joinsOf(text: string): readonly string[] {
+  // Socket.IO: an event that wants an answer has a number, and its answer has the same.
+  const packet = /^4[23](?:\/[\w-]+,)?(\d+)\[/.exec(text)?.[1];
+  if (packet !== undefined) return [hashed(`packet ${packet}`)];
+  if (!/^\s*[[{]/.test(text)) return [];
+  // SignalR ends each of its records with a separator.
+  return text
+    .split('\u001e')
+    .flatMap((record) => joiningValues(parsed(record)))
+    .map((id) => hashed(`${id}`));
+}
+
+function joiningValues(value: unknown): readonly (string | number)[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.length >= TUPLE.from && value.length <= TUPLE.to ? ids(value.slice(1, 2)) : [];
+  return Object.entries(value).flatMap(([key, each]) => {
+    if (JOINING_KEY.test(key)) return ids([each]);
+    return JOINING_LIST.test(key) && Array.isArray(each) ? ids(each.slice(0, MAX_ITEMS)) : [];
+  });
+}
+
+function ids(values: readonly unknown[]): readonly (string | number)[] {
+  return values.filter((each) => typeof each === 'string' || typeof each === 'number');
+}
+
+function ofText(whole: string): Omit<MessageShape, 'joins'> {
   // SignalR ends each of its records with a separator; the first one says what comes.
   const [text = ''] = whole.split('\u001e');
   if (/^[-+\d.,:eTZ\s]+$/.test(text)) return { shape: 'number', places: [] };
@@ -78,7 +118,7 @@ function ofText(whole: string): MessageShape {
 }
 
 /** Markup that is put somewhere in the page: what is done by the names of its first element, and where by its target. */
-function ofMarkup(text: string): MessageShape {
+function ofMarkup(text: string): Omit<MessageShape, 'joins'> {
   const [, tag = '', attributes = ''] = /^<([a-z][\w-]*)([^>]{0,1000})/i.exec(text) ?? [];
   const pairs = [...attributes.matchAll(/([\w:-]+)\s*=\s*["']([^"']*)["']/g)].map(([, name = '', value = '']) => ({
     name: name.toLowerCase(),

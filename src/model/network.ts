@@ -216,6 +216,8 @@ export interface MessageEvent {
   /** What it is like, and what it is about, where that is known without its text (core/message-shape.ts). */
   readonly shape?: string;
   readonly places?: readonly string[];
+  /** What joins it with its question or its answer. */
+  readonly joins?: readonly string[];
 }
 
 /** The hop is over and was answered. */

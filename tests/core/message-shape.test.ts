@@ -78,5 +78,5 @@ describe('what a message is about', () => {
 
 it('is taken from where it was stored, without the text', () => {
   const stored = { at: 1, bytes: 4, direction: 'received', shape: 'x', places: ['y'] } as const;
-  expect(shapeOf(stored)).toEqual({ shape: 'x', places: ['y'] });
+  expect(shapeOf(stored)).toEqual({ shape: 'x', places: ['y'], joins: [] });
 });

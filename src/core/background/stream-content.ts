@@ -7,7 +7,7 @@ import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { paintsNewPlace } from '../visual/changes.ts';
 import { FOLLOWS_WITHIN_MS, type Impact } from '../visual/impact.ts';
-import { firstAnswers } from './first-answers.ts';
+import { askedIn, awaitsMore } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
@@ -43,38 +43,52 @@ export function contentOfStream(
 ): StreamContent {
   if (content.length === 0) return {};
   const messages = [...resumed, request].flatMap(messagesOf);
-  const times = content.map((each) => contentTimes(messages, each));
+  const brought = content.map((each) => contentMessages(messages, each));
   const from = request.startedAt;
-  const missing = content.filter((_, i) => times[i]?.length === 0);
+  const missing = content.filter((_, i) => brought[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
-  const asked = content.flatMap((each, i) => (each.asked ? (times[i]?.[0] ?? []) : []));
-  const to = lastBeforeQuiet(times.flat(), quietWindow, asked);
+  const asked = askedIn(request.messages);
+  const awaited = content.flatMap((each, i) => (each.asked ? (brought[i]?.[0]?.at ?? []) : []));
+  const to = lastBeforeQuiet(brought.flat(), quietWindow, asked.answers, awaited);
+  const ended = content.flatMap(({ counts }, i) => (counts === 'all' ? (brought[i] ?? []) : []));
+  const before = ended.filter(({ at }) => to !== undefined && at <= to);
+  if (request.endedAt === undefined && awaitsMore(asked, before, observedUntil, ANSWER_MS)) return { counts: { from } };
   if (to !== undefined) return to < from ? {} : { counts: { from, to } };
   return request.endedAt === undefined ? { missing: true } : {};
 }
 
-/** When messages of a shape brought content, in order. */
-function contentTimes(messages: readonly Message[], { shape, counts }: ContentShape): readonly Ms[] {
+/** Messages of a shape that brought content, in order. */
+function contentMessages(messages: readonly Message[], { shape, counts }: ContentShape): readonly Message[] {
   const own = messages.filter((message) => shapeOf(message).shape === shape);
-  if (counts === 'all') return own.map(({ at }) => at);
-  if (counts === 'first') return own.slice(0, 1).map(({ at }) => at);
+  if (counts === 'all') return own;
+  if (counts === 'first') return own.slice(0, 1);
   const filled = new Set<string>();
-  return own.flatMap((message) => {
+  return own.filter((message) => {
     const { places } = shapeOf(message);
     const isNew = filled.size === 0 || places.some((place) => !filled.has(place));
     for (const place of places) filled.add(place);
-    return isNew ? [message.at] : [];
+    return isNew;
   });
 }
 
-/** The last of the times that no whole quiet window separates from those before it, unless it was asked for. */
-function lastBeforeQuiet(times: readonly Ms[], quietWindow: Ms, asked: readonly Ms[] = []): Ms | undefined {
-  const awaited = Math.max(...asked);
+/**
+ * When the last of them came that no whole quiet window separates from those before it; a longer one, where it was asked for.
+ *
+ * @param asked messages that answer a question
+ * @param awaited until then everything was waited for, as another run had to
+ */
+function lastBeforeQuiet(
+  content: readonly Message[],
+  quietWindow: Ms,
+  asked: ReadonlyMap<Message, Message>,
+  awaited: readonly Ms[] = [],
+): Ms | undefined {
   let last: Ms | undefined;
-  for (const at of times.toSorted((a, b) => a - b)) {
-    if (last !== undefined && at - last > quietWindow && at > awaited) return last;
-    last = at;
+  for (const message of content.toSorted((a, b) => a.at - b.at)) {
+    const { at } = message;
+    const pause = asked.has(message) ? Math.max(quietWindow, ANSWER_MS) : quietWindow;
+    if (last === undefined || at - last <= pause || at <= Math.max(...awaited)) last = at;
   }
   return last;
 }
@@ -83,16 +97,16 @@ function lastBeforeQuiet(times: readonly Ms[], quietWindow: Ms, asked: readonly 
 export interface Alike {
   readonly shape: string;
   readonly messages: readonly Message[];
-  /** The first of them answers a question of the page's. */
-  readonly isAsked: boolean;
+  /** First answers to what the page asked, with their questions. */
+  readonly asked: ReadonlyMap<Message, Message>;
 }
 
 /** The messages of some streams by their shapes. */
 export function alikeIn(requests: readonly Request[]): readonly Alike[] {
-  const asked = new Set(requests.flatMap((request) => [...firstAnswers(request.messages)]));
+  const asked = new Map(requests.flatMap(({ messages }) => [...askedIn(messages).answers]));
   const groups = Map.groupBy(requests.flatMap(messagesOf), (message) => shapeOf(message).shape);
   return [...groups]
-    .map(([shape, messages]) => ({ shape, messages, isAsked: messages[0] !== undefined && asked.has(messages[0]) }))
+    .map(([shape, messages]) => ({ shape, messages, asked }))
     .toSorted((a, b) => (a.messages[0]?.at ?? 0) - (b.messages[0]?.at ?? 0))
     .slice(0, MAX_SHAPES);
 }
@@ -123,8 +137,9 @@ export function shapesOfContent(
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
-  for (const { shape, messages, isAsked } of alike) {
+  for (const { shape, messages, asked } of alike) {
     const impact = impacts.get(shape);
+    const isAsked = messages[0] !== undefined && asked.has(messages[0]);
     const first = messages[0]?.at ?? watched.until;
     const isNews = first > end + (isAsked ? Math.max(watched.quietWindow, ANSWER_MS) : watched.quietWindow);
     if (impact === undefined || impact.impact === 'none' || isNews) continue;
@@ -138,7 +153,7 @@ export function shapesOfContent(
     const each: ContentShape = { shape, counts, by: first - watched.startedAt, ...(isAsked && { asked: true }) };
     content.push(each);
     paintedAt ??= changedAt ?? first;
-    end = Math.max(end, lastBeforeQuiet(contentTimes(messages, each), watched.quietWindow) ?? 0);
+    end = Math.max(end, lastBeforeQuiet(contentMessages(messages, each), watched.quietWindow, asked) ?? 0);
   }
   return content;
 }
@@ -159,11 +174,11 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   // What came before the page had painted anything may have been what painted it.
   if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
   const { shape, places } = shapeOf(message);
-  const firsts = new Set(contentTimes(messages, { shape, counts: places.length > 0 ? 'places' : 'first' }));
+  const firsts = new Set(contentMessages(messages, { shape, counts: places.length > 0 ? 'places' : 'first' }));
   const after = ({ at }: Message): readonly VisualChange[] =>
     changes.filter((change) => change.at >= at && change.at <= at + FOLLOWS_WITHIN_MS);
-  const first = messages.filter(({ at }) => firsts.has(at)).flatMap(after);
-  const later = messages.filter(({ at }) => !firsts.has(at)).flatMap(after);
+  const first = messages.filter((each) => firsts.has(each)).flatMap(after);
+  const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
   if (later.length < ENOUGH_UPDATES) return false;
   const largest = Math.max(...later.map(({ share }) => share));
   return first.every(({ covered = 0, share }) => covered >= EMPTY_BELOW && share <= LARGER_BY * largest);
@@ -185,8 +200,8 @@ function countsOf(messages: readonly Message[], { until, quietWindow }: Watched)
   const isOver = (last: Ms | undefined): boolean =>
     last !== undefined && until - last > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
   if (isOver(times.at(-1))) return 'all';
-  const news = contentTimes(messages, { shape: shapeOf(messages[0] as Message).shape, counts: 'places' });
-  return news.length > 1 && isOver(news.at(-1)) ? 'places' : 'first';
+  const news = contentMessages(messages, { shape: shapeOf(messages[0] as Message).shape, counts: 'places' });
+  return news.length > 1 && isOver(news.at(-1)?.at) ? 'places' : 'first';
 }
 
 /** What the film shows of all shapes of a stream together: the strongest of it. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { firstAnswers } from '../../../src/core/background/first-answers.ts';
+import { askedIn, awaitsMore } from '../../../src/core/background/first-answers.ts';
+import { shapeOf } from '../../../src/core/message-shape.ts';
 import type { Message } from '../../../src/model/timeline.ts';
 
 const sent = (text: string): Message => ({ at: 0, bytes: text.length, direction: 'sent', text });
 const received = (text: string): Message => ({ ...sent(text), direction: 'received' });
 
 /** What of it is a first answer. */
-const answersIn = (...messages: readonly Message[]) => [...firstAnswers(messages)].map(({ text }) => text);
+const answersIn = (...messages: readonly Message[]) => [...askedIn(messages).answers.keys()].map(({ text }) => text);
 
 describe('the first answers of a socket', () => {
   it.each([
@@ -14,6 +15,9 @@ describe('the first answers of a socket', () => {
     ['JSON-RPC', '{"jsonrpc":"2.0","id":7,"method":"rows"}', '{"jsonrpc":"2.0","id":7,"result":[]}'],
     ['SignalR', '{"type":4,"invocationId":"1","target":"Rows"}\u001e', '{"type":2,"invocationId":"1","item":1}\u001e'],
     ['Socket.IO', '421["rows"]', '431[[1,2]]'],
+    ['Phoenix', '["1","4","room:7","open",{}]', '["1","4","room:7","phx_reply",{"status":"ok"}]'],
+    ['WAMP', '[48,7814135,{},"rows"]', '[50,7814135,{},[[1,2]]]'],
+    ['DDP, several at once', '{"msg":"sub","id":"Qm7s","name":"rows"}', '{"msg":"ready","subs":["b9Ez","Qm7s"]}'],
     ['an id by another name', '{"msg_id":12,"ask":"rows"}', '{"reply_to":12,"rows":[]}'],
   ])('carry the id of their question: %s', (_protocol, question, answer) => {
     expect(answersIn(sent(question), received(answer), received(answer))).toEqual([answer]);
@@ -23,6 +27,32 @@ describe('the first answers of a socket', () => {
   it('are no heartbeats, no other ids, and nothing that cannot be read', () => {
     const question = sent('{"id":"3","type":"subscribe"}');
     expect(answersIn(question, received('{"type":"ping"}'), received('{"id":"4"}'), received('{"id":"3"'))).toEqual([]);
+    expect(answersIn(sent('[null,"5","room:7","open",{}]'), received('[null,null,"room:7","news",{}]'))).toEqual([]);
     expect(answersIn(sent('ping'), received('pong'), sent('42["hello"]'), received('42["hello"]'))).toEqual([]);
+  });
+
+  it('are known without their texts', () => {
+    const question = sent('["1","4","room:7","open",{}]');
+    const answer = received('["1","4","room:7","phx_reply",{}]');
+    const told = [question, answer].map(({ text: _text, ...message }, i) => ({
+      ...message,
+      ...shapeOf([question, answer][i] as Message),
+    }));
+    expect(askedIn(told).answers.size).toBe(1);
+  });
+});
+
+describe('what a page still waits for', () => {
+  const ask = (id: number, at: number): Message => ({ ...sent(`["1","${id}","room:7","open",{"voice":1}]`), at });
+  const tell = (id: number, at: number): Message => ({ ...received(`["1","${id}","room:7","phx_reply",{}]`), at });
+  const heartbeat = sent('[null,"9","phoenix","heartbeat",{}]');
+
+  it('are answers to questions like those whose answers brought content, within reason', () => {
+    const content = tell(1, 400);
+    const asked = askedIn([ask(1, 100), ask(2, 100), content]);
+    expect(awaitsMore(asked, [content], 5_000, 10_000)).toBe(true);
+    expect(awaitsMore(asked, [content], 10_200, 10_000)).toBe(false);
+    expect(awaitsMore(asked, [], 5_000, 10_000)).toBe(false);
+    expect(awaitsMore(askedIn([ask(1, 100), content, heartbeat]), [content], 5_000, 10_000)).toBe(false);
   });
 });

@@ -130,4 +130,21 @@ describe('what a film teaches of a stream', () => {
     const later = stream(...said(ROW, 700), ...said(ANSWER, 7_000), ...said(ROW, 15_000));
     expect(contentOfStream(later, content, until).counts).toEqual({ from: 100, to: 7_000 });
   });
+
+  it('waits for the other answers to questions of one kind, beyond a quiet window', () => {
+    const ask = (id: number): Message => ({
+      at: 300,
+      bytes: 30,
+      direction: 'sent',
+      text: `["1","${id}","a","open",{}]`,
+    });
+    const tell = (id: number, at: number) => said(`["1","${id}","a","phx_reply",{"rows":1}]`, at);
+    const replies = shape('["1","1","a","phx_reply",{"rows":1}]');
+    const content = [{ shape: replies, counts: 'all', by: 400, asked: true }] as const;
+    const counted = (observedUntil: number, ...answers: readonly Message[]) =>
+      contentOfStream(stream(ask(1), ask(2), ...answers), content, { observedUntil, quietWindow: QUIET }).counts;
+    expect(counted(4_000, ...tell(1, 600))).toEqual({ from: 100 });
+    expect(counted(20_000, ...tell(1, 600), ...tell(2, 5_400))).toEqual({ from: 100, to: 5_400 });
+    expect(counted(20_000, ...tell(1, 600))).toEqual({ from: 100, to: 600 });
+  });
 });
