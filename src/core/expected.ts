@@ -5,6 +5,7 @@ import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { messagesOf } from './background/stream-parts.ts';
+import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { isFailed } from './health/failed-requests.ts';
 
@@ -93,14 +94,15 @@ function contentUntil(spans: readonly Foreground[], at: Ms): readonly Foreground
 
 function patternOf(content: readonly Foreground[], timeline: Timeline): ContentPattern {
   const byEndpoint = new Map<string, ExpectedRequests>();
-  for (const { request, to } of content) {
+  for (const { request, to, parts } of content) {
     const { key } = endpointOf(request);
-    const { count, failed, bytes } = byEndpoint.get(key) ?? { count: 0, failed: 0, bytes: 0 };
+    const { count, failed, bytes, parts: before } = byEndpoint.get(key) ?? { count: 0, failed: 0, bytes: 0 };
     byEndpoint.set(key, {
       endpoint: key,
       count: count + 1,
       failed: failed + (isFailed(request) ? 1 : 0),
       bytes: bytes + bytesUntil(request, to),
+      ...defined({ parts: parts === undefined ? before : (before ?? 0) + parts }),
     });
   }
   const largest = timeline.marks.findLast(({ name }) => name === 'largest-contentful-paint')?.detail;
@@ -125,6 +127,8 @@ function isSamePattern(a: ContentPattern, b: ContentPattern): boolean {
         other.endpoint === each.endpoint &&
         other.count === each.count &&
         other.failed === each.failed &&
+        // A stream may pause in the middle of its content.
+        other.parts === each.parts &&
         isSameOrder(each.bytes, other.bytes)
       );
     }) &&

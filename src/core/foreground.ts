@@ -3,6 +3,7 @@ import type { Ms } from '../model/units.ts';
 import type { Verdict, Verdicts } from '../model/verdict.ts';
 import { canAffectRendering } from './background/affects-rendering.ts';
 import { partsOf } from './background/stream-parts.ts';
+import { defined } from './defined.ts';
 import { endOf } from './timeline/inflight.ts';
 
 /** A stretch in which the page had something in flight that it needs; `to` is infinite while that is open. */
@@ -10,6 +11,8 @@ export interface Foreground {
   readonly request: Request;
   readonly from: Ms;
   readonly to: Ms;
+  /** How many messages of it are content; absent where that is not known, or it is no stream. */
+  readonly parts?: number;
 }
 
 /** What counts: requests without a verdict whole, of the others the part that is content. */
@@ -20,7 +23,8 @@ export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly F
     const verdict = verdicts.get(request.id);
     if (!verdict) return [{ request, from: request.startedAt, to: endOf(request) }];
     if (!verdict.counts) return [];
-    return [{ request, from: verdict.counts.from, to: verdict.counts.to ?? Number.POSITIVE_INFINITY }];
+    const { counts, parts } = verdict;
+    return [{ request, from: counts.from, to: counts.to ?? Number.POSITIVE_INFINITY, ...defined({ parts }) }];
   });
 }
 

@@ -73,12 +73,51 @@ export function shapeOfText(text: string, eventName?: string): Omit<MessageShape
 }
 
 function read({ text, bytes, eventName, opcode }: Message): Omit<MessageShape, 'joins'> {
-  if (text === undefined || (opcode !== undefined && opcode !== 1)) return { shape: sized('bytes', bytes), places: [] };
-  return shapeOfText(text, eventName);
+  if (opcode !== undefined && opcode !== 1) return ofBytes(text ?? '', bytes);
+  return text === undefined ? { shape: sized('bytes', bytes), places: [] } : shapeOfText(text, eventName);
+}
+
+/** Binary messages of one name are told apart by their size, in powers of this factor. */
+const NAMED_SIZE_FACTOR = 4;
+/** Names stand in front: what follows is content. In characters of base64. */
+const NAMES_WITHIN = 128;
+
+/**
+ * What binary protocols call a message: a topic says what it is about (MQTT), the name of a call what is done (SignalR over
+ * MessagePack, Thrift).
+ *
+ * @param base64 as the browser tells of binary messages
+ */
+function ofBytes(base64: string, size: number): Omit<MessageShape, 'joins'> {
+  const name = nameIn(base64);
+  if (name === undefined) return { shape: sized('bytes', size), places: [] };
+  const levels = name.split('/').length;
+  if (levels > 1) return { shape: `topic of ${levels}`, places: [hashed(name)] };
+  return { shape: hashed(`${withoutNumbers(name)} ${sized('bytes', size, NAMED_SIZE_FACTOR)}`), places: [] };
+}
+
+/** The first name in it that its length stands before, as binary protocols write texts. */
+function nameIn(base64: string): string | undefined {
+  const bytes = binaryOf(base64.slice(0, NAMES_WITHIN));
+  for (const { 0: run, index } of bytes.matchAll(/[A-Za-z][\w./:-]{3,}/g)) {
+    const before = bytes.charCodeAt(index - 1);
+    // MessagePack puts three bits in front of the length of a short text.
+    const length = (before & 0xe0) === 0xa0 ? before & 0x1f : before;
+    if (length > 3 && length <= run.length) return run.slice(0, length);
+  }
+  return undefined;
+}
+
+function binaryOf(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
 }
 
 /** The ids that a message carries, by their values: some protocols name them differently in question and answer. */
-function joinsOf(text: string): readonly string[] {
+export function joinsOf(text: string): readonly string[] {
   // Socket.IO: an event that wants an answer has a number, and its answer has the same.
   const packet = /^4[23](?:\/[\w-]+,)?(\d+)\[/.exec(text)?.[1];
   if (packet !== undefined) return [hashed(`packet ${packet}`)];
@@ -94,6 +133,8 @@ function joiningValues(value: unknown): readonly (string | number)[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.length >= TUPLE.from && value.length <= TUPLE.to ? ids(value.slice(1, 2)) : [];
   return Object.entries(value).flatMap(([key, each]) => {
+    // GraphQL over server-sent events has the id of a question among what extends it.
+    if (key === 'extensions') return joiningValues(each);
     if (JOINING_KEY.test(key)) return ids([each]);
     return JOINING_LIST.test(key) && Array.isArray(each) ? ids(each.slice(0, MAX_ITEMS)) : [];
   });
@@ -107,6 +148,8 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   // SignalR ends each of its records with a separator; the first one says what comes.
   const [text = ''] = whole.split('\u001e');
   if (/^[-+\d.,:eTZ\s]+$/.test(text)) return { shape: 'number', places: [] };
+  const row = KEYED_ROW.exec(text);
+  if (row) return ofRow(row);
   // Socket.IO and Engine.IO put a packet's kind in front of its body, two digits, and then perhaps its number.
   const [, packet = '', body = ''] = /^(\d{0,2})\d*(?:\/[\w-]+,)?([\s\S]*)$/.exec(text.trim()) ?? [];
   if (/^<[a-z]/i.test(text)) return ofMarkup(text);
@@ -115,6 +158,15 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   const places = new Set<string>();
   const shape = ofValue(value, 0, places);
   return { shape: packet === '' ? shape : `packet ${packet} ${shape}`, places: [...places] };
+}
+
+/** Rows with a key and a value. Sources: React's flight format (`3:["$","div",…]`, `1:I[…]`), Vercel's AI SDK (`0:"Once"`). */
+const KEYED_ROW = /^([0-9a-z]{1,8}):([A-Z]{0,2})((?:\[|\{|")[\s\S]*)$/;
+
+/** What a row is like is its kind of value; the key says what it is about. */
+function ofRow([, key = '', tag = '', value = '']: RegExpExecArray): Omit<MessageShape, 'joins'> {
+  const kind = value.startsWith('{') ? ofValue(parsed(value), 0, new Set()) : value.charAt(0);
+  return { shape: `row ${tag}${kind}`, places: [hashed(key)] };
 }
 
 /** Markup that is put somewhere in the page: what is done by the names of its first element, and where by its target. */
@@ -151,8 +203,8 @@ function ofWords(text: string): string {
   return isCommand ? `word ${withoutNumbers(command)}` : sized('text', text.length);
 }
 
-function sized(what: string, size: number): string {
-  return `${what} ${Math.floor(Math.log(Math.max(1, size)) / Math.log(SIZE_FACTOR))}`;
+function sized(what: string, size: number, factor = SIZE_FACTOR): string {
+  return `${what} ${Math.floor(Math.log(Math.max(1, size)) / Math.log(factor))}`;
 }
 
 function ofValue(value: unknown, depth: number, places: Set<string>): string {

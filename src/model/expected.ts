@@ -28,4 +28,6 @@ export interface ExpectedRequests {
   readonly failed: number;
   /** Decoded, of all of them; of streams the part that is content. */
   readonly bytes: Bytes;
+  /** How many messages of streams were content; absent where there was no stream of which that is known. */
+  readonly parts?: number;
 }

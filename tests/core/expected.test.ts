@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../src/core/background/endpoint.ts';
 import { FINISHED, judge } from '../../src/core/complete.ts';
+import { defined } from '../../src/core/defined.ts';
 import { learnExpected } from '../../src/core/expected.ts';
 import { visitOf } from '../../src/core/measure.ts';
+import { shapeOf } from '../../src/core/message-shape.ts';
 import { cutAt, shortEndingMisses } from '../../src/core/short-ending.ts';
 import type { ExpectedContent } from '../../src/model/expected.ts';
-import type { Policy } from '../../src/model/verdict.ts';
+import type { Request } from '../../src/model/timeline.ts';
+import type { EndpointRule, Policy } from '../../src/model/verdict.ts';
 import { POLICY, page, recordingOf, type Script, type Scripted, timelineOf } from '../support/scripted.ts';
 
 const { quietWindow } = POLICY;
@@ -67,6 +71,29 @@ describe('a load that has all that whole loads needed', () => {
     const both = expecting([api], [api, { ...more, from: 1_300, to: 1_500 }]);
     expect(both.expected?.patterns).toHaveLength(2);
     expect(at({ requests: page(api), until: 9_000 }, both)).not.toHaveProperty('decidedBy');
+  });
+});
+
+describe('a stream that pauses in the middle of its content', () => {
+  const rows = (...pieces: readonly number[]): Scripted => ({ path: '/rows', from: 100, pieces });
+  const endpoint = endpointOf(timelineOf({ requests: [rows()], until: 1_000 }).requests[0] as Request).key;
+  const learnt: EndpointRule = {
+    endpoint,
+    kind: 'http-stream',
+    content: [{ shape: shapeOf({ at: 0, bytes: 10, direction: 'received' }).shape, counts: 'all' }],
+    reason: { code: 'same-without-it' },
+    confidence: 'certain',
+  };
+  const policy: Policy = { ...POLICY, learnt: [learnt] };
+  const whole = visitOf(recordingOf({ requests: page(rows(300, 500, 700)), until: 30_000 }), policy);
+
+  it('is watched for the whole window until as much of it has come as in a whole load', () => {
+    const expected = learnExpected(undefined, whole, quietWindow);
+    const decided = (...pieces: readonly number[]) =>
+      at({ requests: page(rows(...pieces)), until: 2_500 }, { ...policy, ...defined({ expected }) });
+    expect(expected?.patterns[0]?.requests).toContainEqual(expect.objectContaining({ parts: 3 }));
+    expect(decided(300, 500, 700)).toMatchObject({ state: 'complete', at: 700, decidedBy: 'expected-content' });
+    expect(decided(300, 500).state).toBe('pending');
   });
 });
 

@@ -21,6 +21,7 @@ describe('the shape of a message', () => {
       '{"type":1,"target":"add","arguments":[1]}\u001e',
       '{"type":1,"target":"add","arguments":[2]}\u001e',
     ],
+    ['rows of a flight stream', '3:["$","div",null,{"children":"a"}]', '4b:["$","$L6",null,{"children":["b"]}]'],
     [
       'maps of things',
       '{"0a1b2c3d-0000-4000-8000-000000000001":{"n":1}}',
@@ -42,6 +43,8 @@ describe('the shape of a message', () => {
     ['a heartbeat and a message', '2', '42["news",{}]'],
     ['Socket.IO events', '42["news",{}]', '42["presence",{}]'],
     ['actions of Turbo', '<turbo-stream action="replace" target="a">', '<turbo-stream action="remove" target="a">'],
+    ['an element and a text of a flight stream', '3:["$","div",null,{}]', '8:"217 people are watching"'],
+    ['an element and a module of a flight stream', '3:["$","div",null,{}]', '9:I[90021,["map.js"],"Map"]'],
     ['commands', 'PING', 'MESSAGE orders\n\n{}'],
   ])('differs for %s', (_, one, other) => {
     expect(shape(one)).not.toBe(shape(other));
@@ -58,6 +61,26 @@ describe('the shape of a message', () => {
     expect(binary(2)).not.toBe(binary(20_000));
   });
 
+  it('goes by the name in what is binary, and by its size', () => {
+    const call = (name: string, bytes: number) => {
+      const text = btoa(`\u0095\u0001\u0080\u00c0${String.fromCharCode(0xa0 | name.length)}${name}\u0092\u0005`);
+      return shapeOf({ at: 1, bytes, direction: 'received', opcode: 2, text }).shape;
+    };
+    expect(call('JS.RenderBatch', 37)).toBe(call('JS.RenderBatch', 40));
+    expect(call('JS.RenderBatch', 37)).not.toBe(call('JS.RenderBatch', 120));
+    expect(call('JS.RenderBatch', 37)).not.toBe(call('JS.EndInvoke', 37));
+    expect(call('JS.RenderBatch', 37)).not.toContain('Render');
+  });
+
+  it('goes by the levels of a topic in what is binary, which says what it is about', () => {
+    const publish = (topic: string) => {
+      const text = btoa(`0\u0024\u0000${String.fromCharCode(topic.length)}${topic}A\u0091\u0000`);
+      return shapeOf({ at: 1, bytes: 35, direction: 'received', opcode: 2, text });
+    };
+    expect(publish('greenhouse/t1/climate').shape).toBe(publish('greenhouse/c2/climate').shape);
+    expect(publish('greenhouse/t1/climate').places).not.toEqual(publish('greenhouse/c2/climate').places);
+  });
+
   it('keeps no text of a message', () => {
     for (const text of ['sEcReT', '{"type":"sEcReT","id":"sEcReT"}', 'sEcReT {"a":1}', '["sEcReT"]']) {
       expect(JSON.stringify(shapeOfText(text, 'sEcReT'))).not.toContain('sEcReT');
@@ -72,6 +95,7 @@ describe('what a message is about', () => {
     expect(places('{"symbol":"A"}')).not.toEqual(places('{"symbol":"B"}'));
     expect(places('{"rows":[{"id":1},{"id":2}]}')).toHaveLength(2);
     expect(places('{"delta":{"content":"Once"}}')).toEqual([]);
+    expect(places('3:["$","p",null,{}]')).not.toEqual(places('4:["$","p",null,{}]'));
     expect(places('<turbo-stream target="a">')).not.toEqual(places('<turbo-stream target="b">'));
   });
 });

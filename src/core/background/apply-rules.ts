@@ -5,9 +5,10 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { questionsIn } from './first-answers.ts';
 import { asks } from './series.ts';
 import { countToNews, countToResult } from './series-result.ts';
-import { contentOfStream, type StreamContent } from './stream-content.ts';
+import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /**
@@ -43,7 +44,11 @@ export function applyLearnt(
         reason: named?.reason ?? (own?.kind === rule.kind ? own.reason : rule.reason),
         confidence: rule.confidence,
         ...(rule.impact !== undefined && { impact: rule.impact }),
-        ...countedPart(request, requests.slice(0, i), rule, own, timeline.observedUntil, quietWindow),
+        ...countedPart(request, requests.slice(0, i), rule, own, {
+          observedUntil: timeline.observedUntil,
+          quietWindow,
+          questions: questionsIn(timeline),
+        }),
       });
     });
   }
@@ -92,8 +97,7 @@ function countedPart(
   earlier: readonly Request[],
   { kind, content }: EndpointRule,
   own: Verdict | undefined,
-  observedUntil: Ms,
-  quietWindow: Ms,
+  awaiting: Awaiting,
 ): StreamContent {
   if (kind === undefined || KINDS[kind].family !== 'stream') return {};
   // A connection that failed had brought nothing.
@@ -101,7 +105,7 @@ function countedPart(
   // What comes back brings again what is there already, unless it goes on from where it was.
   if (lost.length > 0 && !isResumed(request)) return {};
   if (content === undefined) return lost.length > 0 || own?.counts === undefined ? {} : { counts: own.counts };
-  return contentOfStream(request, content, { observedUntil, quietWindow }, lost);
+  return contentOfStream(request, content, awaiting, lost);
 }
 
 /** Does it say which event it had last? Source: HTML, server-sent events; libraries that read them by fetch do the same. */

@@ -1,6 +1,6 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { VerdictReason } from '../../model/reason.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
@@ -10,10 +10,11 @@ import type { Impact } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
+import { questionsIn } from './first-answers.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import { newsOf, resultOf } from './series-result.ts';
+import { countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
 import { alikeIn, shapesOfContent, strongest, type Watched } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
@@ -29,6 +30,8 @@ export interface Suspect {
   readonly kind: BackgroundKind;
   readonly reason: VerdictReason;
   readonly requests: readonly Request[];
+  /** What the page asked by requests of their own, and may be answered by these. */
+  readonly questions?: readonly Message[];
   /** When its messages, pieces or answers came, in order. */
   readonly arrivals: readonly Ms[];
 }
@@ -74,6 +77,7 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
       kind,
       reason,
       requests,
+      questions: questionsIn(timeline),
       arrivals: arrivalsOf(kind, requests, timeline),
     });
   }
@@ -333,12 +337,12 @@ function seen(
 
 /** Which shapes of a stream are content; nothing where nobody can tell. */
 function contentIn(
-  { requests }: Suspect,
+  { requests, questions }: Suspect,
   film: FilmedSuspect | undefined,
   watched: Watched,
   itMustHave: boolean,
 ): Pick<Seen, 'content'> {
-  const alike = alikeIn(requests);
+  const alike = alikeIn(requests, questions);
   const impacts = film?.shapes ?? new Map<string, Impact>();
   const content = shapesOfContent(alike, impacts, watched);
   if (content.length > 0 || (film?.impact !== 'unknown' && !itMustHave)) return { content };
@@ -354,9 +358,12 @@ function contentIn(
 function answersIn(
   { arrivals, requests }: Suspect,
   film: FilmedSuspect | undefined,
-  { completeAt }: Watched,
+  watched: Watched,
 ): Pick<Seen, 'contentParts' | 'result' | 'news'> {
-  if (film?.impact === 'continuous') return { contentParts: Math.max(1, film.contentParts) };
+  if (film?.impact === 'continuous') {
+    const contentParts = countToFilled(arrivals, film.changedAt, watched);
+    return { contentParts, ...(contentParts > 1 && defined({ news: newsOf(requests, contentParts) })) };
+  }
   if (film?.impact === 'first-content') {
     const { contentParts } = film;
     return defined({ contentParts, result: resultOf(requests, contentParts), news: newsOf(requests, contentParts) });
@@ -368,7 +375,7 @@ function answersIn(
     if (result) return { contentParts: number, result };
   }
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
-  const last = film?.changedAt.findLast((at) => at <= completeAt + EARLY_MS);
+  const last = film?.changedAt.findLast((at) => at <= watched.completeAt + EARLY_MS);
   return last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
 }
 

@@ -1,6 +1,7 @@
-import type { Message } from '../../model/timeline.ts';
+import type { Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { shapeOf } from '../message-shape.ts';
+import { joinsOf, shapeOf } from '../message-shape.ts';
+import { isStream } from './series.ts';
 
 /** What a page asked over a socket, and how it was answered. */
 export interface Asked {
@@ -10,15 +11,44 @@ export interface Asked {
   readonly open: readonly Message[];
 }
 
+const known = new WeakMap<Timeline, readonly Message[]>();
+
+/**
+ * What the page asked by requests whose answers are empty: they only say that it was heard, and the answer proper comes over a
+ * stream. Sources: GraphQL over server-sent events (single connection mode), MCP.
+ */
+export function questionsIn(timeline: Timeline): readonly Message[] {
+  const before = known.get(timeline);
+  if (before) return before;
+  const questions = timeline.requests.filter(isHeardOnly).map(({ startedAt, postBody }): Message => {
+    const { size = 0, text = '', joins = joinsOf(text) } = postBody ?? {};
+    return { at: startedAt, bytes: size, direction: 'sent', text, joins };
+  });
+  const joinable = questions.filter(({ joins = [] }) => joins.length > 0);
+  known.set(timeline, joinable);
+  return joinable;
+}
+
+function isHeardOnly(request: Request): boolean {
+  const { method, response, endedAt, contentSize, postBody, fromPreviousDocument } = request;
+  if (method !== 'POST' || postBody === undefined || fromPreviousDocument || isStream(request)) return false;
+  return endedAt !== undefined && contentSize === 0 && (response?.status ?? 0) >= 200 && (response?.status ?? 0) < 300;
+}
+
 /**
  * Joins the messages of one socket with what they answer. However late a first answer comes, the page asked for it.
  *
  * @param messages in the order in which they went over the socket
+ * @param questions asked by requests of their own, for what cannot be asked over
  */
-export function askedIn(messages: readonly Message[]): Asked {
+export function askedIn(
+  { type, messages }: Pick<Request, 'type' | 'messages'>,
+  questions: readonly Message[] = [],
+): Asked {
+  const apart = type === 'websocket' || type === 'webtransport' ? [] : questions;
   const open = new Map<string, Message>();
   const answers = new Map<Message, Message>();
-  for (const message of messages) {
+  for (const message of [...apart, ...messages].toSorted((a, b) => a.at - b.at)) {
     for (const id of shapeOf(message).joins) {
       const question = open.get(id);
       if (message.direction === 'sent') open.set(id, message);

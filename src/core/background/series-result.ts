@@ -1,7 +1,9 @@
+import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { NewsShape, ResultShape } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
 
 /** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
 const UNLIKE = 0.5;
@@ -36,6 +38,29 @@ export function countToResult(
 
 /** So many answers show what news are like. */
 const MIN_NEWS = 3;
+
+/**
+ * How many answers of a series that goes on changing the screen are content: up to the last that filled an empty place, before
+ * a quiet window without one. One, where they go on filling places: a list that grows.
+ *
+ * @param arrivals when they came
+ * @param changedAt the changes of the picture that they caused
+ */
+export function countToFilled(
+  arrivals: readonly Ms[],
+  changedAt: readonly Ms[],
+  { changes, quietWindow }: { readonly changes: readonly VisualChange[]; readonly quietWindow: Ms },
+): number {
+  const [since] = changedAt;
+  let last = since;
+  for (const at of changedAt) {
+    if (since === undefined || last === undefined || at - last > quietWindow) break;
+    const covered = changes.find((change) => change.at === at)?.covered ?? 0;
+    if (covered < EMPTY_BELOW && paintsNewPlace(at, since, changes)) last = at;
+  }
+  const count = arrivals.filter((at) => last !== undefined && at <= last).length;
+  return count <= arrivals.length - MIN_NEWS ? Math.max(1, count) : 1;
+}
 
 /**
  * What the answers are like that came after the content, whose last answer has this number. Read off the later half of them: a

@@ -5,7 +5,7 @@ import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
-import { paintsNewPlace } from '../visual/changes.ts';
+import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
 import { FOLLOWS_WITHIN_MS, type Impact } from '../visual/impact.ts';
 import { askedIn, awaitsMore } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
@@ -24,8 +24,17 @@ const MAX_SHAPES = 12;
 export interface StreamContent {
   /** From its start to its last content so far; without an end while content is awaited. */
   readonly counts?: Span;
+  /** How many messages are content so far. */
+  readonly parts?: number;
   /** Content that another run saw was awaited, and none of it came. */
   readonly missing?: true;
+}
+
+/** Until when it was watched, which silence ends it, and what the page asked by requests of their own. */
+export interface Awaiting {
+  readonly observedUntil: Ms;
+  readonly quietWindow: Ms;
+  readonly questions?: readonly Message[];
 }
 
 /**
@@ -38,7 +47,7 @@ export interface StreamContent {
 export function contentOfStream(
   request: Request,
   content: readonly ContentShape[],
-  { observedUntil, quietWindow }: { readonly observedUntil: Ms; readonly quietWindow: Ms },
+  { observedUntil, quietWindow, questions }: Awaiting,
   resumed: readonly Request[] = [],
 ): StreamContent {
   if (content.length === 0) return {};
@@ -48,13 +57,15 @@ export function contentOfStream(
   const missing = content.filter((_, i) => brought[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
-  const asked = askedIn(request.messages);
+  const asked = askedIn(request, questions);
   const awaited = content.flatMap((each, i) => (each.asked ? (brought[i]?.[0]?.at ?? []) : []));
   const to = lastBeforeQuiet(brought.flat(), quietWindow, asked.answers, awaited);
   const ended = content.flatMap(({ counts }, i) => (counts === 'all' ? (brought[i] ?? []) : []));
   const before = ended.filter(({ at }) => to !== undefined && at <= to);
   if (request.endedAt === undefined && awaitsMore(asked, before, observedUntil, ANSWER_MS)) return { counts: { from } };
-  if (to !== undefined) return to < from ? {} : { counts: { from, to } };
+  if (to !== undefined) {
+    return to < from ? {} : { counts: { from, to }, parts: brought.flat().filter(({ at }) => at <= to).length };
+  }
   return request.endedAt === undefined ? { missing: true } : {};
 }
 
@@ -101,9 +112,9 @@ export interface Alike {
   readonly asked: ReadonlyMap<Message, Message>;
 }
 
-/** The messages of some streams by their shapes. */
-export function alikeIn(requests: readonly Request[]): readonly Alike[] {
-  const asked = new Map(requests.flatMap(({ messages }) => [...askedIn(messages).answers]));
+/** The messages of some streams by their shapes; `questions` are those that the page asked by requests of their own. */
+export function alikeIn(requests: readonly Request[], questions?: readonly Message[]): readonly Alike[] {
+  const asked = new Map(requests.flatMap((request) => [...askedIn(request, questions).answers]));
   const groups = Map.groupBy(requests.flatMap(messagesOf), (message) => shapeOf(message).shape);
   return [...groups]
     .map(([shape, messages]) => ({ shape, messages, asked }))
@@ -158,8 +169,6 @@ export function shapesOfContent(
   return content;
 }
 
-/** A place that shows less than this share of what it shows later is filled, not painted anew. */
-const EMPTY_BELOW = 0.3;
 /** What an update changes may be larger than the largest of the later ones by this factor. */
 const LARGER_BY = 1.25;
 /** So many later changes tell how large an update is. */

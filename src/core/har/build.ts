@@ -8,7 +8,7 @@ import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
 import { operationOf } from '../background/operation.ts';
-import { shapeOf } from '../message-shape.ts';
+import { joinsOf, shapeOf } from '../message-shape.ts';
 import { toHarTimings } from '../page-timings.ts';
 import {
   CREATOR,
@@ -635,7 +635,14 @@ function postDataOf(body: PostBody, redact: Redactor): QuiescePostData {
     return { mimeType, text: '', comment: 'The browser did not give the body out.', _text: 'unknown', ...operation };
   }
   const text = redact.body(clean(body.text), mimeType);
-  return { mimeType, text, ...(text === REDACTED && { _text: 'redacted' as const }), ...operation };
+  const joins = text === body.text ? [] : joinsOf(body.text);
+  return {
+    mimeType,
+    text,
+    ...(text === REDACTED && { _text: 'redacted' as const }),
+    ...operation,
+    ...(joins.length > 0 && { _joins: [...joins] }),
+  };
 }
 
 /** 'HTTP/1.1' as on the wire; newer protocols go by the name that was negotiated: 'h2', 'h3'. */

@@ -1,10 +1,11 @@
-import { shapeOfText } from '../message-shape.ts';
+import { joinsOf, shapeOfText } from '../message-shape.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
 export interface BodyPart {
   readonly bytes: number;
   readonly shape: string;
   readonly places: readonly string[];
+  readonly joins?: readonly string[];
 }
 
 /** Splits a body into its parts as it arrives. */
@@ -13,9 +14,9 @@ export interface BodyStream {
   add(bytes: Uint8Array): readonly BodyPart[];
 }
 
-/** Types that are written for readers of parts. Sources: HTML (event streams), ndjson.org, RFC 7464 (JSON sequences). */
+/** Types that are written for readers of parts. Sources: HTML (event streams), ndjson.org, RFC 7464 (JSON sequences), React. */
 const STREAM_TYPE =
-  /^(?:text\/event-stream|application\/(?:x-)?(?:nd-?json|jsonl(?:ines)?|json-seq|stream\+json|json-lines)|text\/(?:plain|markdown|x-ndjson))\b/i;
+  /^(?:text\/event-stream|application\/(?:x-)?(?:nd-?json|jsonl(?:ines)?|json-seq|stream\+json|json-lines)|text\/(?:plain|markdown|x-ndjson|x-component))\b/i;
 /** A part that does not end is no part: what is longer is cut into pieces, characters. */
 const LONGEST_PART = 65_536;
 
@@ -50,12 +51,14 @@ export function createBodyStream(mimeType: string): BodyStream {
 }
 
 /** One event of an event stream; one of comments alone only keeps the connection open. */
-function ofEvent(event: string): Pick<BodyPart, 'shape' | 'places'> {
+function ofEvent(event: string): Omit<BodyPart, 'bytes'> {
   const lines = event.split(/\r\n|\n|\r/);
   const field = (name: string): readonly string[] =>
     lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []));
   const data = field('data');
   const name = field('event').at(-1);
   if (data.length === 0) return name === undefined ? { shape: 'comment', places: [] } : shapeOfText('', name);
-  return shapeOfText(data.join('\n'), name);
+  const text = data.join('\n');
+  const joins = joinsOf(text);
+  return { ...shapeOfText(text, name), ...(joins.length > 0 && { joins }) };
 }

@@ -86,6 +86,7 @@ function postBodyOf(request: Fields): PostBody | undefined {
     size: positive(request.bodySize) ?? utf8Length(written ?? ''),
     ...optional('text', written),
     ...optional('operation', text(body._operation)),
+    ...(Array.isArray(body._joins) && { joins: body._joins.flatMap((join) => text(join) ?? []) }),
   };
 }
 

@@ -119,12 +119,13 @@ function patternOf(value: unknown): ContentPattern {
   const stored = fields(value);
   return {
     requests: list(stored.requests).map((each) => {
-      const { endpoint, count, failed, bytes } = fields(each);
+      const { endpoint, count, failed, bytes, parts } = fields(each);
       return {
         endpoint: text(endpoint) ?? '',
         count: positive(count) ?? 0,
         failed: positive(failed) ?? 0,
         bytes: positive(bytes) ?? 0,
+        ...optional('parts', positive(parts)),
       };
     }),
     ...optional('largest', text(stored.largest)),

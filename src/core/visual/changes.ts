@@ -82,6 +82,9 @@ function changedCells(difference: Difference, ignore: Mask | undefined): Readonl
   return cells;
 }
 
+/** A place that shows less than this share of what it shows later is filled, not painted anew. */
+export const EMPTY_BELOW = 0.3;
+
 /**
  * Did a change paint a place for the first time: for the most part where none of the changes before it, from `since` on,
  * had painted?

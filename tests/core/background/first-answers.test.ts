@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn, awaitsMore } from '../../../src/core/background/first-answers.ts';
+import { askedIn, awaitsMore, questionsIn } from '../../../src/core/background/first-answers.ts';
 import { shapeOf } from '../../../src/core/message-shape.ts';
-import type { Message } from '../../../src/model/timeline.ts';
+import type { Message, Request, Timeline } from '../../../src/model/timeline.ts';
+import { request, response } from '../../support/factories.ts';
 
 const sent = (text: string): Message => ({ at: 0, bytes: text.length, direction: 'sent', text });
 const received = (text: string): Message => ({ ...sent(text), direction: 'received' });
 
 /** What of it is a first answer. */
-const answersIn = (...messages: readonly Message[]) => [...askedIn(messages).answers.keys()].map(({ text }) => text);
+const answersIn = (...messages: readonly Message[]) =>
+  [...askedIn({ type: 'websocket', messages }).answers.keys()].map(({ text }) => text);
 
 describe('the first answers of a socket', () => {
   it.each([
@@ -31,6 +33,29 @@ describe('the first answers of a socket', () => {
     expect(answersIn(sent('ping'), received('pong'), sent('42["hello"]'), received('42["hello"]'))).toEqual([]);
   });
 
+  it('answer what was asked by a request of its own, whose answer is empty', () => {
+    const body = (text: string) => ({ mimeType: 'application/json', size: text.length, text });
+    const post = (over: Partial<Request>, text = '{"query":"{ rows }","extensions":{"operationId":"7c1e"}}'): Request =>
+      request({
+        method: 'POST',
+        startedAt: 0,
+        contentSize: 0,
+        postBody: body(text),
+        response: response({ status: 202 }),
+        ...over,
+      });
+    const answer = received('{"id":"7c1e","payload":{"data":{"rows":[]}}}');
+    const answers = (asking: Request, type: Request['type'] = 'eventsource') => {
+      const timeline: Timeline = { requests: [asking], marks: [], observedUntil: 9_000 };
+      return askedIn({ type, messages: [answer] }, questionsIn(timeline)).answers.size;
+    };
+    expect(answers(post({}))).toBe(1);
+    expect(answers(post({ contentSize: 40 }))).toBe(0);
+    expect(answers(post({ response: response({ status: 404 }) }))).toBe(0);
+    expect(answers(post({}, '{"id":"other"}'))).toBe(0);
+    expect(answers(post({}), 'websocket')).toBe(0);
+  });
+
   it('are known without their texts', () => {
     const question = sent('["1","4","room:7","open",{}]');
     const answer = received('["1","4","room:7","phx_reply",{}]');
@@ -38,7 +63,7 @@ describe('the first answers of a socket', () => {
       ...message,
       ...shapeOf([question, answer][i] as Message),
     }));
-    expect(askedIn(told).answers.size).toBe(1);
+    expect(askedIn({ type: 'websocket', messages: told }).answers.size).toBe(1);
   });
 });
 
@@ -49,10 +74,11 @@ describe('what a page still waits for', () => {
 
   it('are answers to questions like those whose answers brought content, within reason', () => {
     const content = tell(1, 400);
-    const asked = askedIn([ask(1, 100), ask(2, 100), content]);
+    const asked = askedIn({ type: 'websocket', messages: [ask(1, 100), ask(2, 100), content] });
     expect(awaitsMore(asked, [content], 5_000, 10_000)).toBe(true);
     expect(awaitsMore(asked, [content], 10_200, 10_000)).toBe(false);
     expect(awaitsMore(asked, [], 5_000, 10_000)).toBe(false);
-    expect(awaitsMore(askedIn([ask(1, 100), content, heartbeat]), [content], 5_000, 10_000)).toBe(false);
+    const kept = askedIn({ type: 'websocket', messages: [ask(1, 100), content, heartbeat] });
+    expect(awaitsMore(kept, [content], 5_000, 10_000)).toBe(false);
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countToNews, countToResult, newsOf, resultOf } from '../../../src/core/background/series-result.ts';
+import {
+  countToFilled,
+  countToNews,
+  countToResult,
+  newsOf,
+  resultOf,
+} from '../../../src/core/background/series-result.ts';
+import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Request } from '../../../src/model/timeline.ts';
 import { request, response } from '../../support/factories.ts';
 
@@ -34,6 +41,33 @@ describe('news', () => {
     const news = { smallest: 47, largest: 48, by: 2_140 };
     expect(countToNews(asked([48, 48]), news, 5_000, 3_000)).toBe(2);
     expect(countToNews(asked([48, 48]), news, 10_000, 3_000)).toBeUndefined();
+  });
+});
+
+describe('a series that goes on changing the screen', () => {
+  const cells = (...places: readonly number[]) => new Set(places);
+  const arrivals = [700, 1_900, 2_900, 3_900, 4_900, 5_900];
+  const changes: readonly VisualChange[] = [
+    { at: 720, share: 0.02, covered: 0, cells: cells(1, 2) },
+    { at: 1_920, share: 0.06, covered: 0.1, cells: cells(2, 3, 4, 5) },
+    { at: 3_920, share: 0.001, covered: 0.5, cells: cells(2) },
+    { at: 5_920, share: 0.001, covered: 0.5, cells: cells(2) },
+  ];
+  const film = { changes, quietWindow: 3_000 };
+  const changedAt = changes.map(({ at }) => at);
+
+  it('is content up to the last answer that filled an empty place', () => {
+    expect(countToFilled(arrivals, changedAt, film)).toBe(2);
+    expect(countToFilled(arrivals, [], film)).toBe(1);
+  });
+
+  it('has one answer of content where others repaint, come after a quiet window, or go on filling places', () => {
+    const repainted = changes.map((change) => ({ ...change, covered: 0.5 }));
+    expect(countToFilled(arrivals, changedAt, { ...film, changes: repainted })).toBe(1);
+    expect(countToFilled(arrivals, changedAt, { ...film, quietWindow: 1_000 })).toBe(1);
+    const grows = arrivals.map((at, i) => ({ at: at + 20, share: 0.01, covered: 0, cells: cells(i) }));
+    const grown = grows.map(({ at }) => at);
+    expect(countToFilled(arrivals, grown, { ...film, changes: grows })).toBe(1);
   });
 });
 
