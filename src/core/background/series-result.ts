@@ -51,14 +51,15 @@ export function countToFilled(
   changedAt: readonly Ms[],
   { changes, quietWindow }: { readonly changes: readonly VisualChange[]; readonly quietWindow: Ms },
 ): number {
-  const [since] = changedAt;
-  let last = since;
+  const [since = Number.POSITIVE_INFINITY] = changedAt;
+  // The first answer is content, also where the film cannot say what it changed.
+  let last = arrivals[0] ?? since;
   for (const at of changedAt) {
-    if (since === undefined || last === undefined || at - last > quietWindow) break;
+    if (at - last > quietWindow) break;
     const covered = changes.find((change) => change.at === at)?.covered ?? 0;
-    if (covered < EMPTY_BELOW && paintsNewPlace(at, since, changes)) last = at;
+    if (covered < EMPTY_BELOW && (at === since || paintsNewPlace(at, since, changes))) last = at;
   }
-  const count = arrivals.filter((at) => last !== undefined && at <= last).length;
+  const count = arrivals.filter((at) => at <= last).length;
   return count <= arrivals.length - MIN_NEWS ? Math.max(1, count) : 1;
 }
 

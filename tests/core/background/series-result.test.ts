@@ -64,6 +64,9 @@ describe('a series that goes on changing the screen', () => {
   it('has one answer of content where others repaint, come after a quiet window, or go on filling places', () => {
     const repainted = changes.map((change) => ({ ...change, covered: 0.5 }));
     expect(countToFilled(arrivals, changedAt, { ...film, changes: repainted })).toBe(1);
+    // Nobody can say what the first answer changed.
+    const second = [{ at: 1_920, share: 0.001, covered: 0.5, cells: cells(2) }, ...changes.slice(2)];
+    expect(countToFilled(arrivals, changedAt.slice(1), { ...film, changes: second })).toBe(1);
     expect(countToFilled(arrivals, changedAt, { ...film, quietWindow: 1_000 })).toBe(1);
     const grows = arrivals.map((at, i) => ({ at: at + 20, share: 0.01, covered: 0, cells: cells(i) }));
     const grown = grows.map(({ at }) => at);
