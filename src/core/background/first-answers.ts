@@ -63,14 +63,10 @@ export function askedIn(
 }
 
 /**
- * Does the page still wait for an answer like those that it was given? One that takes longer is not known to come.
+ * Does the page still wait for the answer to a question of such a shape? One that takes longer is not known to come.
  *
- * @param content messages that brought content
+ * @param shapes of questions whose answers brought content where it was learnt
  */
-export function awaitsMore({ answers, open }: Asked, content: readonly Message[], now: Ms, patience: Ms): boolean {
-  const waiting = open.filter(({ at }) => now < at + patience);
-  if (waiting.length === 0) return false;
-  const questions = content.flatMap((message) => answers.get(message) ?? []);
-  const shapes = new Set(questions.map((question) => shapeOf(question).shape));
-  return waiting.some((question) => shapes.has(shapeOf(question).shape));
+export function isAwaited({ open }: Asked, shapes: readonly string[], now: Ms, patience: Ms): boolean {
+  return open.some((question) => now < question.at + patience && shapes.includes(shapeOf(question).shape));
 }

@@ -7,7 +7,7 @@ import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
 import { FOLLOWS_WITHIN_MS, type Impact } from '../visual/impact.ts';
-import { askedIn, awaitsMore } from './first-answers.ts';
+import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
@@ -47,7 +47,7 @@ export interface Awaiting {
 export function contentOfStream(
   request: Request,
   content: readonly ContentShape[],
-  { observedUntil, quietWindow, questions }: Awaiting,
+  { observedUntil, quietWindow, questions: apart }: Awaiting,
   resumed: readonly Request[] = [],
 ): StreamContent {
   if (content.length === 0) return {};
@@ -57,12 +57,12 @@ export function contentOfStream(
   const missing = content.filter((_, i) => brought[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
-  const asked = askedIn(request, questions);
+  const asked = askedIn(request, apart);
   const awaited = content.flatMap((each, i) => (each.asked ? (brought[i]?.[0]?.at ?? []) : []));
   const to = lastBeforeQuiet(brought.flat(), quietWindow, asked.answers, awaited);
-  const ended = content.flatMap(({ counts }, i) => (counts === 'all' ? (brought[i] ?? []) : []));
-  const before = ended.filter(({ at }) => to !== undefined && at <= to);
-  if (request.endedAt === undefined && awaitsMore(asked, before, observedUntil, ANSWER_MS)) return { counts: { from } };
+  const questions = content.flatMap((each) => each.questions ?? []);
+  if (request.endedAt === undefined && isAwaited(asked, questions, observedUntil, ANSWER_MS))
+    return { counts: { from } };
   if (to !== undefined) {
     return to < from ? {} : { counts: { from, to }, parts: brought.flat().filter(({ at }) => at <= to).length };
   }
@@ -161,7 +161,14 @@ export function shapesOfContent(
     if (impact.impact === 'continuous' && ((paintedAt !== undefined && !fillsPlace) || onlyRepaints(messages, watched)))
       continue;
     const counts = countsOf(messages, watched);
-    const each: ContentShape = { shape, counts, by: first - watched.startedAt, ...(isAsked && { asked: true }) };
+    const questions = counts === 'all' ? questionsOf(messages, asked) : [];
+    const each: ContentShape = {
+      shape,
+      counts,
+      by: first - watched.startedAt,
+      ...(isAsked && { asked: true }),
+      ...(questions.length > 0 && { questions }),
+    };
     content.push(each);
     paintedAt ??= changedAt ?? first;
     end = Math.max(end, lastBeforeQuiet(contentMessages(messages, each), watched.quietWindow, asked) ?? 0);
@@ -191,6 +198,12 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   if (later.length < ENOUGH_UPDATES) return false;
   const largest = Math.max(...later.map(({ share }) => share));
   return first.every(({ covered = 0, share }) => covered >= EMPTY_BELOW && share <= LARGER_BY * largest);
+}
+
+/** What the questions are like that were answered by these. */
+function questionsOf(messages: readonly Message[], asked: Alike['asked']): readonly string[] {
+  const questions = messages.flatMap((message) => asked.get(message) ?? []);
+  return [...new Set(questions.map((question) => shapeOf(question).shape))];
 }
 
 function isSeen(impact: Impact | undefined): boolean {

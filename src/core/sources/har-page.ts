@@ -153,7 +153,15 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
   const shape = text(stored.shape);
   const counts = CONTENT_COUNTS.find((each) => each === stored.counts);
   if (shape === undefined || counts === undefined) return [];
-  return [{ shape, counts, ...optional('by', finite(stored.by)), ...(stored.asked === true && { asked: true }) }];
+  return [
+    {
+      shape,
+      counts,
+      ...optional('by', finite(stored.by)),
+      ...(stored.asked === true && { asked: true }),
+      ...(Array.isArray(stored.questions) && { questions: stored.questions.flatMap((each) => text(each) ?? []) }),
+    },
+  ];
 }
 
 function resultShapeOf(value: unknown): ResultShape | undefined {

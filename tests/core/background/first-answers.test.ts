@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn, awaitsMore, questionsIn } from '../../../src/core/background/first-answers.ts';
+import { askedIn, isAwaited, questionsIn } from '../../../src/core/background/first-answers.ts';
 import { shapeOf } from '../../../src/core/message-shape.ts';
 import type { Message, Request, Timeline } from '../../../src/model/timeline.ts';
 import { request, response } from '../../support/factories.ts';
@@ -73,12 +73,12 @@ describe('what a page still waits for', () => {
   const heartbeat = sent('[null,"9","phoenix","heartbeat",{}]');
 
   it('are answers to questions like those whose answers brought content, within reason', () => {
-    const content = tell(1, 400);
-    const asked = askedIn({ type: 'websocket', messages: [ask(1, 100), ask(2, 100), content] });
-    expect(awaitsMore(asked, [content], 5_000, 10_000)).toBe(true);
-    expect(awaitsMore(asked, [content], 10_200, 10_000)).toBe(false);
-    expect(awaitsMore(asked, [], 5_000, 10_000)).toBe(false);
-    const kept = askedIn({ type: 'websocket', messages: [ask(1, 100), content, heartbeat] });
-    expect(awaitsMore(kept, [content], 5_000, 10_000)).toBe(false);
+    const asked = askedIn({ type: 'websocket', messages: [ask(1, 100), ask(2, 100), heartbeat, tell(1, 400)] });
+    const shapes = [shapeOf(ask(3, 0)).shape];
+    expect(isAwaited(asked, shapes, 5_000, 10_000)).toBe(true);
+    expect(isAwaited(asked, shapes, 10_200, 10_000)).toBe(false);
+    expect(isAwaited(asked, [], 5_000, 10_000)).toBe(false);
+    const answered = askedIn({ type: 'websocket', messages: [ask(1, 100), heartbeat, tell(1, 400)] });
+    expect(isAwaited(answered, shapes, 5_000, 10_000)).toBe(false);
   });
 });

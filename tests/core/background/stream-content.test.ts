@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alikeIn, contentOfStream, shapesOfContent } from '../../../src/core/background/stream-content.ts';
-import { shapeOfText } from '../../../src/core/message-shape.ts';
+import { shapeOf, shapeOfText } from '../../../src/core/message-shape.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Message, Request } from '../../../src/model/timeline.ts';
@@ -123,7 +123,7 @@ describe('what a film teaches of a stream', () => {
     });
     expect(content).toEqual([
       { shape: shape(ROW), counts: 'all', by: 500 },
-      { shape: shape(ANSWER), counts: 'all', by: 8_900, asked: true },
+      { shape: shape(ANSWER), counts: 'all', by: 8_900, asked: true, questions: [shapeOf(question).shape] },
     ]);
     expect(taught([question, ...said(ANSWER, 12_000)], { [ANSWER]: 'first-content' })).toEqual([]);
     const until = { observedUntil: 20_000, quietWindow: QUIET };
@@ -140,7 +140,8 @@ describe('what a film teaches of a stream', () => {
     });
     const tell = (id: number, at: number) => said(`["1","${id}","a","phx_reply",{"rows":1}]`, at);
     const replies = shape('["1","1","a","phx_reply",{"rows":1}]');
-    const content = [{ shape: replies, counts: 'all', by: 400, asked: true }] as const;
+    const questions = [shapeOf(ask(1)).shape];
+    const content = [{ shape: replies, counts: 'all', by: 400, asked: true, questions }] as const;
     const counted = (observedUntil: number, ...answers: readonly Message[]) =>
       contentOfStream(stream(ask(1), ask(2), ...answers), content, { observedUntil, quietWindow: QUIET }).counts;
     expect(counted(4_000, ...tell(1, 600))).toEqual({ from: 100 });
