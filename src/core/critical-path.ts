@@ -214,9 +214,8 @@ function lastWaitedFor(
   { request: by, origin }: AskedBy,
   { ended, answered, longTasks, initiators, parsedAt }: Surroundings,
 ): Request | undefined {
-  // Chrome names the parser for pictures that a script has put into the page, too: but of a parsed page nothing is found.
   const isInserted =
-    asked.initiator?.type === 'parser' && by.mainDocument && asked.startedAt > (parsedAt ?? Number.POSITIVE_INFINITY);
+    asked.initiator?.type === 'parser' && by.mainDocument && isAfterParsing(asked, by, parsedAt, longTasks);
   if ((origin !== 'named' && !isInserted) || timerOf(asked.initiator) !== undefined) return undefined;
   const byScript = isInserted || (asked.initiator?.type === 'script' && !isImport(asked, by));
   const forFont = asked.type === 'font' && by.type === 'stylesheet';
@@ -257,6 +256,20 @@ function lastWaitedFor(
     );
   });
   return (unread ?? over)?.request;
+}
+
+/**
+ * Chrome names the parser for pictures that a script has put into the page, too. But of a parsed page nothing is found, and
+ * what stands in a document is found as soon as that has come, whatever the parser waits for (the preload scanner).
+ */
+function isAfterParsing(
+  asked: Request,
+  by: Request,
+  parsedAt: Ms | undefined,
+  longTasks: readonly LongTask[],
+): boolean {
+  if (asked.startedAt > (parsedAt ?? Number.POSITIVE_INFINITY)) return true;
+  return by.endedAt !== undefined && idleBetween(by.endedAt, asked.startedAt, longTasks) > FOLLOWS_WITHIN_MS;
 }
 
 /** What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack. */

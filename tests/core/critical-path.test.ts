@@ -155,9 +155,23 @@ describe('criticalPathOf', () => {
     const urls = (marks: readonly Mark[]) =>
       criticalRequestsOf(visit(requests, { marks })).map(({ request }) => request.id);
     expect(urls([parsed])).toEqual(['doc', 'app.js', 'list', 'pic']);
-    // Of a page that was still being parsed, and where that is not known, the parser is believed.
-    expect(urls([{ ...parsed, at: 2_500 }])).toEqual(['doc', 'pic']);
-    expect(urls([])).toEqual(['doc', 'pic']);
+    // While a script keeps the parser, too: what stands in a document is found as soon as that has come.
+    expect(urls([{ ...parsed, at: 2_500 }])).toEqual(['doc', 'app.js', 'list', 'pic']);
+    expect(urls([])).toEqual(['doc', 'app.js', 'list', 'pic']);
+  });
+
+  it('a picture that is found with its document, or in the part that has come, waited for nothing else', () => {
+    const found = (from: number, page: Request) =>
+      criticalRequestsOf(
+        visit([
+          page,
+          part('app.js', { type: 'script', startedAt: 70, endedAt: from - 5, ...byParser(3) }),
+          part('pic', { type: 'image', startedAt: from, endedAt: 2_900, ...byParser(92) }),
+        ]),
+      ).map(({ request }) => request.id);
+    expect(found(120, document)).toEqual(['doc', 'pic']);
+    expect(found(2_010, document)).toEqual(['doc', 'app.js', 'pic']);
+    expect(found(2_010, { ...document, endedAt: 2_005 })).toEqual(['doc', 'pic']);
   });
 
   it('finds who asked for a font, and the other style sheet that held it up', () => {
