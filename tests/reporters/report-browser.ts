@@ -79,7 +79,8 @@ export async function openReportBrowser(): Promise<ReportBrowser> {
         page.on('console', (message) => trouble.push(`${message.type()}: ${message.text()}`));
         page.on('pageerror', (error) => trouble.push(String(error)));
         page.on('request', (request) => {
-          if (request.url() !== own && !request.url().startsWith('data:')) trouble.push(request.url());
+          if (request.url().replace(/#.*/, '') !== own && !request.url().startsWith('data:'))
+            trouble.push(request.url());
         });
         await page.goto(own);
         if (script) await page.waitForFunction(isLive);

@@ -164,7 +164,7 @@ function Steps(props: {
         </thead>
         <tbody>
           {BUILDS.map((build) => (
-            <tr key={build}>
+            <tr key={build} id={`evidence-${build}`}>
               <th scope="row">
                 <BuildSign build={build} />
                 {NAMES[build]}

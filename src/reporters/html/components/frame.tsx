@@ -6,6 +6,7 @@ import { elide, plain } from '../../../wording/text.ts';
 import { scripts, styles } from '../generated/client.ts';
 import { Facts } from './facts.tsx';
 import { Contents, foreign, type Place } from './part.tsx';
+import { TablesSoFar } from './table.tsx';
 
 /** What a page is framed with. */
 export interface Frame {
@@ -29,7 +30,11 @@ export interface Frame {
 export function renderPage(frame: Frame): string {
   // The bar stands above the parts that it leads to, and they are known only once they are rendered.
   const places: Place[] = [];
-  const main = renderToString(<Contents.Provider value={places}>{frame.children}</Contents.Provider>);
+  const main = renderToString(
+    <Contents.Provider value={places}>
+      <TablesSoFar.Provider value={new Map()}>{frame.children}</TablesSoFar.Provider>
+    </Contents.Provider>,
+  );
   return `<!doctype html>\n${renderToString(<Page frame={frame} main={main} places={places} />)}\n`;
 }
 

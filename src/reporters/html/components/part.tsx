@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import { elide, plain, safeHref } from '../../../wording/text.ts';
 import type { EmbeddedPictures } from './picture.ts';
+import { slug } from './slug.ts';
 
 /** Longest foreign text that is written out, the longest address and the longest name: both still tell which one it is. */
 const LONG = 600;
@@ -43,8 +44,6 @@ export interface SectionProps {
   readonly analysis: boolean;
 }
 
-const slug = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-');
-
 /** Where a part of a target's report begins, as its links name it. */
 export const partId = (id: string, title: string): string => `${id}-${slug(title)}`;
 
@@ -57,13 +56,10 @@ export interface Place {
 /** Every part of a page says its name here while it is rendered. */
 export const Contents = createContext<Place[]>([]);
 
-/** A link to where it stands: to be copied, and sent to somebody. */
+/** A link to where it stands: to be copied, and sent to somebody. Its sign is drawn, so that it is not copied with the text. */
 export function Anchor({ id, of }: { readonly id: string; readonly of: string }): JSX.Element {
-  return (
-    <a class="anchor" href={`#${id}`} aria-label={`Link to: ${foreign(of)}`}>
-      #
-    </a>
-  );
+  // biome-ignore lint/a11y/useAnchorContent: its label says where it leads
+  return <a class="anchor" href={`#${id}`} aria-label={`Link to: ${foreign(of)}`} />;
 }
 
 /** A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. */

@@ -286,6 +286,7 @@ export function IndexOfTargets(props: {
         columns={columns}
         rows={rows}
         className={report.pages === undefined ? 'index' : 'index cut'}
+        leads={report.pages !== undefined}
         rowClass={({ target }) => (target.result.step === undefined ? undefined : 'step')}
         {...(report.pages !== undefined && {
           rowMarks: (row: Ranked) => ({

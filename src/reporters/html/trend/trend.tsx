@@ -212,7 +212,7 @@ function PageBody(props: {
         <Metric key={metric.metric} metric={metric} page={page} id={id} isFirst={i === 0} />
       ))}
       <Conditions page={page} />
-      <Values page={page} />
+      <Values page={page} id={id} />
     </>
   );
 }
@@ -334,7 +334,7 @@ function Conditions({ page }: { readonly page: TrendPage }): JSX.Element | undef
 }
 
 /** Every value, for those who do not see the drawing or want the figures. */
-function Values({ page }: { readonly page: TrendPage }): JSX.Element {
+function Values({ page, id }: { readonly page: TrendPage; readonly id: string }): JSX.Element {
   const { points, metrics } = page;
   const byPoint = metrics.map(({ values }) => new Map(values.map((value) => [value.point, value])));
   return (
@@ -357,7 +357,7 @@ function Values({ page }: { readonly page: TrendPage }): JSX.Element {
           </thead>
           <tbody>
             {points.map((point, i) => (
-              <tr key={i}>
+              <tr key={i} id={`${id}-row${i + 1}`}>
                 <th scope="row">
                   <ResultLink point={point} />
                 </th>
