@@ -204,6 +204,8 @@ export interface CoverageFact {
   readonly code: 'unused-code';
   /** Files worth mending, the most unused first. */
   readonly urls: readonly string[];
+  /** How much sooner page complete would be if it were not sent, ms; 0 where page complete does not wait for it. */
+  readonly savesMs: Ms;
   readonly facts: {
     readonly files: number;
     /** Of these files, uncompressed. */
@@ -211,8 +213,6 @@ export interface CoverageFact {
     readonly unused: Bytes;
     /** About what the unused share has on the wire; absent where that is not known of all of them. */
     readonly unusedTransfer?: Bytes;
-    /** How much sooner page complete would be if it were not sent, ms; 0 where page complete does not wait for it. */
-    readonly savesMs: Ms;
   };
 }
 

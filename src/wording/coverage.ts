@@ -46,16 +46,12 @@ export function unusedFunctionInWords(url: string, each: UnusedFunction): string
 
 /** What a finding about unused code says. */
 export function unusedCodeFinding({ urls, facts }: CoverageFact, pageUrl: string): string {
-  const { files, bytes, unused, unusedTransfer, savesMs } = facts;
+  const { files, bytes, unused, unusedTransfer } = facts;
   const wire = unusedTransfer === undefined ? '' : `, about ${formatValue(unusedTransfer, 'bytes')} on the wire`;
-  const waits =
-    savesMs > 0
-      ? `Without it, page complete would be about ${formatValue(savesMs, 'ms')} sooner.`
-      : 'Page complete hardly waits for it.';
   return (
     `${formatValue(unused, 'bytes')} of ${formatCount(files, 'file')} (${unusedShare({ bytes, unused })}${wire}) ` +
     `${files === 1 ? 'was' : 'were'} loaded and not used until page complete: ${listNames(urls, pageUrl)}. ` +
-    `Load it when it is needed, or leave it out. ${waits}`
+    'Load it when it is needed, or leave it out.'
   );
 }
 

@@ -1,7 +1,6 @@
 import type { AskedAndGot, FindingFact, HarProducer, MissingEvidence, WorkerKind } from '../model/finding.ts';
 import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding } from '../model/result.ts';
-import { unusedCodeFinding } from './coverage.ts';
 import { fixMessage } from './fixes.ts';
 import { formatCount, formatRate, formatValue, joined } from './format.ts';
 import { mainThreadFinding } from './main-thread.ts';
@@ -111,8 +110,6 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
     case 'long-style-recalculation':
     case 'large-document-parse':
       return mainThreadFinding(finding);
-    case 'unused-code':
-      return unusedCodeFinding(finding, pageUrl);
     case 'evidence-missing':
       return missingInWords(facts, pageUrl);
   }

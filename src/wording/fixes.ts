@@ -1,10 +1,16 @@
-import type { FixCode, FixFact } from '../model/fix.ts';
+import type { CoverageFact } from '../model/finding.ts';
+import type { FixFact } from '../model/fix.ts';
+import { unusedCodeFinding } from './coverage.ts';
 import { formatCount, formatValue } from './format.ts';
 import { listNames, nameOf } from './names.ts';
 import { findingTitle } from './words.ts';
 
 /** Where the fixes are explained: a section for each code. */
 const PAGE = 'https://github.com/quiesce/quiesce/blob/main/docs/fix.md';
+
+/** Everything that can be fixed, also what one load alone tells. */
+type Fixable = FixFact | CoverageFact;
+type FixCode = Fixable['code'];
 
 /** The titles of all fixes: what to do, in a few words. */
 const TITLES: Readonly<Record<FixCode, string>> = {
@@ -16,6 +22,7 @@ const TITLES: Readonly<Record<FixCode, string>> = {
   redirect: 'Remove redirects',
   'late-connection': 'Connect earlier',
   'late-picture': 'Request the largest picture earlier',
+  'unused-code': 'Send less code',
   'third-party': 'Do not wait for other sites',
   'short-cache': 'Let browsers keep files',
 };
@@ -38,7 +45,7 @@ export function savingInWords(savesMs: number): string {
 }
 
 /** What can be fixed and how, in one or two sentences, without the saving. Addresses of the page's own origin are cut short. */
-export function fixMessage(fix: FixFact, pageUrl: string): string {
+export function fixMessage(fix: Fixable, pageUrl: string): string {
   const name = (url: string): string => nameOf(url, pageUrl);
   const names = listNames(fix.urls, pageUrl);
   switch (fix.code) {
@@ -86,6 +93,8 @@ export function fixMessage(fix: FixFact, pageUrl: string): string {
       const { site, entity = site, requests } = fix.facts;
       return `The page waits for ${formatCount(requests, 'request')} to ${entity}: ${names}. Load ${requests === 1 ? 'it' : 'them'} after the page's own content, host ${requests === 1 ? 'it' : 'them'} yourself, or remove ${requests === 1 ? 'it' : 'them'}.`;
     }
+    case 'unused-code':
+      return unusedCodeFinding(fix, pageUrl);
     case 'short-cache': {
       const { requests, unkept, bytes } = fix.facts;
       const none =

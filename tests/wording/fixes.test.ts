@@ -63,8 +63,9 @@ describe('fixes in words', () => {
   it('has a section of docs/fix.md for every fix, and no other', () => {
     const text = readFileSync(new URL('../../docs/fix.md', import.meta.url), 'utf8');
     const sections = [...text.matchAll(/^### (\S+)$/gm)].map(([, code]) => code);
-    expect(sections.toSorted()).toEqual(Object.keys(FIXES).toSorted());
-    for (const code of Object.keys(FIXES)) expect(fixPage(code)).toMatch(new RegExp(`/docs/fix\\.md#${code}$`));
+    const codes = [...Object.keys(FIXES), 'unused-code'];
+    expect(sections.toSorted()).toEqual(codes.toSorted());
+    for (const code of codes) expect(fixPage(code)).toMatch(new RegExp(`/docs/fix\\.md#${code}$`));
   });
 
   it('tells a saving, and what a later version wrote', () => {
@@ -86,8 +87,14 @@ describe('fixesOf', () => {
       ...(savesMs !== undefined && { savesMs }),
     });
     const run = { index: 1, role: 'timed', ok: true, findings: [finding(0), finding(), finding(20)] } as const;
-    const target = { representative: run } as unknown as Parameters<typeof fixesOf>[0];
-    expect(fixesOf(target).map(({ savesMs }) => savesMs)).toEqual([20, 0]);
-    expect(fixesOf({} as Parameters<typeof fixesOf>[0])).toEqual([]);
+    const of = (...runs: readonly object[]) =>
+      fixesOf({ representative: run, result: { runs: [run, ...runs] } } as unknown as Parameters<typeof fixesOf>[0]);
+    expect(of().map(({ savesMs }) => savesMs)).toEqual([20, 0]);
+    // What was not used only the evidence run tells; what it says besides, the representative run says better.
+    const unused = { ...finding(50), code: 'unused-code' };
+    const evidence = { index: 2, role: 'evidence', ok: true, findings: [unused, finding(90)] };
+    expect(of(evidence).map(({ savesMs }) => savesMs)).toEqual([50, 20, 0]);
+    const none = { result: { runs: [] } } as unknown as Parameters<typeof fixesOf>[0];
+    expect(fixesOf(none)).toEqual([]);
   });
 });

@@ -22,12 +22,12 @@ export function coverageFindings({ files }: Pick<Coverage, 'files'>, visit: Visi
     {
       code: 'unused-code',
       urls: large.map(({ url }) => url),
+      savesMs: savingWithout(large, visit),
       facts: {
         files: large.length,
         bytes: sum(large.map(({ bytes }) => bytes)),
         unused: sum(large.map(({ unused }) => unused)),
         ...(isKnown && { unusedTransfer: sum(transfers) }),
-        savesMs: savingWithout(large, visit),
       },
     },
   ];

@@ -47,6 +47,8 @@ export interface Moment {
 /** A load as what waited for what: what a replay needs. */
 export interface Load {
   readonly completeAt: Ms;
+  /** What an emulated network lets through, bytes a millisecond; absent where the network was the machine's own. */
+  readonly rate?: number;
   /** All that the page needed, each behind everything that it waited for. */
   readonly steps: readonly Step[];
   /** The critical path, in order of time. */
@@ -79,6 +81,7 @@ export function loadOf(visit: Visit): Load | undefined {
   const ends: readonly Moment[] = end === undefined ? [] : [momentOf(at, end, at > complete.networkAt ? blockers : [])];
   return {
     completeAt: at,
+    ...rateOf(recording.navigation),
     steps,
     critical,
     document,
@@ -86,6 +89,11 @@ export function loadOf(visit: Visit): Load | undefined {
     marks,
     moments: [...ends, ...paints(marks, steps, blockers)],
   };
+}
+
+/** Kilobits a second are bits a millisecond. */
+function rateOf({ network }: Visit['recording']['navigation']): Pick<Load, 'rate'> {
+  return network?.download === undefined ? {} : { rate: network.download / 8 };
 }
 
 const FLOORS: ReadonlySet<Mark['name']> = new Set(['largest-contentful-paint', 'load', 'dom-content-loaded']);

@@ -1,4 +1,4 @@
-import type { Ms } from '../../model/units.ts';
+import type { Bytes, Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
 import type { After, Load, Step } from './load.ts';
 
@@ -28,14 +28,33 @@ interface Replayed {
 /**
  * When the page would have been complete with a change, ms. What a step waited for comes sooner, so it starts sooner; the
  * time between (scripts, timers, parsing) stays. A step with several things before it waits for the last of them, and page
- * complete for the last of all: a saving ends where another chain decides. Bandwidth and processor are not shared anew.
+ * complete for the last of all: a saving ends where another chain decides, and where an emulated network is never idle.
+ * Apart from that, bandwidth and processor are not shared anew.
  */
 export function replay(load: Load, change: Change): Ms {
   const done = new Map<Step, Replayed>();
   for (const step of load.steps) done.set(step, replayStep(step, change, done, load.document));
   const answers = [...done.values()].map(({ broughtAt }) => broughtAt);
   const moments = load.moments.map(({ at, after }) => possibleAt(at, after, change, done));
-  return [...answers, ...moments].reduce((latest, at) => Math.max(latest, at), 0);
+  return [...answers, ...moments, allThroughAt(load, change, done)].reduce((latest, at) => Math.max(latest, at), 0);
+}
+
+/** When all bytes are through an emulated network that is busy from the document's first byte on, ms; 0 where there is none. */
+function allThroughAt(load: Load, change: Change, done: ReadonlyMap<Step, Replayed>): Ms {
+  const { rate, steps, document, completeAt } = load;
+  if (rate === undefined) return 0;
+  const bytes = steps.reduce((sum, step) => sum + bytesOf(step, change), 0);
+  // A network may let more through than it was to: no page was complete later than it was.
+  return Math.min(completeAt, (done.get(document)?.arrivedAt ?? 0) + bytes / rate);
+}
+
+/** What a step has to bring in a replay: a download that takes half as long is half as large. */
+function bytesOf(step: Step, { shorter, without, sameAs }: Change): Bytes {
+  const { response, transferSize, bodySize } = step.request;
+  if (without?.has(step) || sameAs?.has(step) || response?.fromCache !== undefined) return 0;
+  const took = step.broughtAt - step.arrivedAt;
+  const less = took > 0 ? Math.min(1, (shorter?.get(step)?.receive ?? 0) / took) : 0;
+  return (transferSize ?? bodySize ?? 0) * (1 - less);
 }
 
 /** How much sooner the page would have been complete with a change, ms, never less than 0. */

@@ -110,6 +110,26 @@ describe('replay', () => {
     expect(savingOf(load, { preloaded: new Map([[step('b.js'), { costs: 0 }]]) })).toBe(90);
   });
 
+  it('saves no more than the time in which an emulated network was idle', () => {
+    const parts = [
+      { ...document, transferSize: 1_000 },
+      part('a.js', 60, 240, { ...byParser(), transferSize: 10_000 }),
+      part('b.js', 250, 400, { ...by('a.js'), type: 'script', transferSize: 20_000 }),
+    ];
+    const saving = (download?: number) => {
+      const seen = visit(parts);
+      const { navigation } = seen.recording;
+      const network = { name: 'own', latency: 0, ...(download !== undefined && { download }) };
+      const load = loadOf({ ...seen, recording: { ...seen.recording, navigation: { ...navigation, network } } });
+      const late = load?.steps.find(({ request }) => request.id === 'b.js');
+      return load && late && savingOf(load, { preloaded: new Map([[late, { costs: 0 }]]) });
+    };
+    expect(saving()).toBe(150);
+    // 31 kB at 100 bytes a millisecond, from the first byte at 40 ms on: until 350 ms.
+    expect(saving(800)).toBe(50);
+    expect(saving(80)).toBe(0);
+  });
+
   it('knows nothing of a page that was never complete', () => {
     const never: Visit = { ...visit(chain), complete: { state: 'never', waitingFor: [] } };
     expect(loadOf(never)).toBeUndefined();
