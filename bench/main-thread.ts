@@ -16,12 +16,12 @@ import { DEFAULT_POLICY } from '../src/core/complete.ts';
 import { DESKTOP } from '../src/core/conditions/devices.ts';
 import { journeyOf } from '../src/core/journey.ts';
 import { readMainThread } from '../src/core/main-thread/read.ts';
-import { readSourceMap } from '../src/core/main-thread/source-map.ts';
 import { visitOf } from '../src/core/measure.ts';
 import { median } from '../src/core/median.ts';
+import { lookupsIn, scriptSources } from '../src/jobs/engine/script-sources.ts';
 import type { MainThread } from '../src/model/main-thread.ts';
 import type { Interaction } from '../src/model/metrics.ts';
-import { fetchSourceMap } from '../src/shell/source-maps/fetch.ts';
+import { fetchScript } from '../src/shell/source-maps/fetch.ts';
 import { table } from './table.ts';
 
 const { values } = parseArgs({ options: { loads: { type: 'string', default: '5' } } });
@@ -92,9 +92,8 @@ async function traced(): Promise<MainThread> {
   const { complete } = visitOf(recording, policy);
   if (!recording.trace || complete.state !== 'complete') throw new Error('nothing was traced');
   const app = new URL('app.min.js', url).href;
-  const lookup = readSourceMap((await fetchSourceMap(app, never)) ?? '');
+  const sources = lookupsIn(await scriptSources((address) => fetchScript(address, never))([{ url: app }]));
   const pageUrl = recording.page?.finalUrl ?? url;
-  const sources = new Map(lookup ? [[app, lookup]] : []);
   const found = readMainThread(recording.trace.events, { ...recording.trace, until: complete.at, pageUrl, sources });
   if (!found) throw new Error('nothing was found in the trace');
   return found;

@@ -27,8 +27,16 @@ export function scriptsOf(interaction: Interaction, frames: readonly LongFrame[]
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, KEPT)
     .toSorted((a, b) => a.script.at - b.script.at)
-    .map(({ script: { url, name, invoker, forced }, part, ms }) =>
-      defined({ part, url, name, invoker, ms: toMicroseconds(ms), forced: toMicroseconds(Math.min(forced, ms)) }),
+    .map(({ script: { url, name, invoker, place, forced }, part, ms }) =>
+      defined({
+        part,
+        url,
+        name,
+        invoker,
+        place,
+        ms: toMicroseconds(ms),
+        forced: toMicroseconds(Math.min(forced, ms)),
+      }),
     );
 }
 

@@ -1,7 +1,9 @@
-import type { BlockingScript, TaskName } from '../model/main-thread.ts';
+import type { BlockingScript, CalledTime, TaskName } from '../model/main-thread.ts';
 import type { LongFrame, LongTask } from '../model/metrics.ts';
 import type { Visit } from '../model/visit.ts';
+import { defined } from './defined.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
+import { whoseIs } from './party.ts';
 import { toMicroseconds } from './time.ts';
 
 /** Scripts of a run, or of a frame, that are listed. */
@@ -14,27 +16,48 @@ const LISTED = 20;
 export function blockingScripts({ recording: { page }, complete }: Visit): readonly BlockingScript[] | undefined {
   const frames = page?.longFrames;
   if (!frames || complete.state !== 'complete') return undefined;
-  const found = new Map<string, { ms: number; blocking: number; forced: number }>();
+  const pageUrl = page.finalUrl;
+  const found = new Map<string, ScriptSum>();
   for (const { at, blocking, scripts } of frames.filter((frame) => frame.at < complete.at)) {
     const inFrame = scripts.reduce((sum, { duration }) => sum + duration, 0);
-    for (const { url, duration, forced } of scripts) {
-      const known = found.get(url) ?? { ms: 0, blocking: 0, forced: 0 };
+    for (const { url, duration, forced, name, invoker, position, place } of scripts) {
+      const known = found.get(url) ?? { ms: 0, blocking: 0, forced: 0, calls: new Map<string, CalledTime>() };
       found.set(url, known);
-      known.ms += Math.min(duration, complete.at - at);
+      const ms = Math.min(duration, complete.at - at);
+      known.ms += ms;
       known.forced += forced;
+      const call = `${position} ${name ?? invoker}`;
+      known.calls.set(call, { ...defined({ name, invoker, place }), ms: ms + (known.calls.get(call)?.ms ?? 0) });
       // What a frame blocks, its scripts block by their shares: the browser says no more.
       known.blocking += inFrame > 0 ? (blocking * duration) / inFrame : 0;
     }
   }
   return [...found]
-    .map(([url, { ms, blocking, forced }]) => ({
+    .map(([url, { ms, blocking, forced, calls }]) => ({
       url,
+      ...whoseIs(pageUrl, url),
       ms: toMicroseconds(ms),
       blocking: toMicroseconds(blocking),
       forced: toMicroseconds(forced),
+      ...longestOf([...calls.values()]),
     }))
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, LISTED);
+}
+
+interface ScriptSum {
+  ms: number;
+  blocking: number;
+  forced: number;
+  /** By what was called. */
+  readonly calls: Map<string, CalledTime>;
+}
+
+function longestOf(calls: readonly CalledTime[]): Pick<BlockingScript, 'longest'> {
+  const [longest] = calls
+    .filter(({ name, invoker }) => name !== undefined || invoker !== undefined)
+    .toSorted((a, b) => b.ms - a.ms);
+  return longest ? { longest: { ...longest, ms: toMicroseconds(longest.ms) } } : {};
 }
 
 /**
@@ -74,11 +97,6 @@ export function nameOfTask(task: LongTask, frames: readonly LongFrame[] | undefi
     .toSorted((a, b) => b.ms - a.ms);
   const [first] = scripts;
   if (!first) return undefined;
-  const { url, name, invoker } = first.script;
-  return {
-    url,
-    ms: toMicroseconds(first.ms),
-    ...(name !== undefined && { function: name }),
-    ...(invoker !== undefined && { invoker }),
-  };
+  const { url, name, invoker, place } = first.script;
+  return { url, ms: toMicroseconds(first.ms), ...defined({ function: name, invoker, place }) };
 }

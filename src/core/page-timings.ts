@@ -1,3 +1,4 @@
+import type { CodePlace } from '../model/main-thread.ts';
 import type {
   Box,
   Interaction,
@@ -12,7 +13,7 @@ import type { Milestones, PageTimings } from '../model/recording.ts';
 import type { Mark } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import { defined } from './defined.ts';
-import { duration, type Fields, fields, finite, list, moment, optional, text } from './har-fields.ts';
+import { duration, type Fields, fields, finite, list, moment, optional, positive, text } from './har-fields.ts';
 
 /*
  * What is collected of a page's own performance timeline: how it is observed in the page, how it is cut to a step, and
@@ -150,7 +151,23 @@ function longFrameScript(script: Fields, zero: Ms): LongFrameScript | undefined 
     url: text(script.url) ?? text(script.sourceURL) ?? '',
     ...(name && { name }),
     ...(invoker && { invoker }),
+    ...optional('position', positive(script.position ?? script.sourceCharPosition)),
+    ...optional('place', placeOf(fields(script.place))),
     forced: duration(script.forced ?? script.forcedStyleAndLayoutDuration) ?? 0,
+  };
+}
+
+/** Of a HAR: the browser knows no lines. */
+function placeOf({ line, column, source }: Fields): CodePlace | undefined {
+  const [from, at] = [positive(line), positive(column)];
+  if (from === undefined || at === undefined) return undefined;
+  const { file, line: lineInSource, name, package: owner } = fields(source);
+  const [inFile, inLine] = [text(file), positive(lineInSource)];
+  const known = inFile !== undefined && inLine !== undefined;
+  return {
+    line: from,
+    column: at,
+    ...(known && { source: { file: inFile, line: inLine, ...defined({ name: text(name), package: text(owner) }) } }),
   };
 }
 

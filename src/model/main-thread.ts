@@ -30,17 +30,32 @@ export interface SourcePlace {
   readonly package?: string;
 }
 
-/** A function of a script and the time that it ran. Lines and columns count from 1. */
-export interface FunctionTime {
-  /** `(anonymous)` where it has none. */
-  readonly name: string;
+/** A place in a script. Lines and columns count from 1. */
+export interface CodePlace {
   readonly line: number;
   readonly column: number;
+  readonly source?: SourcePlace;
+}
+
+/** A source map that a script names, but whose functions could not be led through it. */
+export interface UnreadMap {
+  readonly url: string;
+  /** The map as the script names it. */
+  readonly map: string;
+  /** Nobody asked for maps; it is not on the script's origin; there was no answer, or one with an error; it is no map. */
+  readonly reason:
+    | { readonly code: 'not-asked' | 'elsewhere' | 'no-answer' | 'no-map' }
+    | { readonly code: 'status'; readonly status: number };
+}
+
+/** A function of a script and the time that it ran. */
+export interface FunctionTime extends CodePlace {
+  /** `(anonymous)` where it has none. */
+  readonly name: string;
   /** Of itself alone, with what the browser did for it: the functions of a script add up. */
   readonly ms: Ms;
   /** With everything that it called. */
   readonly withCalled: Ms;
-  readonly source?: SourcePlace;
 }
 
 /** What one script cost the main thread: running and compiling it, the layouts that it forced, its garbage. */
@@ -71,13 +86,10 @@ export interface NamedTask {
   readonly function?: Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'>;
 }
 
-/** A place in a script: lines and columns count from 1. */
-export interface ScriptPlace {
+/** A function of a script. */
+export interface ScriptPlace extends CodePlace {
   readonly url: string;
   readonly name: string;
-  readonly line: number;
-  readonly column: number;
-  readonly source?: SourcePlace;
 }
 
 /** Layouts that scripts forced in between: each was computed at once, because a script asked for a size. */
@@ -115,12 +127,27 @@ export interface OtherThread extends SpentTime {
 export interface BlockingScript {
   /** Empty where the browser does not name it. */
   readonly url: string;
+  /** As in `ScriptTime`; absent in results of earlier versions. */
+  readonly party?: string;
+  readonly thirdParty?: boolean;
   /** How long it ran in them. */
   readonly ms: Ms;
   /** Its share of what they blocked: input had to wait for so long. */
   readonly blocking: Ms;
   /** Of `ms`: style and layout that it forced. */
   readonly forced: Ms;
+  /** What the browser called in it for longest; absent where it does not say what that was. */
+  readonly longest?: CalledTime;
+}
+
+/** What the browser called in a script, and how long that ran. */
+export interface CalledTime {
+  readonly ms: Ms;
+  readonly name?: string;
+  /** How the browser came to call it: 'DOMWindow.onload', 'Window.setTimeout'. */
+  readonly invoker?: string;
+  /** Where it is; absent where nobody read the script. */
+  readonly place?: CodePlace;
 }
 
 /** Who ran most of a long task. */
@@ -130,6 +157,7 @@ export interface TaskName {
   readonly function?: string;
   /** How the browser came to call it: 'DOMWindow.onload', 'Window.setTimeout'. */
   readonly invoker?: string;
+  readonly place?: CodePlace;
 }
 
 /**
@@ -156,6 +184,8 @@ export interface MainThread extends SpentTime {
   readonly longParses?: readonly LongWork[];
   /** Frames of other processes and workers, the longest first. */
   readonly elsewhere: readonly OtherThread[];
+  /** Of the listed scripts. Absent where there are none. */
+  readonly unreadMaps?: readonly UnreadMap[];
   /** Path beside result.json; absent where no file is kept. */
   readonly trace?: string;
 }
@@ -205,6 +235,8 @@ export interface CodeChanges {
   readonly byScript: readonly CodeChange[];
   /** Where source maps tell. */
   readonly byPackage: readonly { readonly package: string; readonly base: Ms; readonly candidate: Ms }[];
+  /** Of the listed scripts, of either build. Absent where there are none. */
+  readonly unreadMaps?: readonly UnreadMap[];
   /** In plain words, with figures. */
   readonly sentence: string;
 }

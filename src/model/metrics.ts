@@ -1,3 +1,4 @@
+import type { CodePlace } from './main-thread.ts';
 import type { Ms } from './units.ts';
 
 /** A metric by its key in result.json. The list in `core/metrics/index.ts` holds one metric for each. */
@@ -68,6 +69,10 @@ export interface LongFrameScript {
   readonly name?: string;
   /** 'DOMWindow.onload', 'Window.setTimeout', the address of a script that was evaluated. */
   readonly invoker?: string;
+  /** Where it begins: characters of the script before it, UTF-16. Of a promise, where it was waited for. */
+  readonly position?: number;
+  /** The same in lines, and in the source; absent where nobody read the script. */
+  readonly place?: CodePlace;
   /** Style and layout that it forced. */
   readonly forced: number;
 }
@@ -76,7 +81,7 @@ export interface LongFrameScript {
 export type InteractionPart = 'inputDelay' | 'processing' | 'presentation';
 
 /** A script that ran while an interaction waited for its paint. */
-export interface InteractionScript extends Pick<LongFrameScript, 'url' | 'name' | 'invoker' | 'forced'> {
+export interface InteractionScript extends Pick<LongFrameScript, 'url' | 'name' | 'invoker' | 'place' | 'forced'> {
   /** The part in which most of it ran. */
   readonly part: InteractionPart;
   /** How long it ran in the interaction. */

@@ -1,20 +1,25 @@
 import { defined } from '../core/defined.ts';
 import type { MainThreadFact } from '../model/finding.ts';
 import type {
+  BlockingScript,
+  CalledTime,
   CategoryTimes,
   CodeChange,
   CodeChanges,
   CodeChangesFacts,
+  CodePlace,
   FunctionTime,
   MainThread,
   MainThreadCategory,
   NamedTask,
   TaskName,
   TimedChange,
+  UnreadMap,
 } from '../model/main-thread.ts';
 import type { LongFrameScript } from '../model/metrics.ts';
+import type { RunResult } from '../model/result.ts';
 import { formatCount, formatInterval, formatLevel, formatValue, joined } from './format.ts';
-import { shortName, shortNameOfOwn } from './text.ts';
+import { elide, shortName, shortNameOfOwn } from './text.ts';
 
 /** What kinds of work are called, in the order in which they are shown. */
 const CATEGORIES: Readonly<Record<MainThreadCategory, string>> = {
@@ -61,10 +66,7 @@ export function categoryList(times: CategoryTimes, most?: number): string {
 }
 
 /** Where a function is, as everybody writes it: "src/chart.ts:120", or "vendor.js:2:15" of one line that holds all. */
-export function placeInWords(
-  url: string,
-  { line, column, source }: Omit<FunctionTime, 'ms' | 'withCalled' | 'name'>,
-): string {
+export function placeInWords(url: string, { line, column, source }: CodePlace): string {
   if (source) return `${source.file}:${source.line}`;
   return `${shortName(url)}:${line}${line === 1 && column > 1 ? `:${column}` : ''}`;
 }
@@ -95,16 +97,101 @@ export function taskInWords({ duration, category, url, scriptMs, function: calle
 }
 
 /** Who ran a long task of a timed run, as far as the browser tells: "renderWidget in vendor.js (110 ms)". */
-export function taskNameInWords({ url, ms, function: name, invoker }: TaskName): string {
-  return `${calledInWords({ url, ...defined({ name, invoker }) })} (${formatValue(ms, 'ms')})`;
+export function taskNameInWords({ url, ms, function: name, invoker, place }: TaskName): string {
+  return `${calledInWords({ url, ...defined({ name, invoker, place }) })} (${formatValue(ms, 'ms')})`;
 }
 
-/** What the browser called in a long frame: "renderWidget in vendor.js", "BUTTON#buy.onclick in app.js". */
-export function calledInWords({ url, name, invoker }: Pick<LongFrameScript, 'url' | 'name' | 'invoker'>): string {
+/**
+ * What the browser called in a long frame: "renderWidget in vendor.js", "BUTTON#buy.onclick in app.js"; where its place is
+ * known "renderWidget (vendor.js:2)", and "sumPrices (src/app.ts:4) in app.min.js" of a source.
+ */
+export function calledInWords({
+  url,
+  name,
+  invoker,
+  place,
+}: Pick<LongFrameScript, 'url' | 'name' | 'invoker' | 'place'>): string {
   const script = url === '' ? 'a script without an address' : shortName(url);
   const via = invoker === undefined || invoker === url ? undefined : invoker;
-  const what = name ?? via;
-  return what === undefined ? script : `${what} in ${script}`;
+  const what = place?.source?.name ?? name ?? via;
+  if (what === undefined) return script;
+  if (!place) return `${what} in ${script}`;
+  return `${what} (${placeInWords(url, place)})${place.source ? ` in ${script}` : ''}`;
+}
+
+/** Scripts that a sentence about blocked input names. */
+const NAMED_BLOCKERS = 3;
+/** Scripts that blocked input for less are not worth a word, ms. */
+const WORTH_BLOCKING_MS = 1;
+
+/** The scripts that kept input waiting, those that did so longest first. */
+export function blockersOf(run: Pick<RunResult, 'blockingScripts'> | undefined): readonly BlockingScript[] {
+  return (run?.blockingScripts ?? [])
+    .filter(({ blocking }) => blocking >= WORTH_BLOCKING_MS)
+    .toSorted((a, b) => b.blocking - a.blocking);
+}
+
+/** "In the timed run shown, scripts blocked input for 60 ms: vendor.js 50 ms (renderWidget in vendor.js) and app.js 10 ms." */
+export function blockingSentence(blockers: readonly BlockingScript[]): string {
+  const all = blockers.reduce((sum, { blocking }) => sum + blocking, 0);
+  const named = blockers.map(({ url, blocking, longest }) => {
+    const script = url === '' ? 'a script without an address' : shortName(url);
+    const called = longest && longestCallInWords(url, longest);
+    return `${script} ${formatValue(blocking, 'ms')}${called === undefined || called === script ? '' : ` (${called})`}`;
+  });
+  return `In the timed run that is shown, scripts blocked input for ${formatValue(all, 'ms')}: ${joined(named, NAMED_BLOCKERS)}.`;
+}
+
+/** What the browser called in a script for longest: "renderWidget (vendor.js:2)". */
+export function longestCallInWords(url: string, { name, invoker, place }: CalledTime): string {
+  return calledInWords({ url, ...defined({ name, invoker, place }) });
+}
+
+/** Scripts that a sentence about unread maps names. */
+const NAMED_MAPS = 3;
+
+/** Why functions stand under the names of a minifier, and what to do; a sentence for all scripts together. */
+export function unreadMapsSentences(maps: readonly UnreadMap[]): readonly string[] {
+  const asked = maps.filter(({ reason }) => reason.code !== 'not-asked');
+  const open = maps.filter(({ reason }) => reason.code === 'not-asked');
+  const names = (of: readonly UnreadMap[], name: (each: UnreadMap) => string): string =>
+    joined(of.map(name), NAMED_MAPS);
+  return [
+    ...(open.length > 0
+      ? [
+          `${names(open, ({ url }) => shortName(url))} ${open.length === 1 ? 'names a source map' : 'name source maps'}: with --source-maps, functions have the names and lines of the source.`,
+        ]
+      : []),
+    ...(asked.length > 0
+      ? [
+          `${formatCount(asked.length, 'source map')} could not be read: ${names(asked, unreadInWords)}. So these functions have the names and lines of the built script. Serve each map where the script names it, at least for measuring.`,
+        ]
+      : []),
+  ];
+}
+
+/** "app.js.map of app.js (status 404)". */
+function unreadInWords({ url, map, reason }: UnreadMap): string {
+  const named = map.startsWith('data:') ? 'the map' : elide(map, LONGEST_MAP_NAME);
+  return `${named} of ${shortName(url)} (${unreadBecause(reason)})`;
+}
+
+/** Longest name of a map in a sentence. */
+const LONGEST_MAP_NAME = 80;
+
+function unreadBecause(reason: UnreadMap['reason']): string {
+  switch (reason.code) {
+    case 'status':
+      return `status ${reason.status}`;
+    case 'elsewhere':
+      return 'on another origin than the script, where it is not read';
+    case 'no-map':
+      return 'what is there is no source map';
+    case 'no-answer':
+      return 'no answer';
+    case 'not-asked':
+      return 'nobody asked for it';
+  }
 }
 
 /** A difference with its sign: "+61 ms". */
@@ -150,7 +237,7 @@ function codeSentence(facts: CodeChangesFacts): string {
   const doubt = isContradicted(facts)
     ? ' The timed runs say the opposite: something disturbed the traced ones, so these names may be wrong.'
     : '';
-  return `${namedChange(facts)}${doubt}`;
+  return [`${namedChange(facts)}${doubt}`, ...unreadMapsSentences(facts.unreadMaps ?? [])].join(' ');
 }
 
 /** One traced load of each build was disturbed where all timed ones together surely say the opposite. */

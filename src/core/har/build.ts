@@ -144,6 +144,9 @@ function withoutSecrets(page: TimingEntries, redact: Redactor): TimingEntries {
         url: redact.url(clean(script.url)),
         ...(script.name !== undefined && { name: redact.text(clean(script.name)) }),
         ...(script.invoker !== undefined && { invoker: redact.text(clean(script.invoker)) }),
+        ...(script.place !== undefined && {
+          place: withTexts(script.place, (text) => redact.text(clean(text))),
+        }),
       })),
     })),
   };

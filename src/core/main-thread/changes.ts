@@ -7,6 +7,7 @@ import type {
   MainThreadCategory,
   ScriptTime,
   TimedChange,
+  UnreadMap,
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import { type NameOf, settledAddresses } from '../changes/settled-addresses.ts';
@@ -61,6 +62,10 @@ export function codeChanges(
     .toSorted((a, b) => sizeOf(b) - sizeOf(a))
     .slice(0, LISTED);
   const timed = timedMainThread(runs);
+  const unreadMaps = unreadMapsOf([
+    [before, base],
+    [after, candidate],
+  ]).filter(({ name }) => byScript.some((change) => change.name === name));
   return {
     base: base.mainThread.ms,
     candidate: candidate.mainThread.ms,
@@ -68,7 +73,18 @@ export function codeChanges(
     byCategory: categoryChanges(base.mainThread, candidate.mainThread),
     byScript,
     byPackage: packageChanges(before.scripts, after.scripts),
+    ...(unreadMaps.length > 0 && { unreadMaps: unreadMaps.map(({ map }) => map) }),
   };
+}
+
+/** Maps of both builds; what neither could read, once. */
+function unreadMapsOf(
+  builds: readonly (readonly [NamedScripts, TracedBuild])[],
+): readonly { readonly name: string; readonly map: UnreadMap }[] {
+  const all = builds.flatMap(([{ nameOf }, { mainThread }]) =>
+    (mainThread?.unreadMaps ?? []).map((map) => ({ name: nameOf(map.url), map })),
+  );
+  return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
 interface Figures {

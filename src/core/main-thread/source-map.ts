@@ -2,6 +2,9 @@ import { FlattenMap, originalPositionFor } from '@jridgewell/trace-mapping';
 import type { SourcePlace } from '../../model/main-thread.ts';
 import { ANONYMOUS } from './samples.ts';
 
+/** Longest name of a map that is kept: a map inside of its script is its own name. */
+export const LONGEST_MAP_NAME = 200;
+
 /** Where a place of a script is in its source; lines and columns count from 1. Undefined where the map does not know. */
 export type SourceLookup = (line: number, column: number) => SourcePlace | undefined;
 
@@ -31,6 +34,11 @@ export function readSourceMap(text: string): SourceLookup | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The source map that a script names at its end. */
+export function mapNamedBy(script: string): string | undefined {
+  return /\/[/*][#@]\s*sourceMappingURL=([^\s*]+)\s*(?:\*\/\s*)?$/.exec(script)?.[1];
 }
 
 /**

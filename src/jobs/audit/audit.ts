@@ -10,6 +10,7 @@ import type { ReportFormat } from '../../reporters/formats.ts';
 import { auditJson } from '../../reporters/json.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { ResolvedAudit } from '../../settings/resolved.ts';
+import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { auditReports } from '../engine/audit-reports.ts';
 import { pack } from '../engine/compressed.ts';
 import { harWriter } from '../engine/har-file.ts';
@@ -19,6 +20,7 @@ import { attempt, type Problem, problem, shownProblems } from '../engine/problem
 import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
+import { scriptSources } from '../engine/script-sources.ts';
 import { placeOf } from '../engine/shard-place.ts';
 import { sourcesOf } from '../engine/source.ts';
 import { traceWriter } from '../engine/trace-file.ts';
@@ -108,6 +110,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       writeHar: harWriter(settings, output),
       writeTrace: traceWriter(settings, output),
       harContent: settings.har.content,
+      sources: scriptSources((url) => fetchScript(url, signal)),
       lab: () => labs.lab(),
       onProgress,
       save: async (slug, target) => saving?.save(slug, target),

@@ -11,7 +11,6 @@ import type { PagePlace, Progress } from '../../model/progress.ts';
 import type { Evidence, RunResult, Source, TargetResult } from '../../model/result.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
-import { fetchSourceMap } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
 import { endingDoubtInWords } from '../../wording/loads.ts';
 import { withBudgets } from '../engine/budgets.ts';
@@ -30,6 +29,7 @@ import {
   retryDeadBrowser,
 } from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
+import type { ScriptSources } from '../engine/script-sources.ts';
 import { commonSeed } from '../engine/shard-place.ts';
 import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engine/short-endings.ts';
 import { StepSeries } from '../engine/step-series.ts';
@@ -49,6 +49,8 @@ export interface AuditContext {
   readonly writeTrace: WriteTrace;
   /** Keep response bodies for the HAR. */
   readonly harContent: boolean;
+  /** Scripts with their source maps: those of all pages together, as many pages have the same. */
+  readonly sources: ScriptSources;
   lab(): Promise<Lab>;
   onProgress(event: Progress): void;
   /** Called after every load with what is new of a page: a target as if it had no other runs. */
@@ -108,6 +110,8 @@ export class AuditedPage {
       content: audit.harContent,
       options: loading.options,
       ...(script && { script, steps: 'each' }),
+      // Of folders they are at hand.
+      ...((loading.sourceMaps || target.folder !== undefined) && { sources: audit.sources }),
       signal: audit.signal,
       retry: retryDeadBrowser,
       lab: audit.lab,
@@ -224,10 +228,9 @@ export class AuditedPage {
 
   async #prove(): Promise<void> {
     const { loading } = this.page;
-    const { output, tempFiles, writeTrace, signal } = this.#audit;
-    const hasMaps = loading.sourceMaps || this.page.target.folder !== undefined;
+    const { output, tempFiles, writeTrace } = this.#audit;
     const proof = await gatherEvidence({
-      ...(hasMaps && { readMap: (url: string) => fetchSourceMap(url, signal) }),
+      sources: this.#loading.sources,
       policy: this.#policy,
       trace: loading.trace,
       ablation: loading.ablation,

@@ -10,6 +10,7 @@ import type { JobOutput } from '../engine/output.ts';
 import { type FinishedRun, loadRun, type PlannedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
 import type { OpenScript } from '../engine/script.ts';
+import type { ScriptSources } from '../engine/script-sources.ts';
 import type { ShortEndings } from '../engine/short-endings.ts';
 import type { WriteTrace } from '../engine/trace-file.ts';
 import type { OpenBuilds, PerBuild } from './builds.ts';
@@ -18,20 +19,14 @@ import type { OpenBuilds, PerBuild } from './builds.ts';
 export interface CompareContext
   extends Pick<
     Loading,
-    | 'policy'
-    | 'options'
-    | 'evidence'
-    | 'trace'
-    | 'sourceMaps'
-    | 'ablation'
-    | 'includesLate'
-    | 'fullWindow'
-    | 'lighthouseRuns'
+    'policy' | 'options' | 'evidence' | 'trace' | 'ablation' | 'includesLate' | 'fullWindow' | 'lighthouseRuns'
   > {
   /** What is done before each load. */
   readonly script: OpenScript | undefined;
   /** Keep the text of responses. */
   readonly content: boolean;
+  /** Scripts with their source maps; absent where nobody asked for them. */
+  readonly sources: ScriptSources | undefined;
   readonly signal: AbortSignal;
   /** Timed runs that were loaded in this session, to be judged again when they do not agree. */
   readonly series: PerBuild<RunSeries>;
@@ -55,7 +50,7 @@ export type LoadBuild = (build: Build, planned: PlannedRun) => Promise<FinishedR
 export function buildLoader(
   builds: OpenBuilds,
   of: number,
-  { options, script, content, signal, lab, onProgress }: CompareContext,
+  { options, script, content, sources, signal, lab, onProgress }: CompareContext,
 ): LoadBuild {
   return async (build, planned) => {
     await builds.use(build);
@@ -67,6 +62,7 @@ export function buildLoader(
       options,
       ...(script && { script, steps: 'interactions' }),
       build,
+      sources,
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.
       retry: ({ message }) => message,

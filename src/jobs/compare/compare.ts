@@ -6,6 +6,7 @@ import type { Progress } from '../../model/progress.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
+import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
 import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { harWriter } from '../engine/har-file.ts';
@@ -16,6 +17,7 @@ import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { RunSeries } from '../engine/run-series.ts';
 import { openScript } from '../engine/script.ts';
+import { scriptSources } from '../engine/script-sources.ts';
 import { ShortEndings } from '../engine/short-endings.ts';
 import type { Target } from '../engine/target.ts';
 import { traceWriter } from '../engine/trace-file.ts';
@@ -150,7 +152,10 @@ async function prepare(
     evidence,
     trace,
     // Of folders they are at hand.
-    sourceMaps: sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined),
+    sources:
+      sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined)
+        ? scriptSources((url) => fetchScript(url, signal))
+        : undefined,
     ablation,
     includesLate,
     fullWindow,

@@ -6,7 +6,6 @@ import { originOf } from '../../core/origin.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { Build } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
-import { fetchSourceMap } from '../../shell/source-maps/fetch.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
 import { type FinishedRun, isOneUser, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
 import { BUILDS, type PerBuild } from './builds.ts';
@@ -98,7 +97,7 @@ async function proveBuild(
     policy,
     evidence,
     trace,
-    sourceMaps,
+    sources,
     ablation,
     options,
     script,
@@ -106,7 +105,6 @@ async function proveBuild(
     output,
     writeHar,
     writeTrace,
-    signal,
     onProgress,
   }: CompareContext,
 ): Promise<ProvedBuild | undefined> {
@@ -122,7 +120,7 @@ async function proveBuild(
   const proof = evidence
     ? await gatherEvidence({
         policy,
-        ...(sourceMaps && { readMap: (address: string) => fetchSourceMap(address, signal) }),
+        sources,
         trace,
         ablation,
         oneAtATime: isOneUser({ options, script }),

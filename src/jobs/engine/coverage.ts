@@ -1,12 +1,12 @@
 import { readCoverage } from '../../core/coverage/read.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { FinishedRun } from './run.ts';
-import type { SourceLookups } from './source-lookups.ts';
+import { lookupsIn, type ScriptSources } from './script-sources.ts';
 
 /** How much of its scripts and style sheets the page used until page complete; undefined where nobody watched. */
 export async function coverageOf(
   { visit }: Pick<FinishedRun, 'visit'>,
-  lookups: SourceLookups | undefined,
+  sources: ScriptSources | undefined,
 ): Promise<Coverage | undefined> {
   const { recording, complete, timeline } = visit ?? {};
   if (!recording?.coverage || !complete || !timeline) return undefined;
@@ -17,6 +17,7 @@ export async function coverageOf(
   };
   const loaded = readCoverage(recording.coverage, scope);
   const scripts = loaded?.files.filter(({ kind, inline }) => kind === 'script' && !inline);
-  const sources = scripts && (await lookups?.(scripts));
-  return sources && sources.size > 0 ? readCoverage(recording.coverage, { ...scope, sources }) : loaded;
+  const found = scripts && (await sources?.(scripts));
+  const lookups = found && lookupsIn(found);
+  return lookups && lookups.size > 0 ? readCoverage(recording.coverage, { ...scope, sources: lookups }) : loaded;
 }

@@ -6,6 +6,7 @@ import { lateContentOf } from '../../core/late-content.ts';
 import { drawnLateAt, updatesOf, withDrawing } from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
+import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import { visitOf, visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
 import { maskToText } from '../../core/visual/grid.ts';
@@ -15,7 +16,7 @@ import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
-import type { MainThread } from '../../model/main-thread.ts';
+import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
@@ -26,7 +27,7 @@ import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
 import { type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from './scene.ts';
-import { type SourceLookups, sourceLookups } from './source-lookups.ts';
+import { lookupsIn, type ScriptSources } from './script-sources.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
 const KEY_FRAMES = 12;
@@ -73,8 +74,8 @@ export interface EvidenceOptions {
   write(name: string, content: Uint8Array): Promise<void>;
   /** Writes the trace beside the result, and gives its name; undefined where none is kept. */
   writeTrace(recording: Recording): Promise<string | undefined>;
-  /** The text of a script's source map; absent where nobody asked for it. */
-  readonly readMap?: (scriptUrl: string) => Promise<string | undefined>;
+  /** Scripts with their source maps; absent where nobody asked for them. */
+  readonly sources?: ScriptSources | undefined;
 }
 
 /**
@@ -135,9 +136,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
   const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, updates);
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
-  const lookups = options.readMap && sourceLookups(options.readMap);
-  const mainThread = await mainThreadOf(proved, options.writeTrace, lookups);
-  const coverage = await coverageOf(proved, lookups);
+  const mainThread = await mainThreadOf(proved, options);
+  const coverage = await coverageOf(proved, options.sources);
   const traced = [
     ...(mainThread ? mainThreadFindings(mainThread) : []),
     ...(coverage && proved.visit ? coverageFindings(coverage, proved.visit) : []),
@@ -174,8 +174,7 @@ function drawnLate(loaded: LoadedRun, at: Ms): LoadedRun {
 /** What the trace says until page complete. */
 async function mainThreadOf(
   { visit }: FinishedRun,
-  writeTrace: EvidenceOptions['writeTrace'],
-  lookups: SourceLookups | undefined,
+  { writeTrace, sources }: Pick<EvidenceOptions, 'writeTrace' | 'sources'>,
 ): Promise<MainThread | undefined> {
   const { recording, complete } = visit ?? {};
   if (!recording?.trace || !complete) return undefined;
@@ -184,11 +183,28 @@ async function mainThreadOf(
   const pageUrl = recording.page?.finalUrl ?? recording.navigation.url;
   const scope = { frameId, zero, until, pageUrl };
   const compiled = readMainThread(events, scope);
-  const sources = compiled && (await lookups?.(compiled.byScript));
+  const scripts = compiled?.byScript.filter(({ url, functions }) => url !== pageUrl && functions.length > 0) ?? [];
+  const found = await sources?.(scripts);
+  const lookups = found && lookupsIn(found);
   // Which scripts need a map is known only now, and the packages of all functions only with the maps.
-  const read = sources && sources.size > 0 ? readMainThread(events, { ...scope, sources }) : compiled;
+  const read = lookups && lookups.size > 0 ? readMainThread(events, { ...scope, sources: lookups }) : compiled;
   const trace = await writeTrace(recording);
-  return read && { ...read, ...defined({ trace }) };
+  const unreadMaps = found
+    ? [...found.values()].flatMap(({ unread }) => unread ?? [])
+    : mapsNobodyAskedFor(scripts, recording.coverage);
+  return read && { ...read, ...(unreadMaps.length > 0 && { unreadMaps }), ...defined({ trace }) };
+}
+
+/** Maps that scripts name in their texts, as far as the browser gave these. */
+function mapsNobodyAskedFor(
+  scripts: readonly { readonly url: string }[],
+  coverage: Recording['coverage'],
+): readonly UnreadMap[] {
+  return scripts.flatMap(({ url }) => {
+    const text = coverage?.texts.find((each) => each.kind === 'script' && each.url === url)?.text;
+    const map = text === undefined ? undefined : mapNamedBy(text);
+    return map === undefined ? [] : [{ url, map: map.slice(0, LONGEST_MAP_NAME), reason: { code: 'not-asked' } }];
+  });
 }
 
 /** A film and a trace are large; once they have been read, nobody needs them. */

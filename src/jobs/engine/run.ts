@@ -19,6 +19,8 @@ import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import { markDrawing } from './late-drawing.ts';
 import type { OpenScript } from './script.ts';
+import { withPlaces } from './script-places.ts';
+import type { ScriptSources } from './script-sources.ts';
 
 /** Where runs are loaded. */
 export interface RunContext {
@@ -36,6 +38,8 @@ export interface RunContext {
   readonly steps?: 'each' | 'interactions';
   /** Which build is loaded; only in comparisons. */
   readonly build?: 'base' | 'candidate';
+  /** Scripts with their source maps; absent where nobody asked for them. */
+  readonly sources?: ScriptSources | undefined;
   readonly signal: AbortSignal;
   /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
   retry(failure: Failure): string | undefined;
@@ -91,8 +95,9 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
   const { index, role, policy, drawing } = planned;
   const { target, of, signal, onProgress } = context;
   onProgress({ kind: 'run-started', target, index, of, role });
-  const load = async (): Promise<LoadOutcome> =>
-    (await context.lab()).record(
+  const load = async (): Promise<LoadOutcome> => {
+    const lab = await context.lab();
+    const outcome = await lab.record(
       {
         url: context.url,
         policy,
@@ -105,14 +110,16 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       },
       signal,
     );
+    return withJourney(context.sources ? await withPlaces(outcome, context.sources) : outcome, context);
+  };
   try {
     let attempts = 1;
-    let outcome = withJourney(await load(), context);
+    let outcome = await load();
     const because = outcome.ok ? undefined : context.retry(outcome.failure);
     if (because !== undefined) {
       onProgress({ kind: 'run-retried', target, index, of, role, because, failed: true });
       attempts = 2;
-      outcome = withJourney(await load(), context);
+      outcome = await load();
     }
     if (drawing?.late) outcome = await markDrawing(outcome, policy, drawing);
     return judgeRun({ index, role, policy, outcome, attempts }, policy.learnt ?? []);

@@ -226,7 +226,7 @@ function pageParts(target: TargetReport, report: AuditReport): readonly string[]
     budgetsPart(target.result),
     stages(target),
     interactionPart(target),
-    mainThreadPart(target.result.mainThread),
+    mainThreadPart(target),
     coveragePart(target.result.coverage),
     fixPart(target),
     leftOutPart(left, headlineComplete(target)),

@@ -1,6 +1,14 @@
 import type { MainThread } from '../../model/main-thread.ts';
+import type { TargetReport } from '../../model/report.ts';
 import { formatValue } from '../../wording/format.ts';
-import { functionInWords, mainThreadSentence, partyInWords } from '../../wording/main-thread.ts';
+import {
+  blockersOf,
+  blockingSentence,
+  functionInWords,
+  mainThreadSentence,
+  partyInWords,
+  unreadMapsSentences,
+} from '../../wording/main-thread.ts';
 import { shortName } from '../../wording/text.ts';
 import { details, list } from './blocks.ts';
 import { code, prose } from './inert.ts';
@@ -11,8 +19,14 @@ const LISTED = 5;
 const WORTH_A_LINE_MS = 5;
 
 /** Which code kept the main thread busy: the scripts that took longest, each with its longest function. */
-export function mainThreadPart(mainThread: MainThread | undefined): string {
-  if (mainThread === undefined) return '';
+export function mainThreadPart({ result: { mainThread }, representative }: TargetReport): string {
+  const blockers = blockersOf(representative);
+  const blocking = blockers.length > 0 ? prose(blockingSentence(blockers)) : '';
+  const parts = [...(mainThread ? tracedParts(mainThread) : []), blocking].filter((part) => part !== '');
+  return parts.length === 0 ? '' : details('Main thread', parts.join('\n\n'));
+}
+
+function tracedParts(mainThread: MainThread): readonly string[] {
   const scripts = mainThread.byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS).slice(0, LISTED);
   const lines = scripts.map((script) => {
     const [first] = script.functions.toSorted((a, b) => b.ms - a.ms);
@@ -22,6 +36,9 @@ export function mainThreadPart(mainThread: MainThread | undefined): string {
         : `, ${formatValue(first.ms, 'ms')} of it in ${code(functionInWords(script.url, first))}`;
     return `${formatValue(script.ms, 'ms')} ${code(shortName(script.url))} (${prose(partyInWords(script))})${most}`;
   });
-  const parts = [prose(mainThreadSentence(mainThread)), list(lines)];
-  return details('Main thread', parts.filter((part) => part !== '').join('\n\n'));
+  return [
+    prose(mainThreadSentence(mainThread)),
+    list(lines),
+    ...unreadMapsSentences(mainThread.unreadMaps ?? []).map(prose),
+  ];
 }

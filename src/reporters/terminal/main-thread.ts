@@ -1,6 +1,14 @@
+import type { MainThread } from '../../model/main-thread.ts';
 import type { TargetReport } from '../../model/report.ts';
 import { formatValue } from '../../wording/format.ts';
-import { functionInWords, mainThreadSentence, partyInWords } from '../../wording/main-thread.ts';
+import {
+  blockersOf,
+  blockingSentence,
+  functionInWords,
+  mainThreadSentence,
+  partyInWords,
+  unreadMapsSentences,
+} from '../../wording/main-thread.ts';
 import { plain, shortName } from '../../wording/text.ts';
 import type { Ansi } from './ansi.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
@@ -14,7 +22,12 @@ const INDENT = '  ';
 /** Which code kept the main thread busy; nothing where nothing was traced, or it hardly was. */
 export function mainThreadLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
   const { mainThread } = target.result;
-  if (mainThread === undefined) return [];
+  const blockers = blockersOf(target.representative);
+  const blocking = blockers.length > 0 ? wrap(plain(blockingSentence(blockers)), width) : [];
+  return [...(mainThread ? tracedLines(mainThread, style, width) : []), ...blocking];
+}
+
+function tracedLines(mainThread: MainThread, style: Ansi, width: number): readonly string[] {
   const scripts = mainThread.byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS).slice(0, LISTED);
   if (scripts.length === 0) return [];
   const rows = scripts.map((script) => {
@@ -34,5 +47,6 @@ export function mainThreadLines(target: TargetReport, style: Ansi, width: number
       const begins = `${INDENT}${padLeft(row.ms, figure)}  ${pad(fit(row.name, name), name)}  `;
       return begins + style.dim(fit(row.what, Math.max(1, width - columns(begins))));
     }),
+    ...unreadMapsSentences(mainThread.unreadMaps ?? []).flatMap((each) => wrap(plain(each), width)),
   ];
 }

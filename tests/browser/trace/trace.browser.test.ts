@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
-import { readSourceMap } from '../../../src/core/main-thread/source-map.ts';
-import { fetchSourceMap } from '../../../src/shell/source-maps/fetch.ts';
+import { lookupsIn, scriptSources } from '../../../src/jobs/engine/script-sources.ts';
+import { fetchScript } from '../../../src/shell/source-maps/fetch.ts';
 import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
@@ -23,13 +23,12 @@ it('a traced load says which script, which function and where', async () => {
   const { trace, page, observedUntil } = await recordIn(lab, url, QUICK, { trace: true });
   if (!trace || !page) throw new Error('nothing was traced');
   const app = new URL('app.min.js', url).href;
-  const map = await fetchSourceMap(app, new AbortController().signal);
-  const lookup = map === undefined ? undefined : readSourceMap(map);
+  const read = scriptSources((address) => fetchScript(address, new AbortController().signal));
   const found = readMainThread(trace.events, {
     ...trace,
     until: observedUntil,
     pageUrl: page.finalUrl,
-    sources: new Map(lookup ? [[app, lookup]] : []),
+    sources: lookupsIn(await read([{ url: app }])),
   });
   const script = (file: string) => found?.byScript.find((each) => each.url.endsWith(`/${file}`));
   const names = (file: string) => script(file)?.functions.map((each) => functionInWords(file, each));

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchSourceMap } from '../../../src/shell/source-maps/fetch.ts';
+import { fetchScript } from '../../../src/shell/source-maps/fetch.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   '/app.js': 'run();\n//# sourceMappingURL=app.js.map\n',
@@ -12,12 +12,16 @@ const FILES: Readonly<Record<string, string>> = {
   '/none.js': 'run();',
   '/file.js': 'run();\n//# sourceMappingURL=file:///etc/hostname',
   '/moved.js': 'run();\n//# sourceMappingURL=moved.map',
+  '/lost.js': 'run();\n//# sourceMappingURL=lost.js.map',
+  '/odd.js': 'run();\n//# sourceMappingURL=http://:x',
+  '/page': '<script>run()</script>',
 };
 
 let server: Server;
 let origin: string;
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
+    if (url === '/page') response.setHeader('content-type', 'text/html');
     if (url === '/header.js') response.setHeader('SourceMap', '/app.js.map');
     if (url === '/moved.map') response.writeHead(302, { location: 'http://localhost:1/internal' });
     else if (FILES[url] === undefined) response.statusCode = 404;
@@ -28,19 +32,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const fetched = (path: string) => fetchScript(origin + path, new AbortController().signal);
+
 test.each([
-  ['/app.js', 'the map'],
-  ['/inline.js', 'inline'],
-  ['/header.js', 'the map'],
-  ['/none.js', undefined],
-  ['/missing.js', undefined],
-])('the map of %s', async (path, expected) => {
-  expect(await fetchSourceMap(origin + path, new AbortController().signal)).toBe(expected);
+  ['/app.js', 'app.js.map', 'the map'],
+  ['/inline.js', FILES['/inline.js']?.split('=').slice(1).join('='), 'inline'],
+  ['/header.js', '/app.js.map', 'the map'],
+])('the map of %s', async (path, named, text) => {
+  expect(await fetched(path)).toEqual({ text: FILES[path], map: { named, text } });
 });
 
-test.each(['/elsewhere.js', '/file.js', '/moved.js'])(
-  'a map is only read from where its script is: %s',
-  async (path) => {
-    expect(await fetchSourceMap(origin + path, new AbortController().signal)).toBeUndefined();
-  },
-);
+test('a script without a map, what is no script, and what is not there', async () => {
+  expect(await fetched('/none.js')).toEqual({ text: 'run();' });
+  expect(await fetched('/page')).toBeUndefined();
+  expect(await fetched('/missing.js')).toBeUndefined();
+});
+
+test.each([
+  ['/elsewhere.js', { code: 'elsewhere' }],
+  ['/file.js', { code: 'elsewhere' }],
+  ['/moved.js', { code: 'no-answer' }],
+  ['/lost.js', { code: 'status', status: 404 }],
+  ['/odd.js', { code: 'no-map' }],
+])('a map is only read from where its script is, and it is said why it was not: %s', async (path, reason) => {
+  expect((await fetched(path))?.map).toEqual({ named: expect.any(String), reason });
+});

@@ -1,14 +1,18 @@
 import type { JSX } from 'preact';
-import type { FunctionTime, MainThread, ScriptTime } from '../../../model/main-thread.ts';
-import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import type { BlockingScript, FunctionTime, MainThread, ScriptTime } from '../../../model/main-thread.ts';
+import { ABSENT, formatCount, formatShare, formatValue } from '../../../wording/format.ts';
 import {
+  blockersOf,
+  blockingSentence,
   categoriesOf,
   categoryInWords,
   categoryList,
   functionInWords,
+  longestCallInWords,
   mainThreadSentence,
   partyInWords,
   taskInWords,
+  unreadMapsSentences,
 } from '../../../wording/main-thread.ts';
 import { shortName, siblingFile } from '../../../wording/text.ts';
 import { BesideLink } from '../components/beside.tsx';
@@ -27,15 +31,76 @@ const WORTH_A_LINE_MS = 0.5;
 /** Which code kept the main thread busy until page complete. */
 export function MainThreadPart({ target, id }: SectionProps): JSX.Element | undefined {
   const { mainThread } = target.result;
-  if (mainThread === undefined) return undefined;
+  const blockers = blockersOf(target.representative);
+  if (mainThread === undefined && blockers.length === 0) return undefined;
+  const lead = mainThread ? mainThreadSentence(mainThread) : blockingSentence(blockers);
   return (
-    <Part id={id} title="Main thread" lead={sentence(mainThreadSentence(mainThread))}>
-      <CategoryBar mainThread={mainThread} />
-      <Scripts mainThread={mainThread} />
-      <LongTasks mainThread={mainThread} />
-      <Elsewhere mainThread={mainThread} />
-      <TraceLink mainThread={mainThread} />
+    <Part id={id} title="Main thread" lead={sentence(lead)}>
+      {mainThread && (
+        <>
+          <CategoryBar mainThread={mainThread} />
+          <Scripts mainThread={mainThread} />
+          <LongTasks mainThread={mainThread} />
+          <Elsewhere mainThread={mainThread} />
+          <TraceLink mainThread={mainThread} />
+        </>
+      )}
+      <Blockers scripts={blockers} />
     </Part>
+  );
+}
+
+const BLOCKER_COLUMNS: readonly Column<BlockingScript>[] = [
+  { title: 'Script', cell: ({ url }) => <ScriptName url={url} /> },
+  { title: 'Whose', cell: ({ party = '', thirdParty = false }) => foreignName(partyInWords({ party, thirdParty })) },
+  { title: 'Blocked', className: 'num', cell: ({ blocking }) => formatValue(blocking, 'ms') },
+  { title: 'Ran', className: 'num', cell: ({ ms }) => formatValue(ms, 'ms') },
+  {
+    title: 'Forced layout',
+    className: 'num',
+    cell: ({ forced }) => (forced > 0 ? formatValue(forced, 'ms') : ABSENT),
+  },
+  {
+    title: 'Called for longest',
+    cell: ({ url, longest }) => (longest ? <code>{foreignName(longestCallInWords(url, longest))}</code> : ABSENT),
+  },
+];
+
+/** What kept input waiting, in the timed run that stands for all. */
+function Blockers({ scripts }: { readonly scripts: readonly BlockingScript[] }): JSX.Element | undefined {
+  if (scripts.length === 0) return undefined;
+  return (
+    <>
+      <h4>Blocked input in the timed run</h4>
+      <p class="keys">
+        By the scripts that the browser called, in frames of more than 50 ms: what they call in other files counts for
+        them.
+      </p>
+      <Table
+        caption="Scripts that blocked input"
+        className="scripts"
+        columns={BLOCKER_COLUMNS}
+        rows={scripts.slice(0, SEEN)}
+      />
+      {scripts.length > SEEN && (
+        <details class="more">
+          <summary>{formatCount(scripts.length - SEEN, 'more script')}</summary>
+          <Table caption="More scripts" className="scripts" columns={BLOCKER_COLUMNS} rows={scripts.slice(SEEN)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ScriptName({ url }: { readonly url: string }): JSX.Element {
+  if (url === '') return <>a script without an address</>;
+  return (
+    <>
+      <bdi dir="ltr">{foreignName(shortName(url))}</bdi>
+      <small class="place">
+        <Address url={url} />
+      </small>
+    </>
   );
 }
 
@@ -76,14 +141,7 @@ function CategoryBar({ mainThread: { byCategory, ms } }: { readonly mainThread: 
 const COLUMNS: readonly Column<ScriptTime>[] = [
   {
     title: 'Script',
-    cell: (script) => (
-      <>
-        <bdi dir="ltr">{foreignName(shortName(script.url))}</bdi>
-        <small class="place">
-          <Address url={script.url} />
-        </small>
-      </>
-    ),
+    cell: ({ url }) => <ScriptName url={url} />,
   },
   { title: 'Whose', cell: (script) => foreignName(partyInWords(script)) },
   { title: 'Time', className: 'num', cell: ({ ms }) => formatValue(ms, 'ms') },
@@ -129,7 +187,7 @@ function CalledTime({ ms, withCalled }: FunctionTime): JSX.Element | undefined {
 }
 
 function Scripts({ mainThread }: { readonly mainThread: MainThread }): JSX.Element | undefined {
-  const { byScript, otherScripts, noScript, byParty } = mainThread;
+  const { byScript, otherScripts, noScript, byParty, unreadMaps = [] } = mainThread;
   const all = byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS);
   if (all.length === 0) return undefined;
   const foreignParties = byParty.filter(({ thirdParty }) => thirdParty);
@@ -158,6 +216,11 @@ function Scripts({ mainThread }: { readonly mainThread: MainThread }): JSX.Eleme
           `For no script: ${formatValue(noScript.ms, 'ms')} (${categoryList(noScript.byCategory, 3)}).${otherScripts === undefined ? '' : ` ${formatCount(otherScripts.count, 'smaller script')}: ${formatValue(otherScripts.ms, 'ms')}.`}`,
         )}
       </p>
+      {unreadMapsSentences(unreadMaps).map((each) => (
+        <p key={each} class="keys">
+          {sentence(each)}
+        </p>
+      ))}
     </>
   );
 }
