@@ -18,6 +18,8 @@ const CATEGORIES: readonly string[] = [
   'disabled-by-default-v8.cpu_profiler',
   'blink.user_timing',
   'latencyInfo',
+  // What runs after an answer that a script awaited is in no other event.
+  'v8.execute',
   'loading',
 ];
 /** A page that is watched for a minute fills less; what comes when it is full is left out. */

@@ -7,6 +7,7 @@ import { fetchScript } from '../../../src/shell/source-maps/fetch.ts';
 import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
+import { serve } from '../site.ts';
 
 let server: FixtureServer;
 let lab: ChromeLab;
@@ -48,4 +49,32 @@ it('a traced load says which script, which function and where', async () => {
     line: 2,
     column: 22,
   });
+});
+
+const AWAITS = `async function draw() {
+  await (await fetch('answer.json')).json();
+  for (const until = performance.now() + 60; performance.now() < until; ) Math.sqrt(2);
+  for (const row of document.querySelectorAll('p')) row.style.height = row.offsetHeight + 1 + 'px';
+}
+void draw();`;
+
+it('what runs after an awaited answer is a script, and layouts in it are forced', async () => {
+  const site = await serve(() => ({
+    '/': `<link rel="icon" href="data:,"><script defer src="app.js"></script>${'<p>A row</p>'.repeat(30)}`,
+    '/app.js': (response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(AWAITS),
+    '/answer.json': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+  }));
+  try {
+    const { trace, page, observedUntil } = await recordIn(lab, `${site.origin}/`, QUICK, { trace: true });
+    if (!trace || !page) throw new Error('nothing was traced');
+    const found = readMainThread(trace.events, { ...trace, until: observedUntil, pageUrl: page.finalUrl });
+    const draw = found?.byScript.flatMap(({ functions }) => functions).find(({ name }) => name === 'draw');
+    expect(draw).toMatchObject({ line: 1, column: 20 });
+    // It works by the clock.
+    expect(draw?.ms).toBeGreaterThan(50);
+    expect(found?.forcedLayouts?.place).toMatchObject({ name: 'draw' });
+    expect(found?.forcedLayouts?.count).toBeGreaterThan(20);
+  } finally {
+    await site.close();
+  }
 });
