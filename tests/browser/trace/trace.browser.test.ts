@@ -70,8 +70,8 @@ it('what runs after an awaited answer is a script, and layouts in it are forced'
     const found = readMainThread(trace.events, { ...trace, until: observedUntil, pageUrl: page.finalUrl });
     const draw = found?.byScript.flatMap(({ functions }) => functions).find(({ name }) => name === 'draw');
     expect(draw).toMatchObject({ line: 1, column: 20 });
-    // It works by the clock.
-    expect(draw?.ms).toBeGreaterThan(50);
+    // It works by the clock: 60 ms.
+    expect(draw?.ms).toBeGreaterThan(40);
     expect(found?.forcedLayouts?.place).toMatchObject({ name: 'draw' });
     expect(found?.forcedLayouts?.count).toBeGreaterThan(20);
   } finally {
