@@ -104,8 +104,10 @@ export type InstabilityCode = 'littles-law' | 'wide-interval' | 'drift' | 'error
 
 /** What the driver's machine did. */
 export interface DriverUse {
-  /** CPU time of the driver's busiest process, as a share of one processor. */
+  /** CPU time of the driver's busiest process, as a share of one processor; of all of them where that process uses all (k6). */
   readonly own: number;
+  /** Processors that all its processes use together, 1 for one of them. */
+  readonly processors?: number;
   /** Time in which that process wanted a processor and had none. */
   readonly waiting?: number;
   /** All other programs but the server, as a share of all processors. */

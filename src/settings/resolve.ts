@@ -131,6 +131,8 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
   if (rates && thinkTime !== undefined) exclude('--rate', '--think-time', 'leave one of them out');
   const { out, format, commit, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed } =
     values;
+  if (engine === 'k6' && requests) exclude('--requests', '--engine k6', 'k6 measures each level for --level-time');
+  if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all processors');
   const access: Access = { headers, cookies: [], block: [], ignoreCertificateErrors };
   const audited = readOptions('audit', words, {}, { env, isRoot: false });
   const { conditions } = resolveLoading(audited.values, env).options;

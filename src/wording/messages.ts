@@ -303,7 +303,7 @@ const TABLE = {
   'capacity-http2': {
     exit: EXIT.unmeasured,
     say: (d) =>
-      `${d.url} does not speak HTTP/1.1 (${d.detail}). The load is made with HTTP/1.1: use --engine k6 for a server with HTTP/2 only.`,
+      `${d.url} does not speak HTTP/1.1 (${d.detail}), with which the load is made.${d.url?.startsWith('https:') ? ' Use --engine k6 for a server with HTTP/2 only.' : ''}`,
   },
   'capacity-endless': {
     exit: EXIT.unmeasured,

@@ -21,6 +21,8 @@ export interface MeasuredPass {
   /** All other programs on the driver's machine but the server, and stolen time, as shares of all processors. */
   readonly others?: number;
   readonly steal?: number;
+  /** Processors that the driver used. */
+  readonly processors?: number;
   readonly server?: ServerUse;
   /** Processors of the server's machine. */
   readonly serverCores?: number;
@@ -144,14 +146,15 @@ function around<Name extends string>(value: number, half: number | undefined, na
 }
 
 function driverOf(passes: readonly MeasuredPass[]): DriverUse | undefined {
-  const known = passes.flatMap(({ figures, others, steal }) =>
-    figures.driver ? [{ ...figures.driver, ...defined({ others, steal }) }] : [],
+  const known = passes.flatMap(({ figures, others, steal, processors }) =>
+    figures.driver ? [{ ...figures.driver, ...defined({ others, steal, processors }) }] : [],
   );
   if (known.length === 0) return undefined;
   const mean = (read: (use: DriverUse) => number | undefined) => average(known.flatMap((use) => read(use) ?? []));
   return {
     own: mean(({ own }) => own) ?? 0,
     ...defined({
+      processors: mean(({ processors }) => processors),
       waiting: mean(({ waiting }) => waiting),
       others: mean(({ others }) => others),
       steal: mean(({ steal }) => steal),

@@ -175,13 +175,16 @@ function cpuLimit(
 /** Processors that the driver and other programs leave for the server. */
 function available(cores: number, driver: DriverUse | undefined): number {
   if (driver === undefined) return cores;
-  return Math.max(0.5, cores * (1 - (driver.others ?? 0) - (driver.steal ?? 0)) - driver.own);
+  return Math.max(0.5, cores * (1 - (driver.others ?? 0) - (driver.steal ?? 0)) - (driver.processors ?? driver.own));
 }
 
 /** What the server's machine left unused. */
 function idleAt({ serverCpu, driver }: CapacityLevel, { cores, shared }: LimitContext): number | undefined {
   if (serverCpu === undefined) return undefined;
-  const besides = shared && driver ? (driver.others ?? 0) + (driver.steal ?? 0) + driver.own / (cores ?? 1) : 0;
+  const besides =
+    shared && driver
+      ? (driver.others ?? 0) + (driver.steal ?? 0) + (driver.processors ?? driver.own) / (cores ?? 1)
+      : 0;
   return Math.max(0, 1 - serverCpu - besides);
 }
 

@@ -15,7 +15,7 @@ import { capacityFormats } from '../../reporters/formats.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { listenersOn } from '../../shell/host/server-processes.ts';
 import { autocannonEngine } from '../../shell/load/autocannon.ts';
-import type { LoadEngine } from '../../shell/load/engine.ts';
+import type { LiveEngine, LoadEngine } from '../../shell/load/engine.ts';
 import { k6Engine } from '../../shell/load/k6.ts';
 import { askOnce, type Preflight } from '../../shell/load/preflight.ts';
 import {
@@ -231,7 +231,8 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
     const context = contextOf(settings, { seed, shared: server.isHere, watched, load }, cores);
     return { url: server.url, figures: inWords(judgeCapacity(levels, context)), ended };
   });
-  const seen = await seePages(servers, judged, engine, settings, hooks, seed);
+  const loader = engine.kind === 'live' ? engine : autocannonEngine(drivers);
+  const seen = await seePages(servers, judged, loader, settings, hooks, seed);
   return {
     servers: judged.map((server, i) => ({ ...server, ...defined({ page: seen.pages[i] }) })),
     load,
@@ -246,6 +247,8 @@ async function openServers(
   settings: ResolvedCapacity,
   { signal, onProgress }: MeasuringHooks,
 ): Promise<readonly Server[]> {
+  const { engine, access } = settings;
+  const { ignoreCertificateErrors } = access;
   const opened: Server[] = [];
   for (const name of settings.urls) {
     const url = await serverUrl(name);
@@ -253,7 +256,7 @@ async function openServers(
     const requests = await requestsTo(url, settings);
     let asked: Preflight | undefined;
     for (const target of requests.targets) {
-      const answer = await askOnce(target.url, requests, settings.access.ignoreCertificateErrors, signal);
+      const answer = await askOnce(target.url, requests, ignoreCertificateErrors, signal, engine === 'k6');
       if (answer.status >= 400) throw new QuiesceError('http-error', { url: target.url, status: answer.status });
       asked ??= answer;
     }
@@ -295,7 +298,7 @@ function inWords(judged: ReturnType<typeof judgeCapacity>): CapacityFigures {
 async function seePages(
   servers: readonly Server[],
   judged: readonly JudgedServer[],
-  engine: LoadEngine,
+  engine: LiveEngine,
   settings: ResolvedCapacity,
   hooks: MeasuringHooks,
   seed: number,
@@ -304,10 +307,10 @@ async function seePages(
   let browser: CapacityResult['browser'] = { product: 'none' };
   const isPage = ({ asked }: Server) => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(asked.contentType ?? '');
   const worthIt = servers.map(
-    (server, i) => isPage(server) && settings.method === 'GET' && judged[i]?.figures.knee !== undefined,
+    (server, i) =>
+      isPage(server) && !server.asked.isHttp2Only && settings.method === 'GET' && judged[i]?.figures.knee !== undefined,
   );
-  if (!settings.page || engine.kind !== 'live' || signal.aborted || !worthIt.includes(true))
-    return { pages: [], browser };
+  if (!settings.page || signal.aborted || !worthIt.includes(true)) return { pages: [], browser };
   const pages: (PageUnderLoad | undefined)[] = [];
   let labs: Awaited<ReturnType<typeof openLabs>> | undefined;
   try {

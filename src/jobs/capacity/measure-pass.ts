@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
-import { LoadRecord } from '../../core/capacity/load-record.ts';
+import { LoadRecord, SLICE } from '../../core/capacity/load-record.ts';
 import { isEnough, isLongEnough, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
 import { defined } from '../../core/defined.ts';
 import type { LoadRequests } from '../../model/load.ts';
 import type { Ms } from '../../model/units.ts';
+import { readServer } from '../../shell/host/server-processes.ts';
 import type { BatchEngine, LiveEngine, LoadEngine } from '../../shell/load/engine.ts';
 import { Watch, type WatchedServer } from './watch.ts';
 
@@ -66,11 +68,12 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
   });
   try {
     await Promise.race([done.promise, load.broken]);
+    watch.stop(driver(), answered);
     const isCut = !isEnough(record, settings) && !isLongEnough(record, settings);
     return {
       figures: passFigures(record, settings),
       answered,
-      ...watch.end(driver(), answered),
+      ...watch.used(),
       ...(isCut && { isCut }),
     };
   } finally {
@@ -81,15 +84,31 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
 
 async function measureBatch(plan: LevelPlan, job: PassJob, engine: BatchEngine): Promise<MeasuredPass> {
   const watch = new Watch(job.server);
-  watch.begin(0, 0);
   const time = {
     warmUp: Math.max(LEAST_BATCH, BATCH_WARM_UP * job.levelTime),
     measured: Math.max(LEAST_BATCH, job.levelTime),
   };
-  const figures = await engine.measure(planOf(plan, job.requests, job.most), time, job.signal);
-  // Its CPU time counts among that of other programs: what it is, nobody tells.
-  const { others: _others, ...seen } = watch.end(0, figures.requests + figures.errors);
-  return { figures, ...seen };
+  let looks: NodeJS.Timeout | undefined;
+  let stopped: NodeJS.Timeout | undefined;
+  try {
+    const pass = await engine.measure(planOf(plan, job.requests, job.most), time, job.signal, (pid) => {
+      watch.begin(cpuTimeOf(pid), 0);
+      looks = setInterval(() => watch.look(), LOOK_EVERY * SLICE);
+      stopped = setTimeout(() => watch.stop(cpuTimeOf(pid), 0), time.measured);
+    });
+    const { figures } = pass;
+    const used = watch.used(figures.requests + figures.errors);
+    if (used.processors === undefined) return pass;
+    // One process that uses all processors.
+    return { ...pass, ...used, figures: { ...figures, driver: { own: used.processors / availableParallelism() } } };
+  } finally {
+    clearInterval(looks);
+    clearTimeout(stopped);
+  }
+}
+
+function cpuTimeOf(pid: number): Ms {
+  return [...readServer([pid]).processes.values()].reduce((sum, each) => sum + each, 0);
 }
 
 function planOf({ concurrency, rate, thinkTime }: LevelPlan, requests: LoadRequests, most: number) {

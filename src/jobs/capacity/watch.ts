@@ -31,6 +31,7 @@ interface Reading {
 export class Watch {
   readonly #server: WatchedServer | undefined;
   #from: Reading | undefined;
+  #to: Reading | undefined;
   #queue = 0;
 
   constructor(server: WatchedServer | undefined) {
@@ -51,21 +52,31 @@ export class Watch {
     if (this.#server) this.#queue = Math.max(this.#queue, acceptQueueOf(this.#server.port) ?? 0);
   }
 
-  /** What was used since `begin`. */
-  end(driver: Ms, answered: number): Omit<MeasuredPass, 'figures'> {
-    const from = this.#from;
-    if (from === undefined) return {};
-    const to = this.#read(driver, answered);
+  /** The measured time is over. */
+  stop(driver: Ms, answered: number): void {
+    this.#to = this.#read(driver, answered);
+  }
+
+  /**
+   * What was used between `begin` and `stop`.
+   *
+   * @param answered answers in that time, where they are known only now
+   */
+  used(answered?: number): Omit<MeasuredPass, 'figures'> {
+    const [from, to] = [this.#from, this.#to];
+    if (from === undefined || to === undefined) return {};
     const total = to.host.total - from.host.total;
     if (total <= 0) return {};
     const elapsed = total / to.host.cores;
-    const server = from.server && to.server && this.#use(from.server, to.server, elapsed, to.answered - from.answered);
+    const server =
+      from.server && to.server && this.#use(from.server, to.server, elapsed, answered ?? to.answered - from.answered);
     const own = (to.host.own ?? 0) - (from.host.own ?? 0) + to.driver - from.driver;
     const busy = to.host.busy - from.host.busy;
     const others = Math.max(0, busy - own - (server?.processors ?? 0) * elapsed) / total;
     const stolen = to.host.steal === undefined ? undefined : to.host.steal - (from.host.steal ?? 0);
     return {
       others: Math.min(1, others),
+      processors: (to.driver - from.driver) / elapsed,
       ...(stolen !== undefined && { steal: Math.max(0, stolen / total) }),
       ...(server && { server, serverCores: Math.min(to.server?.cores ?? availableParallelism(), to.host.cores) }),
     };

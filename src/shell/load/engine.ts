@@ -24,12 +24,26 @@ export interface RunningLoad {
 export interface BatchEngine {
   readonly kind: 'batch';
   readonly name: string;
-  /** Rejects with a `QuiesceError` when it fails, and with the signal's reason. */
+  /**
+   * Rejects with a `QuiesceError` when it fails, and with the signal's reason.
+   *
+   * @param onWarm called when the warm-up is over, with the process that makes the load
+   */
   measure(
     plan: LoadPlan,
     time: { readonly warmUp: Ms; readonly measured: Ms },
     signal: AbortSignal,
-  ): Promise<PassFigures>;
+    onWarm: (pid: number) => void,
+  ): Promise<BatchPass>;
+}
+
+/** What a batch engine tells of a pass. */
+export interface BatchPass {
+  readonly figures: PassFigures;
+  /** All answers, those of the warm-up too. */
+  readonly answered: number;
+  /** It ended before its time, because no more requests might be sent. */
+  readonly isCut?: true;
 }
 
 export type LoadEngine = LiveEngine | BatchEngine;

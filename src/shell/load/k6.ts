@@ -1,23 +1,29 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readJson } from '../../core/capacity/import/json.ts';
-import { k6Script } from '../../core/capacity/k6-script.ts';
-import type { PassFigures } from '../../core/capacity/pass.ts';
+import { K6_WARM, k6Script } from '../../core/capacity/k6-script.ts';
+import { readK6Summary } from '../../core/capacity/k6-summary.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import type { BatchEngine } from './engine.ts';
+import type { BatchEngine, BatchPass } from './engine.ts';
 
 const run = promisify(execFile);
-/** Lines of k6's output that an error shows. */
+/** Of k6's output that an error shows, characters. */
 const MOST_OUTPUT = 300;
+/** k6's exit code when a script ends it: here because no more requests may be sent. Source: k6, errext/exitcodes. */
+const ENDED_BY_SCRIPT = 108;
+/** Colours and dates, the user's outputs and thresholds, and a port for remote control are for people. */
+const FLAGS = ['--quiet', '--no-color', '--no-usage-report', '--no-thresholds', '--address', ''];
 
 /** An installed k6, which runs a script of ours and writes its summary. Rejects with `k6-missing`. */
 export async function k6Engine(command = 'k6'): Promise<BatchEngine> {
+  // What the user has set for scripts of their own would replace the load of ours.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('K6_')));
   let version: string;
   try {
-    version = (await run(command, ['version'])).stdout;
+    version = (await run(command, ['version'], { env })).stdout;
   } catch (error) {
     throw new QuiesceError('k6-missing', {}, { cause: error });
   }
@@ -25,21 +31,29 @@ export async function k6Engine(command = 'k6'): Promise<BatchEngine> {
   return {
     kind: 'batch',
     name,
-    async measure(plan, { warmUp, measured }, signal): Promise<PassFigures> {
+    async measure(plan, time, signal, onWarm): Promise<BatchPass> {
       const folder = await mkdtemp(path.join(tmpdir(), 'quiesce-k6-'));
       try {
         const script = path.join(folder, 'load.js');
         const summary = path.join(folder, 'summary.json');
-        await writeFile(script, k6Script(plan, { warmUp, measured }, summary), { mode: 0o600 });
-        await run(command, ['run', '--quiet', '--no-usage-report', script], { signal, maxBuffer: 64 * 1024 * 1024 });
-        const figures = readJson(JSON.parse(await readFile(summary, 'utf8')))?.levels[0]?.figures;
-        if (figures === undefined) throw new QuiesceError('load-engine-failed', { detail: 'k6 wrote no summary' });
-        return figures;
+        await writeFile(script, k6Script(plan, time, summary), { mode: 0o600 });
+        const child = execFile(command, ['run', ...FLAGS, script], { env, signal, killSignal: 'SIGKILL' });
+        let said = '';
+        child.stderr?.on('data', (text: string) => {
+          if (text.includes(K6_WARM) && child.pid !== undefined) onWarm(child.pid);
+          else said = `${said}${text}`.slice(-MOST_OUTPUT);
+        });
+        const [code] = (await once(child, 'close')) as [number | null];
+        if (code !== 0 && code !== ENDED_BY_SCRIPT) {
+          throw new QuiesceError('load-engine-failed', { detail: `k6: ${said.trim() || `exit code ${code}`}` });
+        }
+        const pass = readK6Summary(JSON.parse(await readFile(summary, 'utf8')), time.measured);
+        if (pass === undefined) throw new QuiesceError('load-engine-failed', { detail: 'k6 wrote no summary' });
+        return { ...pass, ...(code === ENDED_BY_SCRIPT && { isCut: true }) };
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof QuiesceError) throw error;
-        const { stderr = '', message } = error as Error & { stderr?: string };
-        const detail = `k6: ${(stderr.trim() || message).slice(0, MOST_OUTPUT)}`;
+        const detail = `k6: ${(error as Error).message.slice(0, MOST_OUTPUT)}`;
         throw new QuiesceError('load-engine-failed', { detail }, { cause: error });
       } finally {
         await rm(folder, { recursive: true, force: true });

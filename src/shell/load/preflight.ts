@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import http from 'node:http';
+import http2 from 'node:http2';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { finished } from 'node:stream/promises';
 import type { LoadRequests } from '../../model/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -12,6 +15,8 @@ export interface Preflight {
   readonly contentType?: string;
   /** How long it took, with the connection. */
   readonly took: Ms;
+  /** The server does not speak HTTP/1.1. */
+  readonly isHttp2Only?: true;
 }
 
 /** Errors of TLS that say that the server does not offer HTTP/1.1. Source: RFC 7301, 3.2, no_application_protocol. */
@@ -28,58 +33,113 @@ export async function addressesOf(url: string): Promise<readonly string[]> {
   }
 }
 
+/** The head of an answer that has come as a whole. */
+interface Answer {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly location: string | undefined;
+}
+
 /**
  * Asks once, and reads the whole answer: what cannot be answered once is not to be asked a thousand times. Rejects with a
  * `QuiesceError` for a server that refuses, breaks off, does not end, or speaks another protocol, and for a redirect.
+ *
+ * @param speaksHttp2 what makes the load speaks HTTP/2, too: a server that knows nothing else can be loaded
  */
 export async function askOnce(
   url: string,
-  { method, headers, body, timeout }: Omit<LoadRequests, 'targets'>,
+  requests: Omit<LoadRequests, 'targets'>,
   ignoreCertificateErrors: boolean,
   signal: AbortSignal,
+  speaksHttp2 = false,
 ): Promise<Preflight> {
+  const { timeout } = requests;
   const from = performance.now();
   const limit = AbortSignal.timeout(timeout);
   let isAnswering = false;
+  const ask = (by: typeof askHttp1): Promise<Answer> =>
+    by(url, requests, !ignoreCertificateErrors, AbortSignal.any([signal, limit]), () => {
+      isAnswering = true;
+    });
   try {
-    const { status, type, location } = await new Promise<{
-      status: number;
-      type: string | undefined;
-      location: string | undefined;
-    }>((resolve, reject) => {
-      const secure = url.startsWith('https:');
-      const request = (secure ? https : http).request(url, {
-        method,
-        headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-        // Without a pool: the load makes its own connections.
-        agent: false,
-        signal: AbortSignal.any([signal, limit]),
-        ...(secure && { rejectUnauthorized: !ignoreCertificateErrors, ALPNProtocols: ['http/1.1'] }),
-      });
-      request.once('error', reject);
-      request.once('response', (response) => {
-        isAnswering = true;
-        response.once('error', reject);
-        response.once('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            type: response.headers['content-type'],
-            location: response.headers.location,
-          }),
-        );
-        response.resume();
-      });
-      request.end(body);
+    let isHttp2Only = false;
+    const { status, type, location } = await ask(askHttp1).catch((error: NodeJS.ErrnoException) => {
+      isHttp2Only = speaksHttp2 && url.startsWith('https:') && isOtherProtocol(error);
+      if (isHttp2Only) return ask(askHttp2);
+      throw error;
     });
     if (status >= 300 && status < 400 && location !== undefined) {
       throw new QuiesceError('capacity-redirects', { url, detail: location });
     }
-    return { status, took: performance.now() - from, ...(type !== undefined && { contentType: type }) };
+    return {
+      status,
+      took: performance.now() - from,
+      ...(type !== undefined && { contentType: type }),
+      ...(isHttp2Only && { isHttp2Only: true as const }),
+    };
   } catch (error) {
     if (error instanceof QuiesceError) throw error;
     signal.throwIfAborted();
     throw refusal(url, error as NodeJS.ErrnoException, limit.aborted, isAnswering, timeout);
   }
+}
+
+function askHttp1(
+  url: string,
+  { method, headers, body }: Omit<LoadRequests, 'targets'>,
+  rejectUnauthorized: boolean,
+  signal: AbortSignal,
+  onHead: () => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const secure = url.startsWith('https:');
+    const request = (secure ? https : http).request(url, {
+      method,
+      headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      // Without a pool: the load makes its own connections.
+      agent: false,
+      signal,
+      ...(secure && { rejectUnauthorized, ALPNProtocols: ['http/1.1'] }),
+    });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      onHead();
+      response.once('error', reject);
+      const { statusCode: status = 0, headers: head } = response;
+      response.once('end', () => resolve({ status, type: head['content-type'], location: head.location }));
+      response.resume();
+    });
+    request.end(body);
+  });
+}
+
+async function askHttp2(
+  url: string,
+  { method, headers, body }: Omit<LoadRequests, 'targets'>,
+  rejectUnauthorized: boolean,
+  signal: AbortSignal,
+  onHead: () => void,
+): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url);
+  const session = http2.connect(origin, { rejectUnauthorized });
+  try {
+    await once(session, 'connect', { signal });
+    session.on('error', () => undefined);
+    const named = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+    const request = session.request({ ':method': method, ':path': `${pathname}${search}`, ...named }, { signal });
+    request.end(body);
+    const [head] = (await once(request, 'response')) as [http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader];
+    onHead();
+    await finished(request.resume());
+    return { status: head[':status'] ?? 0, type: head['content-type'], location: head.location };
+  } finally {
+    session.destroy();
+  }
+}
+
+/** The server speaks something else than HTTP/1.1. */
+function isOtherProtocol({ code = '', message }: NodeJS.ErrnoException): boolean {
+  return NO_HTTP1.test(`${code} ${message}`) || code.startsWith('HPE_');
 }
 
 function refusal(
@@ -93,7 +153,7 @@ function refusal(
   const cause = { cause: error };
   if (isLate) return new QuiesceError(isAnswering ? 'capacity-endless' : 'no-answer', { url, timeout }, cause);
   if (code === 'ECONNREFUSED') return new QuiesceError('connection-refused', { url, detail: code }, cause);
-  if (NO_HTTP1.test(`${code} ${message}`) || code.startsWith('HPE_')) {
+  if (isOtherProtocol(error)) {
     return new QuiesceError('capacity-http2', { url, detail: code || message }, cause);
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT/.test(code)) {

@@ -73,7 +73,7 @@ test('wrk and wrk2', () => {
 });
 
 describe('JSON', () => {
-  test('k6: the exported summary, and what handleSummary gets', () => {
+  test('k6: the exported summary, what handleSummary gets, and the summary for machines', () => {
     const flat = {
       metrics: {
         http_reqs: { count: 4000, rate: 200 },
@@ -91,6 +91,14 @@ describe('JSON', () => {
       Object.entries(flat.metrics).map(([name, values]) => [name, { type: 'x', values }]),
     );
     expect(levels(JSON.stringify({ metrics: deep, state: { testRunDurationMs: 20_000 } }))).toMatchObject([expected]);
+    const list = [
+      { name: 'http_reqs', values: { count: 4000 } },
+      { name: 'http_req_duration', values: { avg: 50, med: 48, p90: 70, p95: 80 } },
+      { name: 'http_req_failed', values: { matches: 1000, rate: 0.25, total: 4000 } },
+      { name: 'vus_max', values: { value: 10 } },
+    ];
+    const machine = { config: { duration: 20 }, results: { metrics: list }, version: '1.0.0' };
+    expect(levels(JSON.stringify(machine))).toMatchObject([expected]);
   });
 
   test('oha: seconds, and no number of connections', () => {

@@ -19,9 +19,9 @@ test('nothing that comes from outside is code in the script', () => {
   );
   expect(script).not.toContain('\u2028');
   const [, settings = ''] = /^const plan = (\{.*?^\});$/ms.exec(script) ?? [];
-  expect(JSON.parse(settings)).toMatchObject({ body: evil, connections: 5, params: { headers: { 'X-Evil': evil } } });
+  expect(JSON.parse(settings)).toMatchObject({ body: evil, most: 10, params: { headers: { 'X-Evil': evil } } });
   const [, options = ''] = /^export const options = (\{.*?^\});$/ms.exec(script) ?? [];
   expect(JSON.parse(options)).toMatchObject({
-    scenarios: { measured: { executor: 'constant-vus', vus: 5, startTime: '1000ms', duration: '5000ms' } },
+    scenarios: { load: { executor: 'constant-vus', vus: 5, duration: '6000ms' } },
   });
 });

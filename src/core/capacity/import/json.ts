@@ -14,7 +14,10 @@ export function readJson(
 }
 
 function readOne(value: Json): { readonly tool: string; readonly level: ImportedLevel } | undefined {
-  if (isObject(value.metrics)) return k6(value.metrics, value);
+  if (isObject(value.metrics))
+    return k6(value.metrics, isObject(value.state) ? value.state.testRunDurationMs : undefined);
+  if (isObject(value.results) && Array.isArray(value.results.metrics))
+    return newK6(value.results.metrics, value.config);
   if (isObject(value.summary) && isObject(value.latencyPercentiles)) {
     return oha(value.summary, value.latencyPercentiles, value);
   }
@@ -23,21 +26,21 @@ function readOne(value: Json): { readonly tool: string; readonly level: Imported
 }
 
 /** `--summary-export`, and what `handleSummary` gets: the figures of a metric one level deeper. Source: k6, docs on end-of-test summary. */
-function k6(metrics: Json, whole: Json) {
+function k6(metrics: Json, time: unknown) {
   const of = (name: string): Json => {
     const metric = metrics[name];
     if (!isObject(metric)) return {};
     return isObject(metric.values) ? metric.values : metric;
   };
   const reqs = of('http_reqs');
-  const time = of('http_req_duration');
+  const took = of('http_req_duration');
   const failed = of('http_req_failed');
-  const rate = number(reqs.rate);
-  if (rate === undefined) return undefined;
   const count = number(reqs.count);
+  const duration = number(time);
+  const rate = number(reqs.rate) ?? (count !== undefined && duration ? (count / duration) * 1000 : undefined);
+  if (rate === undefined) return undefined;
   const vus = number(of('vus_max').value) ?? number(of('vus').max) ?? number(of('vus').value);
   const share = number(failed.rate) ?? number(failed.value) ?? 0;
-  const state = isObject(whole.state) ? number(whole.state.testRunDurationMs) : undefined;
   const all = count ?? rate;
   return {
     tool: 'k6',
@@ -45,17 +48,34 @@ function k6(metrics: Json, whole: Json) {
       ...(vus !== undefined && { concurrency: vus }),
       figures: figuresOf({
         throughput: rate * (1 - share),
-        mean: number(time.avg),
-        p50: number(time['p(50)']) ?? number(time.med),
-        p90: number(time['p(90)']),
-        p95: number(time['p(95)']),
-        p99: number(time['p(99)']),
+        mean: number(took.avg),
+        p50: number(took['p(50)']) ?? number(took.med),
+        p90: number(took['p(90)']),
+        p95: number(took['p(95)']),
+        p99: number(took['p(99)']),
         requests: Math.round(all * (1 - share)),
         errors: Math.round(all * share),
-        duration: state ?? (count === undefined || rate === 0 ? undefined : (count / rate) * 1000),
+        duration: duration ?? (count === undefined || rate === 0 ? undefined : (count / rate) * 1000),
       }),
     },
   };
+}
+
+/** `--new-machine-readable-summary`: a list of metrics, no rates, and percentiles without brackets. Source: k6 1.8, schema 1.0.0. */
+function newK6(list: readonly unknown[], config: unknown) {
+  const metrics = list
+    .filter(isObject)
+    .map(({ name, values }) => [
+      name,
+      Object.fromEntries(
+        Object.entries(isObject(values) ? values : {}).map(([key, value]) => [
+          key.replace(/^p([\d.]+)$/, 'p($1)'),
+          value,
+        ]),
+      ),
+    ]);
+  const seconds = isObject(config) ? number(config.duration) : undefined;
+  return k6(Object.fromEntries(metrics), seconds && seconds * 1000);
 }
 
 /** `oha --output-format json`: seconds. Source: oha, src/printer.rs. It does not write how many connections it had. */
