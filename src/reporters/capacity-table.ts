@@ -48,9 +48,15 @@ export function levelColumns(levels: readonly CapacityLevel[]): readonly LevelCo
 /** The servers of a result with their names. */
 export function serversOf(result: CapacityResult) {
   const { candidate } = result;
-  if (candidate === undefined) return [{ ...result, title: result.url }];
+  if (candidate === undefined) return [{ ...withoutEnd(result), title: result.url }];
   return [
-    { ...result, title: `Base: ${result.url}` },
-    { ...candidate, load: result.load, title: `Candidate: ${candidate.url}` },
+    { ...withoutEnd(result), title: `Base: ${result.url}` },
+    { ...withoutEnd(candidate), load: result.load, title: `Candidate: ${candidate.url}` },
   ];
+}
+
+/** Where throughput still grew at the last level, that level is no knee. */
+function withoutEnd<Server extends Pick<CapacityResult, 'limit' | 'knee'>>(server: Server): Server {
+  const { knee: _knee, ...others } = server;
+  return server.limit === 'not-reached' ? (others as Server) : server;
 }

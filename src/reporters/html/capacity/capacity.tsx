@@ -106,7 +106,14 @@ function ServerPart({ server, isOne }: { readonly server: Shown; readonly isOne:
               ? ABSENT
               : `${formatThroughput(max.throughput)}${max.low === undefined || max.high === undefined ? '' : ` (${formatThroughput(max.low)}–${formatThroughput(max.high)})`}`,
           ],
-          ['Knee', knee === undefined ? ABSENT : `${formatValue(knee.concurrency, 'count')} connections`],
+          [
+            'Knee',
+            limit === 'not-reached'
+              ? 'not reached'
+              : knee === undefined
+                ? ABSENT
+                : `${formatValue(knee.concurrency, 'count')} connections`,
+          ],
           ...(ended === undefined ? [] : [['Ramp', endInWords(ended)] as const]),
         ]}
       />
