@@ -1,12 +1,12 @@
 /**
  * Is `quiesce capacity` right? Runs it on servers whose limit is known (`fixtures/servers`), each several times, and prints how
  * often it was told rightly: what limits it, the ceiling within 10%, the knee within one level, σ within 0.05. Then the same
- * server beside ab, wrk and hey where they are installed, and what a request costs the driver.
+ * server beside ab, wrk, hey and k6 where they are installed, and what a request costs the driver.
  *
  *   node bench/capacity.ts [--runs 10] [--only pool,lock] [--add] [--at-once 4] [--keep <folder>] [--again <folder>] [--level-time 2s] [--tools]
  *
  * Servers may be measured one after the other: `bench/results/capacity.json` keeps those that are not named, with --add also
- * the runs of those that are, and the table shows all. --tools alone measures beside the other tools. --keep keeps the
+ * the runs of those that are, and the table shows all. --tools alone measures beside the other tools (--only pool,wait,hello). --keep keeps the
  * result.json of each run, and --again judges those by the rules of now. --at-once makes so many runs at a time: for servers that only wait, which leave the processors idle.
  *
  * Wants a quiet machine: what else runs is told as well.
@@ -122,6 +122,11 @@ interface Results {
   readonly tools?: readonly ToolRow[];
 }
 
+/** Each tool is asked so often, in turns with the others: the median counts. */
+const ROUNDS = 3;
+/** How long each tool measures, s: many answers of 200 ms, because tools do not count those that are open at the end. */
+const SECONDS = 10;
+
 const FILE = fileURLToPath(new URL('results/capacity.json', import.meta.url));
 /** Read each time: another call may have stored its servers meanwhile. */
 const stored = (): Results =>
@@ -131,7 +136,13 @@ const store = (more: Partial<Results>): void => {
   const { servers, ...tools } = more;
   const before = stored();
   mkdirSync(path.dirname(FILE), { recursive: true });
-  const all: Results = { ...before, ...tools, servers: { ...before.servers, ...servers } };
+  const isNew = ({ server }: ToolRow) => tools.tools?.some((row) => row.server === server) === true;
+  const all: Results = {
+    ...before,
+    ...tools,
+    servers: { ...before.servers, ...servers },
+    tools: [...(before.tools ?? []).filter((row) => !isNew(row)), ...(tools.tools ?? [])],
+  };
   writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`);
 };
 
@@ -290,36 +301,33 @@ async function withServer<T>(file: string, args: readonly string[], work: (url: 
   }
 }
 
-/** Each tool is asked so often, in turns with the others: the median counts. */
-const ROUNDS = 3;
-/** How long each tool measures, s: many answers of 200 ms, because tools do not count those that are open at the end. */
-const SECONDS = 10;
-
 /** The same server and the same number of connections, the tools in turns. */
 async function besideTools(): Promise<Pick<Results, 'driver' | 'tools'>> {
   const rows: ToolRow[] = [];
   const costs: DriverCost[] = [];
-  for (const [server, args, connections] of [
-    ['pool.ts', [], 16],
-    ['wait.ts', [], 64],
-    ['hello.ts', [], 16],
+  const wanted = values.only?.split(',');
+  for (const [name, connections] of [
+    ['pool', 16],
+    ['wait', 64],
+    ['hello', 16],
   ] as const) {
+    if (wanted?.includes(name) === false) continue;
+    const server = `${name}.ts`;
     const told = new Map<string, Figures[]>();
     const add = (tool: string, figures: Figures | undefined): void => {
       if (figures) told.set(tool, [...(told.get(tool) ?? []), figures]);
     };
-    await withServer(server, args, async (url) => {
+    await withServer(server, [], async (url) => {
+      const ours = async (engine: 'autocannon' | 'k6') => {
+        const options = { page: false, format: [], levels: [connections], levelTime: SECONDS * 1000, engine };
+        return (await capacity(url, options)).result.levels[0];
+      };
+      if (await output('k6', ['version'])) add('quiesce --engine k6', await ours('k6'));
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { result } = await capacity(url, {
-          page: false,
-          format: [],
-          levels: [connections],
-          levelTime: SECONDS * 1000,
-        });
-        const [level] = result.levels;
+        const level = await ours('autocannon');
         if (level === undefined) continue;
         add('quiesce', level);
-        if (level.driver && server === 'hello.ts') {
+        if (level.driver && name === 'hello') {
           const share = level.driver.own / level.throughput;
           costs.push({ cpuPerRequest: 1000 * share, limitFrom: DRIVER_LIMIT / share });
         }
