@@ -38,6 +38,7 @@ interface Answer {
   readonly status: number;
   readonly type: string | undefined;
   readonly location: string | undefined;
+  readonly isHttp2Only?: true;
 }
 
 /**
@@ -62,11 +63,9 @@ export async function askOnce(
       isAnswering = true;
     });
   try {
-    let isHttp2Only = false;
-    const { status, type, location } = await ask(askHttp1).catch((error: NodeJS.ErrnoException) => {
-      isHttp2Only = speaksHttp2 && url.startsWith('https:') && isOtherProtocol(error);
-      if (isHttp2Only) return ask(askHttp2);
-      throw error;
+    const { status, type, location, isHttp2Only } = await ask(askHttp1).catch(async (error: NodeJS.ErrnoException) => {
+      if (!(speaksHttp2 && url.startsWith('https:') && isOtherProtocol(error))) throw error;
+      return { ...(await ask(askHttp2)), isHttp2Only: true as const };
     });
     if (status >= 300 && status < 400 && location !== undefined) {
       throw new QuiesceError('capacity-redirects', { url, detail: location });
@@ -75,7 +74,7 @@ export async function askOnce(
       status,
       took: performance.now() - from,
       ...(type !== undefined && { contentType: type }),
-      ...(isHttp2Only && { isHttp2Only: true as const }),
+      ...(isHttp2Only && { isHttp2Only }),
     };
   } catch (error) {
     if (error instanceof QuiesceError) throw error;
