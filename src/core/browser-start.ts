@@ -1,9 +1,11 @@
-/** Why a browser did not start, and what to do about it. */
+/** What kept a browser from starting: `unknown` where its text does not tell. */
+export type StartCause = 'library-missing' | 'sandbox' | 'unknown';
+
+/** Why a browser did not start. */
 export interface StartTrouble {
-  /** A clause. */
+  /** The line of the browser's own text that tells most. */
   readonly detail: string;
-  /** A sentence. */
-  readonly suggestion: string;
+  readonly cause: StartCause;
 }
 
 /** More of a line that a program wrote pushes what is said of it out of sight. */
@@ -31,15 +33,10 @@ export function startTrouble(text: string): StartTrouble {
     '';
   const plain = line.replace(LOG_HEAD, '').replace(/\s+/g, ' ').replace(/[.!]$/, '');
   const detail = plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
-  return { detail, suggestion: suggestionFor(plain) };
+  return { detail, cause: causeOf(plain) };
 }
 
-function suggestionFor(line: string): string {
-  if (LIBRARY_MISSING.test(line)) {
-    return 'Install what it needs: the package "chromium" of your system brings it along.';
-  }
-  if (SANDBOX.test(line)) {
-    return 'Its sandbox needs user namespaces (docs/troubleshooting.md); where there are none, --no-sandbox does without.';
-  }
-  return 'In a container without user namespaces, try --no-sandbox.';
+function causeOf(line: string): StartCause {
+  if (LIBRARY_MISSING.test(line)) return 'library-missing';
+  return SANDBOX.test(line) ? 'sandbox' : 'unknown';
 }

@@ -3,6 +3,8 @@
  * stands in result.json.
  */
 
+import type { StartCause } from '../core/browser-start.ts';
+
 /** Process exit codes that scripts may rely on. */
 export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
 
@@ -18,6 +20,8 @@ interface Parts {
   /** Of a place in a file, both from 1. */
   readonly line: number;
   readonly column: number;
+  /** What kept the browser from starting. */
+  readonly cause: StartCause;
 }
 
 /** What one row needs, and what it can also speak of. */
@@ -33,6 +37,13 @@ interface Row {
 }
 
 const seconds = (ms: number | undefined): string => (ms === undefined ? 'the limit' : `${Math.round(ms / 100) / 10} s`);
+
+const START_ADVICE: Readonly<Record<StartCause, string>> = {
+  'library-missing': 'Install what it needs: the package "chromium" of your system brings it along.',
+  sandbox:
+    'Its sandbox needs user namespaces (docs/troubleshooting.md); where there are none, --no-sandbox does without.',
+  unknown: 'In a container without user namespaces, try --no-sandbox.',
+};
 
 const TABLE = {
   // The target
@@ -137,8 +148,8 @@ const TABLE = {
   },
   'browser-start-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'detail' | 'suggestion'>) =>
-      `The browser ${d.path} did not start (${d.detail}). ${d.suggestion}`,
+    say: (d: Of<'path' | 'detail' | 'cause'>) =>
+      `The browser ${d.path} did not start (${d.detail}). ${START_ADVICE[d.cause]}`,
   },
   'browser-unreachable': {
     exit: EXIT.unmeasured,
