@@ -1,4 +1,4 @@
-import type { FunctionTime } from './main-thread.ts';
+import type { NamedPlace } from './main-thread.ts';
 import type { Bytes, Ms } from './units.ts';
 
 /** Text that was loaded, and how much of it was not used: of scripts what did not run, of style sheets rules that matched nothing. */
@@ -8,8 +8,10 @@ export interface CoveredBytes {
   readonly unused: Bytes;
 }
 
-/** A function that did not run. Lines and columns count from 1. */
-export type UnusedFunction = Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'> & { readonly bytes: Bytes };
+/** A function that did not run. */
+export interface UnusedFunction extends NamedPlace {
+  readonly bytes: Bytes;
+}
 
 /** A script or style sheet; those inside of a document stand together under its address. */
 export interface CoveredFile extends CoveredBytes {

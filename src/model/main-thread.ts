@@ -37,6 +37,12 @@ export interface CodePlace {
   readonly source?: SourcePlace;
 }
 
+/** A function in a script. */
+export interface NamedPlace extends CodePlace {
+  /** `(anonymous)` where it has none. */
+  readonly name: string;
+}
+
 /** A source map that a script names, but whose functions could not be led through it. */
 export interface UnreadMap {
   readonly url: string;
@@ -49,9 +55,7 @@ export interface UnreadMap {
 }
 
 /** A function of a script and the time that it ran. */
-export interface FunctionTime extends CodePlace {
-  /** `(anonymous)` where it has none. */
-  readonly name: string;
+export interface FunctionTime extends NamedPlace {
   /** Of itself alone, with what the browser did for it: the functions of a script add up. */
   readonly ms: Ms;
   /** With everything that it called. */
@@ -83,13 +87,12 @@ export interface NamedTask {
   /** How much of it that script was. */
   readonly scriptMs?: Ms;
   /** The script's function that took longest in it, with those that it called. */
-  readonly function?: Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'>;
+  readonly function?: NamedPlace;
 }
 
-/** A function of a script. */
-export interface ScriptPlace extends CodePlace {
+/** A function, and the script that it is in. */
+export interface ScriptPlace extends NamedPlace {
   readonly url: string;
-  readonly name: string;
 }
 
 /** Layouts that scripts forced in between: each was computed at once, because a script asked for a size. */
@@ -213,7 +216,7 @@ export interface CodeChange {
   /** The kind of work that changed most. */
   readonly category?: MainThreadCategory;
   /** The function that most of the change is in. */
-  readonly function?: Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'> & {
+  readonly function?: NamedPlace & {
     readonly base: Ms;
     readonly candidate: Ms;
   };

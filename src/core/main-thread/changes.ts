@@ -5,6 +5,7 @@ import type {
   FunctionTime,
   MainThread,
   MainThreadCategory,
+  NamedPlace,
   ScriptTime,
   TimedChange,
   UnreadMap,
@@ -250,12 +251,7 @@ function functionChange(
   );
 }
 
-function placeOf({
-  name,
-  line,
-  column,
-  source,
-}: FunctionTime): Pick<FunctionTime, 'name' | 'line' | 'column' | 'source'> {
+function placeOf({ name, line, column, source }: FunctionTime): NamedPlace {
   return { name, line, column, ...(source && { source }) };
 }
 
