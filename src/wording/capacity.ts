@@ -235,9 +235,16 @@ function budgetSentence({ metric, unit, limit, value, low, high, state, because 
 export function comparisonSentence({ maxRatio, p90Ratio, decision }: Omit<CapacityComparison, 'sentence'>): string {
   const percent = (ratio: number) => `${ratio >= 1 ? '+' : '−'}${formatShare(Math.abs(ratio - 1))}`;
   const range = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`;
+  const certain = (ratio: { low: number; high: number } | undefined, isMore: boolean) =>
+    ratio !== undefined && (isMore ? ratio.low > 1 : ratio.high < 1);
+  const says = (more: 'more' | 'less', speed: 'faster' | 'slower') =>
+    [
+      ...(certain(maxRatio, more === 'more') ? [`can take ${more}`] : []),
+      ...(certain(p90Ratio, speed === 'slower') ? [`is ${speed}`] : []),
+    ].join(' and ');
   const opening = {
-    better: 'The candidate can take more, or is faster',
-    worse: 'The candidate can take less, or is slower',
+    better: `The candidate ${says('more', 'faster')}`,
+    worse: `The candidate ${says('less', 'slower')}`,
     same: 'Both can take the same',
     unsure: 'The difference is not certain',
   }[decision];

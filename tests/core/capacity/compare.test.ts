@@ -25,7 +25,7 @@ test('more places are better, fewer worse, and the same is the same', () => {
   expect(same?.decision).toBe('same');
   expect(same?.maxRatio.value).toBeCloseTo(1);
   const compared = compareCapacities(less, more);
-  expect(compared && comparisonSentence(compared)).toMatch(/^The candidate can take more.*highest throughput \+100%/);
+  expect(compared && comparisonSentence(compared)).toMatch(/^The candidate can take more: highest throughput \+100%/);
   expect(
     compareCapacities(less, judgeCapacity([], { load: 'closed', seed: 1, shared: false, watched: false })),
   ).toBeUndefined();
@@ -35,6 +35,7 @@ test('a candidate that is slower at the same rate is worse, though it can take a
   const compared = compareCapacities(judge(pool(8, 100)), judge(pool(16, 200)));
   expect(compared?.decision).toBe('worse');
   expect(compared?.p90Ratio?.value).toBeCloseTo(2, 1);
+  expect(compared && comparisonSentence(compared)).toMatch(/^The candidate is slower: highest throughput/);
 });
 
 test('a time at a rate is between the levels around it', () => {

@@ -16,7 +16,7 @@ import {
   LOAD_NAMES,
   uslSentence,
 } from '../../../wording/capacity.ts';
-import { ABSENT, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
+import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
 import { levelColumns, serversOf } from '../../capacity-table.ts';
 import { Facts } from '../components/facts.tsx';
 import { renderPage } from '../components/frame.tsx';
@@ -112,7 +112,7 @@ function ServerPart({ server, isOne }: { readonly server: Shown; readonly isOne:
               ? 'not reached'
               : knee === undefined
                 ? ABSENT
-                : `${formatValue(knee.concurrency, 'count')} connections`,
+                : formatCount(knee.concurrency, 'connection'),
           ],
           ...(ended === undefined ? [] : [['Ramp', endInWords(ended)] as const]),
         ]}
