@@ -1,0 +1,70 @@
+/**
+ * How large a report is, and how soon it is open: the file in a fresh tab of Chrome, from its navigation to its load event,
+ * and until its waterfalls can be used.
+ *
+ *   node bench/report.ts [index.html …] [--repeat 7]
+ *
+ * Without a file: the example report of this repository. Wants a machine that does little else.
+ */
+
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import puppeteer from 'puppeteer-core';
+import { findBrowser } from '../src/browser/install/find.ts';
+import { median } from '../src/core/median.ts';
+import { formatValue } from '../src/wording/format.ts';
+import { table } from './table.ts';
+
+const EXAMPLE = path.join(import.meta.dirname, '../reports/example/index.html');
+
+const { values, positionals } = parseArgs({
+  options: { repeat: { type: 'string', default: '7' } },
+  allowPositionals: true,
+});
+const repeat = Number(values.repeat);
+if (!Number.isInteger(repeat) || repeat < 1) throw new Error('--repeat needs a whole number of at least 1.');
+
+/** Waterfalls are drawn after the page has loaded. */
+const isLive = (): boolean =>
+  [...document.querySelectorAll('.waterfalls')].every(
+    (group) => !group.checkVisibility() || group.querySelector('.live') !== null,
+  );
+
+const { path: executablePath } = await findBrowser(undefined, process.env);
+const args = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+const browser = await puppeteer.launch({ executablePath, args });
+try {
+  const rows: string[][] = [];
+  for (const file of positionals.length > 0 ? positionals : [EXAMPLE]) {
+    const loaded: number[] = [];
+    const live: number[] = [];
+    // The first tab of a browser is slower than the others, and is not counted.
+    for (let i = 0; i <= repeat; i += 1) {
+      const page = await browser.newPage();
+      await page.goto(pathToFileURL(path.resolve(file)).href);
+      await page.waitForFunction(isLive);
+      const [usable, load] = await page.evaluate(() => [
+        performance.now(),
+        performance
+          .getEntriesByType('navigation')
+          .map((entry) => (entry as PerformanceNavigationTiming).loadEventEnd)[0],
+      ]);
+      await page.close();
+      if (i === 0) continue;
+      loaded.push(load ?? Number.NaN);
+      live.push(usable ?? Number.NaN);
+    }
+    const { size } = await stat(file);
+    rows.push([
+      path.relative(process.cwd(), file),
+      formatValue(size, 'bytes'),
+      formatValue(median(loaded), 'ms'),
+      formatValue(median(live), 'ms'),
+    ]);
+  }
+  console.log(table(['report', 'size', `load event (median of ${repeat})`, 'waterfalls usable'], rows));
+} finally {
+  await browser.close();
+}
