@@ -202,6 +202,18 @@ describe('what stands in the way', () => {
     expect(levels.map(({ stable }) => stable)).toEqual([true, true, true, false]);
   });
 
+  test('a machine whose processors are taken away is no limit of the server', () => {
+    const stolen = (share: number) =>
+      [1, 2, 4, 8].map((n) => levelOf({ concurrency: n }, [{ ...passOf(n, () => 10), steal: n === 8 ? share : 0 }]));
+    const taken = judgeCapacity(stolen(0.9), CONTEXT);
+    expect(taken).toMatchObject({ limit: 'driver', limitFacts: { from: 8, driver: 'steal' }, max: { concurrency: 4 } });
+    expect(capacitySentence(taken)).toContain("its machine's processors are taken away by the host");
+    const some = findingsInWords(judgeCapacity(stolen(0.1), CONTEXT).findings);
+    expect(some.map(({ code }) => code)).toContain('stolen-time');
+    const none = findingsInWords(judgeCapacity(stolen(0), CONTEXT).findings);
+    expect(none.map(({ code }) => code)).not.toContain('stolen-time');
+  });
+
   test('a server that refuses what is too much', () => {
     const levels = [1, 2, 4, 8, 16, 18].map((n) => {
       const pass = passOf(Math.min(n, 16), () => 50);
