@@ -15,8 +15,8 @@ export function linkToPlaces(): void {
   for (const row of all<HTMLTableRowElement>(document, ROWS)) {
     row.cells[0]?.append(anchor(row.id, `row ${row.sectionRowIndex + 1}`));
   }
-  // What has its id only now was not there when the browser looked for it.
-  if (location.hash.length > 1) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  // What has its id only now was not there when the browser looked for it. Ids are made of letters that no address encodes.
+  if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 function freeId(name: string): string {
