@@ -58,7 +58,7 @@ export async function askOnce(
   const from = performance.now();
   const limit = AbortSignal.timeout(timeout);
   let isAnswering = false;
-  const ask = (by: typeof askHttp1): Promise<Answer> =>
+  const ask = (by: Ask): Promise<Answer> =>
     by(url, requests, !ignoreCertificateErrors, AbortSignal.any([signal, limit]), () => {
       isAnswering = true;
     });
@@ -83,14 +83,17 @@ export async function askOnce(
   }
 }
 
-function askHttp1(
+/** Asks once over a connection of its own. `onHead` is called as soon as the server begins to answer. */
+type Ask = (
   url: string,
-  { method, headers, body }: Omit<LoadRequests, 'targets'>,
+  requests: Omit<LoadRequests, 'targets'>,
   rejectUnauthorized: boolean,
   signal: AbortSignal,
   onHead: () => void,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+) => Promise<Answer>;
+
+const askHttp1: Ask = (url, { method, headers, body }, rejectUnauthorized, signal, onHead) =>
+  new Promise((resolve, reject) => {
     const secure = url.startsWith('https:');
     const request = (secure ? https : http).request(url, {
       method,
@@ -110,15 +113,8 @@ function askHttp1(
     });
     request.end(body);
   });
-}
 
-async function askHttp2(
-  url: string,
-  { method, headers, body }: Omit<LoadRequests, 'targets'>,
-  rejectUnauthorized: boolean,
-  signal: AbortSignal,
-  onHead: () => void,
-): Promise<Answer> {
+const askHttp2: Ask = async (url, { method, headers, body }, rejectUnauthorized, signal, onHead) => {
   const { origin, pathname, search } = new URL(url);
   const session = http2.connect(origin, { rejectUnauthorized });
   try {
@@ -134,7 +130,7 @@ async function askHttp2(
   } finally {
     session.destroy();
   }
-}
+};
 
 /** The server speaks something else than HTTP/1.1. */
 function isOtherProtocol({ code = '', message }: NodeJS.ErrnoException): boolean {
