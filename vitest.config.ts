@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { headlessShell } from './tests/support/headless-shell.ts';
 
 /** What drives Chrome says so in its name. */
 const BROWSER = ['tests/**/*.browser.test.ts'];
@@ -15,6 +16,12 @@ const ALONE = [
   'tests/browser/script/steps.browser.test.ts',
   'tests/cli/spawned.browser.test.ts',
   'tests/jobs/engine/{leftovers,trouble}.browser.test.ts',
+];
+
+/** Whole audits of pages of all kinds, and what only Chrome itself does: tab icons, PDFs, requests of its own. */
+const IN_CHROME = [
+  'tests/jobs/audit/real-sites.browser.test.ts',
+  'tests/jobs/engine/{ledger,scenarios}.browser.test.ts',
 ];
 
 /** What starts programs (npm, git, the built command), measures the machine, or is simulated thousands of times. */
@@ -96,8 +103,19 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER,
-          exclude: ALONE,
-          // One Chrome for the files of a process; each load has a context of its own.
+          exclude: [...ALONE, ...IN_CHROME],
+          env: inShell(),
+          // One browser for the files of a process; each load has a context of its own.
+          isolate: false,
+          retry: retries(),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser-chrome',
+          include: IN_CHROME,
           isolate: false,
           retry: retries(),
           sequence: { groupOrder: 1 },
@@ -125,4 +143,10 @@ export default defineConfig({
  */
 function retries(): number {
   return process.env.CI ? 1 : 0;
+}
+
+/** The headless shell where there is one and nobody has named a browser; else what Quiesce finds. */
+function inShell(): Record<string, string> {
+  const shell = process.env.QUIESCE_BROWSER ? undefined : headlessShell(process.env);
+  return shell === undefined ? {} : { QUIESCE_BROWSER: shell };
 }

@@ -1,6 +1,9 @@
 /**
  * Makes sure that a browser is there before the demo and the tests: silent when one is; else Chrome for Testing, and
  * where that cannot be had, root on Debian and its relatives takes the distribution's Chromium.
+ *
+ * With `--for-tests` there too: the headless shell, in which most tests need half of the processor's time. They run
+ * without it as well, so that it is installed only where that is one command.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -10,10 +13,16 @@ import { fileURLToPath } from 'node:url';
 import { type FoundBrowser, findBrowser } from '../src/browser/install/find.ts';
 import type { Installation } from '../src/browser/install/install.ts';
 import { QuiesceError } from '../src/wording/messages.ts';
+import { headlessShell } from '../tests/support/headless-shell.ts';
+
+/** Debian's. */
+const SHELL_PACKAGE = 'chromium-headless-shell';
 
 /** What the set-up does to the machine, so that a test can watch it. */
 export interface SetupWorld {
   find(): Promise<FoundBrowser>;
+  /** Whether the tests find a headless shell. */
+  hasShell(): boolean;
   install(): Promise<Installation>;
   /** Runs a program to its end; the exit status, with the last words when it failed. */
   run(program: string, args: readonly string[]): { readonly status: number; readonly said: string };
@@ -46,10 +55,26 @@ export async function setUp(world: SetupWorld): Promise<number> {
   return installWithApt(trouble, world);
 }
 
-async function installWithApt(trouble: string, world: SetupWorld): Promise<number> {
+/** A machine on which it cannot be installed runs the tests in Chrome: that is no trouble. */
+export function setUpShell(world: SetupWorld): void {
+  if (world.hasShell() || !world.isRoot || !isDebian(world)) return;
+  world.run('apt-get', ['update']);
+  const done = world.run('apt-get', ['install', '-y', SHELL_PACKAGE]);
+  world.say(
+    done.status === 0
+      ? `Installed ${SHELL_PACKAGE} with apt-get, for the tests.`
+      : `The tests run in Chrome and take longer: "apt-get install ${SHELL_PACKAGE}" failed: ${done.said}`,
+  );
+}
+
+function isDebian(world: SetupWorld): boolean {
   const system = parseOsRelease(world.readFile('/etc/os-release') ?? '');
   const family = [system.ID, ...(system.ID_LIKE ?? '').split(' ')];
-  if (!family.includes('debian') && !family.includes('ubuntu')) return refuse(world, trouble);
+  return family.includes('debian') || family.includes('ubuntu');
+}
+
+async function installWithApt(trouble: string, world: SetupWorld): Promise<number> {
+  if (!isDebian(world)) return refuse(world, trouble);
   if (!world.isRoot) return refuse(world, `${trouble} As root, "apt-get install chromium" would do.`);
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const done = world.run('apt-get', args);
@@ -64,7 +89,8 @@ async function installWithApt(trouble: string, world: SetupWorld): Promise<numbe
     return 0;
   } catch (error) {
     // Ubuntu's own package is only a pointer to a snap, which starts nothing where snaps do not run.
-    const why = system.ID === 'ubuntu' ? 'apt-get\'s "chromium" is only a pointer to a snap here.' : lineOf(error);
+    const isUbuntu = parseOsRelease(world.readFile('/etc/os-release') ?? '').ID === 'ubuntu';
+    const why = isUbuntu ? 'apt-get\'s "chromium" is only a pointer to a snap here.' : lineOf(error);
     return refuse(world, `${trouble} ${why}`);
   }
 }
@@ -96,8 +122,9 @@ function lineOf(error: unknown): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await setUp({
+  const world: SetupWorld = {
     find: () => findBrowser(undefined, process.env),
+    hasShell: () => headlessShell(process.env) !== undefined,
     // Loaded only when needed: with a browser there, set-up takes a few milliseconds.
     install: async () => (await import('../src/browser/install/install.ts')).installBrowser(),
     run(program, args) {
@@ -118,5 +145,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     },
     isRoot: process.getuid?.() === 0,
     say: (line) => process.stderr.write(`set-up: ${line}\n`),
-  });
+  };
+  process.exitCode = await setUp(world);
+  if (process.exitCode === 0 && process.argv.includes('--for-tests')) setUpShell(world);
 }

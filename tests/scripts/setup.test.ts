@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type SetupWorld, setUp } from '../../scripts/setup.ts';
+import { type SetupWorld, setUp, setUpShell } from '../../scripts/setup.ts';
 import { QuiesceError } from '../../src/wording/messages.ts';
 
 const DEBIAN = 'ID=debian\nVERSION_ID="12"\n';
@@ -18,11 +18,23 @@ interface Machine {
   readonly starts?: 'at once' | 'with libraries' | 'never';
   readonly osRelease?: string;
   readonly isRoot?: boolean;
+  readonly shell?: boolean;
   /** A snap stub installs, but is no browser. */
   readonly apt?: 'works' | 'fails' | 'gives a stub';
 }
 
 async function setUpOn(machine: Machine) {
+  const { world, said, ran } = worldOf(machine);
+  return { exit: await setUp(world), said, ran };
+}
+
+function setUpShellOn(machine: Machine) {
+  const { world, said, ran } = worldOf(machine);
+  setUpShell(world);
+  return { said, ran };
+}
+
+function worldOf(machine: Machine) {
   const said: string[] = [];
   const ran: string[] = [];
   let browser = machine.browser;
@@ -50,10 +62,11 @@ async function setUpOn(machine: Machine) {
       return { status: 0, said: '' };
     },
     readFile: (path) => (path === '/etc/os-release' ? machine.osRelease : 'libnss3\nlibgbm1 (>= 8)\n'),
+    hasShell: () => machine.shell ?? false,
     isRoot: machine.isRoot ?? true,
     say: (line) => said.push(line),
   };
-  return { exit: await setUp(world), said, ran };
+  return { world, said, ran };
 }
 
 test('a browser that is there: nothing is said or done', async () => {
@@ -120,4 +133,22 @@ test('on this machine the script is silent, a browser being there', () => {
   const script = fileURLToPath(new URL('../../scripts/setup.ts', import.meta.url));
   const done = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(done).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});
+
+test('for the tests, root on Debian gets the headless shell too', () => {
+  const { said, ran } = setUpShellOn({ osRelease: DEBIAN });
+  expect(ran).toEqual(['apt-get update', 'apt-get install -y chromium-headless-shell']);
+  expect(said).toEqual(['Installed chromium-headless-shell with apt-get, for the tests.']);
+});
+
+test('without it, the tests run all the same', () => {
+  expect(setUpShellOn({ osRelease: DEBIAN, apt: 'fails' }).said[0]).toMatch(/run in Chrome.*E: no network/);
+});
+
+test.each<[string, Machine]>([
+  ['one that is there', { osRelease: DEBIAN, shell: true }],
+  ['another system', { osRelease: FEDORA }],
+  ['not root', { osRelease: DEBIAN, isRoot: false }],
+])('no headless shell is installed: %s', (_, machine) => {
+  expect(setUpShellOn(machine)).toEqual({ said: [], ran: [] });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import strictSchema from '../../../fixtures/har-1.2.strict.schema.json' with { type: 'json' };
 import { buildHar } from '../../../src/core/har/build.ts';
@@ -13,6 +12,7 @@ import type { QuiesceHar } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
 import type { ResourceTiming, ResourceType } from '../../../src/model/network.ts';
 import type { Outcome, Request } from '../../../src/model/timeline.ts';
+import { readersBrowser } from '../../reporters/report-browser.ts';
 import { importDevTools } from '../../support/devtools.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
@@ -433,12 +433,9 @@ describe('har-to-k6', () => {
 
 describe('perf-cascade', () => {
   it('draws every row in a browser', async () => {
-    const browser = await puppeteer.launch({
-      executablePath: process.env.QUIESCE_BROWSER ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--headless=new'],
-    });
+    const browser = await readersBrowser();
+    const page = await browser.newPage();
     try {
-      const page = await browser.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));
       const script = await readFile('node_modules/perf-cascade/dist/perf-cascade.min.js', 'utf8');
@@ -459,7 +456,7 @@ describe('perf-cascade', () => {
       expect(errors).toEqual([]);
       expect(drawn).toEqual({ rows: REQUESTS.length, scripts: 0, broken: 0 });
     } finally {
-      await browser.close();
+      await page.close();
     }
   });
 });
