@@ -1,4 +1,4 @@
-import type { Given } from '../settings/gather.ts';
+import type { RawOptions } from '../settings/gather.ts';
 import type { CommandName } from '../settings/options.ts';
 import type { World } from './world.ts';
 
@@ -18,5 +18,5 @@ export interface Command {
   readonly options?: CommandName;
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** Runs it and returns the exit code. */
-  run(words: readonly string[], given: Given, world: World): Promise<number>;
+  run(words: readonly string[], given: RawOptions, world: World): Promise<number>;
 }

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Given } from '../settings/gather.ts';
+import type { RawOptions } from '../settings/gather.ts';
 import { OPTIONS, type Option, optionsFor } from '../settings/options.ts';
 import { nearest } from '../settings/suggest.ts';
 import { insteadOf } from '../settings/synonyms.ts';
@@ -18,7 +18,7 @@ export type CommandLine =
   | { readonly asks: 'version' }
   /** Help on these words; on everything when there are none. */
   | { readonly asks: 'help'; readonly words: readonly string[] }
-  | { readonly asks: 'run'; readonly command: Command; readonly words: readonly string[]; readonly given: Given };
+  | { readonly asks: 'run'; readonly command: Command; readonly words: readonly string[]; readonly given: RawOptions };
 
 /**
  * Reads a command line. Options may stand before the command, too.
@@ -68,7 +68,7 @@ interface Typed {
   readonly inlineValue?: boolean | undefined;
 }
 
-function optionsGiven(typed: readonly Typed[], command: Command | undefined): Given {
+function optionsGiven(typed: readonly Typed[], command: Command | undefined): RawOptions {
   // Without a command all options are known: the missing command is what is wrong then.
   const own = command === undefined ? OPTIONS : command.options === undefined ? [] : optionsFor(command.options);
   const given: Record<string, string | readonly string[] | boolean> = {};

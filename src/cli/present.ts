@@ -60,7 +60,7 @@ export async function presentPage(
   world: World,
 ): Promise<void> {
   const { env, cwd } = world;
-  const { title, path } = placeOf(outcome, cwd);
+  const { title, path } = reportOrFolder(outcome, cwd);
   const short = relative(cwd, path) || '.';
   // A way up through half the disk is harder to read than the whole path.
   const shown = short.startsWith('..') ? path : short;
@@ -71,7 +71,7 @@ export async function presentPage(
 }
 
 /** The page of a job, or its folder, absolute. */
-function placeOf({ out, files }: Pick<Outcome, 'out' | 'files'>, cwd: string) {
+function reportOrFolder({ out, files }: Pick<Outcome, 'out' | 'files'>, cwd: string) {
   const page = files.find((file) => basename(file) === 'index.html');
   const path = page === undefined ? out : isAbsolute(page) ? page : join(out, basename(page));
   return { title: page === undefined ? 'Results' : 'Report', path: resolve(cwd, path) } as const;

@@ -44,8 +44,8 @@ export async function runJob<T extends Outcome>(
     interrupt.stop();
   }
   note(outcome);
-  const told = await present(outcome, output, world);
-  const lines = outcome.problems.map(({ message }) => message).filter((message) => !told.includes(message));
+  const printed = await present(outcome, output, world);
+  const lines = outcome.problems.map(({ message }) => message).filter((message) => !printed.includes(message));
   for (const problem of first(lines, output)) world.stderr.write(`quiesce: ${problem}\n`);
   if (interrupt.exit() === undefined) return outcome.exit;
   // The job may have finished before the signal.

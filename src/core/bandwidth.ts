@@ -5,7 +5,7 @@ import { arrivalOf } from './initiators.ts';
 
 /** Spans over the load, at most: about two pixels each in a wide waterfall. */
 const MOST_SPANS_OF_LOAD = 200;
-/** Spans over the whole recording, at most: a page that was watched for a minute need not be told to the millisecond. */
+/** Spans over the whole recording, at most: a page that was watched for a minute need not be rounded to the millisecond. */
 const MOST_SPANS = 1000;
 
 /** Bytes that came evenly between two moments; at once, where those are one. */
@@ -90,11 +90,11 @@ function roundUp(value: number): number {
 /** Whole bytes whose sum is the whole of the sum. */
 function roundTogether(values: readonly number[]): readonly Bytes[] {
   let sum = 0;
-  let told = 0;
+  let rounded = 0;
   return values.map((value) => {
     sum += value;
-    const bytes = Math.round(sum) - told;
-    told += bytes;
+    const bytes = Math.round(sum) - rounded;
+    rounded += bytes;
     return bytes;
   });
 }

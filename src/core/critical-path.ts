@@ -159,10 +159,10 @@ export function createPredecessors(
     if (preflight && !seen.has(preflight) && (preflight.endedAt ?? Number.POSITIVE_INFINITY) <= arrivalOf(request)) {
       return { request: preflight, reason: { code: 'preflight-answered' }, afterEnd: true };
     }
-    const told = initiators(request);
+    const initiated = initiators(request);
     // A preflight is asked for by whoever asked for what it prepares.
-    const asked = told?.origin === 'preflight' ? told.request : request;
-    const askedBy = asked === request ? told : initiators(asked);
+    const asked = initiated?.origin === 'preflight' ? initiated.request : request;
+    const askedBy = asked === request ? initiated : initiators(asked);
     const preflightOf = asked === request ? {} : { preflight: true as const };
     if (askedBy && !seen.has(askedBy.request)) {
       const waitedFor = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
@@ -193,7 +193,7 @@ const READ_BY_SCRIPT: ReadonlySet<string> = new Set([
 const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
 
 /** What is known of the load around a request. */
-interface Surroundings {
+interface LoadAround {
   /** What the page needed and got, the first to end first. */
   readonly ended: readonly Foreground[];
   /** Of that what `fetch` asked for, the first to be answered first. */
@@ -212,7 +212,7 @@ interface Surroundings {
 function lastWaitedFor(
   asked: Request,
   { request: by, origin }: AskedBy,
-  { ended, answered, longTasks, initiators, parsedAt }: Surroundings,
+  { ended, answered, longTasks, initiators, parsedAt }: LoadAround,
 ): Request | undefined {
   const isInserted =
     asked.initiator?.type === 'parser' && by.mainDocument && isAfterParsing(asked, by, parsedAt, longTasks);

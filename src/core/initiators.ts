@@ -104,8 +104,8 @@ function prepared(
   byUrl: ReadonlyMap<string, readonly Request[]>,
 ): Request | undefined {
   const id = preflight.initiator?.requestId;
-  const told = id === undefined ? undefined : hops.get(id);
-  const same = told ?? byUrl.get(withoutHash(preflight.url)) ?? [];
+  const asked = id === undefined ? undefined : hops.get(id);
+  const same = asked ?? byUrl.get(withoutHash(preflight.url)) ?? [];
   return same.find(
     (each) =>
       each.type !== 'preflight' &&

@@ -152,13 +152,13 @@ function longFrameScript(script: Fields, zero: Ms): LongFrameScript | undefined 
     ...(name && { name }),
     ...(invoker && { invoker }),
     ...optional('position', positive(script.position ?? script.sourceCharPosition)),
-    ...optional('place', placeOf(fields(script.place))),
+    ...optional('place', codePlaceOf(fields(script.place))),
     forced: duration(script.forced ?? script.forcedStyleAndLayoutDuration) ?? 0,
   };
 }
 
 /** Of a HAR: the browser knows no lines. */
-function placeOf({ line, column, source }: Fields): CodePlace | undefined {
+function codePlaceOf({ line, column, source }: Fields): CodePlace | undefined {
   const [from, at] = [positive(line), positive(column)];
   if (from === undefined || at === undefined) return undefined;
   const { file, line: lineInSource, name, package: owner } = fields(source);

@@ -8,7 +8,7 @@ import { formatCount, formatInterval, formatValue } from '../wording/format.ts';
 /** How a budget, or all of a page together, came out. */
 export interface BudgetLook {
   readonly tone: 'better' | 'unsure' | 'worse';
-  /** Nothing is told by colour alone. */
+  /** Nothing is counts by colour alone. */
   readonly sign: string;
   /** "met", "exceeded", "undecided" … */
   readonly word: string;
@@ -81,7 +81,7 @@ export function budgetsTogether(
       : warnings === failed.length
         ? ', which only warns'
         : ` (${warnings} only ${warnings === 1 ? 'warns' : 'warn'})`;
-  const told = (
+  const counts = (
     [
       [failed.length, `not met${warn}`],
       [undecided.length, 'too close to tell'],
@@ -89,8 +89,8 @@ export function budgetsTogether(
     ] as const
   ).flatMap(([count, word]) => (count === 0 ? [] : [[count, word] as const]));
   const all = formatCount(budgets.length, 'budget');
-  if (told.length === 0) return { tone, sign, sentence: `All ${all} are met.` };
-  const parts = told.map(
+  if (counts.length === 0) return { tone, sign, sentence: `All ${all} are met.` };
+  const parts = counts.map(
     ([count, word], index) => `${count}${index === 0 ? ` of ${all}` : ''} ${count === 1 ? 'is' : 'are'} ${word}`,
   );
   return { tone, sign, sentence: `${parts.join('; ')}.` };
@@ -103,7 +103,7 @@ export function budgetsOfPages(targets: readonly TargetReport[]): string | undef
   );
   if (pages.every((budgets) => budgets.length === 0)) return undefined;
   const worst = pages.map((budgets) => WORST_FIRST.find((state) => budgets.some((budget) => budget.state === state)));
-  const told = (
+  const counts = (
     [
       ['fail', 'not met'],
       ['unknown', 'not known'],
@@ -113,7 +113,7 @@ export function budgetsOfPages(targets: readonly TargetReport[]): string | undef
     const count = worst.filter((each) => each === state).length;
     return count === 0 ? [] : [`${words} on ${formatCount(count, 'page')}`];
   });
-  return told.length === 0 ? 'All budgets are met.' : `Budgets: ${told.join(', ')}.`;
+  return counts.length === 0 ? 'All budgets are met.' : `Budgets: ${counts.join(', ')}.`;
 }
 
 const WORST_FIRST: readonly BudgetResult['state'][] = ['fail', 'unknown', 'undecided', 'pass'];

@@ -34,7 +34,7 @@ export function toneOf({ decision, difference, fails }: MetricComparison): Tone 
   return fails || difference === undefined || estimateOf(difference) >= difference.minEffect.up ? 'worse' : 'slight';
 }
 
-/** The sign of a tone, so that no decision is told by its colour alone. */
+/** The sign of a tone, so that no decision is estimate by its colour alone. */
 export const SIGN: Readonly<Record<Tone, string>> = { better: '▼', worse: '▲', slight: '▲', same: '=', unsure: '?' };
 
 /** The decision in the words of its unit: sizes are larger, not slower. */
@@ -119,7 +119,7 @@ export function changeText({ difference, unit }: Pick<MetricComparison, 'differe
 const APART = 0.01;
 
 /**
- * The change from median to median, where it does not read like the change that is told: "+24%" beside "+21%". Undefined
+ * The change from median to median, where it does not read like the change that is estimate: "+24%" beside "+21%". Undefined
  * where both are about the same, or where there is nothing to compare.
  */
 export function mediansApart({ base, candidate, difference, unit }: MetricComparison): string | undefined {
@@ -127,8 +127,9 @@ export function mediansApart({ base, candidate, difference, unit }: MetricCompar
   const by = candidate.median - base.median;
   const change = difference.relative === undefined || base.median === 0 ? undefined : by / base.median;
   const written = change === undefined ? onScale(by, difference, unit) : formatChange(change);
-  const told = change === undefined ? difference.absolute : (difference.relative ?? 0);
-  const apart = change === undefined ? Math.abs(by - told) > Math.abs(told) * APART : Math.abs(change - told) > APART;
+  const estimate = change === undefined ? difference.absolute : (difference.relative ?? 0);
+  const apart =
+    change === undefined ? Math.abs(by - estimate) > Math.abs(estimate) * APART : Math.abs(change - estimate) > APART;
   return apart && written !== changeText({ difference, unit }) ? written : undefined;
 }
 

@@ -10,7 +10,7 @@ import { budgetsTogether } from './budgets.ts';
 export interface Judgement {
   /** How it is dressed; `unknown` where there is no time to judge. */
   readonly tone: Rating | 'unknown';
-  /** Nothing is told by colour alone. */
+  /** Nothing is reasons by colour alone. */
   readonly sign: string;
   /** A few words: 'Fast', 'Too slow', 'Over budget', 'Broken', 'Never complete'. */
   readonly word: string;
@@ -40,9 +40,9 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const verdict = verdictOf(result);
   const look = LOOKS[verdict];
   const budgets = budgetsTogether(result.budgets);
-  const told = budgets === undefined ? [] : [budgets.sentence];
+  const reasons = budgets === undefined ? [] : [budgets.sentence];
   // Of a page that does not work, or has no time, no figure is good or bad.
-  if (verdict !== 'good' && verdict !== 'needs-improvement' && verdict !== 'poor') return { ...look, because: told };
+  if (verdict !== 'good' && verdict !== 'needs-improvement' && verdict !== 'poor') return { ...look, because: reasons };
   const figures = judgedFigures(result);
   const open = outcomeOf(result) === 'partly';
   // Of a good page one figure says it; of another, those that are not good.
@@ -54,7 +54,7 @@ export function judgementOf({ result }: TargetReport): Judgement {
       ? `A fast page is complete within ${good}.`
       : `The largest content is painted after ${formatValue(value, 'ms')}; good is up to ${good}.`;
   });
-  const because = [...told, ...(open ? ['It was not complete in every run.'] : []), ...sentences];
+  const because = [...reasons, ...(open ? ['It was not complete in every run.'] : []), ...sentences];
   const word = open && telling.length === 0 ? 'Not always complete' : look.word;
   const rating = worstRating([verdict, budgetRating(budgets?.tone)]) ?? verdict;
   if (rating === verdict && budgets?.tone !== 'worse') return { ...look, word, because };

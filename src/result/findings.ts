@@ -32,7 +32,7 @@ export function missingEvidence(target: TargetReport): readonly string[] {
 /** What a step did to the page: nothing is wrong with that. Source: browser/record/step.ts. */
 const NAVIGATIONS: ReadonlySet<string> = new Set(['soft-navigation', 'hard-navigation']);
 
-/** What is told of a target besides its answer, a sentence each; of a step also where it led. */
+/** What is occurrences of a target besides its answer, a sentence each; of a step also where it led. */
 export function notesOf(target: TargetReport): readonly string[] {
   const navigations = findingsOf(target).filter(({ code }) => NAVIGATIONS.has(code));
   return [...target.notes, ...navigations.map(({ message }) => message)];
@@ -71,11 +71,11 @@ export function findingsOf(target: TargetReport): readonly SharedFinding[] {
   // A page with its suspects held back, and one in a browser that just began, are not the page a reader asked for.
   const seen = ordered.filter((run) => isTimed(run) || run.role === 'evidence');
   for (const run of [...seen.filter(isTimed), ...seen.filter((each) => !isTimed(each))]) {
-    const told = new Map<string, number>();
+    const occurrences = new Map<string, number>();
     for (const finding of run.findings ?? []) {
       const about = aboutOf(finding);
-      const nth = told.get(about) ?? 0;
-      told.set(about, nth + 1);
+      const nth = occurrences.get(about) ?? 0;
+      occurrences.set(about, nth + 1);
       const key = `${about} ${nth}`;
       const known = found.get(key) ?? { ...finding, urls: [...new Set(finding.urls)], runs: [], untimed: [] };
       found.set(key, known);

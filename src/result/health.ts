@@ -34,12 +34,12 @@ export function faultsOf({ runs }: Pick<TargetResult, 'runs'>): readonly Fault[]
   const coped = copedWith(filmed);
   const faults = new Map<string, Fault>();
   for (const run of [...counted, ...filmed]) {
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for (const finding of (run.findings ?? []).filter(({ code }) => OWN.has(code))) {
       const fault = faultOf(finding, coped);
       const key = keyOf(finding);
-      if (fault === undefined || told.has(key)) continue;
-      told.add(key);
+      if (fault === undefined || seen.has(key)) continue;
+      seen.add(key);
       const known = faults.get(key);
       const runsWithIt = (known?.runs ?? 0) + (isTimed(run) ? 1 : 0);
       faults.set(key, {

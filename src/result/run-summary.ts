@@ -18,8 +18,8 @@ export function toTargetSummary(target: TargetReport): TargetReport {
   const bearer = representative ?? result.runs.find(({ role }) => role === 'timed' || role === 'evidence');
   const faults = faultsOf(result);
   const runs = result.runs.map((run): RunResult => {
-    const lean = toRunSummary(run);
-    if (run.index !== bearer?.index) return lean;
+    const summary = toRunSummary(run);
+    if (run.index !== bearer?.index) return summary;
     // Those of all runs, each once, so that they can be counted.
     const findings = otherFindings(target).map(({ code, message, facts }) =>
       defined({
@@ -29,7 +29,7 @@ export function toTargetSummary(target: TargetReport): TargetReport {
         facts: judged(code, facts, faults),
       }),
     );
-    return { ...lean, findings };
+    return { ...summary, findings };
   });
   const stands = representative && runs.find(({ index }) => index === representative.index);
   return {

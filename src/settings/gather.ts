@@ -1,5 +1,5 @@
 import { defined } from '../core/defined.ts';
-/** The front doors: options out of a command line with its surroundings, or out of a library call. */
+/** The front doors: options out of a command line with its context, or out of a library call. */
 
 import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
@@ -24,14 +24,14 @@ import { type CheckedPage, checkPages } from './pages.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What Quiesce is run in. */
-export interface Surroundings {
+export interface RunContext {
   readonly env: Environment;
   readonly cwd: string;
   readonly isRoot: boolean;
 }
 
 /** Values as typed, by option name: a text, several texts, or true/false for a switch. */
-export type Given = Readonly<Record<string, string | readonly string[] | boolean>>;
+export type RawOptions = Readonly<Record<string, string | readonly string[] | boolean>>;
 
 /** Options of a job, read once. */
 export interface Gathered<C extends CommandName = CommandName> {
@@ -80,10 +80,10 @@ export interface CommandLine<C extends CommandName = CommandName> extends Gather
 export async function readCommandLine<C extends CommandName>(
   command: C,
   words: readonly string[],
-  given: Given,
-  surroundings: Surroundings,
+  given: RawOptions,
+  context: RunContext,
 ): Promise<CommandLine<C>> {
-  const { env, cwd, isRoot } = surroundings;
+  const { env, cwd, isRoot } = context;
   const options = optionsFor(command);
   const flags: Source = { entries: readFlags(options, given), nameOf: (option) => option.flag };
   const variables: Source = { entries: readVariables(options, env), nameOf: variableOf };
@@ -132,7 +132,7 @@ export function readOptions<C extends CommandName>(
   command: C,
   words: readonly string[],
   given: OptionsOf<C> & { readonly pages?: unknown },
-  { env, isRoot }: Pick<Surroundings, 'env' | 'isRoot'>,
+  { env, isRoot }: Pick<RunContext, 'env' | 'isRoot'>,
 ): Gathered<C> {
   const options = optionsFor(command).filter(({ scope }) => scope === undefined);
   const { pages: listed, ...own } = given;
@@ -163,7 +163,7 @@ function withSandbox(entries: Entries, options: readonly Option[], isRoot: boole
 }
 
 /** Under which name results store what stands behind a command. */
-const WORDS: Partial<Record<CommandName, string>> = {
+const ARGUMENTS_KEY: Partial<Record<CommandName, string>> = {
   audit: 'targets',
   compare: 'targets',
   analyze: 'files',
@@ -179,7 +179,7 @@ function gather<C extends CommandName>(
   pages: readonly GatheredPage[],
 ): Pick<Gathered<C>, 'values' | 'stored' | 'words' | 'pages'> {
   const options = optionsFor(command).filter(({ scope }) => scope === undefined);
-  const name = WORDS[command];
+  const name = ARGUMENTS_KEY[command];
   const { sandbox, ...stored } = storedOf(entries, options);
   return {
     values: valuesOf<C>(entries, options),
@@ -275,7 +275,7 @@ async function targetInFile(
 
 // --- Texts --------------------------------------------------------------------------------------------------------
 
-function readFlags(options: readonly Option[], given: Given): Entries {
+function readFlags(options: readonly Option[], given: RawOptions): Entries {
   const entries: Record<string, Entry> = {};
   for (const option of options) {
     const raw = given[option.name];

@@ -268,12 +268,12 @@ export function pageSentence({ points }: PageUnderLoad): string | undefined {
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const told = known.map(({ load, pageComplete }) => `${LOAD_NAMES[load]} after ${ms(pageComplete)}`);
+  const parts = known.map(({ load, pageComplete }) => `${LOAD_NAMES[load]} after ${ms(pageComplete)}`);
   const base =
     first === last || first.basePage === undefined || last.basePage === undefined
       ? ''
       : `: base page ${last.basePage >= first.basePage ? '+' : '−'}${ms(Math.abs(last.basePage - first.basePage))}`;
-  return `The page is complete ${joined(told)}${base}.`;
+  return `The page is complete ${joined(parts)}${base}.`;
 }
 
 /** "own 12%, others 3%, timers 0.4 ms late". */

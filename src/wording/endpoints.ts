@@ -59,8 +59,8 @@ function oneOf({ kind, endpoint }: BackgroundEndpoint, pageUrl: string): string 
     const host = url.hostname.replace(/^www\./, '');
     return /^[\w.-]{1,40}$/.test(host) ? `${withArticle(noun)} to ${host}` : withArticle(noun);
   }
-  const told = operation ?? tellingPart(url.pathname, pageUrl);
-  return told === undefined ? withArticle(noun) : `${withArticle(told, '“')}” ${noun}`;
+  const name = operation ?? tellingPart(url.pathname, pageUrl);
+  return name === undefined ? withArticle(noun) : `${withArticle(name, '“')}” ${noun}`;
 }
 
 /** "GET https://shop.example/graphql?* (Ticker)" as an address and an operation. */

@@ -1,9 +1,9 @@
 import type { LoadFault } from '../model/failure.ts';
 import type { Failure } from '../model/result.ts';
-import { type Given, type MessageCode, messageFor } from './messages.ts';
+import { type MessageCode, type MessageDetails, messageFor } from './messages.ts';
 
 /** A failure with its line out of the table. */
-export function failure<C extends MessageCode>(code: C, ...details: Given<C>): Failure {
+export function failure<C extends MessageCode>(code: C, ...details: MessageDetails<C>): Failure {
   const status = details[0]?.status;
   return { code, message: messageFor(code, ...details), ...(status !== undefined && { status }) };
 }

@@ -9,11 +9,11 @@ export function harFaultInWords(fault: HarFault): string {
     case 'url-missing':
       return `Entry ${fault.entry}: request.url is missing, so the entry is left out.`;
     case 'no-date':
-      return `${placeOf(fault)}: startedDateTime is no date, so the entry is left out.`;
+      return `${entryWithUrl(fault)}: startedDateTime is no date, so the entry is left out.`;
     case 'far-away':
-      return `${placeOf(fault)}: startedDateTime is more than a day away from the start of its page, so the entry is left out.`;
+      return `${entryWithUrl(fault)}: startedDateTime is more than a day away from the start of its page, so the entry is left out.`;
     case 'too-long':
-      return `${placeOf(fault)}: time is ${fault.time}, longer than a day, and is treated as unknown.`;
+      return `${entryWithUrl(fault)}: time is ${fault.time}, longer than a day, and is treated as unknown.`;
     case 'empty-page':
       return `Page "${short(fault.page)}" has no requests.`;
     case 'no-entries':
@@ -38,7 +38,7 @@ export function harFaultInWords(fault: HarFault): string {
 }
 
 /** "Entry 3 (https://…)", so that the entry can be found without counting. */
-function placeOf({ entry, url = '' }: { readonly entry: number; readonly url?: string }): string {
+function entryWithUrl({ entry, url = '' }: { readonly entry: number; readonly url?: string }): string {
   return `Entry ${entry}${url === '' ? '' : ` (${short(url)})`}`;
 }
 
@@ -52,7 +52,7 @@ function fieldOf({
   readonly path: string;
 }): string {
   if (entry === undefined) return path || 'The HAR';
-  return `${placeOf({ entry, ...more })}: ${path || 'it'}`;
+  return `${entryWithUrl({ entry, ...more })}: ${path || 'it'}`;
 }
 
 function short(text: string): string {

@@ -690,11 +690,11 @@ export type DetailsOf<C extends MessageCode> = (typeof TABLE)[C]['say'] extends 
   : never;
 
 /** What comes after a code: details may be left out where the row needs none. */
-export type Given<C extends MessageCode, More extends readonly unknown[] = []> =
+export type MessageDetails<C extends MessageCode, More extends readonly unknown[] = []> =
   object extends DetailsOf<C> ? [details?: DetailsOf<C>, ...more: More] : [details: DetailsOf<C>, ...more: More];
 
 /** One line for a code: what happened and what to do. Control characters in foreign text are removed. */
-export function messageFor<C extends MessageCode>(code: C, ...given: Given<C>): string;
+export function messageFor<C extends MessageCode>(code: C, ...given: MessageDetails<C>): string;
 export function messageFor(code: MessageCode, details: Details = {}): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes in foreign text are what is removed.
   return rows[code].say(details).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
@@ -715,7 +715,7 @@ export interface QuiesceError extends Error {
 type ErrorMore = ErrorOptions & { readonly exit?: number };
 
 interface QuiesceErrorConstructor {
-  new <C extends MessageCode>(code: C, ...given: Given<C, [options?: ErrorMore]>): QuiesceError;
+  new <C extends MessageCode>(code: C, ...given: MessageDetails<C, [options?: ErrorMore]>): QuiesceError;
   readonly prototype: QuiesceError;
 }
 

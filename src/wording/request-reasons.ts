@@ -26,20 +26,20 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
     case 'parser':
       return reason.by === undefined
         ? 'found by the parser'
-        : `found by the parser in ${placeOf(reason.by, reason.line, pageUrl)}`;
+        : `found by the parser in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'preload':
-      return `preloaded by ${placeOf(reason.by, reason.line, pageUrl)}`;
+      return `preloaded by ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'file':
-      return `requested by ${placeOf(reason.by, reason.line, pageUrl)}`;
+      return `requested by ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'inline-script':
-      return `requested by a script in ${placeOf(reason.by, reason.line, pageUrl)}`;
+      return `requested by a script in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'after':
       return `requested after ${calledOf(reason.by, pageUrl)} ${reason.by.failed ? 'failed' : 'finished'}`;
   }
 }
 
 /** A file with its line is written as everybody writes it; a page is no file. */
-function placeOf(by: RequestSource, line: number | undefined, pageUrl: string): string {
+function fileAndLine(by: RequestSource, line: number | undefined, pageUrl: string): string {
   const name = calledOf(by, pageUrl);
   if (line === undefined) return name;
   return /\.\w+$/.test(name) ? `${name}:${line}` : `${name}, line ${line}`;

@@ -42,10 +42,10 @@ export function stopOf(
 ): { readonly stoppedBecause: StopReason; readonly stoppedSentence: string } {
   const short = shards.filter(({ reason }) => reason !== 'share');
   const [first] = short;
-  if (missing.length === 0 && first === undefined) return told('max-pairs', pairs, planned);
+  if (missing.length === 0 && first === undefined) return sameStop('max-pairs', pairs, planned);
   const alike = new Set(short.map(({ reason }) => reason)).size === 1 && short.length === shards.length;
-  if (missing.length === 0 && first !== undefined && alike) return told(first.reason, pairs, planned);
-  if (missing.length > 0 && first === undefined) return told('shards-missing', pairs, planned);
+  if (missing.length === 0 && first !== undefined && alike) return sameStop(first.reason, pairs, planned);
+  if (missing.length > 0 && first === undefined) return sameStop('shards-missing', pairs, planned);
   const lost = [
     ...(missing.length > 0 ? [`${numbered(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`] : []),
     ...(short.length > 0
@@ -60,6 +60,6 @@ export function stopOf(
   };
 }
 
-function told(reason: StopReason, pairs: number, planned: number) {
+function sameStop(reason: StopReason, pairs: number, planned: number) {
   return { stoppedBecause: reason, stoppedSentence: stopSentence(reason, pairs, planned) };
 }

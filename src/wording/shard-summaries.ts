@@ -152,8 +152,8 @@ function unlike(
 ): readonly string[] {
   const groups = [...Map.groupBy(shards, read)];
   if (groups.length < 2) return [];
-  const told = groups.map(([value, of]) => `${value} (${numbered(of.map(({ place }) => place.index))})`);
-  return [`${what}: ${listed(told, NAMED).join(', ')}.`];
+  const values = groups.map(([value, of]) => `${value} (${numbered(of.map(({ place }) => place.index))})`);
+  return [`${what}: ${listed(values, NAMED).join(', ')}.`];
 }
 
 function farApart(shards: readonly ShardSummary[]): readonly string[] {

@@ -9,7 +9,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Results without which no change can be reported: three on either side. Source: docs/statistics.md. */
 export const FEWEST_RESULTS = 6;
 
-/** The sign of a change, so that none is told by its colour alone. */
+/** The sign of a change, so that none is alternating by its colour alone. */
 export const CHANGE_SIGN: Readonly<Record<TrendShift['direction'], string>> = { worse: '▲', better: '▼' };
 
 /** "2 Nov 2026" of an ISO 8601 time, in UTC; anything else as it stands. */
@@ -77,7 +77,7 @@ export interface ConditionStory {
   readonly text: string;
 }
 
-/** Changes of one condition from which on they are told once: it goes to and fro. */
+/** Changes of one condition from which on they are alternating once: it goes to and fro. */
 const TO_AND_FRO = 3;
 
 /** The conditions that changed, each change that stands for itself in order, then those that went to and fro, each once. */
@@ -86,10 +86,10 @@ export function conditionStories(conditions: readonly ConditionChange[]): readon
   const toAndFro = groups.filter(
     ([, changes]) => changes.length >= TO_AND_FRO && new Set(changes.map(({ after }) => after)).size < changes.length,
   );
-  const told = new Set(toAndFro.map(([what]) => what));
+  const alternating = new Set(toAndFro.map(([what]) => what));
   return [
     ...conditions
-      .filter(({ what }) => !told.has(what))
+      .filter(({ what }) => !alternating.has(what))
       .map(({ what, point, before, after }) => ({ what, point, text: `${before} → ${after}` })),
     ...toAndFro.map(([what, changes]) => ({
       what,

@@ -20,7 +20,7 @@ import { lastChange, momentInWords, SHORT_HASH, unmeasuredSince } from './trend-
 /** Longest value of a condition that a sentence can hold. */
 const LONGEST_VALUE = 60;
 
-interface Told {
+interface TrendSubject {
   readonly title: string;
   readonly unit: FigureUnit;
   readonly scale: Scale;
@@ -80,7 +80,7 @@ function netChanges(changes: readonly ConditionChangeFacts[]): readonly Conditio
 /** "Page complete is 12% slower since 2 Nov 2026, commit 1a2b3c4 (9.8% to 14%): 1.23 s instead of 1.10 s." */
 export function changeSentence(
   shift: ShiftFigures,
-  told: Told,
+  subject: TrendSubject,
   of: {
     readonly from: number | undefined;
     readonly to: number | undefined;
@@ -88,22 +88,22 @@ export function changeSentence(
   },
   conditions: readonly string[],
 ): string {
-  const figures = [of.to, of.from].map((value) => formatValue(value, told.unit));
+  const figures = [of.to, of.from].map((value) => formatValue(value, subject.unit));
   const also =
     conditions.length === 0 ? '' : ` The conditions changed at about the same time: ${conditions.join('; ')}.`;
-  return `${told.title}${verb(told)} ${sizeOf(shift, told)} since ${pointInWords(of.point)} (${rangeOf(shift, told)}): ${figures.join(' instead of ')}.${also}`;
+  return `${subject.title}${verb(subject)} ${sizeOf(shift, subject)} since ${pointInWords(of.point)} (${rangeOf(shift, subject)}): ${figures.join(' instead of ')}.${also}`;
 }
 
 /** Of one or two results at the end that lie off. */
 export function pendingSentence(
   shift: ShiftFigures,
-  told: Told,
+  subject: TrendSubject,
   results: number,
   point: TrendPoint | undefined,
 ): string {
   const which =
     results === 1 ? `The last result, of ${pointInWords(point)}, differs` : `The last ${results} results differ`;
-  return `${which}: ${lowerFirst(told.title)}${verb(told)} ${sizeOf(shift, told)} than the level before. Noise does not explain this, but it takes more results to call it a change.`;
+  return `${which}: ${lowerFirst(subject.title)}${verb(subject)} ${sizeOf(shift, subject)} than the level before. Noise does not explain this, but it takes more results to call it a change.`;
 }
 
 /** "Not measured in the last 3 results, since 14 Nov 2026, 22:15 UTC: every load failed."; undefined where it has a time. */
@@ -153,11 +153,11 @@ function changesSentence(pages: readonly TrendPage[], results: number): string {
   const first = worse.length > 0 ? worse : better;
   const also = worse.length > 0 && better.length > 0 ? ` and ${formatValue(better.length, 'count')} better` : '';
   const what = `became ${first === worse ? 'worse' : 'better'}${also}`;
-  const told = `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
+  const sentence = `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
   // The one that changed most is the first.
   const [most] = first;
   const change = most && (last(most).find(({ direction }) => direction === 'worse') ?? lastChange(most)?.change);
-  return most && change ? `${told} ${most.page}: ${change.sentence}` : told;
+  return most && change ? `${sentence} ${most.page}: ${change.sentence}` : sentence;
 }
 
 /** The pages that are worse since their last change, each with what it says; there are none where nothing got worse. */
@@ -171,18 +171,18 @@ export function slowerPages(pages: readonly TrendPage[]): readonly string[] {
   });
 }
 
-function verb({ unit }: Told): string {
+function verb({ unit }: TrendSubject): string {
   return unit === 'count' ? ':' : ' is';
 }
 
-function sizeOf({ relative, absolute }: ShiftFigures, { unit, scale }: Told): string {
+function sizeOf({ relative, absolute }: ShiftFigures, { unit, scale }: TrendSubject): string {
   const size = relative === undefined ? formatValue(Math.abs(absolute), unit) : formatShare(Math.abs(relative));
   const { worse: rise, better: fall } = directionsOf({ unit, scale });
   return `${size} ${absolute > 0 ? rise : fall}`;
 }
 
 /** An improvement is told by its size, so that its smaller end comes first too. */
-function rangeOf({ low, high }: ShiftFigures, { unit, scale }: Told): string {
+function rangeOf({ low, high }: ShiftFigures, { unit, scale }: TrendSubject): string {
   const ends = low + high < 0 ? [-high, -low] : [low, high];
   const [from, to] = ends.map((end) => (scale === 'ratio' ? formatShare(end) : formatValue(end, unit)));
   return from === to ? `${from}` : `${from} to ${to}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditCall } from '../../src/api.ts';
-import { type Given, readCommandLine } from '../../src/settings/gather.ts';
+import { type RawOptions, readCommandLine } from '../../src/settings/gather.ts';
 import { PAGE_OPTIONS } from '../../src/settings/options.ts';
 
 let folder: string;
@@ -16,7 +16,7 @@ const write = (content: string) => writeFileSync(join(folder, 'quiesce.config.ya
 
 const resolved = async (
   words: readonly string[] = [],
-  given: Given = {},
+  given: RawOptions = {},
   env: Record<string, string> = {},
   cwd = folder,
 ) => (await readCommandLine('audit', words, given, { env, cwd, isRoot: true })).stored as AuditCall;
@@ -44,7 +44,7 @@ pages:
 describe('pages of a configuration file', () => {
   test('have their own options over those of the file; flags and variables win over both', async () => {
     write(FILE);
-    const pages = async (given: Given = {}, env = {}) =>
+    const pages = async (given: RawOptions = {}, env = {}) =>
       (await resolved([], given, env)).pages?.map(({ name, runs, quietWindow, background }) => [
         name,
         runs,
@@ -81,7 +81,7 @@ describe('pages of a configuration file', () => {
 
   test('are audited when nothing else is named, or when they are named', async () => {
     write(FILE);
-    const chosen = async (words: readonly string[], given: Given = {}, env = {}) => {
+    const chosen = async (words: readonly string[], given: RawOptions = {}, env = {}) => {
       const { targets, pages, urlsFile, sitemap } = await resolved(words, given, env);
       return { targets, pages: pages?.map(({ name }) => name), urlsFile, sitemap };
     };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIG_FILES } from '../../src/settings/config-file.ts';
-import { type Given, readCommandLine } from '../../src/settings/gather.ts';
+import { type RawOptions, readCommandLine } from '../../src/settings/gather.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const write = (name: string, content: unknown) =>
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 
-const resolveWith = (given: Given = {}, env: Record<string, string> = {}, isRoot = false, cwd = folder) =>
+const resolveWith = (given: RawOptions = {}, env: Record<string, string> = {}, isRoot = false, cwd = folder) =>
   readCommandLine('audit', ['http://x/'], given, { env, cwd, isRoot });
 
 const lineOf = async (work: Promise<unknown>): Promise<string> =>
@@ -118,7 +118,7 @@ describe('switches that are on', () => {
 });
 
 describe('analyze', () => {
-  const analyzing = (given: Given = {}, env: Record<string, string> = {}) =>
+  const analyzing = (given: RawOptions = {}, env: Record<string, string> = {}) =>
     readCommandLine('analyze', ['a.har'], given, { env, cwd: folder, isRoot: true });
 
   test('is told only what somebody said', async () => {
@@ -230,7 +230,7 @@ describe('configuration files', () => {
 });
 
 describe('values that cannot be', () => {
-  test.each<[Given, Record<string, string>, string]>([
+  test.each<[RawOptions, Record<string, string>, string]>([
     [{ runs: 'many' }, {}, '--runs: must be a whole number from 1 to 1000, not "many".'],
     [{ runs: '0' }, {}, '--runs: must be a whole number from 1 to 1000, not "0".'],
     [{}, { QUIESCE_RUNS: '2.5' }, 'QUIESCE_RUNS: must be a whole number from 1 to 1000, not "2.5".'],
@@ -246,7 +246,7 @@ describe('values that cannot be', () => {
 });
 
 describe('contradictions', () => {
-  test.each<[Given, string]>([
+  test.each<[RawOptions, string]>([
     [{ quiet: true, verbose: true }, '--quiet and --verbose contradict each other: leave one of them out.'],
     [{ browser: 'x', browserWs: 'ws://x/' }, '--browser and --browser-ws contradict each other'],
     [{ browserWs: 'ws://x/', browserArg: ['--a'] }, '--browser-ws and --browser-arg contradict each other'],

@@ -37,14 +37,14 @@ export interface Film {
 }
 
 /** A frame as Chrome sent it. */
-interface Drawn extends Shot {
+interface ScreencastFrame extends Shot {
   /** The browser's monotonic clock, seconds; absent in older browsers. */
   readonly monotonic: number | undefined;
 }
 
 /** Films the viewport: Chrome sends a frame when something was drawn. Resolves after the first one, of the present state. */
 export async function startFilm(page: CDPSession): Promise<Film> {
-  const roll = createFrameRoll<Drawn>();
+  const roll = createFrameRoll<ScreencastFrame>();
   const rateLimit = createRateLimit(FRAMES_PER_SECOND, BURST_FRAMES);
   /** One for each frame that is not acknowledged yet; Chrome sends no more than a few ahead. */
   const heldBack = new Set<NodeJS.Timeout>();
@@ -122,7 +122,7 @@ function showsViewport(image: string, { deviceWidth, deviceHeight }: Protocol.Pa
   return Math.abs(width * deviceHeight - height * deviceWidth) <= deviceWidth + deviceHeight;
 }
 
-function datedFrames({ at, startedAt, until }: FilmClock, shots: readonly Drawn[]): readonly Frame[] {
+function datedFrames({ at, startedAt, until }: FilmClock, shots: readonly ScreencastFrame[]): readonly Frame[] {
   const frames = shots
     .map(({ image, monotonic, taken }) => ({
       at: monotonic === undefined ? taken * 1000 - startedAt : at(monotonic),

@@ -56,7 +56,7 @@ async function publish(world: World): Promise<number> {
   const { out, github: typed } = await plannedIn(world);
   const { ACTION_EXIT_CODE = '', ACTION_REPORT_URL: reportUrl = '' } = world.env;
   const measured = Number(ACTION_EXIT_CODE);
-  const told = await github.run(
+  const published = await github.run(
     [path.resolve(world.cwd, out)],
     {
       ...typed,
@@ -66,7 +66,7 @@ async function publish(world: World): Promise<number> {
     },
     world,
   );
-  return exitAfter(measured, told);
+  return exitAfter(measured, published);
 }
 
 async function plannedIn({ env }: World) {

@@ -19,7 +19,7 @@ export const browserInstall: Command = {
       first: () => progress.note('Stopping; what was downloaded is removed.'),
       second: () => progress.close(),
     });
-    let told = -1;
+    let reported = -1;
     const onTerminal = world.stderr.isTTY === true && world.env.TERM !== 'dumb';
     const mirror = world.env.PUPPETEER_CHROME_DOWNLOAD_BASE_URL;
     try {
@@ -32,8 +32,8 @@ export const browserInstall: Command = {
           if (step === 'unpack') return progress.note(`${what}: unpacking`);
           if (onTerminal) return progress.live(`${what}: ${percent === undefined ? 'downloading' : `${percent}%`}`);
           // A few lines are enough for a log.
-          if (percent === undefined ? told >= 0 : percent < told + 25 && told >= 0) return;
-          told = percent ?? 0;
+          if (percent === undefined ? reported >= 0 : percent < reported + 25 && reported >= 0) return;
+          reported = percent ?? 0;
           progress.note(`${what}: ${percent === undefined ? 'downloading' : `${percent}%`}`);
         },
       });

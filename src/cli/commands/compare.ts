@@ -1,4 +1,4 @@
-import { type CommandLine, type Given, readCommandLine } from '../../settings/gather.ts';
+import { type CommandLine, type RawOptions, readCommandLine } from '../../settings/gather.ts';
 import { resolveCompare } from '../../settings/resolve.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { announce } from '../announce.ts';
@@ -40,7 +40,7 @@ export const compare: Command = {
 const REF_OPTIONS = ['baseRef', 'build', 'dist'] as const;
 
 /** Targets on the command line override builds in variables and the file, but not options typed beside them. */
-function ofTargets(line: CommandLine<'compare'>, given: Given): CommandLine<'compare'> {
+function ofTargets(line: CommandLine<'compare'>, given: RawOptions): CommandLine<'compare'> {
   if (given.baseRef !== undefined) throw new QuiesceError('builds-twice');
   if (REF_OPTIONS.some((name) => given[name] !== undefined)) return line;
   const { baseRef: _baseRef, build: _build, dist: _dist, ...values } = line.values;

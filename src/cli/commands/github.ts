@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GithubOutcome } from '../../jobs/github/github.ts';
 import { logLine, workflowCommand } from '../../reporters/github/workflow-command.ts';
-import { type Given, type OutputSettings, readCommandLine } from '../../settings/gather.ts';
+import { type OutputSettings, type RawOptions, readCommandLine } from '../../settings/gather.ts';
 import { resolveGithub } from '../../settings/resolve.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import type { Command } from '../command.ts';
@@ -40,7 +40,7 @@ export const github: Command = {
   },
 };
 
-async function tellGithub(words: readonly string[], given: Given, world: World): Promise<number> {
+async function tellGithub(words: readonly string[], given: RawOptions, world: World): Promise<number> {
   const line = await readCommandLine('github', words, given, world);
   const settings = resolveGithub(line);
   const { output } = line;

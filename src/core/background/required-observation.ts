@@ -28,7 +28,9 @@ export function requiredObservation(
   const extensions = [
     ...suspects(timeline, verdicts, policy, isWorthIt),
     ...rhythms(timeline, verdicts, policy, isWorthIt),
-    ...(policy.thorough ? curiosity(timeline, verdicts, policy.observation).filter(({ until }) => until > known) : []),
+    ...(policy.thorough
+      ? thoroughExtensions(timeline, verdicts, policy.observation).filter(({ until }) => until > known)
+      : []),
   ];
   const longest = new Map<string, Extension>();
   for (const each of extensions) {
@@ -140,7 +142,11 @@ function withAlso(verdicts: Verdicts, requests: readonly Request[]): Verdicts {
 }
 
 /** What a timer started once may come back; what scripts ask for may come back slowly, or come late. */
-function curiosity(timeline: Timeline, verdicts: Verdicts, { thoroughWatchMs }: Observation): readonly Extension[] {
+function thoroughExtensions(
+  timeline: Timeline,
+  verdicts: Verdicts,
+  { thoroughWatchMs }: Observation,
+): readonly Extension[] {
   const isScripted = ({ initiator, type, fromPreviousDocument, id }: Request): boolean =>
     (initiator?.type === 'script' || type === 'script') && !fromPreviousDocument && !verdicts.has(id);
   const hasScripts = timeline.marks.some(({ name }) => name === 'script-parsed') || timeline.requests.some(isScripted);

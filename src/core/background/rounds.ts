@@ -28,7 +28,7 @@ const MIN_ROUNDS = 3;
  */
 export const rounds: Detector = {
   detect: (timeline, { suspectMs }) =>
-    [...Map.groupBy(timeline.requests.filter(isAskedByScript), placeOf).values()].flatMap(
+    [...Map.groupBy(timeline.requests.filter(isAskedByScript), siteOfRequest).values()].flatMap(
       (requests): readonly Verdict[] => {
         const all = roundsOf(requests);
         const heads = all.flatMap(([head]) => head ?? []);
@@ -57,7 +57,7 @@ function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request
 }
 
 /** Where it was asked for, and of whom. */
-function placeOf({ type, method, url, initiator, frameId }: Request): string {
+function siteOfRequest({ type, method, url, initiator, frameId }: Request): string {
   const [top] = initiator?.stack ?? [];
   const site = top === undefined ? '' : `${top.url}:${top.line}:${top.column}`;
   return [type, method, frameId, originOf(url), site].join(' ');

@@ -11,8 +11,8 @@ import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
-const PATIENCE_MS = 5_000;
-const PATIENCE_FACTOR = 2;
+const EXTRA_WAIT_MS = 5_000;
+const EXTRA_WAIT_FACTOR = 2;
 /** A first answer over a socket seldom takes longer; what a subscription brings later is news that came by chance. */
 const ANSWER_MS = 10_000;
 /** Which messages of a shape may be content, from most to least. */
@@ -55,7 +55,7 @@ export function contentOfStream(
   const brought = content.map((each) => contentMessages(messages, each));
   const from = request.startedAt;
   const missing = content.filter((_, i) => brought[i]?.length === 0);
-  const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE_FACTOR + PATIENCE_MS));
+  const patience = Math.max(...missing.map(({ by = 0 }) => by * EXTRA_WAIT_FACTOR + EXTRA_WAIT_MS));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
   const asked = askedIn(request, apart);
   const awaited = content.flatMap((each, i) => (each.asked ? (brought[i]?.[0]?.at ?? []) : []));

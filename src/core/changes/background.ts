@@ -43,8 +43,8 @@ export function withoutChanges(
   changes: readonly BackgroundChange[],
   sides: Readonly<Record<Build, TargetResult>>,
 ): Inventory {
-  const told = new Set(changes.map((change) => withoutQuery(localName(change.endpoint, sides[change.build]))));
-  return inventory.filter(({ name }) => !told.has(withoutQuery(name)));
+  const listed = new Set(changes.map((change) => withoutQuery(localName(change.endpoint, sides[change.build]))));
+  return inventory.filter(({ name }) => !listed.has(withoutQuery(name)));
 }
 
 /** "GET /api?a=* (Operation)" as "GET /api (Operation)". */

@@ -74,14 +74,17 @@ function failuresOf({ runs }: TargetResult): readonly FailureKind[] {
 /** Where a page was named one address and another was loaded, that is no difference of the builds but of the question. */
 function finalUrlDifferences({ base, candidate }: Sides): readonly PageDifferenceFact[] {
   if (base.finalUrl === undefined || candidate.finalUrl === undefined) return [];
-  const [asked, askedThere] = [placeOf(base.url, base.url), placeOf(candidate.url, candidate.url)];
-  const [ends, endsThere] = [placeOf(base.finalUrl, base.url), placeOf(candidate.finalUrl, candidate.url)];
+  const [asked, askedThere] = [comparableAddress(base.url, base.url), comparableAddress(candidate.url, candidate.url)];
+  const [ends, endsThere] = [
+    comparableAddress(base.finalUrl, base.url),
+    comparableAddress(candidate.finalUrl, candidate.url),
+  ];
   if (ends === endsThere || (ends === asked && endsThere === askedThere)) return [];
   return [{ code: 'final-url', facts: { base: ends, candidate: endsThere } }];
 }
 
 /** Path and query inside the site that was asked for, the whole address elsewhere. Values made up for a load are none. */
-function placeOf(address: string, asked: string): string {
+function comparableAddress(address: string, asked: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
   const query = url.search.replace(/=([^&]*)/g, (parameter, value: string) =>

@@ -16,14 +16,14 @@ export interface OnScale {
 
 /** The same as it is reported: ratios as shares of the base, shifts in the unit. */
 export function differenceOf({ scale, estimate, interval, level, bounds, baseMedian }: OnScale): Difference {
-  const tell = scale === 'ratio' ? Math.expm1 : (value: number): number => value;
+  const toReported = scale === 'ratio' ? Math.expm1 : (value: number): number => value;
   const { low, high } = interval;
-  const told = tell(estimate);
+  const reported = toReported(estimate);
   return {
-    ...(scale === 'ratio' && { relative: told }),
-    absolute: scale === 'ratio' ? told * baseMedian : told,
-    ...(low !== undefined && { low: tell(low) }),
-    ...(high !== undefined && { high: tell(high) }),
+    ...(scale === 'ratio' && { relative: reported }),
+    absolute: scale === 'ratio' ? reported * baseMedian : reported,
+    ...(low !== undefined && { low: toReported(low) }),
+    ...(high !== undefined && { high: toReported(high) }),
     level,
     minEffect: { up: bounds.up, down: bounds.down },
   };

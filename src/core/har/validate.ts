@@ -44,7 +44,7 @@ function schemaFaults(har: Fields): readonly HarFault[] {
     .map((error): HarFault => {
       const missing = error.params?.missingProperty;
       const path = missing === undefined ? error.dataPath : `${error.dataPath}.${missing}`;
-      const place = placeOf(har, path);
+      const place = parsePlace(har, path);
       return missing === undefined ? { ...problemOf(error), ...place } : { code: 'field-missing', ...place };
     });
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
@@ -70,7 +70,7 @@ function limitFaults(har: Fields): readonly HarFault[] {
   const faults: HarFault[] = [];
   for (const [index, item] of entries.entries()) {
     const entry = fieldsOf(item);
-    const place = (path: string): Place => placeOf(har, `.log.entries[${index}].${path}`);
+    const place = (path: string): Place => parsePlace(har, `.log.entries[${index}].${path}`);
     const atLeast = (path: string, value: unknown, least: number): void => {
       if (typeof value === 'number' && value < least) faults.push({ code: 'too-small', value, least, ...place(path) });
     };
@@ -94,7 +94,7 @@ interface Place {
   readonly path: string;
 }
 
-function placeOf(har: Fields, path: string): Place {
+function parsePlace(har: Fields, path: string): Place {
   const [, index, rest = ''] = /^\.?log\.entries\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   if (index === undefined) return { path: path.replace(/^\./, '') };
   const entry = Number(index);

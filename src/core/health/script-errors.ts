@@ -17,8 +17,8 @@ const HARMLESS = /AbortError|NotAllowedError|ResizeObserver loop|^Script error\.
 /** Errors that no script caught, each once. Those of the page's own scripts break it. */
 export const scriptErrors: Check = (visit) => {
   const own = ownSite(visit);
-  const told = (visit.recording.scriptErrors ?? []).filter(({ message }) => !HARMLESS.test(message));
-  const alike = Map.groupBy(told, ({ message, url = '' }) => JSON.stringify([message, url]));
+  const harmful = (visit.recording.scriptErrors ?? []).filter(({ message }) => !HARMLESS.test(message));
+  const alike = Map.groupBy(harmful, ({ message, url = '' }) => JSON.stringify([message, url]));
   return [...alike.values()].slice(0, LISTED).flatMap((errors) => {
     const [first] = errors;
     if (first === undefined) return [];

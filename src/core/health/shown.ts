@@ -33,14 +33,14 @@ function errorOf(shown: ShownPage, failed: boolean): readonly CheckedFact[] {
   if (whole) {
     // A short page with a message in it that is marked up as one is a page with a message.
     const code = whole.isHeading || shown.letters < NOTHING_ELSE_LETTERS ? 'error-page' : 'error-shown';
-    return [told(code, whole)];
+    return [factOf(code, whole)];
   }
   // In a long page the same words may be what it is about: an answer in a forum, the documentation of an error.
   const box = errors.find(({ isMarked }) => isMarked || failed);
-  return box ? [told('error-shown', box)] : [];
+  return box ? [factOf('error-shown', box)] : [];
 }
 
-const told = (code: 'error-page' | 'error-shown', { text }: ShownError): CheckedFact => ({
+const factOf = (code: 'error-page' | 'error-shown', { text }: ShownError): CheckedFact => ({
   code,
   urls: [],
   facts: { text, isBroken: true },

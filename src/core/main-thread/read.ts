@@ -94,7 +94,7 @@ export function readMainThread(raw: readonly unknown[], scope: TraceScope): Omit
     .filter(({ duration }) => duration >= LONG_TASK_MS)
     .toSorted((a, b) => a.at - b.at);
   const long = (names: readonly string[], own: boolean): readonly LongWork[] =>
-    longWork(work, names, own, at, (span) => placeOf(places.get(span), sourceOf)).slice(0, LISTED);
+    longWork(work, names, own, at, (span) => scriptPlaceOf(places.get(span), sourceOf)).slice(0, LISTED);
   const longStyles = long(['UpdateLayoutTree', 'RecalculateStyles'], false);
   const longParses = long(['ParseHTML'], true);
   const forcedLayouts = forced.result(sourceOf);
@@ -234,7 +234,7 @@ function positionOf(frame: StackFrame, sourceOf: SourceOf): Omit<ScriptPlace, 'u
   return { name, line, column, ...(source && { source }) };
 }
 
-function placeOf(frame: StackFrame | undefined, sourceOf: SourceOf): ScriptPlace | undefined {
+function scriptPlaceOf(frame: StackFrame | undefined, sourceOf: SourceOf): ScriptPlace | undefined {
   return frame && { url: frame.url, ...positionOf(frame, sourceOf) };
 }
 
@@ -263,7 +263,7 @@ function createForcedSum() {
     result(sourceOf: SourceOf): ForcedLayouts | undefined {
       if (layouts.size === 0) return undefined;
       const [worst] = [...places.values()].toSorted((a, b) => b.ms - a.ms);
-      const place = placeOf(worst?.frame, sourceOf);
+      const place = scriptPlaceOf(worst?.frame, sourceOf);
       return { count: layouts.size, ms: toMicroseconds(total), ...(place && { place }) };
     },
   };

@@ -81,10 +81,10 @@ export function joinRuns(shards: readonly ComparisonShard[], home: ComparisonSha
     ),
   );
   const next: Record<Build, number> = { base: 1, candidate: 1 };
-  const placeOf = ({ run: { block = 0, order = 0 } }: (typeof joined)[number]) => [block, order] as const;
+  const blockAndOrder = ({ run: { block = 0, order = 0 } }: (typeof joined)[number]) => [block, order] as const;
   const timed = joined
     .filter(({ run }) => isTimed(run))
-    .sort((a, b) => placeOf(a)[0] - placeOf(b)[0] || placeOf(a)[1] - placeOf(b)[1])
+    .sort((a, b) => blockAndOrder(a)[0] - blockAndOrder(b)[0] || blockAndOrder(a)[1] - blockAndOrder(b)[1])
     .map(({ run, build, shard, before }) => {
       const { block = 0, order = 0 } = run;
       const index = next[build]++;

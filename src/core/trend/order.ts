@@ -2,7 +2,7 @@ import type { Measurement } from '../../model/trend.ts';
 
 /** In the order of time. The base of a comparison comes before its candidate. */
 export function byTime(measurements: readonly Measurement[]): readonly Measurement[] {
-  return measurements.toSorted((a, b) => compareText(a.at, b.at) || placeOf(a) - placeOf(b));
+  return measurements.toSorted((a, b) => compareText(a.at, b.at) || baseFirst(a) - baseFirst(b));
 }
 
 /**
@@ -30,7 +30,7 @@ function nonNegative(index: number): number | undefined {
   return index < 0 ? undefined : index;
 }
 
-function placeOf({ build }: Measurement): number {
+function baseFirst({ build }: Measurement): number {
   return build === 'base' ? 0 : 1;
 }
 

@@ -105,7 +105,7 @@ function metricTrend(
   );
   const starts = [0, ...changes.map(({ from }) => from)];
   const levels = values.length === 0 ? [] : starts.map((from, i) => levelOf(values.slice(from, starts[i + 1])));
-  const told = (shift: SeriesShift, before: TrendLevel | undefined): ShiftFigures => {
+  const figuresOf = (shift: SeriesShift, before: TrendLevel | undefined): ShiftFigures => {
     const estimate = tell(shift.estimate);
     const isUp = shift.estimate > 0;
     return {
@@ -126,10 +126,10 @@ function metricTrend(
     values,
     levels,
     changes: changes.map((change, i) => {
-      const shift = told(change, levels[i]);
+      const shift = figuresOf(change, levels[i]);
       return { ...shift, conditions: about(shift.point) };
     }),
-    ...(pending && { pending: told(pending, levels.at(-1)) }),
+    ...(pending && { pending: figuresOf(pending, levels.at(-1)) }),
     ...(noise !== undefined && { noise: tell(noise) }),
   };
 }

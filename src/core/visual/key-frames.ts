@@ -35,8 +35,11 @@ export function keyFrames(reel: Reel, moments: readonly Ms[], completeAt: Ms, mo
   const addFrom = (others: readonly Sketch[], limit: number): void => {
     while (shown.size < limit) {
       const so = inOrder(shown);
-      const told = others.filter((each) => !shown.has(each)).map((sketch) => ({ sketch, news: news(sketch, so) }));
-      const best = told.reduce<(typeof told)[number] | undefined>((a, b) => (a && a.news >= b.news ? a : b), undefined);
+      const ranked = others.filter((each) => !shown.has(each)).map((sketch) => ({ sketch, news: news(sketch, so) }));
+      const best = ranked.reduce<(typeof ranked)[number] | undefined>(
+        (a, b) => (a && a.news >= b.news ? a : b),
+        undefined,
+      );
       if (!best || best.news < notable) return;
       shown.add(best.sketch);
     }

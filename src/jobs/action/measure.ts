@@ -57,9 +57,9 @@ export async function measure(plan: ActionPlan, hooks: MeasureHooks): Promise<nu
 /** Did a signal end it? */
 export const wasInterrupted = (exitCode: number): boolean => INTERRUPTED.includes(exitCode);
 
-/** The exit code of the whole Action, when GitHub was told of the result: what a result does not show counts, too. */
-export function exitAfter(measured: number, told: number): number {
-  if (told !== EXIT.ok) return told;
+/** The exit code of the whole Action, when GitHub was published of the result: what a result does not show counts, too. */
+export function exitAfter(measured: number, published: number): number {
+  if (published !== EXIT.ok) return published;
   // A full disk, a browser that died, a job that was ended.
   return MEASURED.includes(measured) ? EXIT.ok : measured;
 }

@@ -21,7 +21,7 @@ import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import { scriptSources } from '../engine/script-sources.ts';
-import { placeOf } from '../engine/shard-place.ts';
+import { shardPlaceOf } from '../engine/shard-place.ts';
 import { sourcesOf } from '../engine/source.ts';
 import { traceWriter } from '../engine/trace-file.ts';
 import { exitOfAudit, problemsOfTarget } from './audit-exit.ts';
@@ -76,7 +76,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     const pages = shardOf(all, shard);
     const targets = pages.map(({ target }) => target);
     await reachability.checkAddress(targets);
-    const place = shard && placeOf(shard, all.map(identityOf), all.length, settings.browser.browserWs);
+    const place = shard && shardPlaceOf(shard, all.map(identityOf), all.length, settings.browser.browserWs);
     if (pages.length === 0 && shard) {
       note(`Nothing falls to shard ${shard.index} of ${shard.of}: there are ${all.length} pages.`);
     }

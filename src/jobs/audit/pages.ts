@@ -117,7 +117,7 @@ async function withoutDuplicates(pages: readonly ListedPage[], { note }: ListCon
   const dropped: string[] = [];
   for (const page of pages) {
     const { script, ...loading } = page.loading;
-    const key = JSON.stringify([await placeOf(page.target), loading, script?.path]);
+    const key = JSON.stringify([await realLocation(page.target), loading, script?.path]);
     const known = kept.get(key);
     if (known === undefined) kept.set(key, page);
     else if (known.name === undefined && page.name !== undefined) kept.set(key, { ...known, name: page.name });
@@ -131,7 +131,7 @@ async function withoutDuplicates(pages: readonly ListedPage[], { note }: ListCon
   return [...kept.values()];
 }
 
-async function placeOf({ name, folder, url }: Target): Promise<string> {
+async function realLocation({ name, folder, url }: Target): Promise<string> {
   return folder === undefined ? (url ?? name) : realpath(folder);
 }
 

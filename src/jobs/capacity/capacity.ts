@@ -191,18 +191,18 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
         name,
         left: () => settings.maxRequests - sent,
         async measure(plan, place) {
-          const told = { ...place, ...plan, ...(servers.length > 1 && { server: name }) } as const;
+          const position = { ...place, ...plan, ...(servers.length > 1 && { server: name }) } as const;
           const pass = await measurePass(plan, {
             engine,
             requests: server.requests,
             levelTime: settings.levelTime,
             most: settings.maxRequests - sent,
             signal,
-            onTick: (tick) => onProgress({ kind: 'level-progress', ...told, ...tick }),
+            onTick: (tick) => onProgress({ kind: 'level-progress', ...position, ...tick }),
             ...defined({ server: server.watched, count: settings.requests }),
           });
           sent += pass.answered ?? pass.figures.requests + pass.figures.errors;
-          onProgress({ kind: 'note', message: passInWords(told, pass) });
+          onProgress({ kind: 'note', message: passInWords(position, pass) });
           return pass;
         },
       };

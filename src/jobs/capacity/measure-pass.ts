@@ -20,7 +20,7 @@ export interface PassJob {
   /** Requests that may still be sent. */
   readonly most: number;
   readonly signal: AbortSignal;
-  onTick?(told: { readonly elapsed: Ms; readonly throughput: number }): void;
+  onTick?(tick: { readonly elapsed: Ms; readonly throughput: number }): void;
 }
 
 /** Ticks between two looks at whether it is enough. */

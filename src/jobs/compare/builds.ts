@@ -80,14 +80,14 @@ export async function parseBuilds(
   mayBeSame: boolean,
 ): Promise<PerBuild<Target>> {
   const [base, candidate] = [await parseTarget(first), await parseTarget(second)];
-  if (!mayBeSame && (await placeOf(base)) === (await placeOf(candidate))) {
+  if (!mayBeSame && (await realLocation(base)) === (await realLocation(candidate))) {
     throw new QuiesceError('builds-same', { detail: base.name });
   }
   return { base, candidate };
 }
 
 /** Where a target really is, so that `./dist` and `dist/` are the same. */
-async function placeOf({ name, folder }: Target): Promise<string> {
+async function realLocation({ name, folder }: Target): Promise<string> {
   return folder === undefined ? new URL(name).href : realpath(folder);
 }
 

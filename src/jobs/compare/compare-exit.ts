@@ -15,7 +15,7 @@ import { overallSentence } from '../../wording/comparison.ts';
 import { coverageChangesInWords } from '../../wording/coverage.ts';
 import { hostComparisonInWords } from '../../wording/host-comparison.ts';
 import { codeChangesInWords } from '../../wording/main-thread.ts';
-import { EXIT, exitFor, type Given, type MessageCode } from '../../wording/messages.ts';
+import { EXIT, exitFor, type MessageCode, type MessageDetails } from '../../wording/messages.ts';
 import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { brokenProblems } from '../audit/audit-exit.ts';
 import { budgetProblems } from '../engine/budgets.ts';
@@ -78,7 +78,8 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
 /** What a reader must know before trusting the figures, and why a gate fails. */
 export function problemsOf(result: CompareResult, failOn: FailOn): readonly Problem[] {
   const problems: Problem[] = [];
-  const say = <C extends MessageCode>(code: C, ...details: Given<C>) => problems.push(problem(code, ...details));
+  const say = <C extends MessageCode>(code: C, ...details: MessageDetails<C>) =>
+    problems.push(problem(code, ...details));
   for (const build of BUILDS) problems.push(...failuresOf(result[build]));
   const { stoppedBecause, dropped, blocks } = result.design;
   const { timeout } = result.settings;

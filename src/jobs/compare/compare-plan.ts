@@ -7,7 +7,7 @@ import type { Shard } from '../../model/shard.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { PLAN_OPTIONS, planProblemInWords } from '../../wording/plan-problems.ts';
-import { commonSeed, placeOf } from '../engine/shard-place.ts';
+import { commonSeed, shardPlaceOf } from '../engine/shard-place.ts';
 import { blockIndex, type Share } from './comparison.ts';
 
 /**
@@ -49,5 +49,5 @@ export function shareOfPlan(plan: ExperimentPlan, shard: Shard, browserWs: strin
       detail: `${pairs} pairs are ${all.length} blocks of loads, too few for ${shard.of} shards: use fewer, or more pairs (--max-pairs)`,
     });
   }
-  return { place: placeOf(shard, plan, all.length, browserWs), pairs: own.length * PAIRS_PER_BLOCK };
+  return { place: shardPlaceOf(shard, plan, all.length, browserWs), pairs: own.length * PAIRS_PER_BLOCK };
 }

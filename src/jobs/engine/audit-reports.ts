@@ -55,17 +55,17 @@ export interface AuditReports {
 
 /** The reports of an audit of any size; more than one target at a time are in memory only where they are few. */
 export async function auditReports(audit: AuditToReport, signal?: AbortSignal): Promise<AuditReports> {
-  const lean: TargetReport[] = [];
+  const summaries: TargetReport[] = [];
   const whole = wholeOf(audit);
   for (const index of audit.targets.keys()) {
     await turn(signal);
-    lean.push(toTargetSummary(whole(index)));
+    summaries.push(toTargetSummary(whole(index)));
   }
-  const concluded = { ...audit, header: withAnswer(audit.header, lean) };
-  const pages = pagesWithSteps(lean);
+  const concluded = { ...audit, header: withAnswer(audit.header, summaries) };
+  const pages = pagesWithSteps(summaries);
   // A shard's files are laid out as the whole's will be, so that what it has drawn need not be drawn again.
   const all = pages.length === 0 ? 0 : (audit.header.shard?.total ?? pages.length);
-  return all <= PAGES_IN_ONE_FILE ? inOneFile(concluded, signal) : inManyFiles(concluded, lean, pages);
+  return all <= PAGES_IN_ONE_FILE ? inOneFile(concluded, signal) : inManyFiles(concluded, summaries, pages);
 }
 
 /** The header with what its targets come to together. */
@@ -139,7 +139,7 @@ function unknown(index: number): never {
 
 function inManyFiles(
   audit: AuditToReport,
-  lean: readonly TargetReport[],
+  summaries: readonly TargetReport[],
   pages: readonly PageWithSteps[],
 ): AuditReports {
   const { header, targets } = audit;
@@ -154,10 +154,10 @@ function inManyFiles(
     ),
   );
   const report: AuditReport = {
-    result: { ...header, targets: lean.map(({ result }) => result) },
+    result: { ...header, targets: summaries.map(({ result }) => result) },
     columns: COLUMNS,
-    targets: lean,
-    pages: lean.map((_, index) => places.get(index) ?? ''),
+    targets: summaries,
+    pages: summaries.map((_, index) => places.get(index) ?? ''),
     ...sizesOf(audit),
   };
   let result: AuditResult | undefined;

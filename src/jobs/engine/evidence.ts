@@ -142,7 +142,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     ...(mainThread ? mainThreadFindings(mainThread) : []),
     ...(coverage && proved.visit ? coverageFindings(coverage, proved.visit) : []),
   ];
-  const told = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
+  const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
     rules,
@@ -161,7 +161,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     ...defined({ awaited, mainThread, coverage }),
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
-    runs: (ablated ? [told, ablated.trial.without] : [told]).map(withoutPictures),
+    runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
   };
 }
 

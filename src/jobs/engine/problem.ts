@@ -1,5 +1,5 @@
 import type { Redactor } from '../../core/har/redact.ts';
-import { type Given, type MessageCode, messageFor, QuiesceError } from '../../wording/messages.ts';
+import { type MessageCode, type MessageDetails, messageFor, QuiesceError } from '../../wording/messages.ts';
 
 /** Something that could not be measured or written, or that fails the job. */
 export interface Problem {
@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 /** The problem with this code, in words. */
-export function problem<C extends MessageCode>(code: C, ...details: Given<C>): Problem {
+export function problem<C extends MessageCode>(code: C, ...details: MessageDetails<C>): Problem {
   return { code, message: messageFor(code, ...details) };
 }
 

@@ -6,7 +6,7 @@ import { machineId } from '../../shell/host/machine.ts';
 const LETTERS = 16;
 
 /** What the result of a share says of the whole. `work` is the same for all its shards, and for nothing else. */
-export function placeOf(shard: Shard, work: unknown, total: number, browserWs: string | undefined): ShardPlace {
+export function shardPlaceOf(shard: Shard, work: unknown, total: number, browserWs: string | undefined): ShardPlace {
   return {
     ...shard,
     work: hashOf(work).toString('hex').slice(0, LETTERS),

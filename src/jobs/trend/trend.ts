@@ -144,7 +144,7 @@ async function collect(found: readonly FoundResult[], folder: string, { signal, 
         skipped.push({ path: file.name, code: 'not-comparable', because: NOT_COMPARABLE[why] });
         continue;
       }
-      const place = await placeOf(file, folder);
+      const place = await linksFor(file, folder);
       const measured = result.kind === 'capacity' ? capacityMeasurements(result, place) : measurementsOf(result, place);
       if (measured.length === 0)
         skipped.push({ path: file.name, code: 'unmeasured', because: 'nothing was measured in it' });
@@ -199,7 +199,7 @@ function withoutParts(counted: readonly Counted[], skipped: SkippedResult[]): re
   });
 }
 
-async function placeOf(
+async function linksFor(
   file: FoundResult,
   folder: string,
 ): Promise<{ readonly result: string; readonly report?: string }> {

@@ -109,16 +109,16 @@ function ofAudit({ result, targets }: AuditReport, failOn: FailOn): readonly Ann
   if (!wasMeasured(result) && targets.length === 0) {
     return [{ kind: 'error', title: 'Nothing was measured', message: 'The result holds no page.' }];
   }
-  const told = targets.flatMap((target) => {
+  const annotations = targets.flatMap((target) => {
     const of = targets.length === 1 ? '' : `${nameOf(target.result)}: `;
     return ofPage(target, failOn).map((each) => ({ ...each, message: `${of}${each.message}` }));
   });
   const early =
     interrupted === true ? [warning('Ended early', 'The result contains what was measured until then.')] : [];
   if (shard !== undefined) {
-    return [...told, ...early, notice(`Shard ${shard.index} of ${shard.of}`, pagesOfShard(shard, targets))];
+    return [...annotations, ...early, notice(`Shard ${shard.index} of ${shard.of}`, pagesOfShard(shard, targets))];
   }
-  if (told.length > 0) return [...told, ...early];
+  if (annotations.length > 0) return [...annotations, ...early];
   const [first] = targets;
   const all =
     targets.length === 1

@@ -168,7 +168,7 @@ function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element |
     targets.some(
       (target) => (report.pages !== undefined || target.waterfalls.length === 1) && countedRuns(target).length > 1,
     );
-  const told = [
+  const lines = [
     ...(result.notes ?? []),
     ...(tookTurns
       ? [
@@ -179,10 +179,10 @@ function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element |
       ? ['With so many pages the waterfall of one run is shown for each; every other run is in its recording (HAR).']
       : []),
   ];
-  if (told.length === 0) return undefined;
+  if (lines.length === 0) return undefined;
   return (
     <ul class="notes about-pages">
-      {told.map((line, index) => (
+      {lines.map((line, index) => (
         <li key={index}>{sentence(line)}</li>
       ))}
     </ul>

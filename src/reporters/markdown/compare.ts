@@ -205,8 +205,8 @@ function changesInShort({ result }: CompareReport): string {
   const requests = counts.map(([word, count], i) => `${i === 0 ? formatCount(count, 'request') : count} ${word}`);
   const by = bytes.reduce((sum, { base, candidate }) => sum + candidate - base, 0);
   const size = by === 0 ? [] : [`${by > 0 ? '+' : ''}${formatValue(by, 'bytes')}`];
-  const told = [...(requests.length === 0 ? [] : [requests.join(', ')]), ...size].join('; ');
-  return told === '' ? '' : `: ${told}`;
+  const detail = [...(requests.length === 0 ? [] : [requests.join(', ')]), ...size].join('; ');
+  return detail === '' ? '' : `: ${detail}`;
 }
 
 function changePart(report: CompareReport): string {

@@ -46,7 +46,7 @@ const LISTED = 6;
 const DRAWING = { least: 15, most: 31 };
 /** Smallest effects of interest that a drawing reaches to either side at most; what is further out has an arrow. */
 const FAR = 4;
-/** A title cut shorter than this cannot be told from its neighbours, in columns. */
+/** A title cut shorter than this cannot be headline from its neighbours, in columns. */
 const SHORTEST_TITLE = 14;
 
 /** What a person wants to read right after a comparison; ends with a newline. */
@@ -112,19 +112,19 @@ function decisionLines(report: CompareReport, style: Ansi, width: number): reado
   const { tone, sign, word } = verdictOf(report);
   const paint = dress(tone, style);
   const { pageDifferences, sentence } = report.result;
-  const told = bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line)));
-  if (pageDifferences.length === 0) return told;
+  const headline = bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line)));
+  if (pageDifferences.length === 0) return headline;
   const { heading, grave } = differencesInWords(report);
   const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow));
   // Other traffic alone makes no other page.
-  if (!grave) return [...told, '', ...differences];
+  if (!grave) return [...headline, '', ...differences];
   return [
     style.bold(paint(`${sign} ${word}`)),
     '',
     ...wrap(`${heading}:`, width).map(style.yellow),
     ...differences,
     '',
-    ...told,
+    ...headline,
   ];
 }
 

@@ -79,12 +79,12 @@ function sentences({ changes, pending }: MetricTrend, style: Ansi, width: number
     ...(pending === undefined ? [] : [['?', pending] as const]),
     ...newest.map((change) => [CHANGE_SIGN[change.direction], change] as const),
   ];
-  const told = said.flatMap(([sign, shift]) =>
+  const lines = said.flatMap(([sign, shift]) =>
     wrap(plain(shift.sentence), width - 2 * INDENT.length).map(
       (line, i) => `${INDENT}${i === 0 ? paint(shift, style)(`${sign} `) : INDENT}${line}`,
     ),
   );
-  return earlier === 0 ? told : [...told, style.dim(`${INDENT}  and ${formatCount(earlier, 'earlier change')}`)];
+  return earlier === 0 ? lines : [...lines, style.dim(`${INDENT}  and ${formatCount(earlier, 'earlier change')}`)];
 }
 
 function paint({ direction }: TrendShift, style: Ansi): (text: string) => string {

@@ -10,7 +10,7 @@ import type { LoadPlan, LoadTick } from '../../model/load.ts';
 import { readKernelFile } from '../host/kernel-file.ts';
 import { type PacedClient, paceClient } from './paced-client.ts';
 
-/** What a worker is told, once. */
+/** What a worker is tick, once. */
 export interface WorkerPlan extends LoadPlan {
   readonly worker: number;
   /** Zero of all times: ms since 1970, so that several processes have the same. */
@@ -108,7 +108,7 @@ function scheduleOf(rate: number, offset: number, now: () => number): () => numb
   };
 }
 
-/** What came since it was told last. */
+/** What came since it was tick last. */
 function emptyCounts() {
   let good = 0;
   let goodTime = 0;
@@ -142,12 +142,12 @@ function emptyCounts() {
       }
     },
     take(): Pick<LoadTick, 'good' | 'goodTime' | 'answered' | 'answeredTime' | 'counts' | 'spread' | 'errors'> {
-      const told = { good, goodTime, answered, answeredTime, counts: [...buckets], spread: [...spread], errors };
+      const tick = { good, goodTime, answered, answeredTime, counts: [...buckets], spread: [...spread], errors };
       good = goodTime = answered = answeredTime = 0;
       buckets = new Map();
       spread = new Map();
       errors = {};
-      return told;
+      return tick;
     },
   };
 }

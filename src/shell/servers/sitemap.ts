@@ -63,7 +63,7 @@ export async function readSitemap(source: string, reading: SitemapReading): Prom
     unusable: 0,
     unread: 0,
   };
-  const start = await placeOf(source, movedTo);
+  const start = await urlOrFile(source, movedTo);
   await readInto(found, start, 0, { ...reading, signal });
   const refuse = (detail: string) => new QuiesceError('sitemap-unreadable', { path: source, detail });
   const [elsewhere] = [...found.foreign].sort((a, b) => b[1] - a[1]);
@@ -94,7 +94,7 @@ export async function readSitemap(source: string, reading: SitemapReading): Prom
   };
 }
 
-async function placeOf(source: string, base: string | undefined): Promise<string> {
+async function urlOrFile(source: string, base: string | undefined): Promise<string> {
   if (/^https?:\/\//i.test(source)) return source;
   const file = await stat(source).catch(() => undefined);
   return file === undefined && base !== undefined && source.startsWith('/')

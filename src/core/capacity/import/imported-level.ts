@@ -11,8 +11,8 @@ export interface ImportedLevel {
   readonly figures: PassFigures;
 }
 
-/** What a tool told of a level. */
-export interface ToldFigures {
+/** What a tool figures of a level. */
+export interface ImportedFigures {
   readonly throughput: number;
   readonly mean?: Ms | undefined;
   readonly p50?: Ms | undefined;
@@ -46,9 +46,9 @@ export function isPossible({ concurrency = 1, figures }: ImportedLevel): boolean
 }
 
 /** The same as one pass of a level. */
-export function figuresOf(told: ToldFigures): PassFigures {
-  const { throughput, mean, errors = 0, errorKinds, duration = UNKNOWN_DURATION } = told;
-  const requests = told.requests ?? (throughput * duration) / 1000;
+export function figuresOf(figures: ImportedFigures): PassFigures {
+  const { throughput, mean, errors = 0, errorKinds, duration = UNKNOWN_DURATION } = figures;
+  const requests = figures.requests ?? (throughput * duration) / 1000;
   const kinds = errorKinds ?? (errors > 0 ? { failed: errors } : {});
   return {
     duration,
@@ -61,10 +61,10 @@ export function figuresOf(told: ToldFigures): PassFigures {
     ...defined({
       mean,
       answeredMean: mean,
-      p50: told.p50,
-      p90: told.p90,
-      p95: told.p95,
-      p99: told.p99,
+      p50: figures.p50,
+      p90: figures.p90,
+      p95: figures.p95,
+      p99: figures.p99,
     }),
   };
 }

@@ -24,8 +24,8 @@ const MOST_SHOTS = 2;
 export function Endpoint({ label }: { readonly label: string }): JSX.Element {
   const parts = /^([A-Z]+) ([a-z][a-z+.-]*:\/\/[^/?#\s]+)(\S*)$/i.exec(foreign(label));
   const [, method, origin, path = ''] = parts ?? [];
-  const told = method === undefined ? foreign(label) : `${method} ${path === '' ? '/' : path}`;
-  const pieces = told.split(/(?<=[/?&])/);
+  const shown = method === undefined ? foreign(label) : `${method} ${path === '' ? '/' : path}`;
+  const pieces = shown.split(/(?<=[/?&])/);
   return (
     <>
       <bdi dir="ltr" class="mono">

@@ -68,10 +68,13 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
     });
   const traffic = [
     ...result.backgroundChanges.map(({ build, kind, endpoint }) =>
-      told(build === 'candidate', kind, placeOf(endpoint)),
+      told(build === 'candidate', kind, pathWithoutValues(endpoint)),
     ),
     ...[...added.map((each) => [true, each] as const), ...removed.map((each) => [false, each] as const)]
-      .filter(([, { name }]) => !result.backgroundChanges.some(({ endpoint }) => nameOf(name) === placeOf(endpoint)))
+      .filter(
+        ([, { name }]) =>
+          !result.backgroundChanges.some(({ endpoint }) => nameOf(name) === pathWithoutValues(endpoint)),
+      )
       .map(([isNew, { url, name }]) =>
         told(isNew, '', elide(shortName(url).replace(/\?.*$/s, ''), LONG) || nameOf(name)),
       ),
@@ -89,7 +92,7 @@ const told = (isNew: boolean, kind: string, name: string): string =>
   isNew ? `new ${kind === '' ? '' : `${kind} `}${name}` : `${kind === '' ? '' : `${kind} `}${name} gone`;
 
 /** An endpoint without its method, its origin and the values that it is asked with. */
-const placeOf = (endpoint: string): string =>
+const pathWithoutValues = (endpoint: string): string =>
   nameOf(endpoint.replace(/^\S+ /, '').replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, ''));
 
 const pathOf = (url: string): string => url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');

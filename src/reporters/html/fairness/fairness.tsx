@@ -158,19 +158,19 @@ export function FairnessPart({ target, report: { result }, id }: SectionProps): 
     browserFact(browser),
     ['Runs that do not count', foreign(apart(target))],
   ];
-  const told = troubles(target);
+  const lines = troubles(target);
   return (
     <Part id={id} title={TITLE} short="Fair?" docs={DOCS.machine}>
       <p class={`host ${verdict.tone}`}>
         <span aria-hidden="true">{verdict.sign}</span> {sentence(verdict.sentence)}
       </p>
       <Facts facts={facts} look="fair" />
-      {told.length > 0 && (
+      {lines.length > 0 && (
         <ul class="notes">
-          {told.slice(0, LISTED).map((line, index) => (
+          {lines.slice(0, LISTED).map((line, index) => (
             <li key={index}>{sentence(line)}</li>
           ))}
-          {told.length > LISTED && <li>and {formatValue(told.length - LISTED, 'count')} more</li>}
+          {lines.length > LISTED && <li>and {formatValue(lines.length - LISTED, 'count')} more</li>}
         </ul>
       )}
       <details class="more every-run" open={timed <= FEW}>

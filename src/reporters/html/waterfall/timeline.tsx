@@ -15,7 +15,7 @@ export function Timeline(props: {
 }): JSX.Element {
   const { load, look, onPick } = props;
   const [picked, setPicked] = useState<{ readonly from: number; readonly to: number }>();
-  const placeOf = ({ clientX, currentTarget }: TargetedPointerEvent<HTMLElement>): number => {
+  const pointerX = ({ clientX, currentTarget }: TargetedPointerEvent<HTMLElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return Math.max(0, Math.min(clientX - left, width));
   };
@@ -32,9 +32,9 @@ export function Timeline(props: {
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setPicked({ from: placeOf(event), to: placeOf(event) });
+        setPicked({ from: pointerX(event), to: pointerX(event) });
       }}
-      onPointerMove={(event) => picked && setPicked({ ...picked, to: placeOf(event) })}
+      onPointerMove={(event) => picked && setPicked({ ...picked, to: pointerX(event) })}
       onPointerUp={end}
       onPointerCancel={() => setPicked(undefined)}
     >
