@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { slugOf } from '../../core/slug.ts';
+import { taughtOfPage } from '../../core/taught.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -68,7 +69,7 @@ export interface PageInAudit {
 }
 
 /** What the untimed runs showed: rules in memory, the rest compressed or on the disk. */
-interface KeptProof extends Pick<Proof, 'rules' | 'drawing' | 'awaited' | 'held'> {
+interface KeptProof extends Pick<Proof, 'taught' | 'drawing' | 'held'> {
   readonly evidence?: Compressed<Evidence>;
   readonly mainThread?: Compressed<MainThread>;
   readonly coverage?: Compressed<Coverage>;
@@ -87,7 +88,7 @@ export class AuditedPage {
   readonly #steps: StepSeries;
   readonly #endings: ShortEndings;
   #begun = false;
-  #proof: KeptProof = { rules: [] };
+  #proof: KeptProof = { taught: {} };
   #lighthouse: Compressed<LighthouseResult> | undefined;
 
   constructor(page: Page, { url, place, source }: PageInAudit, audit: AuditContext) {
@@ -173,13 +174,9 @@ export class AuditedPage {
 
   /** A timed run, as it is planned by what is known now. */
   #timed(index: number, ending: 'early' | 'whole' = 'early'): PlannedRun {
-    const { rules, drawing, awaited } = this.#proof;
+    const { taught, drawing } = this.#proof;
     const expected = ending === 'early' ? this.#endings.expectedOf(index) : undefined;
-    const policy: Policy = {
-      ...this.#policy,
-      ...(rules.length > 0 && { learnt: rules }),
-      ...defined({ awaited, expected }),
-    };
+    const policy: Policy = { ...this.#policy, ...taught, ...defined({ expected }) };
     const expectedSteps = ending === 'early' ? this.#steps.expectedOf(index) : undefined;
     return { index, role: 'timed', policy, ...defined({ drawing, expectedSteps }) };
   }
@@ -194,7 +191,7 @@ export class AuditedPage {
 
   /** Once there are no more runs: makes them agree on what is background. */
   async settle(): Promise<void> {
-    await this.#runs.settle(this.#proof.rules, this.#endings.expected, (done) => this.#writeHar(done));
+    await this.#runs.settle(this.#proof.taught.learnt ?? [], this.#endings.expected, (done) => this.#writeHar(done));
     await this.#steps.settle();
     const open = union(this.#runs.endedTooEarly, this.#steps.endedTooEarly);
     for (const index of open) await this.#repeatWhole(index, 'ending-unconfirmed');
@@ -246,12 +243,11 @@ export class AuditedPage {
       writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });
     if (!proof) return;
-    const { rules, drawing, awaited, held, evidence, mainThread, coverage } = proof;
+    const { taught, drawing, held, evidence, mainThread, coverage } = proof;
     this.#proof = {
-      rules,
+      taught,
       ...defined({
         drawing,
-        awaited,
         held,
         evidence: evidence && pack(evidence),
         mainThread: mainThread && pack(mainThread),
@@ -337,7 +333,11 @@ export class AuditedPage {
   #resultOf(runs: readonly RunResult[]): TargetResult {
     const target = targetOf({
       ...this.#named,
-      policy: { ...this.#policy, ...defined({ awaited: this.#proof.awaited, expected: this.#endings.expected }) },
+      policy: {
+        ...this.#policy,
+        ...taughtOfPage(this.#proof.taught),
+        ...defined({ expected: this.#endings.expected }),
+      },
       ...this.#runs.page,
       runs,
       ...defined({

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { z } from 'zod';
+import type { Taught } from '../../core/taught.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
-import type { AwaitedContent, EndpointRule } from '../../model/verdict.ts';
 import type { Store } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import type { PerBuild } from './builds.ts';
@@ -23,15 +23,12 @@ const FOLDER = 'resume';
 const HEAD = `${FOLDER}/comparison.json`;
 
 /** What is known of a build apart from its timed runs. */
-export interface SideState {
+export interface SideState extends Taught {
   readonly url: string;
   readonly title?: string;
   readonly finalUrl?: string;
-  readonly learnt: readonly EndpointRule[];
   /** How it draws when its network is quiet. */
   readonly drawing?: Drawing;
-  /** What comes late, and is waited for. */
-  readonly awaited?: readonly AwaitedContent[];
   readonly evidence?: Evidence;
   readonly mainThread?: MainThread;
   readonly coverage?: Coverage;
@@ -89,7 +86,7 @@ const run = z.looseObject({
 });
 const side = z.looseObject({
   url: z.string(),
-  learnt: z.array(learnt),
+  learnt: z.array(learnt).optional(),
   drawing: z
     .object({
       late: z.boolean(),

@@ -4,6 +4,7 @@ import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
+import { taughtOf } from '../../core/taught.ts';
 import type { Build, PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Drawing } from '../../model/drawing.ts';
@@ -229,14 +230,13 @@ async function loadPlaced(
 ): Promise<ComparedRun | undefined> {
   const { build, block, index } = place;
   const of = mostPairs(comparison);
-  const rules = comparison.sides[build]?.learnt ?? [];
   const planned: PlannedRun = {
     index,
     role: 'timed',
     policy: {
       ...policy,
-      ...(rules.length > 0 && { learnt: rules }),
-      ...defined({ awaited: comparison.sides[build]?.awaited, expected }),
+      ...taughtOf(comparison.sides[build] ?? {}),
+      ...defined({ expected }),
     },
     drawing: drawingOf(build, comparison),
   };

@@ -57,7 +57,7 @@ export function moveBuilds(urls: PerBuild<string>, { sides }: Comparison): void 
     sides[build] = {
       ...side,
       url: to,
-      learnt: moveRules(side.learnt, side.url, to),
+      learnt: moveRules(side.learnt ?? [], side.url, to),
       ...defined({
         held: side.held?.map((pattern) => pattern.replace(`${from}/`, `${origin}/`)),
         awaited: side.awaited?.map((each) => ({ ...each, endpoint: each.endpoint.replace(`${from}/`, `${origin}/`) })),
@@ -72,8 +72,8 @@ export function shareProvedRules(comparison: Comparison): void {
   if (!sides) return;
   const { base, candidate } = sides;
   const shared = shareRules(
-    { learnt: base.learnt, pageUrl: pageUrlOf(base) },
-    { learnt: candidate.learnt, pageUrl: pageUrlOf(candidate) },
+    { learnt: base.learnt ?? [], pageUrl: pageUrlOf(base) },
+    { learnt: candidate.learnt ?? [], pageUrl: pageUrlOf(candidate) },
   );
   for (const build of BUILDS) comparison.sides[build] = { ...sides[build], learnt: shared[build] };
 }
@@ -115,7 +115,7 @@ async function proveBuild(
   };
   const warmUp = async (): Promise<Proof | undefined> => {
     const done = await loadOnce({ index: 0, role: 'discarded', policy: warmUpPolicy(policy) });
-    return done && { rules: [], thumbnails: {}, runs: [done] };
+    return done && { taught: {}, thumbnails: {}, runs: [done] };
   };
   const proof = evidence
     ? await gatherEvidence({
@@ -138,10 +138,9 @@ async function proveBuild(
   const side: SideState = {
     url,
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
-    learnt: proof.rules,
+    ...proof.taught,
     ...defined({
       drawing: proof.drawing,
-      awaited: proof.awaited,
       evidence: proof.evidence,
       mainThread: proof.mainThread,
       coverage: proof.coverage,

@@ -22,12 +22,13 @@ export async function settleBuilds(
   const sides = sidesOf(comparison);
   if (!sides || !areAllOfThisSession(comparison, series)) return;
   const { base, candidate } = sides;
+  const { learnt = [] } = base;
   const moved = (await series.candidate.observations()).map((each) =>
     moveObservations(each, pageUrlOf(candidate), pageUrlOf(base)),
   );
-  const agreed = agree([...(await series.base.observations()), ...moved], base.learnt);
+  const agreed = agree([...(await series.base.observations()), ...moved], learnt);
   const isNew = BUILDS.some((build) => series[build].endedByOther(endings[build].expected));
-  if (agreed.length === base.learnt.length && !isNew) return;
+  if (agreed.length === learnt.length && !isNew) return;
   comparison.sides.base = { ...base, learnt: agreed };
   shareProvedRules(comparison);
   await judgeAgain(comparison, series, writeHar);

@@ -9,6 +9,7 @@ import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import { visitOf, visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
+import { type Taught, taughtOf } from '../../core/taught.ts';
 import { maskToText } from '../../core/visual/grid.ts';
 import { type FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
@@ -20,7 +21,7 @@ import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { AwaitedContent, EndpointRule, Policy } from '../../model/verdict.ts';
+import type { Policy } from '../../model/verdict.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
 import { ablationOf, patternsOf } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
@@ -36,12 +37,10 @@ const PICTURES_OF_CHANGES = 4;
 
 /** What the untimed runs of one page gave. */
 export interface Proof {
-  /** What is background, for the runs that follow. */
-  readonly rules: readonly EndpointRule[];
+  /** For the runs that follow: what is background, and what is waited for. */
+  readonly taught: Taught;
   /** How the page draws when its network is quiet. */
   readonly drawing?: Drawing;
-  /** What comes late, and is to be waited for. */
-  readonly awaited?: readonly AwaitedContent[];
   readonly evidence?: Evidence;
   /** Which code kept the main thread busy; absent where nothing was traced. */
   readonly mainThread?: MainThread;
@@ -108,7 +107,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const before = await early;
   if (!filmed) return undefined;
   const { visit } = filmed;
-  if (!visit) return { rules: [], thumbnails: {}, runs: [withoutPictures(filmed)] };
+  if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
   const { pageComplete } = filmed.run;
   const images = createEvidenceImages(options.write);
@@ -128,11 +127,11 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ? proof
       : [...proof, ...rulesWithoutEffect(free, visitOf(recording, { ...policy, learnt: proof }), policy)];
   // What the film taught may have moved the answer.
-  const taught = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
-  const lateContent = taught.visit && lateContentOf(taught.visit, film.changes, policy);
+  const judged = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
+  const lateContent = judged.visit && lateContentOf(judged.visit, film.changes, policy);
   const awaited = options.includesLate ? lateContent?.awaited : undefined;
   const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
-  const included = awaited ? judgeRun(loaded, rules) : taught;
+  const included = awaited ? judgeRun(loaded, rules) : judged;
   const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
   const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, updates);
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
@@ -145,7 +144,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
-    rules,
+    taught: taughtOf({ learnt: rules, awaited }),
     drawing: {
       late: drawnAt !== undefined,
       ...(film.moving && { moving: maskToText(film.moving) }),
@@ -158,7 +157,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...strip,
       ...defined({ lateContent, ablation }),
     },
-    ...defined({ awaited, mainThread, coverage }),
+    ...defined({ mainThread, coverage }),
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
     runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
