@@ -15,10 +15,12 @@ const ALONE = [
   'tests/browser/record/frozen.browser.test.ts',
   'tests/browser/script/steps.browser.test.ts',
   'tests/cli/spawned.browser.test.ts',
-  'tests/jobs/engine/{leftovers,trouble}.browser.test.ts',
 ];
 
-/** Whole audits of pages of all kinds, and what only Chrome itself does: tab icons, PDFs, requests of its own. */
+/** The same, with what only Chrome itself does: processes that are killed, PDFs. */
+const ALONE_IN_CHROME = ['tests/jobs/engine/{leftovers,trouble}.browser.test.ts'];
+
+/** Whole audits of pages of all kinds, and what only Chrome itself does: tab icons, requests of its own. */
 const IN_CHROME = [
   'tests/jobs/audit/real-sites.browser.test.ts',
   'tests/jobs/engine/{ledger,scenarios}.browser.test.ts',
@@ -103,7 +105,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER,
-          exclude: [...ALONE, ...IN_CHROME],
+          exclude: [...ALONE, ...ALONE_IN_CHROME, ...IN_CHROME],
           env: inShell(),
           // One browser for the files of a process; each load has a context of its own.
           isolate: false,
@@ -121,7 +123,25 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'browser-alone', include: ALONE, retry: retries(), sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'browser-alone',
+          include: ALONE,
+          env: inShell(),
+          retry: retries(),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser-chrome-alone',
+          include: ALONE_IN_CHROME,
+          retry: retries(),
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {
