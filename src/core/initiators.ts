@@ -10,7 +10,7 @@ import { withoutHash } from './without-hash.ts';
  * for that one · `named` – the browser names who asked · `parser` – found in the document it stands in ·
  * `replaced` – a document that replaced the one before.
  */
-export type Origin = 'redirect' | 'preflight' | 'named' | 'parser' | 'replaced';
+type Origin = 'redirect' | 'preflight' | 'named' | 'parser' | 'replaced';
 
 /** The request whose answer asked for another one, or led there. */
 export interface AskedBy {

@@ -147,7 +147,7 @@ export interface RequestEvent {
 }
 
 /** The headers that really were sent, with cookies (`requestWillBeSentExtraInfo`). Paired by the timeline. */
-export interface RequestHeadersEvent {
+interface RequestHeadersEvent {
   readonly kind: 'request-headers';
   readonly at: Ms;
   readonly requestId: string;
@@ -180,7 +180,7 @@ export interface ResponseEvent {
 }
 
 /** The real status and headers (`responseReceivedExtraInfo`). Paired by the timeline. */
-export interface ResponseHeadersEvent {
+interface ResponseHeadersEvent {
   readonly kind: 'response-headers';
   readonly at: Ms;
   readonly requestId: string;
@@ -191,7 +191,7 @@ export interface ResponseHeadersEvent {
 }
 
 /** A piece of the body arrived. */
-export interface DataEvent {
+interface DataEvent {
   readonly kind: 'data';
   readonly at: Ms;
   readonly id: string;
@@ -202,7 +202,7 @@ export interface DataEvent {
 }
 
 /** A WebSocket frame, a server-sent event, or a WebTransport life sign. */
-export interface MessageEvent {
+interface MessageEvent {
   readonly kind: 'message';
   readonly at: Ms;
   readonly id: string;
@@ -223,7 +223,7 @@ export interface MessageEvent {
 }
 
 /** The hop is over and was answered. */
-export interface FinishedEvent {
+interface FinishedEvent {
   readonly kind: 'finished';
   readonly at: Ms;
   readonly id: string;
@@ -232,7 +232,7 @@ export interface FinishedEvent {
 }
 
 /** The hop is over without a (whole) answer. */
-export interface FailedEvent {
+interface FailedEvent {
   readonly kind: 'failed';
   readonly at: Ms;
   readonly id: string;

@@ -8,7 +8,7 @@ export const MOST_FRAMES = 12;
 const DRAWN_WITHIN_MS = 400;
 
 /** A moment that has a name, at its own time. */
-export interface Moment {
+interface Moment {
   readonly at: Ms;
   readonly caption: string;
 }

@@ -10,7 +10,7 @@ import { representativeRun } from './representative.ts';
 export type Outcome = 'unmeasured' | 'never' | 'unconfirmed' | 'partly' | 'complete';
 
 /** The worst first. */
-export const OUTCOMES: readonly Outcome[] = ['unmeasured', 'never', 'unconfirmed', 'partly', 'complete'];
+const OUTCOMES: readonly Outcome[] = ['unmeasured', 'never', 'unconfirmed', 'partly', 'complete'];
 
 /** What is said of one page: its runs that count together. The run that stands for it says the same. */
 export function outcomeOf({ runs }: Pick<TargetResult, 'runs'>): Outcome {

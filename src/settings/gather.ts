@@ -49,7 +49,7 @@ export interface Gathered<C extends CommandName = CommandName> {
 }
 
 /** A page with options of its own, over those of the whole audit. */
-export interface GatheredPage {
+interface GatheredPage {
   readonly url: string;
   readonly name?: string;
   readonly values: ValuesOf<'audit'>;

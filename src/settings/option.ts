@@ -14,7 +14,7 @@ export type CommandName =
   | 'doctor';
 
 /** How the text of a flag or variable becomes a value. */
-export type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
+type OptionKind = 'switch' | 'text' | 'number' | 'duration' | 'list';
 
 /** Headings of the help, in its order. */
 export const OPTION_GROUPS = [
@@ -33,7 +33,7 @@ export const OPTION_GROUPS = [
   'Browser',
   'Configuration and output',
 ] as const;
-export type OptionGroup = (typeof OPTION_GROUPS)[number];
+type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 /** One option. Its key in the list is its name in configuration files, in library calls and, with dashes, its flag. */
 export interface OptionRecord {

@@ -20,7 +20,7 @@ import { pages } from './options/pages.ts';
 import { results } from './options/results.ts';
 import { parseDuration } from './value-schemas.ts';
 
-export { type CommandName, OPTION_GROUPS, type OptionKind } from './option.ts';
+export { type CommandName, OPTION_GROUPS } from './option.ts';
 
 const RECORDS = {
   ...pages,
@@ -117,7 +117,7 @@ type DefaultOf<R, C extends CommandName> =
   Variant<R, C> extends { readonly default: infer D } ? D : R extends { readonly default: infer D } ? D : undefined;
 
 /** Names of the options that steer the job of a command. */
-export type OptionName<C extends CommandName> = {
+type OptionName<C extends CommandName> = {
   [N in keyof Records]: Records[N] extends { readonly scope: string }
     ? never
     : C extends Records[N]['commands'][number]

@@ -131,7 +131,7 @@ export interface ResolvedServer {
 }
 
 /** Where pages come from that are not named one by one. */
-export interface PageLists {
+interface PageLists {
   /** A file with a target a line and, behind a blank, its name; `-` is the standard input. */
   readonly urlsFile?: string;
   /** URL or file of a sitemap or of an index of sitemaps, gzipped or not. */
@@ -165,7 +165,7 @@ export interface ResolvedRefs {
 }
 
 /** How a comparison is decided. */
-export interface ResolvedDesign {
+interface ResolvedDesign {
   /** The metrics that decide. */
   readonly gates: readonly MetricName[];
   /** The smallest change that matters. */

@@ -7,7 +7,7 @@ export type Instead =
 
 /** What is not an option here. `src/wording/option-advice.ts` says what to do. */
 export const ADVICE = ['target', 'port', 'color', 'window', 'pictures', 'interactive'] as const;
-export type Advice = (typeof ADVICE)[number];
+type Advice = (typeof ADVICE)[number];
 
 const to = (...options: readonly (readonly [name: string, value?: string])[]): Instead => ({ options });
 

@@ -101,7 +101,7 @@ export function capacitySentence({
 }
 
 /** What stands in the way, with its figures. */
-export function limitSentence({
+function limitSentence({
   limit,
   limitFacts: facts,
   usl,

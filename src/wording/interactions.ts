@@ -40,7 +40,7 @@ const NAMED = 3;
 const LONGEST_NAME = 80;
 
 /** What the user did: "click", "key press"; with the step of a journey: 'click in the step "buy"'. */
-export function interactionName({ type, step }: Pick<Interaction, 'type' | 'step'>): string {
+function interactionName({ type, step }: Pick<Interaction, 'type' | 'step'>): string {
   const action = Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : `event ${type}`;
   return step === undefined ? `${action}` : `${action} in the step "${step}"`;
 }

@@ -683,9 +683,7 @@ const rows: Readonly<Record<MessageCode, Row>> = TABLE;
 export type MessageCode = keyof typeof TABLE;
 
 /** What the row of a code needs; of one of several codes, what all of them need. */
-export type DetailsOf<C extends MessageCode> = (typeof TABLE)[C]['say'] extends (
-  details: infer D extends Details,
-) => string
+type DetailsOf<C extends MessageCode> = (typeof TABLE)[C]['say'] extends (details: infer D extends Details) => string
   ? D
   : never;
 

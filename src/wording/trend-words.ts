@@ -13,7 +13,7 @@ export const FEWEST_RESULTS = 6;
 export const CHANGE_SIGN: Readonly<Record<TrendShift['direction'], string>> = { worse: '▲', better: '▼' };
 
 /** "2 Nov 2026" of an ISO 8601 time, in UTC; anything else as it stands. */
-export function dayInWords(iso: string): string {
+function dayInWords(iso: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(iso) ?? [];
   const name = MONTHS[Number(month) - 1];
   return name === undefined ? plain(iso) : `${Number(day)} ${name} ${year}`;

@@ -19,7 +19,7 @@ const BURST_FRAMES = 15;
 const CATCH_UP_MS = 100;
 
 /** The clock of a recording, for dating the frames. */
-export interface FilmClock {
+interface FilmClock {
   /** Converts the browser's monotonic clock, seconds. */
   at(browserSeconds: number): Ms;
   /** Milliseconds since the Unix epoch at navigation start, for browsers that date frames by the wall clock alone. */

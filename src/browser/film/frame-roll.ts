@@ -13,7 +13,7 @@ export interface RollLimits {
 }
 
 /** Ten frames per second for a minute, the default time-out, in at most 64 MB: for small CI machines. */
-export const ROLL_LIMITS: RollLimits = { frames: 600, characters: 64 * 1024 * 1024 };
+const ROLL_LIMITS: RollLimits = { frames: 600, characters: 64 * 1024 * 1024 };
 
 /** Pictures in the order in which they were taken, without repeats, within the limits. */
 export interface FrameRoll<S extends Shot> {

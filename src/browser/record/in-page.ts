@@ -19,7 +19,7 @@ export interface WantedEntries {
  * An entry with the wanted fields; elements are given as selectors, `elementBox` says where one stands now, and what shifted
  * is given as `ShiftSource`s. Times are in ms since the document's time origin.
  */
-export type ReadEntry = Readonly<Record<string, unknown>> & { readonly startTime: number };
+type ReadEntry = Readonly<Record<string, unknown>> & { readonly startTime: number };
 
 /** What `readPage` returns. */
 export interface PageReading {

@@ -31,7 +31,7 @@ export interface Steps {
 }
 
 /** The name under which a failure outside all steps is reported. */
-export const OUTSIDE_STEPS = 'measure()';
+const OUTSIDE_STEPS = 'measure()';
 
 /** Steps in the page of a load that is over. */
 export function createSteps(options: StepsOptions): Steps {

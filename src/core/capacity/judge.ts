@@ -42,7 +42,7 @@ export function judgeCapacity(levels: readonly CapacityLevel[], context: Capacit
 }
 
 /** The level with the highest throughput whose 90th percentile is within the bound. */
-export function withinBound(usable: readonly CapacityLevel[], bound: Ms): WithinBound {
+function withinBound(usable: readonly CapacityLevel[], bound: Ms): WithinBound {
   const inside = usable.filter(({ p90 }) => p90 !== undefined && p90 <= bound);
   const best = highest(inside);
   return defined({

@@ -4,7 +4,7 @@ import { DRIVER_LIMIT } from './level.ts';
 import { MAX_ERRORS, PRECISION } from './pass.ts';
 
 /** A level with so much of the highest throughput is on the plateau. */
-export const PLATEAU = 0.95;
+const PLATEAU = 0.95;
 
 /** The levels that speak of the server: few errors, and a driver that could have asked for more. Ends at the first that does not. */
 export function usableLevels(levels: readonly CapacityLevel[]): readonly CapacityLevel[] {

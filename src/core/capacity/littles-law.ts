@@ -5,7 +5,7 @@ import type { Ms } from '../../model/units.ts';
  * not in balance: connections that never got an answer, or a queue that still grew.
  * Source: Little, "A Proof for the Queuing Formula L = λW", 1961.
  */
-export const LITTLE_TOLERANCE = 0.1;
+const LITTLE_TOLERANCE = 0.1;
 
 /**
  * Requests at a time by throughput and response time, over the connections that there were.

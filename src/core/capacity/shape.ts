@@ -31,7 +31,7 @@ export function shapeOf(usable: readonly CapacityLevel[]): Shape | undefined {
 }
 
 /** Throughput at a concurrency between two levels, on a line between them. */
-export function throughputNear(usable: readonly CapacityLevel[], concurrency: number): number {
+function throughputNear(usable: readonly CapacityLevel[], concurrency: number): number {
   const above = usable.findIndex((level) => level.concurrency >= concurrency);
   const high = usable[above];
   if (high === undefined) return usable.at(-1)?.throughput ?? 0;

@@ -48,7 +48,7 @@ export function inventoryOf(visit: Visit): Inventory {
  * Method and address of a request without what changes from build to build: the page's own origin, content hashes and
  * build ids, the values of the query. A redirect is another thing than what is behind it.
  */
-export function nameOfRequest(
+function nameOfRequest(
   { method, url, postBody, outcome }: Pick<Request, 'method' | 'url' | 'postBody' | 'outcome'>,
   pageUrl: string,
 ): string {

@@ -21,7 +21,7 @@ export interface PlanOptions {
 }
 
 /** What is wrong with a number of pairs. */
-export type PairsProblem =
+type PairsProblem =
   | { readonly code: 'not-whole' | 'odd'; readonly pairs: number }
   | { readonly code: 'too-few-pairs'; readonly pairs: number; readonly least: number }
   | { readonly code: 'too-many-pairs'; readonly pairs: number; readonly most: number };

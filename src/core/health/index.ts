@@ -6,7 +6,7 @@ import { scriptErrors } from './script-errors.ts';
 import { shownErrors } from './shown.ts';
 
 /** Everything by which a page shows that it does not work; what a reader sees stands first. */
-export const CHECKS: readonly Check[] = [shownErrors, scriptErrors, policyViolations, failedRequests];
+const CHECKS: readonly Check[] = [shownErrors, scriptErrors, policyViolations, failedRequests];
 
 /** What went wrong in the page itself. */
 export function healthOf(visit: Visit): readonly CheckedFact[] {

@@ -1,7 +1,7 @@
 import { joinsOf, shapeOfText } from '../message-shape.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
-export interface BodyPart {
+interface BodyPart {
   readonly bytes: number;
   readonly shape: string;
   readonly places: readonly string[];

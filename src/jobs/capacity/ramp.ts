@@ -16,7 +16,7 @@ export interface RampedServer {
 }
 
 /** Where a ramp is, for progress. */
-export interface RampPlace {
+interface RampPlace {
   readonly pass: 1 | 2;
   readonly index: number;
   /** Absent while nobody knows. */

@@ -75,7 +75,7 @@ export async function readyBuilds(
  *
  * @throws QuiesceError for anything else.
  */
-export async function parseBuilds(
+async function parseBuilds(
   [first, second]: readonly [base: string, candidate: string],
   mayBeSame: boolean,
 ): Promise<PerBuild<Target>> {

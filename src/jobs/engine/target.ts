@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** A target that can be loaded now. */
-export interface OpenTarget {
+interface OpenTarget {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface MergeJob {
 export type MergeOutcome = PageReportOutcome;
 
 /** Which reports are written of what was joined: a page links to the result beside it. */
-export function formatsOf({ formats }: MergeJob): ResolvedMerge['formats'] {
+function formatsOf({ formats }: MergeJob): ResolvedMerge['formats'] {
   return formats.includes('html') ? [...new Set([...formats, 'json' as const])] : formats;
 }
 

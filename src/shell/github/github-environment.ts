@@ -33,7 +33,7 @@ export interface GithubEnvironment {
 }
 
 /** The parts of an event that are read. */
-export type GithubEvent = z.infer<typeof eventForm>;
+type GithubEvent = z.infer<typeof eventForm>;
 
 const hash = z.string().regex(/^[0-9a-f]{40,64}$/);
 const eventForm = z.looseObject({

@@ -14,10 +14,7 @@ export interface FetchedScript {
 }
 
 /** A source map as its script names it, and its text or why that could not be read. */
-export type FetchedMap = { readonly named: string } & (
-  | { readonly text: string }
-  | { readonly reason: UnreadMap['reason'] }
-);
+type FetchedMap = { readonly named: string } & ({ readonly text: string } | { readonly reason: UnreadMap['reason'] });
 
 /**
  * A script and its source map, found as browsers find it: by the header `SourceMap`, else by the comment at the end of the

@@ -20,7 +20,7 @@ export type EmbeddedPictures = ReadonlyMap<string, EmbeddedPicture>;
  * Letters of `data:` URLs that one page holds; pictures beyond are linked. More than a hundred photographs, and still an
  * attachment that mail servers take (10 MB, with everything else in the page).
  */
-export const MOST_LETTERS = 6_000_000;
+const MOST_LETTERS = 6_000_000;
 
 /** A picture larger than this, in pixels a side, is no thumbnail; decoding it could take a reader's memory. */
 const LARGEST_SIDE = 4096;
@@ -77,7 +77,7 @@ export function embeddable(url: string | undefined): Omit<EmbeddedPicture, 'id'>
 }
 
 /** The files that a target's evidence shows, each once, in the order in which it shows them. */
-export function shownFiles(evidence: Evidence | undefined): readonly string[] {
+function shownFiles(evidence: Evidence | undefined): readonly string[] {
   if (evidence === undefined) return [];
   const frames = stripOf(evidence).slice(0, MOST_FRAMES * 2);
   const proof = evidence.ablation?.pictures;

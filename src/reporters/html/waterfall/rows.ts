@@ -104,7 +104,7 @@ export interface ShownRow {
 }
 
 /** Why a row is background. */
-export interface ShownBackground {
+interface ShownBackground {
   readonly kind: string;
   readonly because: string;
   readonly confidence: string;
