@@ -14,6 +14,8 @@
     process.exitCode = 2;
     return;
   }
+  // Compiled code is kept in the folder for temporary files: the next start takes a fifth less. NODE_DISABLE_COMPILE_CACHE=1 prevents it.
+  process.getBuiltinModule('node:module').enableCompileCache();
   import('../dist/cli/main.js').then(
     (cli) => cli.start(),
     (error) => {
