@@ -52,7 +52,7 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
 function rawOf(visit: Visit, policy: Policy): NonNullable<WaterfallFacts['raw']> {
   // What counting an endpoint would do is asked only where it can change the answer: it takes a judgement for each.
   const endpoints = visit.raw.state === 'unconfirmed' ? backgroundEndpoints(visit, policy) : [];
-  const { state, at } = rawFacts(visit, endpoints);
+  const { state, at } = rawFacts(visit, endpoints, policy);
   return defined({ state, at });
 }
 
