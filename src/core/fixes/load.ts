@@ -65,6 +65,7 @@ export interface Load {
   readonly document: Step;
   readonly initiators: Initiators;
   readonly marks: readonly Mark[];
+  readonly visit: Visit;
 }
 
 /** What waited for what in a load; undefined when page complete, or the document, is not known. */
@@ -94,6 +95,7 @@ export function loadOf(visit: Visit): Load | undefined {
     document,
     initiators,
     marks,
+    visit,
     moments: [...ends, ...paints(marks, steps, blockers)],
   };
 }
