@@ -20,7 +20,8 @@ import { DEFAULT_POLICY } from '../src/core/complete.ts';
 import { measure, visitOf } from '../src/core/measure.ts';
 import { median } from '../src/core/median.ts';
 import type { RunFacts } from '../src/model/run-facts.ts';
-import { type Origins, PAGES } from './fixes-pages.ts';
+import { type Origins, PAGES, type Shown } from './fixes-pages.ts';
+import { drawPictures } from './fixes-pictures.ts';
 import { table } from './table.ts';
 
 const { values } = parseArgs({ options: { loads: { type: 'string', default: '7' }, only: { type: 'string' } } });
@@ -34,10 +35,15 @@ const GOAL_SHARE = 0.25;
 const policy = { ...DEFAULT_POLICY, quietWindow: 1_000 };
 
 const never = new AbortController().signal;
-const child = fork(fileURLToPath(new URL('./fixes-pages.ts', import.meta.url)));
-const [origins] = (await once(child, 'message')) as [Origins];
 const { path: executable } = await findBrowser(undefined, process.env);
 const settings = { sandbox: process.getuid?.() !== 0, browserArg: ['--ignore-certificate-errors'] };
+const shown: Shown = {
+  pictures: await drawPictures(executable, settings.sandbox ? [] : ['--no-sandbox']),
+  font: await readFile(new URL('../fixtures/pages/shop/fonts/nunito-sans.woff2', import.meta.url)),
+};
+const child = fork(fileURLToPath(new URL('./fixes-pages.ts', import.meta.url)), { serialization: 'advanced' });
+child.send(shown);
+const [origins] = (await once(child, 'message')) as [Origins];
 const browser = await startBrowser(settings, executable);
 
 async function load(index: number, state: 'faulty' | 'fixed'): Promise<RunFacts> {
