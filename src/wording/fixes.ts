@@ -1,6 +1,8 @@
 import type { CoverageFact } from '../model/finding.ts';
 import type { FixFact } from '../model/fix.ts';
+import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { Size } from '../model/rendered.ts';
+import type { FixFinding } from '../result/fixes.ts';
 import { unusedCodeFinding } from './coverage.ts';
 import { formatCount, formatValue, joined } from './format.ts';
 import { listNames, nameOf } from './names.ts';
@@ -55,6 +57,19 @@ export function fixPage(code: string): string | undefined {
 /** What a fix saves: "−120 ms"; "0 ms" where page complete does not wait for it. */
 export function savingInWords(savesMs: number): string {
   return savesMs > 0 ? `−${formatValue(savesMs, 'ms')}` : '0 ms';
+}
+
+/** What a fix is about, with what Lighthouse says of the same. */
+export function fixText({ message, lighthouse }: Pick<FixFinding, 'message' | 'lighthouse'>): string {
+  return lighthouse === undefined ? message : `${message} Lighthouse says so, too: up to ${adviceSaves(lighthouse)}.`;
+}
+
+/** What Lighthouse promises: "450 ms, 58 kB". */
+export function adviceSaves({ savingsMs, savingsBytes }: Omit<LighthouseOpportunity, 'id' | 'title'>): string {
+  return [
+    ...(savingsMs === undefined ? [] : [formatValue(savingsMs, 'ms')]),
+    ...(savingsBytes === undefined ? [] : [formatValue(savingsBytes, 'bytes')]),
+  ].join(', ');
 }
 
 /** What can be fixed and how, in one or two sentences, without the saving. Addresses of the page's own origin are cut short. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FIXES } from '../../src/core/fixes/index.ts';
 import type { FixCode, FixFact } from '../../src/model/fix.ts';
-import { fixesOf } from '../../src/result/fixes.ts';
+import { fixesOf, otherAdvice } from '../../src/result/fixes.ts';
 import { findingInWords } from '../../src/wording/findings.ts';
-import { fixMessage, fixPage, fixTitle, savingInWords } from '../../src/wording/fixes.ts';
+import { fixMessage, fixPage, fixText, fixTitle, savingInWords } from '../../src/wording/fixes.ts';
 
 const PAGE = 'https://shop.example/';
 const A = `${PAGE}a.js`;
@@ -134,5 +134,23 @@ describe('fixesOf', () => {
     expect(of(evidence).map(({ savesMs }) => savesMs)).toEqual([50, 20, 0]);
     const none = { result: { runs: [] } } as unknown as Parameters<typeof fixesOf>[0];
     expect(fixesOf(none)).toEqual([]);
+  });
+
+  it('adds what Lighthouse says of the same, and leaves to Lighthouse what no fix says', () => {
+    const finding = { code: 'render-blocking', message: 'It blocks.', urls: [], savesMs: 90 };
+    const target = {
+      representative: { index: 1, role: 'timed', ok: true, findings: [finding] },
+      result: {
+        runs: [],
+        lighthouse: {
+          opportunities: [
+            { id: 'render-blocking-insight', title: 'Render blocking requests', savingsMs: 300, savingsBytes: 4_000 },
+            { id: 'dom-size-insight', title: 'Optimize DOM size', savingsMs: 40 },
+          ],
+        },
+      },
+    } as unknown as Parameters<typeof fixesOf>[0];
+    expect(fixesOf(target).map(fixText)).toEqual(['It blocks. Lighthouse says so, too: up to 300 ms, 4.0 kB.']);
+    expect(otherAdvice(target).map(({ id }) => id)).toEqual(['dom-size-insight']);
   });
 });
