@@ -324,8 +324,13 @@ function lastCome(asked: Request, ended: readonly Foreground[], timeline: Timeli
   const near = ended.findLast(
     ({ request, to }) => to <= asked.startedAt && request !== asked && isBeside(request, asked),
   );
+  // Of a frame in which nothing has ended yet, its document has begun to arrive.
+  const own = timeline.requests.findLast(
+    (each) => each.type === 'document' && each !== asked && isBeside(each, asked) && arrivalOf(each) <= asked.startedAt,
+  );
   return (
     near?.request ??
+    own ??
     timeline.requests.findLast(
       (each) => each.mainDocument && each !== asked && each.startedAt <= asked.startedAt && !each.fromPreviousDocument,
     )

@@ -460,6 +460,33 @@ describe('criticalPathOf', () => {
     ]);
   });
 
+  it('takes the document of its frame for what came before, where nobody knows who asked', () => {
+    const inFrame = { frameId: 'inner', loaderId: 'inner' };
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('app.js', { type: 'script', startedAt: 80, endedAt: 300, ...byParser(5) }),
+        part('frame.html', {
+          type: 'document',
+          startedAt: 310,
+          endedAt: 500,
+          response: response({ at: 400 }),
+          ...byScript('app.js'),
+          ...inFrame,
+        }),
+        // A module that a frame preloads: Chrome names no file.
+        part('module.js', {
+          type: 'script',
+          startedAt: 420,
+          endedAt: 900,
+          initiator: { type: 'script', url: 'about:client', line: 1 },
+          ...inFrame,
+        }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/app.js', '/frame.html', '/module.js']);
+  });
+
   it('says so when nobody knows who asked', () => {
     const path = criticalPathOf(
       visit([
