@@ -68,6 +68,13 @@ export interface Load {
   readonly visit: Visit;
 }
 
+/**
+ * How long after its first byte the document could name a file, ms: an emulated network gives out the head late.
+ */
+export function heldBackOf({ document: { request, arrivedAt } }: Pick<Load, 'document'>): Ms {
+  return Math.max(0, (request.response?.at ?? arrivedAt) - arrivedAt);
+}
+
 /** What waited for what in a load; undefined when page complete, or the document, is not known. */
 export function loadOf(visit: Visit): Load | undefined {
   const { timeline, verdicts, complete, recording } = visit;

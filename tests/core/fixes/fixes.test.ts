@@ -121,6 +121,18 @@ describe('replay', () => {
     expect(savingOf(load, { preloaded: new Map([[step('b.js'), { costs: 0 }]]) })).toBe(90);
   });
 
+  it('preloads nothing before an emulated network has given out the head of the document', () => {
+    const { load, step } = loaded([
+      {
+        ...document,
+        timing: { requestedAt: 0, headersStart: 5 },
+        response: response({ at: 40, mimeType: 'text/html' }),
+      },
+      ...chain.slice(1),
+    ]);
+    expect(savingOf(load, { preloaded: new Map([[step('a.js'), { costs: 0 }]]) })).toBe(20);
+  });
+
   it('saves no more than the time in which an emulated network was idle', () => {
     const parts = [
       { ...document, transferSize: 1_000 },
