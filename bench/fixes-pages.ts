@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { FIXTURE_TLS } from '../fixtures/http2.ts';
 import type { FixCode } from '../src/model/fix.ts';
+import type { Pictures } from './fixes-pictures.ts';
 
 /** One answer of a page's server. */
 interface Answer {
@@ -30,6 +31,12 @@ export interface Origins {
   readonly slow: string;
 }
 
+/** What the pages show. */
+export interface Shown {
+  readonly pictures: Pictures;
+  readonly font: Buffer;
+}
+
 type Files = Readonly<Record<string, Answer>>;
 
 /** A page with a fault and without. */
@@ -37,7 +44,7 @@ export interface FaultyPage {
   readonly name: string;
   /** The fix that names the fault. */
   readonly code: FixCode;
-  files(faulty: boolean, origins: Origins): Files;
+  files(faulty: boolean, origins: Origins, shown: Shown): Files;
 }
 
 const HANDSHAKE_MS = 200;
@@ -57,6 +64,8 @@ const svg = (after: number): Answer => ({
   type: 'image/svg+xml',
   after,
 });
+/** A picture as a slow line brings it. */
+const photo = (body: Buffer, type: string): Answer => ({ body, type, pace: 6_000 });
 const show = (file: string): string =>
   `fetch('${file}').then((r) => r.json()).then(() => document.body.append('Loaded. '));`;
 const insert = (file: string): string =>
@@ -190,6 +199,57 @@ export const PAGES: readonly FaultyPage[] = [
       items: data(200),
     }),
   },
+  {
+    name: 'picture of four times the pixels',
+    code: 'large-picture',
+    files: (faulty, _origins, { pictures: { large, small } }): Files => ({
+      '': html('<img src="a.jpg" alt="" width="800" height="600">'),
+      'a.jpg': photo(faulty ? large : small, 'image/jpeg'),
+    }),
+  },
+  {
+    name: 'JPEG instead of WebP',
+    code: 'old-format',
+    files: (faulty, _origins, { pictures: { large, webp } }): Files => ({
+      '': html('<img src="a" alt="" width="1600" height="1200">'),
+      a: faulty ? photo(large, 'image/jpeg') : photo(webp, 'image/webp'),
+    }),
+  },
+  {
+    name: 'PNG instead of WebP',
+    code: 'old-format',
+    files: (faulty, _origins, { pictures: { png, lossless } }): Files => ({
+      '': html('<img src="a" alt="" width="400" height="300">'),
+      a: faulty ? photo(png, 'image/png') : photo(lossless, 'image/webp'),
+    }),
+  },
+  {
+    name: 'font that hides its text',
+    code: 'hidden-text',
+    files: (faulty, _origins, { font }): Files => ({
+      '': html(
+        '<p>Text in a font of its own.</p>',
+        `<style>@font-face { font-family: Own; src: url(own.woff2); font-display: ${faulty ? 'block' : 'swap'} } p { font: 2em Own }</style>`,
+      ),
+      'own.woff2': { body: font, type: 'font/woff2', after: 400 },
+    }),
+  },
+  {
+    name: 'polls that hold all connections',
+    code: 'stream-starvation',
+    files: (faulty): Files => {
+      const poll = `for (const room of 'abcdef') { const ask = () => fetch('wait?' + room).then((r) => r.json()).then(ask); ask(); }`;
+      return {
+        '': html('<script src="app.js"></script>'),
+        'app.js': script(
+          faulty ? `${poll} ${show('items')}` : `${show('items')} setTimeout(() => { ${poll} }, 600);`,
+          50,
+        ),
+        wait: { ...data(700), headers: { 'cache-control': 'no-store' } },
+        items: data(100),
+      };
+    },
+  },
 ];
 
 /** What the other origins have. */
@@ -229,7 +289,7 @@ async function listen(server: Server, host: string): Promise<number> {
 }
 
 /** Starts the servers; pages are at `<own>/<index>/faulty/` and `<own>/<index>/fixed/`. */
-async function serve(): Promise<Origins> {
+async function serve(shown: Shown): Promise<Origins> {
   const shared: RequestListener = (request, response) => void send(response, SHARED[(request.url ?? '').slice(1)]);
   const other = `http://localhost:${await listen(createServer(shared), 'localhost')}`;
   const inner = await listen(createSecureServer({ ...FIXTURE_TLS }, shared), '127.0.0.1');
@@ -244,7 +304,7 @@ async function serve(): Promise<Origins> {
   const slow = `https://localhost:${await listen(slowly, 'localhost')}`;
   const own = createServer((request, response) => {
     const [, index = '', state, file = ''] = (request.url ?? '').split('/');
-    void send(response, PAGES[Number(index)]?.files(state === 'faulty', origins)[file]);
+    void send(response, PAGES[Number(index)]?.files(state === 'faulty', origins, shown)[file.replace(/\?.*$/s, '')]);
   });
   const origins: Origins = { own: `http://127.0.0.1:${await listen(own, '127.0.0.1')}`, other, slow };
   return origins;
@@ -252,5 +312,5 @@ async function serve(): Promise<Origins> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.once('disconnect', () => process.exit());
-  process.send?.(await serve());
+  process.once('message', (shown: Shown) => void serve(shown).then((origins) => process.send?.(origins)));
 }

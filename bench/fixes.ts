@@ -2,7 +2,8 @@
  * `npm run bench:fixes`: is what "fix first" promises what a fix really saves?
  *
  * Loads small pages with a fault and without it, in turns, and compares the saving that Quiesce estimates from the faulty
- * page with the difference of the medians of page complete. The goal is within 25% or 50 ms.
+ * page with the difference of the medians of page complete. The goal is within 25% or 50 ms. Beside it: what Lighthouse
+ * estimates of the same fault, of the metric that it changes most.
  *
  * Prints a Markdown table and writes bench/results/fixes.json. `--loads <n>` sets the loads of each page (default 7),
  * `--only redirect,slow-server` measures only the pages of these fixes and keeps the rest of the file.
@@ -15,12 +16,20 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startBrowser } from '../src/browser/connect/start-browser.ts';
 import { findBrowser } from '../src/browser/install/find.ts';
+import { runLighthouse } from '../src/browser/lighthouse.ts';
 import { loadPage } from '../src/browser/record/load.ts';
 import { DEFAULT_POLICY } from '../src/core/complete.ts';
+import { DESKTOP } from '../src/core/conditions/devices.ts';
+import { readLighthouse } from '../src/core/lighthouse/summary.ts';
 import { measure, visitOf } from '../src/core/measure.ts';
 import { median } from '../src/core/median.ts';
+import type { Access } from '../src/model/access.ts';
+import type { Conditions } from '../src/model/conditions.ts';
+import type { FixCode } from '../src/model/fix.ts';
 import type { RunFacts } from '../src/model/run-facts.ts';
-import { type Origins, PAGES } from './fixes-pages.ts';
+import { isSameAdvice } from '../src/result/lighthouse-advice.ts';
+import { type Origins, PAGES, type Shown } from './fixes-pages.ts';
+import { drawPictures } from './fixes-pictures.ts';
 import { table } from './table.ts';
 
 const { values } = parseArgs({ options: { loads: { type: 'string', default: '7' }, only: { type: 'string' } } });
@@ -34,10 +43,15 @@ const GOAL_SHARE = 0.25;
 const policy = { ...DEFAULT_POLICY, quietWindow: 1_000 };
 
 const never = new AbortController().signal;
-const child = fork(fileURLToPath(new URL('./fixes-pages.ts', import.meta.url)));
-const [origins] = (await once(child, 'message')) as [Origins];
 const { path: executable } = await findBrowser(undefined, process.env);
 const settings = { sandbox: process.getuid?.() !== 0, browserArg: ['--ignore-certificate-errors'] };
+const shown: Shown = {
+  pictures: await drawPictures(executable, settings.sandbox ? [] : ['--no-sandbox']),
+  font: await readFile(new URL('../fixtures/pages/shop/fonts/nunito-sans.woff2', import.meta.url)),
+};
+const child = fork(fileURLToPath(new URL('./fixes-pages.ts', import.meta.url)), { serialization: 'advanced' });
+child.send(shown);
+const [origins] = (await once(child, 'message')) as [Origins];
 const browser = await startBrowser(settings, executable);
 
 async function load(index: number, state: 'faulty' | 'fixed'): Promise<RunFacts> {
@@ -45,6 +59,18 @@ async function load(index: number, state: 'faulty' | 'fixed'): Promise<RunFacts>
   const outcome = await loadPage(browser, { url, policy, content: false }, never);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return measure(visitOf(outcome.recording, policy), policy);
+}
+
+/** What Lighthouse's advice for the same would save at most, ms; undefined where it gives none. */
+async function lighthouseOn(index: number, code: FixCode): Promise<number | undefined> {
+  const conditions: Conditions = { device: DESKTOP, cpu: 1, view: 'cold' };
+  const access: Access = { headers: [], cookies: [], block: [], ignoreCertificateErrors: true };
+  const url = `${origins.own}/${index}/faulty/`;
+  const outcome = await runLighthouse(browser, { url, conditions, access, block: [], firstVisit: 0 }, never);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const { opportunities } = readLighthouse(outcome.lhr, { index, wallTime: outcome.wallTime, block: [] });
+  const same = opportunities.filter((each) => isSameAdvice(each, code));
+  return same.length === 0 ? undefined : Math.max(...same.map(({ savingsMs = 0 }) => savingsMs));
 }
 
 interface Row {
@@ -55,6 +81,8 @@ interface Row {
   readonly saved: number;
   readonly estimated: number;
   readonly right: boolean;
+  /** What Lighthouse estimates; absent where it does not advise it. */
+  readonly lighthouse?: number;
 }
 
 const rows: Row[] = [];
@@ -76,6 +104,7 @@ try {
     }
     const [was, is, estimated] = [median(faulty), median(fixed), median(estimates)];
     const saved = was - is;
+    const lighthouse = await lighthouseOn(index, code);
     const off = Math.abs(estimated - saved);
     const right = off <= GOAL_MS || off <= GOAL_SHARE * saved;
     rows.push({
@@ -86,6 +115,7 @@ try {
       saved: round(saved),
       estimated: round(estimated),
       right,
+      ...(lighthouse !== undefined && { lighthouse: round(lighthouse) }),
     });
     process.stderr.write(`${name}: ${round(saved)} ms saved, ${round(estimated)} ms estimated\n`);
   }
@@ -105,7 +135,7 @@ await writeFile(RESULTS, `${JSON.stringify({ browser: browser.product, loads: LO
 const ms = (value: number): string => `${value} ms`;
 console.log(
   table(
-    ['page', 'fix', 'with the fault', 'without', 'saved', 'estimated', 'off'],
+    ['page', 'fix', 'with the fault', 'without', 'saved', 'estimated', 'off', 'Lighthouse'],
     rows.map((row) => [
       row.page,
       `\`${row.code}\``,
@@ -114,6 +144,7 @@ console.log(
       ms(row.saved),
       ms(row.estimated),
       `${ms(row.estimated - row.saved)}${row.right ? '' : ' ✗'}`,
+      row.lighthouse === undefined ? '–' : ms(row.lighthouse),
     ]),
   ),
 );

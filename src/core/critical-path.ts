@@ -4,6 +4,7 @@ import type { CriticalPathFacts, CriticalStepFacts } from '../model/run-facts.ts
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
+import { isBlocking } from './blocking.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { isFailed } from './health/failed-requests.ts';
@@ -114,7 +115,8 @@ export function lastNeeded(
   { requests, marks }: Timeline,
   { at, networkAt }: { readonly at: Ms; readonly networkAt: Ms },
 ): Request | undefined {
-  const over = spans.filter(({ to }) => to <= at);
+  // What is drawn last was not drawn by a picture that failed.
+  const over = spans.filter(({ request, to }) => to <= at && (at <= networkAt || !isDrawnInVain(request)));
   if (at > networkAt) {
     const painted = marks.findLast((mark) => mark.name === 'largest-contentful-paint' && mark.at === at)?.url;
     const picture = over.findLast(({ request, to }) => request.url === painted && at - to <= DRAWN_WITHIN_MS);
@@ -235,9 +237,12 @@ function lastWaitedFor(
   const awaited = asked.initiator?.scheduledBy !== undefined;
   // Of what a stack shows to have been asked by a script it is certain that the script's modules had come.
   const ran = asked.initiator?.stack !== undefined;
+  // A script runs in the order of its document: not before the blocking scripts and style sheets above it have come.
+  const isInOrder = by.type === 'document' || isBlocking(by, initiators);
   const idleSince = (at: Ms): Ms => idleBetween(at, asked.startedAt, longTasks);
   const follows = (other: Request, to: Ms): boolean =>
     awaited ||
+    (isInOrder && isEarlierInDocument(other) && isBlocking(other, initiators)) ||
     (ran && isImportedBy(other, by, initiators)) ||
     idleSince(to) <= FOLLOWS_WITHIN_MS ||
     (other.url === asked.url && isBroken(other));
@@ -296,6 +301,11 @@ export const isBeside = (a: Request, b: Request): boolean => a.frameId === b.fra
 const isBroken = ({ outcome, response }: Request): boolean =>
   outcome === 'failed' || outcome === 'canceled' || (response?.status ?? 0) >= 400;
 
+const DRAWN_THEMSELVES: ReadonlySet<string> = new Set(['image', 'font', 'media']);
+
+/** Of data that failed a page may tell its user; a picture that failed changes nothing to be seen. */
+export const isDrawnInVain = (request: Request): boolean => DRAWN_THEMSELVES.has(request.type) && isBroken(request);
+
 const failedOf = (request: Request): { readonly failed?: true } => (isBroken(request) ? { failed: true } : {});
 
 /** That a step failed, and what the server said to it. A document with an error is measured only as a frame. */
@@ -314,8 +324,13 @@ function lastCome(asked: Request, ended: readonly Foreground[], timeline: Timeli
   const near = ended.findLast(
     ({ request, to }) => to <= asked.startedAt && request !== asked && isBeside(request, asked),
   );
+  // Of a frame in which nothing has ended yet, its document has begun to arrive.
+  const own = timeline.requests.findLast(
+    (each) => each.type === 'document' && each !== asked && isBeside(each, asked) && arrivalOf(each) <= asked.startedAt,
+  );
   return (
     near?.request ??
+    own ??
     timeline.requests.findLast(
       (each) => each.mainDocument && each !== asked && each.startedAt <= asked.startedAt && !each.fromPreviousDocument,
     )

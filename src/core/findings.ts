@@ -4,8 +4,6 @@ import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { healthOf } from './health/index.ts';
 import { lateRequests } from './late-content.ts';
-import { originOf } from './origin.ts';
-import { starvationOf } from './starvation.ts';
 
 /**
  * What a reader should know about a run, beside its figures. `background` are the run's endpoints, `policy` is the one
@@ -26,34 +24,9 @@ export function findingsOf(
       facts: firedAt === undefined ? {} : { firedAt },
     });
   }
-  findings.push(...starvationFindings(visit), ...liveContent(background), ...lateContent(visit, policy));
+  findings.push(...liveContent(background), ...lateContent(visit, policy));
   findings.push(...healthOf(visit));
   return findings;
-}
-
-/** Content that streams held back is slow, and that is the page's own fault: it is reported, not left out. */
-function starvationFindings({ timeline, verdicts }: Visit): readonly FindingFact[] {
-  const starved = starvationOf(timeline, verdicts);
-  const longest = [...starved].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
-  if (longest === undefined) return [];
-  const { from, to } = longest;
-  const { url } = longest.request;
-  const culprits = [...new Set(longest.culprits.map((each) => each.url))];
-  return [
-    {
-      code: 'stream-starvation',
-      urls: [url, ...culprits],
-      facts: {
-        connections: longest.culprits.length,
-        origin: originOf(url),
-        url,
-        from,
-        to,
-        others: starved.length - 1,
-        culprits,
-      },
-    },
-  ];
 }
 
 /** What keeps changing on the screen is left out of the time, but nobody shall think that it was not seen. */

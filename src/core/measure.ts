@@ -1,3 +1,4 @@
+import { KINDS } from '../model/background-kinds.ts';
 import type { CompletionReason, PageComplete, WatchReason } from '../model/completion.ts';
 import type { Recording } from '../model/recording.ts';
 import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
@@ -123,7 +124,7 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
       })),
     observedUntil: timeline.observedUntil,
     watchedReason: watchReason(visit, policy),
-    raw: rawFacts(visit, background),
+    raw: rawFacts(visit, background, policy),
     waitingForFacts: 'waitingFor' in complete ? complete.waitingFor : [],
   };
 }
@@ -132,15 +133,27 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
  * What network idle says of a visit. A silence that one of the flagged endpoints alone would break for ever, all of
  * them together break too.
  */
-export function rawFacts({ complete, raw, recording }: Visit, background: readonly BackgroundFacts[]): RawFacts {
+export function rawFacts(
+  { complete, raw, recording, verdicts }: Visit,
+  background: readonly BackgroundFacts[],
+  { completeOn }: Pick<Policy, 'completeOn'>,
+): RawFacts {
   // The file of another tool ends when its user had enough.
   const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
+  // Where nothing was left out that goes on, the silence that proves the one proves the other.
+  const isCalm =
+    complete.state === 'complete' &&
+    completeOn === undefined &&
+    !recording.foreign &&
+    [...verdicts.values()].every(({ kind }) => !KINDS[kind].goesOn);
+  if (isCalm && raw.state === 'unconfirmed') return defined({ state: 'complete', at: raw.at });
+  // What is still fetched ahead comes to an end: nobody would wait for it for ever.
+  if (isCalm && raw.state === 'never' && verdicts.size > 0) {
+    return { state: 'unconfirmed', waitingForFacts: raw.waitingFor };
+  }
   if (raw.state === 'unconfirmed' && endless.length > 0) {
     return { state: 'never', waitingForFacts: endless.map(({ endpoint }) => ({ code: 'endpoint', endpoint })) };
   }
-  // Where nothing was left out, the silence that proves the one proves the other.
-  const isSame = background.length === 0 && complete.state === 'complete' && complete.decidedBy !== undefined;
-  if (raw.state === 'unconfirmed' && isSame) return defined({ state: 'complete', at: raw.at });
   return { ...stateOf(raw), ...('waitingFor' in raw && { waitingForFacts: raw.waitingFor }) };
 }
 

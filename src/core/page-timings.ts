@@ -17,8 +17,8 @@ import { duration, type Fields, fields, finite, list, moment, optional, positive
 
 /*
  * What is collected of a page's own performance timeline: how it is observed in the page, how it is cut to a step, and
- * whether a HAR holds it. A metric that is computed from entries names them (`Metric.timing`). To collect one more: a field
- * of `TimingEntries` and a row in TIMINGS.
+ * how a HAR holds it, in a field of its page that is named after it: `_longTasks`. A metric that is computed from entries
+ * names them (`Metric.timing`). To collect one more: a field of `TimingEntries` and a row in TIMINGS.
  */
 
 /** How entries of one type are collected. */
@@ -29,8 +29,6 @@ export interface Timing<Entry> {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Fields of a browser's entry that are read, beside its `startTime`. */
   readonly fields: readonly string[];
-  /** True when a HAR of Quiesce holds the entries, in a field of its page that is named after them: `_longTasks`. */
-  readonly inHar: boolean;
   /**
    * An entry out of the browser's fields, or out of a HAR's; undefined for one that is not wanted.
    *
@@ -47,7 +45,6 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
   longTasks: {
     entryType: 'longtask',
     fields: ['duration'],
-    inHar: true,
     read(entry): LongTask | undefined {
       const [at, length] = [moment(entry.at), duration(entry.duration)];
       return at === undefined || length === undefined ? undefined : { at, duration: length };
@@ -56,9 +53,8 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
   layoutShifts: {
     entryType: 'layout-shift',
     fields: ['value', 'hadRecentInput', 'sources'],
-    inHar: false,
     read(entry): LayoutShift | undefined {
-      const [at, score] = [moment(entry.at), finite(entry.value)];
+      const [at, score] = [moment(entry.at), finite(entry.score ?? entry.value)];
       if (at === undefined || score === undefined || entry.hadRecentInput === true) return undefined;
       const sources = list(entry.sources).slice(0, MOST_SOURCES).map(fields).flatMap(sourceOf);
       return { at, score, ...(sources.length > 0 && { sources }) };
@@ -67,7 +63,6 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
   longFrames: {
     entryType: 'long-animation-frame',
     fields: ['duration', 'blockingDuration', 'scripts'],
-    inHar: true,
     read: longFrame,
   },
   interactions: {
@@ -75,7 +70,6 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
     fields: ['name', 'duration', 'interactionId', 'processingStart', 'processingEnd'],
     // The least that there is; only slower ones are kept for those who come late.
     options: { durationThreshold: 16 },
-    inHar: true,
     read: interaction,
   },
 };
@@ -232,8 +226,7 @@ export type HarTimings = { [Name in TimingName as HarField<Name>]?: EntryOf<Name
 /** The fields of a HAR's page with a recording's entries. */
 export function toHarTimings(page: TimingEntries): HarTimings {
   const stored = (Object.keys(TIMINGS) as TimingName[]).flatMap((name) => {
-    const entries = TIMINGS[name].inHar ? page[name] : undefined;
-    const valid = entries?.filter(({ at }) => moment(at) !== undefined);
+    const valid = page[name]?.filter(({ at }) => moment(at) !== undefined);
     return valid === undefined ? [] : [[`_${name}`, valid.map((entry) => ({ ...entry }))]];
   });
   return Object.fromEntries(stored);
@@ -241,8 +234,8 @@ export function toHarTimings(page: TimingEntries): HarTimings {
 
 /** The entries that a HAR's page holds. */
 export function fromHarTimings(page: Fields): TimingEntries {
-  return timingEntries((timing, name) => {
-    const stored = timing.inHar ? page[`_${name}`] : undefined;
+  return timingEntries((_timing, name) => {
+    const stored = page[`_${name}`];
     return Array.isArray(stored) ? stored.map(fields) : undefined;
   });
 }

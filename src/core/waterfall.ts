@@ -14,10 +14,10 @@ import type { Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { bandwidthOf } from './bandwidth.ts';
+import { isBlocking } from './blocking.ts';
 import { criticalRequestsOf } from './critical-path.ts';
 import { defined } from './defined.ts';
 import { provingWindow } from './expected.ts';
-import { isBlocking } from './fixes/blocking.ts';
 import { type Initiators, initiatorsOf } from './initiators.ts';
 import { nameOfTask } from './long-frames.ts';
 import { rawFacts } from './measure.ts';
@@ -52,7 +52,7 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
 function rawOf(visit: Visit, policy: Policy): NonNullable<WaterfallFacts['raw']> {
   // What counting an endpoint would do is asked only where it can change the answer: it takes a judgement for each.
   const endpoints = visit.raw.state === 'unconfirmed' ? backgroundEndpoints(visit, policy) : [];
-  const { state, at } = rawFacts(visit, endpoints);
+  const { state, at } = rawFacts(visit, endpoints, policy);
   return defined({ state, at });
 }
 

@@ -25,6 +25,8 @@ export interface KindFacts {
    * as long as nothing of it came · longer (`thoroughSilentMs`) · until the page had time to use what came.
    */
   readonly watched: 'no' | 'usual' | 'longer-while-silent' | 'longer' | 'until-used';
+  /** True when more of it may come for as long as the page is open; else it is over when what was asked for has come. */
+  readonly goesOn: boolean;
   /** True for what says nothing of the site: browsers fetch it once an origin, whichever build is there. */
   readonly ofBrowser: boolean;
 }
@@ -39,6 +41,7 @@ const STREAM = {
   mayBeSeen: true,
   mayBeHeld: true,
   watched: 'usual',
+  goesOn: true,
   ofBrowser: false,
 } as const satisfies KindFacts;
 const SERIES = { ...STREAM, family: 'series', firstPartCounts: false } as const satisfies KindFacts;
@@ -58,10 +61,17 @@ export const KINDS = {
   poll: SERIES,
   reconnect: SERIES,
   beacon: SINGLE,
-  speculative: { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false },
+  speculative: { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false, goesOn: false },
   /** A player shows what it fetches, as everybody knows. */
   media: { ...SINGLE, mayBeHeld: false },
-  'browser-internal': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeSeen: false, ofBrowser: true },
+  'browser-internal': {
+    ...SINGLE,
+    votes: false,
+    mayDelayLoad: false,
+    mayBeSeen: false,
+    goesOn: false,
+    ofBrowser: true,
+  },
   /** A service worker's own cache: no request of the page waits for it, though the page may read the cache. */
   'service-worker': { ...SINGLE, votes: false, mayDelayLoad: false, mayBeHeld: 'if-seen', watched: 'until-used' },
   /** The page was loaded without it, and was the same. */

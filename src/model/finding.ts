@@ -99,21 +99,6 @@ export type NoteFact = { readonly urls: readonly string[] } & (
       /** Absent when the load event never fired. */
       readonly facts: { readonly firedAt?: Ms };
     }
-  | {
-      readonly code: 'stream-starvation';
-      readonly facts: {
-        /** Background requests that held the connections. */
-        readonly connections: number;
-        readonly origin: string;
-        /** The request that could not be sent for longest, and from when to when. */
-        readonly url: string;
-        readonly from: Ms;
-        readonly to: Ms;
-        /** How many other requests had to wait. */
-        readonly others: number;
-        readonly culprits: readonly string[];
-      };
-    }
   | { readonly code: 'live-content'; readonly facts: { readonly endpoint: string; readonly kind: BackgroundKind } }
   | HealthFact
   | {

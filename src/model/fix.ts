@@ -1,3 +1,4 @@
+import type { Size } from './rendered.ts';
 import type { Bytes, Ms } from './units.ts';
 
 /** What is known of everything that can be fixed. */
@@ -65,6 +66,65 @@ export type FixFact = Fixable &
           readonly after: Ms;
           /** In the browser's words: 'Low', 'Medium'. */
           readonly priority?: string;
+        };
+      }
+    | {
+        /** Pictures with more pixels than the screen shows of them. */
+        readonly code: 'large-picture';
+        readonly facts: {
+          readonly requests: number;
+          readonly bytes: Bytes;
+          readonly savesBytes: Bytes;
+          /** The one that wastes most: its own pixels, and those that are shown. */
+          readonly natural: Size;
+          readonly shown: Size;
+        };
+      }
+    | {
+        /** JPEG, PNG and GIF files. */
+        readonly code: 'old-format';
+        readonly facts: { readonly requests: number; readonly bytes: Bytes; readonly savesBytes: Bytes };
+      }
+    | {
+        /** Fonts that keep text from being seen until they have come. */
+        readonly code: 'hidden-text';
+        readonly facts: {
+          readonly families: readonly string[];
+          /** How long some text was not shown, ms. */
+          readonly hidden: Ms;
+        };
+      }
+    | {
+        /** Fonts that moved the page when they came. */
+        readonly code: 'font-shift';
+        /** `score`: their part of the layout shift. */
+        readonly facts: { readonly families: readonly string[]; readonly score: number };
+      }
+    | {
+        /** Requests that could not be sent because background traffic held all connections. */
+        readonly code: 'stream-starvation';
+        readonly facts: {
+          /** Background requests that held the connections. */
+          readonly connections: number;
+          readonly origin: string;
+          /** The request that could not be sent for longest, and from when to when. */
+          readonly url: string;
+          readonly from: Ms;
+          readonly to: Ms;
+          /** How many other requests had to wait. */
+          readonly others: number;
+          readonly culprits: readonly string[];
+        };
+      }
+    | {
+        /** One question that several parts of the page ask again and again. */
+        readonly code: 'duplicate-poll';
+        readonly facts: {
+          readonly url: string;
+          readonly times: number;
+          /** How many of them asked what another one asked already. */
+          readonly again: number;
+          readonly savesBytes: Bytes;
         };
       }
     | {

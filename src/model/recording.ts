@@ -3,6 +3,7 @@ import type { IncidentFact } from './finding.ts';
 import type { Journey, TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
 import type { PolicyViolation, ScriptError, ShownPage } from './page-health.ts';
+import type { Rendered } from './rendered.ts';
 import type { Mark } from './timeline.ts';
 import type { Ms } from './units.ts';
 
@@ -164,6 +165,8 @@ export interface Recording {
   readonly policyViolations?: readonly PolicyViolation[];
   /** What there was to be seen at the end; absent where the page gave no answer, and in files of other tools. */
   readonly shown?: ShownPage;
+  /** Absent where the page gave no answer, in steps, and in files of other tools. */
+  readonly rendered?: Rendered;
   /** When scripts changed the document; only where it was filmed. */
   readonly domChanges?: readonly Ms[];
   readonly bodies: readonly BodyText[];

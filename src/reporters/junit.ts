@@ -11,7 +11,7 @@ import { wholeIn } from '../result/pages-with-steps.ts';
 import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
-import { savingInWords } from '../wording/fixes.ts';
+import { fixText, savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
 import { healthLine } from '../wording/health.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
@@ -108,9 +108,9 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
 function fixProperties(target: TargetReport): Attributes {
   const lines = fixesOf(target).slice(0, FIXES);
   return Object.fromEntries(
-    lines.map(({ code, savesMs, message }, index) => [
+    lines.map((fix, index) => [
       `fix-${index + 1}`,
-      short(`${code} (${savingInWords(savesMs)}): ${message}`),
+      short(`${fix.code} (${savingInWords(fix.savesMs)}): ${fixText(fix)}`),
     ]),
   );
 }

@@ -51,15 +51,6 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
           : `The load event fired only at ${formatValue(facts.firedAt, 'ms')}`;
       return `${when}: background requests delayed it. It does not count for page complete.`;
     }
-    case 'stream-starvation': {
-      const { connections, origin, url, from, to, others, culprits } = facts;
-      const more = others === 0 ? '' : `, and ${formatCount(others, 'other request')} for a shorter time`;
-      return (
-        `${formatCount(connections, 'background request')} used all connections to ${origin}: ` +
-        `${nameOf(url, pageUrl)} could not be sent from ${formatValue(from, 'ms')} to ${formatValue(to, 'ms')}` +
-        `${more}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listNames(culprits, pageUrl)}.`
-      );
-    }
     case 'live-content':
       return `${facts.endpoint} (${facts.kind}) keeps changing the screen. Its first content counts, its updates do not.`;
     case 'broken-request': {

@@ -1,7 +1,10 @@
 import type { CoverageFact } from '../model/finding.ts';
 import type { FixFact } from '../model/fix.ts';
+import type { LighthouseOpportunity } from '../model/lighthouse.ts';
+import type { Size } from '../model/rendered.ts';
+import type { FixFinding } from '../result/fixes.ts';
 import { unusedCodeFinding } from './coverage.ts';
-import { formatCount, formatValue } from './format.ts';
+import { formatCount, formatValue, joined } from './format.ts';
 import { listNames, nameOf } from './names.ts';
 import { findingTitle } from './words.ts';
 
@@ -23,9 +26,21 @@ const TITLES: Readonly<Record<FixCode, string>> = {
   'late-connection': 'Connect earlier',
   'late-picture': 'Request the largest picture earlier',
   'unused-code': 'Send less code',
+  'large-picture': 'Send pictures in the size that is shown',
+  'old-format': 'Use a newer picture format',
+  'hidden-text': 'Show text before its font has come',
+  'font-shift': 'Keep fonts from moving the page',
+  'stream-starvation': 'Keep connections free for content',
+  'duplicate-poll': 'Poll once',
   'third-party': 'Do not wait for other sites',
   'short-cache': 'Let browsers keep files',
 };
+
+const inQuotes = (families: readonly string[]): string =>
+  joined(
+    families.map((family) => `“${family}”`),
+    3,
+  );
 
 const isFixCode = (code: string): code is FixCode => Object.hasOwn(TITLES, code);
 
@@ -42,6 +57,19 @@ export function fixPage(code: string): string | undefined {
 /** What a fix saves: "−120 ms"; "0 ms" where page complete does not wait for it. */
 export function savingInWords(savesMs: number): string {
   return savesMs > 0 ? `−${formatValue(savesMs, 'ms')}` : '0 ms';
+}
+
+/** What a fix is about, with what Lighthouse says of the same. */
+export function fixText({ message, lighthouse }: Pick<FixFinding, 'message' | 'lighthouse'>): string {
+  return lighthouse === undefined ? message : `${message} Lighthouse says so, too: up to ${adviceSaves(lighthouse)}.`;
+}
+
+/** What Lighthouse promises: "450 ms, 58 kB". */
+export function adviceSaves({ savingsMs, savingsBytes }: Omit<LighthouseOpportunity, 'id' | 'title'>): string {
+  return [
+    ...(savingsMs === undefined ? [] : [formatValue(savingsMs, 'ms')]),
+    ...(savingsBytes === undefined ? [] : [formatValue(savingsBytes, 'bytes')]),
+  ].join(', ');
 }
 
 /** What can be fixed and how, in one or two sentences, without the saving. Addresses of the page's own origin are cut short. */
@@ -95,6 +123,37 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
     }
     case 'unused-code':
       return unusedCodeFinding(fix, pageUrl);
+    case 'large-picture': {
+      const { requests, bytes, savesBytes, natural, shown } = fix.facts;
+      const size = ({ width, height }: Size): string => `${width} × ${height}`;
+      const many = `${formatCount(requests, 'picture')} ${requests === 1 ? 'has' : 'have'}`;
+      return `${many} more pixels than the screen shows: ${names}. ${requests === 1 ? 'It' : 'The first'} has ${size(natural)}, and ${size(shown)} are shown. In that size, about ${formatValue(savesBytes, 'bytes')} of ${formatValue(bytes, 'bytes')} are saved: use "srcset" and "sizes".`;
+    }
+    case 'old-format': {
+      const { requests, bytes, savesBytes } = fix.facts;
+      return `${formatCount(requests, 'picture')} (${formatValue(bytes, 'bytes')}) ${requests === 1 ? 'is' : 'are'} JPEG, PNG or GIF: ${names}. As WebP of the same quality, at least ${formatValue(savesBytes, 'bytes')} are saved; AVIF saves more.`;
+    }
+    case 'hidden-text': {
+      const { families, hidden } = fix.facts;
+      return `Text in ${inQuotes(families)} is not shown for ${formatValue(hidden, 'ms')}, until its font has come: ${names}. Write font-display: swap or optional into its @font-face. The page is complete no sooner by this, because it waits for the font in any case; its text can be read sooner.`;
+    }
+    case 'font-shift': {
+      const { families, score } = fix.facts;
+      return `The page moved when the font ${inQuotes(families)} replaced another one (layout shift ${formatValue(score, 'score')}): ${names}. Preload it, give the other font its size with size-adjust, or write font-display: optional. The page is complete no sooner by this.`;
+    }
+    case 'stream-starvation': {
+      const { connections, origin, url, from, to, others, culprits } = fix.facts;
+      const more = others === 0 ? '' : `, and ${formatCount(others, 'other request')} for a shorter time`;
+      return (
+        `${formatCount(connections, 'background request')} used all connections to ${origin}: ` +
+        `${name(url)} could not be sent from ${formatValue(from, 'ms')} to ${formatValue(to, 'ms')}` +
+        `${more}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listNames(culprits, pageUrl)}.`
+      );
+    }
+    case 'duplicate-poll': {
+      const { url, times, again, savesBytes } = fix.facts;
+      return `${name(url)} is polled by several parts of the page: ${again} of ${formatCount(times, 'poll')} asked what another one asked already. Poll once and share the answer: ${formatValue(savesBytes, 'bytes')} less. Page complete does not wait for it.`;
+    }
     case 'short-cache': {
       const { requests, unkept, bytes } = fix.facts;
       const none =

@@ -334,6 +334,21 @@ describe('criticalPathOf', () => {
     expect(chain(path)).toEqual(['/', '/a.css', '/api']);
   });
 
+  it('knows that an inline script waits for the scripts before it, however long it takes to run then', () => {
+    const path = (parts: Partial<Request>) =>
+      chain(
+        criticalPathOf(
+          visit([
+            document,
+            part('lib.js', { type: 'script', startedAt: 80, endedAt: 300, ...byParser(5), ...parts }),
+            part('pic', { type: 'image', startedAt: 900, endedAt: 990, ...byParser(15) }),
+          ]),
+        ),
+      );
+    expect(path({ priority: 'Medium' })).toEqual(['/', '/lib.js', '/pic']);
+    expect(path({ priority: 'Low' })).toEqual(['/', '/pic']);
+  });
+
   it('puts a preflight before what it asks leave for', () => {
     const path = criticalPathOf(
       visit([
@@ -392,6 +407,19 @@ describe('criticalPathOf', () => {
     expect(chain(criticalPathOf(painted(530)))).toEqual(['/', '/late.js']);
   });
 
+  it('takes no picture that failed for what was drawn last', () => {
+    const requests = (type: 'image' | 'fetch') => [
+      document,
+      part('app.js', { type: 'script', startedAt: 80, endedAt: 300, ...byParser(5) }),
+      part('gone', { type, startedAt: 310, endedAt: 320, outcome: 'failed', ...byScript('app.js') }),
+    ];
+    expect(chain(criticalPathOf(visit(requests('image'), { at: 500, networkAt: 320 })))).toEqual(['/', '/app.js']);
+    expect(chain(criticalPathOf(visit(requests('image'))))).toEqual(['/', '/app.js', '/gone']);
+    // A page may say that its data failed.
+    const told = criticalPathOf(visit(requests('fetch'), { at: 500, networkAt: 320 }));
+    expect(chain(told)).toEqual(['/', '/app.js', '/gone']);
+  });
+
   it('goes through documents of frames, and through the page that a script replaced', () => {
     const inFrame = criticalPathOf(
       visit([
@@ -430,6 +458,33 @@ describe('criticalPathOf', () => {
       { code: 'replaced', by: by('/start') },
       { code: 'parser' },
     ]);
+  });
+
+  it('takes the document of its frame for what came before, where nobody knows who asked', () => {
+    const inFrame = { frameId: 'inner', loaderId: 'inner' };
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('app.js', { type: 'script', startedAt: 80, endedAt: 300, ...byParser(5) }),
+        part('frame.html', {
+          type: 'document',
+          startedAt: 310,
+          endedAt: 500,
+          response: response({ at: 400 }),
+          ...byScript('app.js'),
+          ...inFrame,
+        }),
+        // A module that a frame preloads: Chrome names no file.
+        part('module.js', {
+          type: 'script',
+          startedAt: 420,
+          endedAt: 900,
+          initiator: { type: 'script', url: 'about:client', line: 1 },
+          ...inFrame,
+        }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/app.js', '/frame.html', '/module.js']);
   });
 
   it('says so when nobody knows who asked', () => {

@@ -34,6 +34,18 @@ describe('measure', () => {
     });
   });
 
+  it('knows of network idle what the silence after a calm page proves', () => {
+    const icon: Scripted = { path: '/favicon.ico', from: 410, to: 700, type: 'manifest' };
+    const rawOf = (requests: readonly Scripted[], policy = POLICY) =>
+      measured({ requests: page(...requests), ownMark: 250, until: 3_400 }, policy).pageComplete.raw;
+    expect(rawOf([content, icon])).toEqual({ state: 'complete', at: 700 });
+    const { to: _, ...open } = icon;
+    expect(rawOf([content, open])).toMatchObject({ state: 'unconfirmed' });
+    // Of what may go on, and of a page that was watched until its own mark, a silence of that length says nothing.
+    expect(rawOf([content, { ...icon, type: 'ping', method: 'POST' }])).toMatchObject({ state: 'unconfirmed' });
+    expect(rawOf([content, icon], { ...POLICY, completeOn: '#x' })).toMatchObject({ state: 'unconfirmed' });
+  });
+
   it('names what set page-complete', () => {
     const reason = (script: Script, policy = POLICY) => measured(script, policy).pageComplete.reason;
     expect(reason({ requests: page(content), until: 4_000 })).toEqual({ code: 'response', url: `${ORIGIN}/api` });

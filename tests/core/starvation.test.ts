@@ -39,6 +39,8 @@ describe('starvation', () => {
       to: 4_200,
       others: 0,
     });
+    // The page waits for the stream that ended, too.
+    expect(finding).toMatchObject({ savesMs: 70 });
     expect(finding?.urls).toContain('https://shop.test/events-a');
     // It is slow, and the page with it: nothing of it is left out.
     expect(starved.complete).toMatchObject({ state: 'complete', at: 4_260 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FIXES } from '../../src/core/fixes/index.ts';
 import type { FixCode, FixFact } from '../../src/model/fix.ts';
-import { fixesOf } from '../../src/result/fixes.ts';
+import { fixesOf, otherAdvice } from '../../src/result/fixes.ts';
 import { findingInWords } from '../../src/wording/findings.ts';
-import { fixMessage, fixPage, fixTitle, savingInWords } from '../../src/wording/fixes.ts';
+import { fixMessage, fixPage, fixText, fixTitle, savingInWords } from '../../src/wording/fixes.ts';
 
 const PAGE = 'https://shop.example/';
 const A = `${PAGE}a.js`;
@@ -48,6 +48,44 @@ const SAMPLES: { readonly [C in FixCode]: Sample<C> } = {
   'short-cache': [
     { requests: 3, unkept: 1, bytes: 90_000 },
     'Browsers may keep 3 files (90 kB) for less than 30 days, 1 of them not without asking the server each time: /a.js. A first visit gets no faster by this; later visits do.',
+  ],
+  'large-picture': [
+    {
+      requests: 1,
+      bytes: 200_000,
+      savesBytes: 150_000,
+      natural: { width: 1600, height: 1200 },
+      shown: { width: 800, height: 600 },
+    },
+    '1 picture has more pixels than the screen shows: /a.js. It has 1600 × 1200, and 800 × 600 are shown. In that size, about 150 kB of 200 kB are saved: use "srcset" and "sizes".',
+  ],
+  'old-format': [
+    { requests: 2, bytes: 200_000, savesBytes: 50_000 },
+    '2 pictures (200 kB) are JPEG, PNG or GIF: /a.js. As WebP of the same quality, at least 50 kB are saved; AVIF saves more.',
+  ],
+  'hidden-text': [
+    { families: ['Inter'], hidden: 420 },
+    'Text in “Inter” is not shown for 420 ms, until its font has come: /a.js. Write font-display: swap or optional into its @font-face. The page is complete no sooner by this, because it waits for the font in any case; its text can be read sooner.',
+  ],
+  'font-shift': [
+    { families: ['Inter', 'Lora'], score: 0.08 },
+    'The page moved when the font “Inter” and “Lora” replaced another one (layout shift 0.080): /a.js. Preload it, give the other font its size with size-adjust, or write font-display: optional. The page is complete no sooner by this.',
+  ],
+  'stream-starvation': [
+    {
+      connections: 6,
+      origin: 'https://shop.example',
+      url: `${PAGE}photo.jpg`,
+      from: 220,
+      to: 4_200,
+      others: 1,
+      culprits: [`${PAGE}events-a`, `${PAGE}events-b`],
+    },
+    '6 background requests used all connections to https://shop.example: /photo.jpg could not be sent from 220 ms to 4.20 s, and 1 other request for a shorter time. Serve it over HTTP/2, or let the streams share one connection. Culprits: /events-a and /events-b.',
+  ],
+  'duplicate-poll': [
+    { url: A, times: 12, again: 6, savesBytes: 6_000 },
+    '/a.js is polled by several parts of the page: 6 of 12 polls asked what another one asked already. Poll once and share the answer: 6.0 kB less. Page complete does not wait for it.',
   ],
 };
 const factOf = (code: string): FixFact =>
@@ -96,5 +134,23 @@ describe('fixesOf', () => {
     expect(of(evidence).map(({ savesMs }) => savesMs)).toEqual([50, 20, 0]);
     const none = { result: { runs: [] } } as unknown as Parameters<typeof fixesOf>[0];
     expect(fixesOf(none)).toEqual([]);
+  });
+
+  it('adds what Lighthouse says of the same, and leaves to Lighthouse what no fix says', () => {
+    const finding = { code: 'render-blocking', message: 'It blocks.', urls: [], savesMs: 90 };
+    const target = {
+      representative: { index: 1, role: 'timed', ok: true, findings: [finding] },
+      result: {
+        runs: [],
+        lighthouse: {
+          opportunities: [
+            { id: 'render-blocking-insight', title: 'Render blocking requests', savingsMs: 300, savingsBytes: 4_000 },
+            { id: 'dom-size-insight', title: 'Optimize DOM size', savingsMs: 40 },
+          ],
+        },
+      },
+    } as unknown as Parameters<typeof fixesOf>[0];
+    expect(fixesOf(target).map(fixText)).toEqual(['It blocks. Lighthouse says so, too: up to 300 ms, 4.0 kB.']);
+    expect(otherAdvice(target).map(({ id }) => id)).toEqual(['dom-size-insight']);
   });
 });

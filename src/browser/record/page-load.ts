@@ -405,6 +405,7 @@ export class PageLoad {
         lastPicture,
         ...outline,
         shown: report?.shown,
+        rendered: report?.rendered,
         domChanges: report?.domChanges,
         trace,
         coverage,

@@ -6,11 +6,13 @@ import { boxOf, milestones, TIMINGS, timingEntries } from '../../core/page-timin
 import { toMicroseconds } from '../../core/time.ts';
 import type { ShownPage } from '../../model/page-health.ts';
 import type { PageTimings } from '../../model/recording.ts';
+import type { Rendered } from '../../model/rendered.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
 import { DOM_CHANGES, keepEvents, type PageReading, readPage, readShown, type WantedEntries } from './in-page.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
+import { readRendered } from './read-rendered.ts';
 
 /** What a page says of itself when watching is over. */
 export interface PageReport {
@@ -19,6 +21,7 @@ export interface PageReport {
   readonly paints: readonly Mark[];
   readonly metrics: RendererMetrics;
   readonly shown?: ShownPage;
+  readonly rendered?: Rendered;
   /** When scripts changed the document; only where that was noted. */
   readonly domChanges?: readonly Ms[];
 }
@@ -26,6 +29,7 @@ export interface PageReport {
 /** What the script in the page returns. */
 interface Reading extends PageReading {
   readonly shown?: ShownPage;
+  readonly rendered?: Rendered;
   readonly domChanges?: readonly number[];
 }
 
@@ -46,6 +50,7 @@ const WANTED: readonly WantedEntries[] = [
 const EXPRESSION = `({
   ...(${readPage})(${JSON.stringify(WANTED)}),
   shown: (${readShown})(${JSON.stringify(ERROR_TEXT.source)}, ${JSON.stringify(ERROR_TEXT.flags)}),
+  rendered: (${readRendered})(),
   domChanges: globalThis[${JSON.stringify(DOM_CHANGES)}],
 })`;
 
@@ -69,7 +74,16 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
     page.send('Runtime.evaluate', { expression: EXPRESSION, contextId, returnByValue: true }),
     readClocks(clocks),
   ]);
-  const { url: finalUrl, title, navigation, entries, interactionCount, shown, domChanges } = result.value as Reading;
+  const {
+    url: finalUrl,
+    title,
+    navigation,
+    entries,
+    interactionCount,
+    shown,
+    rendered,
+    domChanges,
+  } = result.value as Reading;
   // The document's own zero is later than the recording's after a client-side redirect.
   const zero = at(metrics.navigationStart);
   const shift = (time: number): Ms => toMicroseconds(zero + time);
@@ -102,6 +116,6 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
       ...optional('box', boxOf(elementBox)),
     })),
     metrics,
-    ...defined({ shown, domChanges: domChanges?.map(shift) }),
+    ...defined({ shown, rendered, domChanges: domChanges?.map(shift) }),
   };
 }

@@ -91,6 +91,7 @@ interface RecordingParts
     | 'outline'
     | 'pictures'
     | 'shown'
+    | 'rendered'
     | 'domChanges'
     | 'trace'
     | 'coverage'

@@ -1,10 +1,12 @@
 import { endpointOf } from '../../core/background/endpoint.ts';
-import { judge, judgeRaw } from '../../core/complete.ts';
+import { classify } from '../../core/background/index.ts';
+import { judge, judgeClassified, judgeRaw } from '../../core/complete.ts';
+import { KINDS } from '../../model/background-kinds.ts';
 import type { PageComplete, WaitingFor } from '../../model/completion.ts';
 import type { Judging } from '../../model/recording.ts';
 import type { Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
+import type { Policy, Verdicts } from '../../model/verdict.ts';
 import { createJudgeScheduler } from './judge-scheduler.ts';
 
 /** How long after the load event the first judgement comes, ms: requests that the event starts are part of the answer. */
@@ -81,8 +83,10 @@ export function createWatch(watched: Watched): Watch {
     const judged = scheduler.run(() => {
       const timeline = watched.timeline();
       if (timeline === undefined) return undefined;
-      const answer = judge(timeline, watched.policy());
-      return { timeline, answer, extraWait: answer.state === 'complete' ? extraWait(timeline) : 0 };
+      const policy = watched.policy();
+      const { verdicts } = classify(timeline, policy);
+      const answer = judgeClassified(verdicts, timeline, policy, timeline.observedUntil);
+      return { timeline, answer, extraWait: answer.state === 'complete' ? extraWait(answer, timeline, verdicts) : 0 };
     });
     if (judged === undefined) return;
     const { answer } = judged;
@@ -109,12 +113,13 @@ export function createWatch(watched: Watched): Watch {
   const scheduler = createJudgeScheduler(judgeNow);
 
   /** How much longer to watch although the page is complete, ms. */
-  const extraWait = (timeline: Timeline): Ms => {
+  const extraWait = (answer: Complete, timeline: Timeline, verdicts: Verdicts): Ms => {
     const policy = watched.policy();
-    return Math.max(
-      Math.min(watched.watchUntil ?? 0, policy.timeout) - timeline.observedUntil,
-      policy.completeOn === undefined ? waitForRaw(timeline, policy) : 0,
-    );
+    const forRaw =
+      policy.completeOn === undefined
+        ? Math.max(waitForRaw(timeline, policy), waitForOpen(answer, timeline, verdicts, policy))
+        : 0;
+    return Math.max(Math.min(watched.watchUntil ?? 0, policy.timeout) - timeline.observedUntil, forRaw);
   };
 
   /**
@@ -170,6 +175,7 @@ export function createWatch(watched: Watched): Watch {
 }
 
 type Pending = Extract<PageComplete, { state: 'pending' }>;
+type Complete = Extract<PageComplete, { state: 'complete' }>;
 
 function isQuietWindow({ waitingFor }: Pending): boolean {
   return waitingFor.length === 1 && waitingFor[0]?.code === 'quiet-window';
@@ -193,4 +199,17 @@ function waitForRaw(timeline: Timeline, policy: Policy): Ms {
   if (raw.state !== 'pending' || !isQuietWindow(raw)) return 0;
   const wait = raw.recheckAt - timeline.observedUntil;
   return wait <= MAX_WAIT_FOR_RAW_MS ? wait : 0;
+}
+
+/**
+ * How much longer to watch what comes to an end by itself, ms: with the icon of the tab open, nobody could tell what network
+ * idle says. No page is watched for longer by it than its whole quiet window.
+ */
+function waitForOpen(answer: Complete, timeline: Timeline, verdicts: Verdicts, policy: Policy): Ms {
+  const background = timeline.requests.flatMap(({ id, endedAt }) => {
+    const kind = verdicts.get(id)?.kind;
+    return kind === undefined ? [] : [{ isOpen: endedAt === undefined, goesOn: KINDS[kind].goesOn }];
+  });
+  const isCalm = background.some(({ isOpen }) => isOpen) && background.every(({ goesOn }) => !goesOn);
+  return isCalm ? Math.max(0, Math.min(answer.at + policy.quietWindow, policy.timeout) - timeline.observedUntil) : 0;
 }

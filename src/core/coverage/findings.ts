@@ -3,8 +3,8 @@ import type { CoverageFact } from '../../model/finding.ts';
 import type { Visit } from '../../model/visit.ts';
 import { isWorthIt } from '../fixes/fix.ts';
 import { loadOf } from '../fixes/load.ts';
-import { downloadOf } from '../fixes/no-compression.ts';
 import { savingOf } from '../fixes/replay.ts';
+import { downloadOf } from '../fixes/smaller.ts';
 
 /**
  * So much of a file must be unused, bytes on the wire, or of its text where that is not known.

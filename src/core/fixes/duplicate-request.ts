@@ -1,6 +1,5 @@
 import type { FixFact } from '../../model/fix.ts';
-import { type Fix, isFetched, isWorthIt } from './fix.ts';
-import type { Step } from './load.ts';
+import { type Fix, isFetched, isWorthIt, sizeOf } from './fix.ts';
 import { savingOf } from './replay.ts';
 
 /** Fewer bytes than one packet are not worth a change, unless time is saved. Source: as in no-compression. */
@@ -15,12 +14,9 @@ export const duplicateRequest: Fix = (load) => {
     if (first === undefined || again.length === 0) return [];
     const saving = savingOf(load, { sameAs: new Map(again.map((step) => [step, first])) });
     const savesMs = isWorthIt(load, saving) ? saving : 0;
-    const savesBytes = again.reduce((sum, { request }) => sum + sizeOf(request), 0);
+    const savesBytes = again.reduce((sum, step) => sum + sizeOf(step), 0);
     if (savesMs === 0 && savesBytes < WORTH_BYTES) return [];
     const { url } = first.request;
     return [{ code: 'duplicate-request', urls: [url], savesMs, facts: { url, times: steps.length, savesBytes } }];
   });
 };
-
-const sizeOf = ({ transferSize, bodySize, contentSize }: Step['request']): number =>
-  transferSize ?? bodySize ?? contentSize;

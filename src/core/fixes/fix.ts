@@ -1,6 +1,6 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { Request } from '../../model/timeline.ts';
-import type { Ms } from '../../model/units.ts';
+import type { Bytes, Ms } from '../../model/units.ts';
 import type { Load, Step } from './load.ts';
 import { type Change, savingOf } from './replay.ts';
 
@@ -39,6 +39,11 @@ export function contributors(
     savesMs = left;
   }
   return isWorthIt(load, savesMs) ? { steps, savesMs } : { steps: [], savesMs: 0 };
+}
+
+/** What of a file came over the network, bytes, as far as it is known. */
+export function sizeOf({ request: { transferSize, bodySize, contentSize } }: Pick<Step, 'request'>): Bytes {
+  return transferSize ?? bodySize ?? contentSize;
 }
 
 /** The addresses of steps, each once. */

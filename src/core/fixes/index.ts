@@ -1,16 +1,22 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { Visit } from '../../model/visit.ts';
+import { duplicatePoll } from './duplicate-poll.ts';
 import { duplicateRequest } from './duplicate-request.ts';
 import type { Fix } from './fix.ts';
+import { fontShift } from './font-shift.ts';
+import { hiddenText } from './hidden-text.ts';
+import { largePicture } from './large-picture.ts';
 import { lateConnection } from './late-connection.ts';
 import { lateDiscovery } from './late-discovery.ts';
 import { latePicture } from './late-picture.ts';
 import { loadOf } from './load.ts';
 import { noCompression } from './no-compression.ts';
+import { oldFormat } from './old-format.ts';
 import { redirect } from './redirect.ts';
 import { renderBlocking } from './render-blocking.ts';
 import { shortCache } from './short-cache.ts';
 import { slowServer } from './slow-server.ts';
+import { starvation } from './starvation.ts';
 import { thirdParty } from './third-party.ts';
 
 /** All fixes by their code; of two that save the same, the first is named first. */
@@ -22,8 +28,14 @@ export const FIXES: { readonly [Code in FixFact['code']]: Fix } = {
   'late-discovery': lateDiscovery,
   'late-picture': latePicture,
   'late-connection': lateConnection,
+  'stream-starvation': starvation,
+  'large-picture': largePicture,
+  'old-format': oldFormat,
   'third-party': thirdParty,
   'duplicate-request': duplicateRequest,
+  'duplicate-poll': duplicatePoll,
+  'hidden-text': hiddenText,
+  'font-shift': fontShift,
   'short-cache': shortCache,
 };
 

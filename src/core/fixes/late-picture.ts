@@ -2,7 +2,7 @@ import type { Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
 import { connectionTimeOf, ownConnectionOf } from './connection.ts';
 import { type Fix, isWorthIt } from './fix.ts';
-import type { Step } from './load.ts';
+import { heldBackOf, type Step } from './load.ts';
 import { pictureOf } from './picture.ts';
 import { savingOf } from './replay.ts';
 
@@ -17,10 +17,10 @@ export const latePicture: Fix = (load) => {
   const step = pictureOf(load);
   if (step === undefined) return [];
   const { url, priority } = step.request;
-  const after = toMicroseconds(step.startedAt - load.document.arrivedAt);
+  const after = toMicroseconds(step.startedAt - load.document.arrivedAt - heldBackOf(load));
   const saving = savingOf(load, {
     preloaded: new Map([[step, { costs: ownConnectionOf(load, step) }]]),
-    shorter: new Map([[step, { head: heldBackOf(step), receive: 0 }]]),
+    shorter: new Map([[step, { head: queuedOf(step), receive: 0 }]]),
   });
   const savesMs = isWorthIt(load, saving) ? saving : 0;
   if (savesMs === 0 && after < LATE_MS) return [];
@@ -30,7 +30,7 @@ export const latePicture: Fix = (load) => {
 };
 
 /** How long the browser kept it from the network, ms; unlike urgent requests, one of low priority is. */
-function heldBackOf(step: Step): Ms {
+function queuedOf(step: Step): Ms {
   const sent = step.request.timing?.sendStart;
   return sent === undefined ? 0 : Math.max(0, sent - step.startedAt - connectionTimeOf(step));
 }

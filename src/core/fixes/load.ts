@@ -1,10 +1,17 @@
 import type { Mark, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
-import { createPredecessors, criticalRequestsOf, isBeside, type Link, lastNeeded } from '../critical-path.ts';
+import { isBlocking } from '../blocking.ts';
+import {
+  createPredecessors,
+  criticalRequestsOf,
+  isBeside,
+  isDrawnInVain,
+  type Link,
+  lastNeeded,
+} from '../critical-path.ts';
 import { type Foreground, foregroundOf } from '../foreground.ts';
 import { arrivalOf, type Initiators, initiatorsOf, timerOf } from '../initiators.ts';
-import { isBlocking } from './blocking.ts';
 
 /**
  * How many of the answers that a script had asked for together are taken for awaited together. Source: more change nothing
@@ -58,6 +65,14 @@ export interface Load {
   readonly document: Step;
   readonly initiators: Initiators;
   readonly marks: readonly Mark[];
+  readonly visit: Visit;
+}
+
+/**
+ * How long after its first byte the document could name a file, ms: an emulated network gives out the head late.
+ */
+export function heldBackOf({ document: { request, arrivedAt } }: Pick<Load, 'document'>): Ms {
+  return Math.max(0, (request.response?.at ?? arrivedAt) - arrivedAt);
 }
 
 /** What waited for what in a load; undefined when page complete, or the document, is not known. */
@@ -87,6 +102,7 @@ export function loadOf(visit: Visit): Load | undefined {
     document,
     initiators,
     marks,
+    visit,
     moments: [...ends, ...paints(marks, steps, blockers)],
   };
 }
@@ -100,7 +116,7 @@ const FLOORS: ReadonlySet<Mark['name']> = new Set(['largest-contentful-paint', '
 
 /** The moments before page complete that it cannot come before, each with the last answer before it. */
 function paints(marks: readonly Mark[], steps: readonly Step[], blockers: readonly Step[]): readonly Moment[] {
-  const byEnd = steps.toSorted((a, b) => a.broughtAt - b.broughtAt);
+  const byEnd = steps.filter(({ request }) => !isDrawnInVain(request)).toSorted((a, b) => a.broughtAt - b.broughtAt);
   const last = new Map(marks.filter(({ name }) => FLOORS.has(name)).map((mark) => [mark.name, mark]));
   return [...last.values()].flatMap(({ at, url }) => {
     const picture =

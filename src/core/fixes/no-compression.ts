@@ -1,9 +1,7 @@
-import type { Request } from '../../model/timeline.ts';
-import type { Bytes, Ms } from '../../model/units.ts';
 import { headerOf } from '../header.ts';
-import { type Fix, isFetched, isWorthIt, urlsOf } from './fix.ts';
+import { type Fix, isFetched, sizeOf } from './fix.ts';
 import type { Step } from './load.ts';
-import { savingOf } from './replay.ts';
+import { smaller } from './smaller.ts';
 
 /**
  * A file from this size on gets smaller by compression where it counts, bytes. Source: what fits into one packet is not sent
@@ -18,32 +16,18 @@ const TEXT =
 
 /** Text that travels as it is: a server could compress it. */
 export const noCompression: Fix = (load) => {
-  const steps = load.steps.filter(({ request }) => isFetched(request) && couldShrink(request));
-  if (steps.length === 0) return [];
-  const bytes = steps.reduce((sum, { request }) => sum + sizeOf(request), 0);
-  const saving = savingOf(load, {
-    shorter: new Map(steps.map((step) => [step, { head: 0, receive: downloadOf(step) * (1 - LEFT) }])),
-  });
-  return [
-    {
-      code: 'no-compression',
-      urls: urlsOf(steps.toSorted((a, b) => sizeOf(b.request) - sizeOf(a.request))),
-      savesMs: isWorthIt(load, saving) ? saving : 0,
-      facts: { requests: steps.length, bytes, savesBytes: Math.round(bytes * (1 - LEFT)) },
-    },
-  ];
+  const found = smaller(
+    load,
+    load.steps.filter(couldShrink).map((step) => ({ step, share: 1 - LEFT })),
+  );
+  if (found === undefined) return [];
+  const { urls, savesMs, ...facts } = found;
+  return [{ code: 'no-compression', urls, savesMs, facts }];
 };
 
-const sizeOf = ({ bodySize, contentSize }: Request): Bytes => bodySize ?? contentSize;
-
-function couldShrink(request: Request): boolean {
+function couldShrink({ request }: Step): boolean {
   const { headers = [], mimeType = '' } = request.response ?? {};
   // A recording without headers does not tell.
-  if (headers.length === 0 || headerOf(headers, 'content-encoding') !== undefined) return false;
-  return TEXT.test(mimeType) && !/event-stream/i.test(mimeType) && sizeOf(request) * (1 - LEFT) >= WORTH_BYTES;
-}
-
-/** How long the body took, ms. An emulated network gives out the head late: that time is the way's, not the body's. */
-export function downloadOf({ request, arrivedAt, broughtAt }: Step): Ms {
-  return Math.max(0, broughtAt - Math.max(arrivedAt, request.timing?.headersEnd ?? arrivedAt));
+  if (!isFetched(request) || headers.length === 0 || headerOf(headers, 'content-encoding') !== undefined) return false;
+  return TEXT.test(mimeType) && !/event-stream/i.test(mimeType) && sizeOf({ request }) * (1 - LEFT) >= WORTH_BYTES;
 }

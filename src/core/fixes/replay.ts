@@ -1,6 +1,6 @@
 import type { Bytes, Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
-import type { After, Load, Step } from './load.ts';
+import { type After, heldBackOf, type Load, type Step } from './load.ts';
 
 /** What would be different about the requests of a load. */
 export interface Change {
@@ -33,7 +33,7 @@ interface Replayed {
  */
 export function replay(load: Load, change: Change): Ms {
   const done = new Map<Step, Replayed>();
-  for (const step of load.steps) done.set(step, replayStep(step, change, done, load.document));
+  for (const step of load.steps) done.set(step, replayStep(step, change, done, load));
   const answers = [...done.values()].map(({ broughtAt }) => broughtAt);
   const moments = load.moments.map(({ at, after }) => possibleAt(at, after, change, done));
   return [...answers, ...moments, allThroughAt(load, change, done)].reduce((latest, at) => Math.max(latest, at), 0);
@@ -62,7 +62,7 @@ export function savingOf(load: Load, change: Change): Ms {
   return toMicroseconds(Math.max(0, load.completeAt - replay(load, change)));
 }
 
-function replayStep(step: Step, change: Change, done: ReadonlyMap<Step, Replayed>, document: Step): Replayed {
+function replayStep(step: Step, change: Change, done: ReadonlyMap<Step, Replayed>, load: Load): Replayed {
   const possible = possibleAt(step.startedAt, step.after, change, done);
   const same = change.sameAs?.get(step);
   if (change.without?.has(step) || same !== undefined) {
@@ -70,9 +70,11 @@ function replayStep(step: Step, change: Change, done: ReadonlyMap<Step, Replayed
     return { startedAt: at, arrivedAt: at, broughtAt: at, readyAt: at };
   }
   const preloaded = change.preloaded?.get(step);
-  const asked = done.get(document)?.arrivedAt;
+  const asked = done.get(load.document)?.arrivedAt;
   const startedAt =
-    preloaded === undefined || asked === undefined ? possible : Math.min(possible, asked + preloaded.costs);
+    preloaded === undefined || asked === undefined
+      ? possible
+      : Math.min(possible, asked + heldBackOf(load) + preloaded.costs);
   const { head = 0, receive = 0 } = change.shorter?.get(step) ?? {};
   const arrivedAt = startedAt + Math.max(0, step.arrivedAt - step.startedAt - head);
   const broughtAt = arrivedAt + Math.max(0, step.broughtAt - step.arrivedAt - receive);

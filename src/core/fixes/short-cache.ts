@@ -1,8 +1,7 @@
 import type { ResourceType } from '../../model/network.ts';
 import type { Response } from '../../model/timeline.ts';
 import { headerOf } from '../header.ts';
-import { type Fix, isFetched, urlsOf } from './fix.ts';
-import type { Step } from './load.ts';
+import { type Fix, isFetched, sizeOf, urlsOf } from './fix.ts';
 
 /**
  * For so long a browser should keep a file that does not change, seconds. Source: Chrome DevTools, performance insight
@@ -28,9 +27,6 @@ export const shortCache: Fix = (load) => {
     { code: 'short-cache', urls: urlsOf(largestFirst), savesMs: 0, facts: { requests: short.length, unkept, bytes } },
   ];
 };
-
-const sizeOf = ({ request: { transferSize, bodySize, contentSize } }: Step): number =>
-  transferSize ?? bodySize ?? contentSize;
 
 /** For how long an answer may be used without asking again, seconds; undefined where the recording has no headers. */
 function lifetimeOf({ headers }: Pick<Response, 'headers'> = { headers: [] }): number | undefined {

@@ -28,6 +28,7 @@ import {
   UNKNOWN_MIME_TYPE,
 } from './format.ts';
 import { createRedactor, KEEP_SECRETS, REDACTED, type Redactor } from './redact.ts';
+import { withoutSecretsIn } from './rendered.ts';
 import { harTime, harTimings, measured } from './timings.ts';
 
 /** What goes into a HAR. */
@@ -123,6 +124,7 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
     ...(page && toHarTimings(withoutSecrets(page, redact))),
     _announcedHops: measured(recording.announcedHops) ?? -1,
     ...(recording.mainThread.length > 0 && { _mainThread: recording.mainThread.map((sample) => ({ ...sample })) }),
+    ...(recording.rendered && { _rendered: withoutSecretsIn(recording.rendered, redact) }),
     ...(options.role && { _role: options.role }),
     ...(options.policy && { _policy: policyOf(options.policy, context) }),
     ...(options.verdicts && {
@@ -131,24 +133,26 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
   };
 }
 
-/** Scripts of long frames have addresses. */
+/** Scripts of long frames have addresses, and what shifted has names. */
 function withoutSecrets(page: TimingEntries, redact: Redactor): TimingEntries {
-  const { longFrames } = page;
-  if (!longFrames) return page;
+  const { longFrames, layoutShifts } = page;
   return {
     ...page,
-    longFrames: longFrames.map((frame) => ({
-      ...frame,
-      scripts: frame.scripts.map((script) => ({
-        ...script,
-        url: redact.url(clean(script.url)),
-        ...(script.name !== undefined && { name: redact.text(clean(script.name)) }),
-        ...(script.invoker !== undefined && { invoker: redact.text(clean(script.invoker)) }),
-        ...(script.place !== undefined && {
-          place: withTexts(script.place, (text) => redact.text(clean(text))),
-        }),
+    ...(layoutShifts && { layoutShifts: withTexts(layoutShifts, (text) => redact.text(clean(text))) }),
+    ...(longFrames && {
+      longFrames: longFrames.map((frame) => ({
+        ...frame,
+        scripts: frame.scripts.map((script) => ({
+          ...script,
+          url: redact.url(clean(script.url)),
+          ...(script.name !== undefined && { name: redact.text(clean(script.name)) }),
+          ...(script.invoker !== undefined && { invoker: redact.text(clean(script.invoker)) }),
+          ...(script.place !== undefined && {
+            place: withTexts(script.place, (text) => redact.text(clean(text))),
+          }),
+        })),
       })),
-    })),
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { NetworkConditions } from '../../model/conditions.ts';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import type { MainThreadSample } from '../../model/recording.ts';
+import type { Rendered } from '../../model/rendered.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
 import type { BackgroundKind, Confidence, EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
@@ -188,6 +189,8 @@ export interface QuiescePage extends Standard.Page, HarTimings {
   _announcedHops: number;
   /** The clocks of the main thread, wall and processor, read while the page loaded. */
   _mainThread?: MainThreadSample[];
+  /** Sizes of the pictures, and how fonts are displayed, at the end. */
+  _rendered?: Rendered;
   /** What the run was for: timed, evidence … */
   _role?: RunRole;
   _policy?: HarPolicy;

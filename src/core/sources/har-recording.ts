@@ -1,13 +1,14 @@
 import type { RequestEvent, ResponseEvent } from '../../model/network.ts';
 import type { PageTimings, Recording } from '../../model/recording.ts';
 import { defined } from '../defined.ts';
+import { optional } from '../har-fields.ts';
 import { milestones } from '../page-timings.ts';
 import type { HarRecording } from './har.ts';
 import { mayLeaveOutOpen } from './har-producers.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
-  const { navigation, events, marks, mainThread, observedUntil, exact } = read;
+  const { navigation, events, marks, mainThread, rendered, observedUntil, exact } = read;
   return {
     navigation,
     events,
@@ -19,6 +20,7 @@ export function recordingOfHar(read: HarRecording): Recording {
     incidents: [],
     bodies: [],
     observedUntil,
+    ...optional('rendered', rendered),
     announcedHops: events.filter(({ kind }) => kind === 'request').length,
     ...(!exact && { foreign: { mayLeaveOutOpen: mayLeaveOutOpen(read.creator) } }),
   };

@@ -3,11 +3,13 @@ import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
 import type { NetworkEvent } from '../../model/network.ts';
 import type { MainThreadSample, Navigation } from '../../model/recording.ts';
+import type { Rendered } from '../../model/rendered.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
+import { renderedOf } from '../har/rendered.ts';
 import { validateWritten } from '../har/validate.ts';
 import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
 import { fromHarTimings } from '../page-timings.ts';
@@ -30,6 +32,7 @@ export interface HarRecording {
   readonly timings: TimingEntries;
   /** Empty when the file does not tell of it. */
   readonly mainThread: readonly MainThreadSample[];
+  readonly rendered?: Rendered;
   /** What the file says; for files that do not say it, the last sign of life in them, and no longer. */
   readonly observedUntil: Ms;
   /** True when every time is exact and open requests are known as such: the file is Quiesce's own. */
@@ -216,6 +219,7 @@ function recordingOf(
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
     mainThread: exact ? mainThreadOf(own._mainThread) : [],
+    ...(exact && optional('rendered', renderedOf(own._rendered))),
     ...optional('finalUrl', text(own._finalUrl)),
     ...optional('role', roleOf(own._role)),
     policy,

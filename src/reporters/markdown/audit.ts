@@ -12,7 +12,7 @@ import { wholeIn } from '../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
-import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
+import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesInWords, shortState, tallyInWords } from '../../wording/outcome.ts';
@@ -356,10 +356,11 @@ function stages({ representative, result }: TargetReport): string {
 function fixPart(target: TargetReport): string {
   const fixes = fixesOf(target);
   if (fixes.length === 0) return '';
-  const lines = cut(fixes, ({ code: fix, savesMs, message }) => {
-    const page = fixPage(fix);
+  const lines = cut(fixes, (fix) => {
+    const { code: name, savesMs } = fix;
+    const page = fixPage(name);
     const how = page === undefined ? '' : ` [How](${page})`;
-    return `**${prose(fixTitle(fix))}** ${savingInWords(savesMs)}: ${prose(message, ANSWER)}${how}`;
+    return `**${prose(fixTitle(name))}** ${savingInWords(savesMs)}: ${prose(fixText(fix), ANSWER)}${how}`;
   });
   return `**What to fix first** (savings overlap: do not add them up)\n\n${list(lines)}`;
 }

@@ -1,6 +1,6 @@
 import type { TargetReport } from '../../model/report.ts';
 import { fixesOf } from '../../result/fixes.ts';
-import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
+import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { andMore } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
 import type { Ansi } from './ansi.ts';
@@ -17,9 +17,10 @@ export function fixLines(target: TargetReport, style: Ansi, width: number): read
   const page = fixPage(first.code)?.replace(/#.*$/, '');
   const more = fixes.length - LISTED;
   return [
-    ...fixes.slice(0, LISTED).flatMap(({ code, savesMs, message }, index) => {
+    ...fixes.slice(0, LISTED).flatMap((fix, index) => {
+      const { code, savesMs } = fix;
       const begins = index === 0 ? 'Fix first: ' : 'Then: ';
-      return wrap(plain(`${begins}${fixTitle(code)}, ${savingInWords(savesMs)}. ${message}`), width);
+      return wrap(plain(`${begins}${fixTitle(code)}, ${savingInWords(savesMs)}. ${fixText(fix)}`), width);
     }),
     ...(more > 0 ? [`${andMore(more)} in the report`] : []),
     ...(page === undefined ? [] : wrap(`How: ${page}`, width).map(style.dim)),

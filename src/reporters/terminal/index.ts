@@ -187,7 +187,7 @@ function targetLines(target: TargetReport, report: AuditReport, style: Ansi, wid
     leftOutLines(target, style, width),
     countedLines(target, style, width),
     findingLines(target, style, width),
-    lighthouseLines(result.lighthouse, style, width),
+    lighthouseLines(target, style, width),
     failureLines(target, analysis, style, width),
   ];
   return sections

@@ -1,4 +1,7 @@
-import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse.ts';
+import type { LighthouseComparisons } from '../../model/lighthouse.ts';
+import type { TargetReport } from '../../model/report.ts';
+import { otherAdvice } from '../../result/fixes.ts';
+import { adviceSaves } from '../../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
 import type { Ansi } from './ansi.ts';
@@ -7,10 +10,11 @@ import { wrap } from './columns.ts';
 /** Opportunities that are listed; its own report has them all. */
 const LISTED = 3;
 
-/** Scores, how it waited, and what would save most. */
-export function lighthouseLines(result: LighthouseResult | undefined, style: Ansi, width: number): readonly string[] {
+/** Scores, how it waited, and what would save most beside the fixes that are listed anyway. */
+export function lighthouseLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+  const result = target.result.lighthouse;
   if (!result) return [];
-  const { version, runs, categories, wallTime, pageComplete, waited, opportunities, report } = result;
+  const { version, runs, categories, wallTime, pageComplete, waited, report } = result;
   const measured = runs.filter(({ ok }) => ok);
   const failed = [...new Set(runs.flatMap(({ failure }) => failure?.message ?? []))];
   const scores = Object.entries(categories).map(([name, { median }]) => `${plain(name)} ${score(median)}`);
@@ -22,13 +26,9 @@ export function lighthouseLines(result: LighthouseResult | undefined, style: Ans
     ...(measured.length === 0 ? [] : wrap(`${title}: ${scores.join(', ')}${over}`, width).map(style.bold)),
     ...failed.flatMap((message) => wrap(`✗ ${plain(message)}`, width).map(style.red)),
     ...(took === undefined ? [] : wrap(`${took}${beside}. ${plain(waited.sentence)}`, width).map(style.dim)),
-    ...opportunities.slice(0, LISTED).flatMap(({ title: what, savingsMs, savingsBytes }) => {
-      const savings = [
-        ...(savingsMs === undefined ? [] : [formatValue(savingsMs, 'ms')]),
-        ...(savingsBytes === undefined ? [] : [formatValue(savingsBytes, 'bytes')]),
-      ].join(', ');
-      return wrap(`- ${plain(what)}: saves up to ${savings}`, width);
-    }),
+    ...otherAdvice(target)
+      .slice(0, LISTED)
+      .flatMap((advice) => wrap(`- ${plain(advice.title)}: saves up to ${adviceSaves(advice)}`, width)),
     ...[...new Set(runs.flatMap(({ warnings }) => warnings))].flatMap((warning) =>
       wrap(`! ${plain(warning)}`, width).map(style.yellow),
     ),

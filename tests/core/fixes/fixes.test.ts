@@ -3,19 +3,27 @@ import { fixesOf } from '../../../src/core/fixes/index.ts';
 import { loadOf } from '../../../src/core/fixes/load.ts';
 import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
 import type { FixCode } from '../../../src/model/fix.ts';
+import type { LayoutShift } from '../../../src/model/metrics.ts';
+import type { Rendered } from '../../../src/model/rendered.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
+import type { Verdict } from '../../../src/model/verdict.ts';
 import type { Visit } from '../../../src/model/visit.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const SITE = 'https://example.com';
 const KEPT = [{ name: 'Cache-Control', value: 'max-age=31536000' }];
 
-function visit(requests: readonly Request[], marks: readonly Mark[] = []): Visit {
+function visit(
+  requests: readonly Request[],
+  marks: readonly Mark[] = [],
+  { rendered, shifts = [] }: { readonly rendered?: Rendered; readonly shifts?: readonly LayoutShift[] } = {},
+): Visit {
   const at = Math.max(0, ...requests.map(({ endedAt }) => endedAt ?? 0));
   return {
     recording: recording({
       navigation: { url: `${SITE}/`, startedAt: 0, browser: '', userAgent: '' },
-      page: { finalUrl: `${SITE}/`, title: '', longTasks: [], layoutShifts: [] },
+      page: { finalUrl: `${SITE}/`, title: '', longTasks: [], layoutShifts: shifts },
+      ...(rendered && { rendered }),
     }),
     timeline: timeline(requests, { marks }),
     verdicts: new Map(),
@@ -51,8 +59,11 @@ const byParser = (line = 1) =>
   ({ initiator: { type: 'parser', url: `${SITE}/`, line }, type: 'script', priority: 'High' }) as const;
 const by = (name: string) => ({ initiator: { type: 'script', url: `${SITE}/${name}`, line: 1, stack: [] } }) as const;
 
-const found = (code: FixCode, requests: readonly Request[], marks?: readonly Mark[]) =>
-  fixesOf(visit(requests, marks)).filter((fix) => fix.code === code);
+const found = (
+  code: FixCode,
+  requests: readonly Request[],
+  ...more: Parameters<typeof visit> extends [unknown, ...infer R] ? R : never
+) => fixesOf(visit(requests, ...more)).filter((fix) => fix.code === code);
 
 describe('replay', () => {
   const chain = [document, part('a.js', 60, 200, byParser()), part('items', 230, 400, by('a.js'))];
@@ -108,6 +119,18 @@ describe('replay', () => {
       part('items', 300, 400, by('b.js')),
     ]);
     expect(savingOf(load, { preloaded: new Map([[step('b.js'), { costs: 0 }]]) })).toBe(90);
+  });
+
+  it('preloads nothing before an emulated network has given out the head of the document', () => {
+    const { load, step } = loaded([
+      {
+        ...document,
+        timing: { requestedAt: 0, headersStart: 5 },
+        response: response({ at: 40, mimeType: 'text/html' }),
+      },
+      ...chain.slice(1),
+    ]);
+    expect(savingOf(load, { preloaded: new Map([[step('a.js'), { costs: 0 }]]) })).toBe(20);
   });
 
   it('saves no more than the time in which an emulated network was idle', () => {
@@ -346,6 +369,120 @@ describe('fixes', () => {
         facts: { requests: 2, unkept: 1, bytes: 20_000 },
       },
     ]);
+  });
+
+  const picture = (mimeType: string, contentSize = 100_000) =>
+    part('photo', 60, 460, {
+      initiator: { type: 'parser', url: `${SITE}/`, line: 3 },
+      type: 'image',
+      contentSize,
+      response: response({ at: 60, mimeType, headers: KEPT }),
+    });
+
+  it('large-picture: pixels that are not shown, of the largest place that a picture has', () => {
+    const shownAs = (...sizes: readonly (readonly [number, number])[]) =>
+      found('large-picture', [document, picture('image/webp')], [], {
+        rendered: {
+          pictures: sizes.map(([width, height]) => ({
+            url: `${SITE}/photo`,
+            natural: { width: 1_600, height: 1_200 },
+            shown: { width, height },
+          })),
+          fonts: [],
+        },
+      });
+    expect(shownAs([400, 300], [800, 600])).toEqual([
+      {
+        code: 'large-picture',
+        urls: [`${SITE}/photo`],
+        savesMs: 300,
+        facts: {
+          requests: 1,
+          bytes: 100_000,
+          savesBytes: 75_000,
+          natural: { width: 1_600, height: 1_200 },
+          shown: { width: 800, height: 600 },
+        },
+      },
+    ]);
+    // A part that is cut out of it needs all of its height.
+    expect(shownAs([100, 1_200])).toEqual([]);
+    expect(shownAs([1_590, 1_190])).toEqual([]);
+    expect(found('large-picture', [document, picture('image/webp')])).toEqual([]);
+  });
+
+  it('old-format: what WebP saves at least, from 8 kB on', () => {
+    const saves = (...parts: Parameters<typeof picture>) =>
+      found('old-format', [document, picture(...parts)]).map(({ savesMs, facts }) => [savesMs, facts]);
+    expect(saves('image/jpeg')).toEqual([[100, { requests: 1, bytes: 100_000, savesBytes: 25_000 }]]);
+    expect(saves('image/gif; charset=binary')).toMatchObject([[76, { savesBytes: 19_000 }]]);
+    expect(saves('image/png', 20_000)).toEqual([]);
+    expect(saves('image/webp')).toEqual([]);
+  });
+
+  const font = part('a.woff2', 100, 400, {
+    initiator: { type: 'parser', url: `${SITE}/a.css`, line: 3 },
+    type: 'font',
+    response: response({ at: 390, mimeType: 'font/woff2', headers: KEPT }),
+  });
+  const withFont = (display: string, url?: string): Rendered => ({
+    pictures: [],
+    fonts: [{ family: 'Inter', display, ...(url !== undefined && { url }) }],
+  });
+
+  it('hidden-text: as long as its font is on the way, and nothing else hides the page', () => {
+    const hidden = (rendered: Rendered, others: readonly Request[] = []) =>
+      found('hidden-text', [document, ...others, font], [], { rendered }).map(({ savesMs, facts }) => ({
+        savesMs,
+        ...facts,
+      }));
+    const told = { savesMs: 0, families: ['Inter'], hidden: 300 };
+    expect(hidden(withFont('block', `${SITE}/a.woff2`))).toEqual([told]);
+    // Of a style sheet of another origin only the fonts are known.
+    expect(hidden(withFont('auto'))).toEqual([told]);
+    expect(hidden(withFont('swap', `${SITE}/a.woff2`))).toEqual([]);
+    expect(hidden(withFont('block', `${SITE}/other.woff2`))).toEqual([]);
+    expect(hidden(withFont('block'), [part('a.js', 60, 350, byParser())])).toEqual([]);
+  });
+
+  it('font-shift: what moved just after a font came, and after nothing else', () => {
+    const shifted = (at: number, others: readonly Request[] = []) =>
+      found('font-shift', [document, ...others, font, part('last', 420, 2_000, by('a.js'))], [], {
+        rendered: withFont('swap'),
+        shifts: [{ at, score: 0.08 }],
+      });
+    expect(shifted(420)).toMatchObject([{ savesMs: 0, facts: { families: ['Inter'], score: 0.08 } }]);
+    expect(shifted(900)).toEqual([]);
+    expect(shifted(390)).toEqual([]);
+    expect(shifted(420, [part('a.js', 60, 350, byParser())])).toEqual([]);
+  });
+
+  it('duplicate-poll: one question of several askers, or asked before it was answered', () => {
+    const polls = (lines: readonly number[], took = 20) => {
+      const requests = lines.map((line, index) => {
+        const from = 1_000 + index * 500;
+        const stack = [{ url: `${SITE}/a.js`, line, column: 1, functionName: 'ask' }];
+        return part(`poll?t=${index}`, from, from + took, { initiator: { type: 'script', stack }, contentSize: 500 });
+      });
+      const seen = visit([document, part('a.js', 55, 300, byParser())]);
+      const verdict = (requestId: string): Verdict => ({
+        requestId,
+        kind: 'poll',
+        reason: { code: 'web-transport' },
+        confidence: 'certain',
+      });
+      return fixesOf({
+        ...seen,
+        timeline: timeline([...seen.timeline.requests, ...requests]),
+        verdicts: new Map(requests.map(({ id }) => [id, verdict(id)])),
+      }).filter(({ code }) => code === 'duplicate-poll');
+    };
+    expect(polls([7, 9, 7, 9, 7])).toMatchObject([
+      { savesMs: 0, facts: { url: `${SITE}/poll?t=0`, times: 5, again: 2, savesBytes: 1_000 } },
+    ]);
+    expect(polls([7, 7, 7], 600)).toMatchObject([{ facts: { times: 3, again: 2 } }]);
+    expect(polls([7, 7, 7])).toEqual([]);
+    expect(polls([7, 7, 7, 9])).toEqual([]);
   });
 
   it('names the largest saving first', () => {

@@ -1,6 +1,6 @@
 import type { TargetReport } from '../../../model/report.ts';
 import { fixesOf } from '../../../result/fixes.ts';
-import { fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { fixText, fixTitle, savingInWords } from '../../../wording/fixes.ts';
 import { judgementOf } from '../../judgement.ts';
 import { prose } from '../../markdown/inert.ts';
 
@@ -18,10 +18,7 @@ export function answerInMarkdown(target: TargetReport): string {
     ...(fixes.length > 0 ? ['', 'Fix first:', ''] : []),
     ...fixes
       .slice(0, COPIED)
-      .map(
-        ({ code, savesMs, message }, i) =>
-          `${i + 1}. **${savingInWords(savesMs)}** ${fixTitle(code)}. ${prose(message)}`,
-      ),
+      .map((fix, i) => `${i + 1}. **${savingInWords(fix.savesMs)}** ${fixTitle(fix.code)}. ${prose(fixText(fix))}`),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { fixesOf } from '../../../result/fixes.ts';
-import { fixPage, fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { fixPage, fixText, fixTitle, savingInWords } from '../../../wording/fixes.ts';
 import { foreign, sentence } from '../components/part.tsx';
 
 /** What to fix first, with how much sooner the page would be complete, and a link to how. */
@@ -17,13 +17,13 @@ export function Fixes(props: { readonly target: TargetReport; readonly id: strin
         savings overlap, so do not add them up.
       </p>
       <ol aria-labelledby={heading}>
-        {fixes.map(({ code, savesMs, message }, index) => (
-          <li key={index} id={`${props.id}-fix-${index + 1}`} class={savesMs > 0 ? undefined : 'later'}>
-            <b class="saves">{sentence(savingInWords(savesMs))}</b>
+        {fixes.map((fix, index) => (
+          <li key={index} id={`${props.id}-fix-${index + 1}`} class={fix.savesMs > 0 ? undefined : 'later'}>
+            <b class="saves">{sentence(savingInWords(fix.savesMs))}</b>
             <div>
-              <h5>{foreign(fixTitle(code))}</h5>
-              <p>{sentence(message)}</p>
-              <How code={code} />
+              <h5>{foreign(fixTitle(fix.code))}</h5>
+              <p>{sentence(fixText(fix))}</p>
+              <How code={fix.code} />
             </div>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { figureOf } from '../../../core/metrics/figure.ts';
 import type { LighthouseOpportunity, LighthouseResult } from '../../../model/lighthouse.ts';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
+import { otherAdvice } from '../../../result/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { siblingFile } from '../../../wording/text.ts';
 import {
@@ -188,6 +189,7 @@ export function LighthousePart({ target, report: { columns }, id }: SectionProps
   const { lighthouse } = target.result;
   if (lighthouse === undefined) return undefined;
   const { runs, opportunities, report } = lighthouse;
+  const others = otherAdvice(target);
   const measured = runs.filter(({ ok }) => ok).length;
   const warnings = lighthouseWarnings(lighthouse);
   const times = runs.length === 1 ? 'One run' : `Medians of ${formatCount(measured, 'run')}`;
@@ -207,11 +209,15 @@ export function LighthousePart({ target, report: { columns }, id }: SectionProps
               <Metrics lighthouse={lighthouse} target={target} columns={columns} />
             </section>
             <section>
-              <h4>What would save most</h4>
-              {opportunities.length === 0 ? (
-                <p class="hint">It names nothing that would save time or bytes.</p>
+              <h4>What else would save</h4>
+              {others.length === 0 ? (
+                <p class="hint">
+                  {opportunities.length === 0
+                    ? 'It names nothing that would save time or bytes.'
+                    : 'All that it names is among the fixes above.'}
+                </p>
               ) : (
-                <Table caption="Opportunities" columns={OPPORTUNITIES} rows={opportunities} />
+                <Table caption="Opportunities that no fix above names" columns={OPPORTUNITIES} rows={others} />
               )}
             </section>
           </div>

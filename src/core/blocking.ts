@@ -1,6 +1,6 @@
-import type { Request } from '../../model/timeline.ts';
-import { headerOf } from '../header.ts';
-import type { Initiators } from '../initiators.ts';
+import type { Request } from '../model/timeline.ts';
+import { headerOf } from './header.ts';
+import type { Initiators } from './initiators.ts';
 
 /**
  * Chrome's priorities of scripts that are neither `async`, `defer` nor modules. Source: "Optimize resource loading with the

@@ -1,0 +1,31 @@
+import type { Bytes } from '../../model/units.ts';
+import { type Fix, isFetched } from './fix.ts';
+import { type Shrinkable, savedOf, smaller } from './smaller.ts';
+
+/**
+ * What WebP saves of a file at least, with the same pixels or, of JPEG, the same quality (SSIM). Source: "WebP Compression
+ * Study" and "WebP lossless and alpha study", https://developers.google.com/speed/webp: 25 to 34% of JPEG, 26% of PNG; of
+ * animated GIF 19% without loss, https://developers.google.com/speed/webp/faq. AVIF, or a loss that nobody sees, saves more.
+ */
+const SAVES: ReadonlyMap<string, number> = new Map([
+  ['image/jpeg', 0.25],
+  ['image/jpg', 0.25],
+  ['image/png', 0.26],
+  ['image/gif', 0.19],
+]);
+/** Less is not worth another file, bytes. Source: Lighthouse, `core/audits/byte-efficiency/modern-image-formats.js`. */
+const WORTH_BYTES: Bytes = 8 * 1024;
+
+/** Pictures whose format is larger than it has to be. */
+export const oldFormat: Fix = (load) => {
+  const files = load.steps.flatMap((step): readonly Shrinkable[] => {
+    const { request } = step;
+    const mimeType = request.response?.mimeType.replace(/;.*$/s, '').trim().toLowerCase();
+    const share = isFetched(request) ? SAVES.get(mimeType ?? '') : undefined;
+    return share !== undefined && savedOf({ step, share }) >= WORTH_BYTES ? [{ step, share }] : [];
+  });
+  const found = smaller(load, files);
+  if (found === undefined) return [];
+  const { urls, savesMs, ...facts } = found;
+  return [{ code: 'old-format', urls, savesMs, facts }];
+};
