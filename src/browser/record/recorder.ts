@@ -93,6 +93,7 @@ interface RecordingParts
     | 'shown'
     | 'domChanges'
     | 'trace'
+    | 'profile'
     | 'coverage'
   > {
   /** Marks that only the page knows. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
-import type { MainThread } from '../../model/main-thread.ts';
+import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { AwaitedContent, EndpointRule } from '../../model/verdict.ts';
@@ -34,6 +34,7 @@ export interface SideState {
   readonly awaited?: readonly AwaitedContent[];
   readonly evidence?: Evidence;
   readonly mainThread?: MainThread;
+  readonly codeProfile?: CodeProfile;
   readonly coverage?: Coverage;
   /** URL patterns of what the ablation run held. */
   readonly held?: readonly string[];
