@@ -227,6 +227,12 @@ export interface ChangeOverLoads {
   readonly level: number;
 }
 
+/** A function of two builds. */
+export interface FunctionChange extends NamedPlace, ChangeOverLoads {
+  /** The only build that has a function of this name: it may stand for one of another name. */
+  readonly only?: 'base' | 'candidate';
+}
+
 /** A script of two builds; 0 where a build has no time of it. */
 export interface CodeChange {
   /** Its address without what changes from build to build: hashes, the page's own origin. */
@@ -244,7 +250,7 @@ export interface CodeChange {
    * Functions whose own time surely changed in them, those that changed most first; or one that surely changed with all that
    * it called.
    */
-  readonly functions?: readonly (NamedPlace & ChangeOverLoads)[];
+  readonly functions?: readonly FunctionChange[];
   /** In long frames of the timed runs. Absent unless every timed run tells. */
   readonly timed?: ChangeOverLoads;
 }

@@ -1,5 +1,5 @@
 import { defined } from '../core/defined.ts';
-import { isWorthNaming } from '../core/main-thread/profile-changes.ts';
+import { isWorthNaming } from '../core/main-thread/worth-naming.ts';
 import type { MainThreadFact } from '../model/finding.ts';
 import type {
   BlockingScript,
@@ -10,6 +10,7 @@ import type {
   CodeChanges,
   CodeChangesFacts,
   CodePlace,
+  FunctionChange,
   FunctionTime,
   MainThread,
   MainThreadCategory,
@@ -145,6 +146,7 @@ export function blockingSentence(blockers: readonly BlockingScript[]): string {
 
 /** What the browser called in a script for longest: "renderWidget (vendor.js:2)". */
 export function longestCallInWords(url: string, { name, invoker, place }: CalledTime): string {
+  if (url === '') return name ?? invoker ?? '';
   return calledInWords({ url, ...defined({ name, invoker, place }) });
 }
 
@@ -212,13 +214,19 @@ export function codeChangeInWords({ name, url, profiled, category, functions = [
   const file = shortNameOfOwn(name);
   const inside = functions
     .slice(0, NAMED_FUNCTIONS)
-    .map((each) => `${signed(each.difference ?? 0)} in ${functionInWords(url, each)}`);
+    .map((each) => `${signed(each.difference ?? 0)} in ${changedFunctionInWords(url, each)}`);
   if (!profiled || !isWorthNaming(profiled)) return `${file}: ${joined(inside)}`;
   const kind = category === undefined ? '' : ` (${categoryInWords(category)})`;
   // A function may have grown by more than its script, where others shrank.
   const isPart = Math.abs(functions[0]?.difference ?? 0) <= Math.abs(profiled.difference ?? 0);
   const of = inside.length === 0 ? '' : `, ${isPart ? 'of it' : 'with'} ${joined(inside)}`;
   return `${file} ${signed(profiled.difference ?? 0)}${kind}${of}`;
+}
+
+/** A function that changed: "init (src/chart.ts:120)", "drawRows (app.js:12), which is new". */
+export function changedFunctionInWords(url: string, each: FunctionChange): string {
+  const only = { base: ', which is gone', candidate: ', which is new' };
+  return `${functionInWords(url, each)}${each.only === undefined ? '' : only[each.only]}`;
 }
 
 /** Did anything of a script surely change, in the profiled loads or in the timed runs? */
@@ -281,7 +289,7 @@ export function mainThreadFinding({ code, facts }: MainThreadFact): string {
     case 'long-style-recalculation': {
       const of = facts.elements === undefined ? '' : ` of ${formatCount(facts.elements, 'element')}`;
       const asked = place === '' ? '' : `, asked for by${place}`;
-      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. Change classes near the elements that they are for, and use simpler selectors.`;
+      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. ${place === '' ? 'Use fewer elements' : 'Change classes near the elements that they are for'}, and simpler selectors.`;
     }
     case 'large-document-parse': {
       const lines = facts.lines === undefined ? '' : ` of ${formatCount(facts.lines, 'line')}`;

@@ -17,7 +17,8 @@ import { normalQuantile } from '../experiment/normal.ts';
 import { pairedValues, valuesOf } from '../experiment/paired-values.ts';
 import { estimateMedian } from '../median.ts';
 import { toMicroseconds } from '../time.ts';
-import { isWorthNaming, profileChanges } from './profile-changes.ts';
+import { profileChanges } from './profile-changes.ts';
+import { isWorthNaming } from './worth-naming.ts';
 
 /** Coverage of the intervals. */
 const LEVEL = 0.95;

@@ -10,15 +10,18 @@ export interface FunctionPair {
 }
 
 /** What a function is called, before it was minified where that is known. */
-export const nameOfFunction = ({ name, source }: ProfiledFunction): string => source?.name ?? name;
+const nameOfFunction = ({ name, source }: ProfiledFunction): string => source?.name ?? name;
+
+/** A name without what people and bundlers put around it when code moves: `_measureText`, `updateCart2`. */
+const plainName = (each: ProfiledFunction): string => nameOfFunction(each).replace(/^[_$]+|[_$]*\d*$/g, '');
 
 /** Names that minifiers give: in the next build another function has them. */
 const MINIFIED = /^[\w$]{1,2}$/;
 
 /**
  * The functions of a script of two builds in pairs, as far as it is sure who is who. Those at the same place with the same
- * name are the same. Of the rest, so are those of one name and file, and then those of one name and package (files of a
- * package move with its version), in their order, where both builds have equally many. A name that only one build has is a
+ * name are the same. Of the rest, so are those of one name and file, then those of one name and package (files of a package
+ * move with its version), then those whose names are alike, in their order, where both builds have equally many. A name that only one build has is a
  * function that only one build has. Who has no name, or one from a minifier, and moved, is nobody.
  */
 export function functionPairs(
@@ -30,12 +33,12 @@ export function functionPairs(
     all.filter((each) => each.source?.name !== undefined || !(each.name === ANONYMOUS || MINIFIED.test(each.name)));
   const inFile = pairsBy(named(same.gone), named(same.added), (each) => `${nameOfFunction(each)} ${each.source?.file}`);
   const inPackage = pairsBy(inFile.gone, inFile.added, (each) => `${nameOfFunction(each)} ${each.source?.package}`);
-  const paired = [...same.pairs, ...inFile.pairs, ...inPackage.pairs];
-  const [names, otherNames] = [before, after].map((all) => new Set(all.map(nameOfFunction)));
+  const alike = pairsBy(inPackage.gone, inPackage.added, (each) => `${plainName(each)} ${each.source?.package}`);
+  const [names, otherNames] = [before, after].map((all) => new Set(all.map(plainName)));
   return [
-    ...paired,
-    ...inPackage.gone.filter((each) => !otherNames?.has(nameOfFunction(each))).map((one) => ({ one })),
-    ...inPackage.added.filter((each) => !names?.has(nameOfFunction(each))).map((other) => ({ other })),
+    ...[same, inFile, inPackage, alike].flatMap(({ pairs }) => pairs),
+    ...alike.gone.filter((each) => !otherNames?.has(plainName(each))).map((one) => ({ one })),
+    ...alike.added.filter((each) => !names?.has(plainName(each))).map((other) => ({ other })),
   ];
 }
 

@@ -2,17 +2,18 @@ import type {
   ChangeOverLoads,
   CodeChange,
   CodeProfile,
+  FunctionChange,
   NamedPlace,
   ProfiledFunction,
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import type { NameOf } from '../changes/settled-addresses.ts';
+import { defined } from '../defined.ts';
 import { functionPairs } from './function-pairs.ts';
-import { isProven, type Loads, provenChanges } from './proven.ts';
+import { type Loads, provenChanges } from './proven.ts';
 import { ANONYMOUS } from './samples.ts';
+import { isProven, isWorthNaming, WORTH_NAMING_MS } from './worth-naming.ts';
 
-/** A change of less does not matter, ms; what takes less in both builds cannot change by more. */
-const WORTH_NAMING_MS: Ms = 5;
 /** Functions stand for what changed when they have this share of it. */
 const MAIN_SHARE = 0.5;
 /** Functions of a script that are named. */
@@ -43,6 +44,7 @@ interface ScriptLoads extends Loads {
 
 interface FunctionLoads {
   readonly shown: ProfiledFunction;
+  readonly only?: FunctionChange['only'];
   readonly own: Loads;
   readonly whole: Loads;
 }
@@ -70,11 +72,6 @@ export function profileChanges(base: ProfiledBuild, candidate: ProfiledBuild): P
       .map(([{ package: name }, change]) => ({ package: name, ...change }))
       .toSorted((a, b) => sizeOf(b) - sizeOf(a)),
   };
-}
-
-/** Is a change proven, and does it matter? */
-export function isWorthNaming(change: ChangeOverLoads): boolean {
-  return isProven(change) && sizeOf(change) >= WORTH_NAMING_MS;
 }
 
 const sizeOf = ({ difference = 0 }: ChangeOverLoads): Ms => Math.abs(difference);
@@ -118,7 +115,8 @@ function scriptLoads(
         base: one?.[key] ?? none.base,
         candidate: other?.[key] ?? none.candidate,
       });
-      return [{ shown, own: loadsOf('ms'), whole: loadsOf('withCalled') }];
+      const only = one && other ? undefined : other ? 'candidate' : 'base';
+      return [{ shown, ...defined({ only }), own: loadsOf('ms'), whole: loadsOf('withCalled') }];
     }),
   };
 }
@@ -156,11 +154,13 @@ function functionChanges(
   const proven = (
     changes: ReadonlyMap<Loads, ChangeOverLoads>,
     loadsOf: (each: FunctionLoads) => Loads,
-  ): readonly (NamedPlace & ChangeOverLoads)[] =>
+  ): readonly FunctionChange[] =>
     functions
       .flatMap((each) => {
         const change = changes.get(loadsOf(each));
-        return change && isWorthNaming(change) ? [{ ...placeOf(each.shown), ...change }] : [];
+        return change && isWorthNaming(change)
+          ? [{ ...placeOf(each.shown), ...change, ...defined({ only: each.only }) }]
+          : [];
       })
       .toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const own = proven(owns, (each) => each.own);

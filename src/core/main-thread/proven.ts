@@ -30,11 +30,6 @@ export function provenChanges<T extends Loads>(list: readonly T[]): ReadonlyMap<
   return new Map(list.map((each) => [each, changeOf(each, list.length)]));
 }
 
-/** Surely more, or surely less. */
-export function isProven({ low, high }: { readonly low?: Ms; readonly high?: Ms }): boolean {
-  return (low !== undefined && low > 0) || (high !== undefined && high < 0);
-}
-
 function changeOf({ base, candidate }: Loads, of: number): ChangeOverLoads {
   const [was, is] = [trimmed(base), trimmed(candidate)];
   const difference = is.mean - was.mean;

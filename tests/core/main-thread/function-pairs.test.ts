@@ -42,6 +42,11 @@ describe('functionPairs', () => {
     expect(pairsOf(functions('e:3 a.ts'), functions('e:5 a.ts'))).toEqual(['3 5']);
   });
 
+  it('pairs names that are alike, as they become when code moves', () => {
+    expect(pairsOf(functions('measureText:3'), functions('_measureText:9'))).toEqual(['3 9']);
+    expect(pairsOf(functions('update:3', 'draw2:5'), functions('update2:4', 'draw:8'))).toEqual(['3 4', '5 8']);
+  });
+
   it('says of a name that only one build has that the function is gone, or new', () => {
     expect(pairsOf(functions('drawAll:3'), functions('drawRows:3'))).toEqual(['3 –', '– 3']);
   });

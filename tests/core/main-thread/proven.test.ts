@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomFor } from '../../../bench/statistics-random.ts';
-import { isProven, type Loads, provenChanges } from '../../../src/core/main-thread/proven.ts';
+import { type Loads, provenChanges } from '../../../src/core/main-thread/proven.ts';
+import { isProven } from '../../../src/core/main-thread/worth-naming.ts';
 
 const LOADS = 8;
 const FUNCTIONS = 60;

@@ -4,8 +4,8 @@ import type { CompareReport } from '../../../model/report.ts';
 import { formatValue, joined } from '../../../wording/format.ts';
 import {
   categoryInWords,
+  changedFunctionInWords,
   changeOverLoadsInWords,
-  functionInWords,
   isChangedScript,
   signed,
   timedChangeInWords,
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<CodeChange>[] = [
       <>
         {functions.map((each) => (
           <div>
-            {changeOverLoadsInWords(each)} <code>{foreignName(functionInWords(url, each))}</code>
+            {changeOverLoadsInWords(each)} <code>{foreignName(changedFunctionInWords(url, each))}</code>
           </div>
         ))}
         {functions.length === 0 && category !== undefined && categoryInWords(category)}
