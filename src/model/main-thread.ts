@@ -229,7 +229,7 @@ export interface ChangeOverLoads {
 
 /** A function of two builds. */
 export interface FunctionChange extends NamedPlace, ChangeOverLoads {
-  /** The only build that has a function of this name: it may stand for one of another name. */
+  /** The only build that ran a function of this name: it may stand for one of another name. */
   readonly only?: 'base' | 'candidate';
 }
 

@@ -223,10 +223,10 @@ export function codeChangeInWords({ name, url, profiled, category, functions = [
   return `${file} ${signed(profiled.difference ?? 0)}${kind}${of}`;
 }
 
-/** A function that changed: "init (src/chart.ts:120)", "drawRows (app.js:12), which is new". */
+/** A function that changed: "init (src/chart.ts:120)", "drawRows (app.js:12), which only the candidate ran". */
 export function changedFunctionInWords(url: string, each: FunctionChange): string {
-  const only = { base: ', which is gone', candidate: ', which is new' };
-  return `${functionInWords(url, each)}${each.only === undefined ? '' : only[each.only]}`;
+  const only = each.only === undefined ? '' : `, which only the ${each.only} ran`;
+  return `${functionInWords(url, each)}${only}`;
 }
 
 /** Did anything of a script surely change, in the profiled loads or in the timed runs? */

@@ -12,8 +12,8 @@ export interface FunctionPair {
 /** What a function is called, before it was minified where that is known. */
 const nameOfFunction = ({ name, source }: ProfiledFunction): string => source?.name ?? name;
 
-/** A name without what people and bundlers put around it when code moves: `_measureText`, `updateCart2`. */
-const plainName = (each: ProfiledFunction): string => nameOfFunction(each).replace(/^[_$]+|[_$]*\d*$/g, '');
+/** A name without what is put around it when code moves: of `helpers.measureText`, `_measureText` and `measureText2` the same. */
+const plainName = (each: ProfiledFunction): string => nameOfFunction(each).replace(/^(?:.*\.)?[_$]*|[_$]*\d*$/g, '');
 
 /** Names that minifiers give: in the next build another function has them. */
 const MINIFIED = /^[\w$]{1,2}$/;
