@@ -229,6 +229,8 @@ export interface ChangeOverLoads {
 
 /** A function of two builds. */
 export interface FunctionChange extends NamedPlace, ChangeOverLoads {
+  /** The figures are with all that it called; without it, its own. */
+  readonly withCalled?: true;
   /** The only build that ran a function of this name: it may stand for one of another name. */
   readonly only?: 'base' | 'candidate';
 }
@@ -247,8 +249,8 @@ export interface CodeChange {
   /** What its own functions took in the profiled loads; absent where there are none. */
   readonly profiled?: ChangeOverLoads;
   /**
-   * Functions whose own time surely changed in them, those that changed most first; or one that surely changed with all that
-   * it called.
+   * Functions whose own time surely changed in them, those that changed most first; where the change is spread over many,
+   * the innermost that has most of it with what it called is before them.
    */
   readonly functions?: readonly FunctionChange[];
   /** In long frames of the timed runs. Absent unless every timed run tells. */

@@ -213,7 +213,7 @@ const NAMED_FUNCTIONS = 2;
 export function codeChangeInWords({ name, url, profiled, category, functions = [] }: CodeChange): string {
   const file = shortNameOfOwn(name);
   const inside = functions
-    .slice(0, NAMED_FUNCTIONS)
+    .slice(0, functions[0]?.withCalled ? 1 : NAMED_FUNCTIONS)
     .map((each) => `${signed(each.difference ?? 0)} in ${changedFunctionInWords(url, each)}`);
   if (!profiled || !isWorthNaming(profiled)) return `${file}: ${joined(inside)}`;
   const kind = category === undefined ? '' : ` (${categoryInWords(category)})`;
@@ -223,10 +223,10 @@ export function codeChangeInWords({ name, url, profiled, category, functions = [
   return `${file} ${signed(profiled.difference ?? 0)}${kind}${of}`;
 }
 
-/** A function that changed: "init (src/chart.ts:120)", "drawRows (app.js:12), which only the candidate ran". */
+/** A function that changed: "init (src/chart.ts:120), with what it called", "drawRows (app.js:12), which only the candidate ran". */
 export function changedFunctionInWords(url: string, each: FunctionChange): string {
   const only = each.only === undefined ? '' : `, which only the ${each.only} ran`;
-  return `${functionInWords(url, each)}${only}`;
+  return `${functionInWords(url, each)}${only}${each.withCalled ? ', with what it called' : ''}`;
 }
 
 /** Did anything of a script surely change, in the profiled loads or in the timed runs? */

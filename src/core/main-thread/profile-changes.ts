@@ -142,8 +142,8 @@ function packageLoads(scripts: readonly ScriptLoads[], none: Loads): readonly (L
 }
 
 /**
- * The functions whose own time surely changed, in the direction of their script, those that changed most first; or, where
- * the change is spread over many, the innermost that surely has most of it with all that it called.
+ * The functions whose own time surely changed, in the direction of their script, those that changed most first; before them,
+ * where the change is spread over many, the innermost that surely has most of it with all that it called.
  */
 function functionChanges(
   script: ChangeOverLoads,
@@ -170,12 +170,13 @@ function functionChanges(
     Math.sign(difference) === Math.sign(main?.difference ?? 0);
   const [owning, calling] = [own.filter(sameWay), whole.filter(sameWay)];
   const wanted = MAIN_SHARE * Math.max(0, ...calling.map(sizeOf));
-  if (owning.length > 0 && sumOf(owning.map(sizeOf)) >= wanted) return { functions: owning.slice(0, NAMED) };
   // Who calls takes longer than who is called, whatever the noise.
   const [inner] = calling
     .filter((each) => each.name !== ANONYMOUS && sizeOf(each) >= wanted)
     .toSorted((a, b) => Math.max(a.base, a.candidate) - Math.max(b.base, b.candidate));
-  return inner ? { functions: [inner] } : {};
+  const isSpread = !owning.some((each) => sizeOf(each) >= wanted);
+  const named = [...(isSpread && inner ? [{ ...inner, withCalled: true as const }] : []), ...owning].slice(0, NAMED);
+  return named.length > 0 ? { functions: named } : {};
 }
 
 function placeOf({ name, line, column, source }: ProfiledFunction): NamedPlace {

@@ -105,7 +105,7 @@ describe('codeChanges', () => {
       };
     };
     expect(codeChanges(spread(OLD, 60), spread(NEW, 120), [])?.byScript[0]?.functions).toMatchObject([
-      { name: 'init', base: expect.closeTo(60, 0), candidate: expect.closeTo(120, 0) },
+      { name: 'init', withCalled: true, base: expect.closeTo(60, 0), candidate: expect.closeTo(120, 0) },
     ]);
   });
 
