@@ -238,6 +238,12 @@ function isProvenScript({ profiled, functions }: CodeChange): boolean {
   return functions !== undefined || (profiled !== undefined && isWorthNaming(profiled));
 }
 
+/** Do the traced loads differ as the timed runs do? One load of each may well not, and what it says of kinds of work is noise then. */
+export function isLikeTimed({ base, candidate, timed }: CodeChangesFacts): boolean {
+  const { low, high } = timed ?? {};
+  return low !== undefined && high !== undefined && candidate - base >= low && candidate - base <= high;
+}
+
 /** A change over several loads: "+44 ms (95%: 41–48 ms)". */
 export function changeOverLoadsInWords({ difference, low, high, level }: ChangeOverLoads): string {
   return `${signed(difference ?? 0)}${intervalInWords(low, high, level)}`;

@@ -30,6 +30,9 @@ const METRICS = ['mainThreadTime', 'cpuTime'] as const;
 const LISTED = 20;
 const SMALLEST_MS = 1;
 
+/** What a profile counts for a function: what it ran, and the layouts that it forced. */
+const PROFILED: readonly MainThreadCategory[] = ['scriptEvaluation', 'styleLayout'];
+
 /** A build as it was traced, profiled and timed. */
 interface TracedBuild {
   readonly mainThread?: MainThread;
@@ -70,7 +73,7 @@ export function codeChanges(
         name,
         url: (is[0] ?? was[0])?.url ?? name,
         ...figures,
-        ...defined({ category: mostChanged(was, is, direction), ...inProfile, timed }),
+        ...defined({ category: mostChanged(was, is, direction, inProfile && PROFILED), ...inProfile, timed }),
       };
     })
     .filter((change) => sizeOf(change) >= SMALLEST_MS || provenSize(change) > 0 || change.timed !== undefined)
@@ -164,11 +167,12 @@ function msOf(scripts: readonly { readonly ms: Ms }[]): Ms {
   return toMicroseconds(scripts.reduce((sum, { ms }) => sum + ms, 0));
 }
 
-/** The kind of work that changed most in a direction. */
+/** The kind of work that changed most in a direction, of all kinds or of some. */
 function mostChanged(
   before: readonly ScriptTime[],
   after: readonly ScriptTime[],
   direction: number,
+  of?: readonly string[],
 ): MainThreadCategory | undefined {
   const sums = new Map<string, number>();
   const add = (scripts: readonly ScriptTime[], sign: number): void => {
@@ -179,7 +183,7 @@ function mostChanged(
   };
   add(after, direction);
   add(before, -direction);
-  const [most] = [...sums].toSorted(([, a], [, b]) => b - a);
+  const [most] = [...sums].filter(([category]) => of?.includes(category) ?? true).toSorted(([, a], [, b]) => b - a);
   return most && most[1] >= SMALLEST_MS ? (most[0] as MainThreadCategory) : undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   changedFunctionInWords,
   changeOverLoadsInWords,
   isChangedScript,
+  isLikeTimed,
   signed,
   timedChangeInWords,
 } from '../../../wording/main-thread.ts';
@@ -58,7 +59,7 @@ export function CompareMainThreadPart({ report }: { readonly report: CompareRepo
   const { byScript, byCategory, byPackage, profiledLoads } = mainThread;
   const scripts = byScript.filter(isChangedScript).slice(0, SEEN);
   const categories = byCategory
-    .filter(({ base, candidate }) => profiledLoads !== undefined && Math.abs(candidate - base) >= WORTH_A_WORD_MS)
+    .filter(({ base, candidate }) => isLikeTimed(mainThread) && Math.abs(candidate - base) >= WORTH_A_WORD_MS)
     .slice(0, MENTIONED)
     .map(({ category, base, candidate }) => `${categoryInWords(category)} ${signed(candidate - base)}`);
   const packages = byPackage.slice(0, MENTIONED).map((each) => `${each.package} ${changeOverLoadsInWords(each)}`);
@@ -67,9 +68,7 @@ export function CompareMainThreadPart({ report }: { readonly report: CompareRepo
       {scripts.length > 0 && <Table caption="Main-thread time by script" columns={COLUMNS} rows={scripts} />}
       {packages.length > 0 && <p class="keys">{sentence(`By package: ${joined(packages)}.`)}</p>}
       {categories.length > 0 && (
-        <p class="keys">
-          {sentence(`By kind of work, in one traced load of each build, so with its noise: ${joined(categories)}.`)}
-        </p>
+        <p class="keys">{sentence(`By kind of work, in one traced load of each build: ${joined(categories)}.`)}</p>
       )}
       {profiledLoads !== undefined && (
         <p class="keys">
