@@ -24,6 +24,8 @@ export interface LoadRequest {
   readonly film?: boolean;
   /** Trace what the main thread does. Never in a timed run: a browser that traces is slower. */
   readonly trace?: boolean;
+  /** Take a CPU profile of the page's scripts. Never in a timed run: it makes them slower, if less than a trace. */
+  readonly profile?: boolean;
   /** Film the viewport from when the network is quiet on. Nothing is filmed while the page still loads. */
   readonly filmWhenQuiet?: boolean;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */

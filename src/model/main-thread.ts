@@ -193,16 +193,46 @@ export interface MainThread extends SpentTime {
   readonly trace?: string;
 }
 
-/** How much longer something took in the timed runs, with its interval. */
-export interface TimedChange {
-  /** Medians over the runs of a build. */
+/** A function in the profiled loads of one build. */
+export interface ProfiledFunction extends NamedPlace {
+  /** Of itself alone, in each load; without garbage. */
+  readonly ms: readonly Ms[];
+  /** With everything that it called. */
+  readonly withCalled: readonly Ms[];
+}
+
+/**
+ * What a build's scripts took until page complete in several loads of which only a CPU profile was taken. They are made
+ * where the timed runs of two builds differ, to find out which code that is; single loads cannot tell.
+ */
+export interface CodeProfile {
+  readonly loads: number;
+  readonly scripts: readonly {
+    readonly url: string;
+    readonly ms: readonly Ms[];
+    /** In the order of the script. */
+    readonly functions: readonly ProfiledFunction[];
+  }[];
+}
+
+/** How much longer something took, over several loads of each build, with its interval. */
+export interface ChangeOverLoads {
+  /** Medians of timed runs, means of profiled loads. */
   readonly base: Ms;
   readonly candidate: Ms;
-  /** Hodges–Lehmann, candidate − base. */
+  /** Candidate − base. */
   readonly difference?: Ms;
   readonly low?: Ms;
   readonly high?: Ms;
   readonly level: number;
+}
+
+/** A function of two builds. */
+export interface FunctionChange extends NamedPlace, ChangeOverLoads {
+  /** The figures are with all that it called; without it, its own. */
+  readonly withCalled?: true;
+  /** The only build that ran a function of this name: it may stand for one of another name. */
+  readonly only?: 'base' | 'candidate';
 }
 
 /** A script of two builds; 0 where a build has no time of it. */
@@ -211,33 +241,38 @@ export interface CodeChange {
   readonly name: string;
   /** As it was seen: the candidate's, or the base's when only that one has it. */
   readonly url: string;
+  /** In the traced load of each build: one load, so a difference of both may be noise. */
   readonly base: Ms;
   readonly candidate: Ms;
-  /** The kind of work that changed most. */
+  /** The kind of work that changed most in the traced loads. */
   readonly category?: MainThreadCategory;
-  /** The function that most of the change is in. */
-  readonly function?: NamedPlace & {
-    readonly base: Ms;
-    readonly candidate: Ms;
-  };
+  /** What its own functions took in the profiled loads; absent where there are none. */
+  readonly profiled?: ChangeOverLoads;
+  /**
+   * Functions whose own time surely changed in them, those that changed most first; where the change is spread over many,
+   * the innermost that has most of it with what it called is before them.
+   */
+  readonly functions?: readonly FunctionChange[];
   /** In long frames of the timed runs. Absent unless every timed run tells. */
-  readonly timed?: TimedChange;
+  readonly timed?: ChangeOverLoads;
 }
 
 /**
- * Which code of the candidate took longer or shorter than the base's, from one traced load of each: information, no
- * decision. What every timed run tells has an interval.
+ * Which code of the candidate took longer or shorter than the base's: information, no decision. What has an interval is over
+ * several loads of each build; the rest is from one traced load of each.
  */
 export interface CodeChanges {
   readonly base: Ms;
   readonly candidate: Ms;
   /** How long the main thread was busy until page complete in the timed runs. Absent unless every timed run tells. */
-  readonly timed?: TimedChange;
+  readonly timed?: ChangeOverLoads;
+  /** Profiled loads of each build. Absent where there were none: the timed runs do not surely differ. */
+  readonly profiledLoads?: number;
   /** Those that changed most first. */
   readonly byCategory: readonly { readonly category: MainThreadCategory; readonly base: Ms; readonly candidate: Ms }[];
   readonly byScript: readonly CodeChange[];
-  /** Where source maps tell. */
-  readonly byPackage: readonly { readonly package: string; readonly base: Ms; readonly candidate: Ms }[];
+  /** Packages whose change is proven in the profiled loads, where source maps tell. */
+  readonly byPackage: readonly ({ readonly package: string } & ChangeOverLoads)[];
   /** Of the listed scripts, of either build. Absent where there are none. */
   readonly unreadMaps?: readonly UnreadMap[];
   /** In plain words, with figures. */

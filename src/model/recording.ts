@@ -106,6 +106,14 @@ export interface RecordedTrace {
   readonly frameId: string;
 }
 
+/** Which functions the page's main thread ran, in an untimed run. */
+export interface RecordedProfile {
+  /** As Chrome sent it (`Profiler.Profile`). */
+  readonly profile: unknown;
+  /** The recording's zero, microseconds of the profile's clock. */
+  readonly zero: number;
+}
+
 /** A range of a text: where it begins, and where it ends, in characters as scripts count them. */
 export interface TextRange {
   readonly from: number;
@@ -153,6 +161,8 @@ export interface Recording {
   readonly trace?: RecordedTrace;
   /** As the trace. */
   readonly coverage?: RecordedCoverage;
+  /** As the trace. */
+  readonly profile?: RecordedProfile;
   /** What was done in the steps after it; absent where there were none, or one failed. */
   readonly journey?: Journey;
   readonly hostSamples: readonly HostSample[];

@@ -7,7 +7,7 @@ import type { FindingFacts } from './finding.ts';
 import type { HostReason } from './host-reason.ts';
 import type { LateContent } from './late-content.ts';
 import type { LighthouseResult } from './lighthouse.ts';
-import type { BlockingScript, MainThread } from './main-thread.ts';
+import type { BlockingScript, CodeProfile, MainThread } from './main-thread.ts';
 import type { MetricSummary } from './metric-summary.ts';
 import type { Box, Interaction, LayoutShift, LongFrame, MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
@@ -135,6 +135,8 @@ export interface TargetResult {
   readonly evidence?: Evidence;
   /** Which code kept the main thread busy until page complete; absent where no evidence run was traced. */
   readonly mainThread?: MainThread;
+  /** What its functions took in profiled loads; absent where none were made. */
+  readonly codeProfile?: CodeProfile;
   /** How much of its scripts and style sheets was used until page complete; absent where no evidence run was traced. */
   readonly coverage?: Coverage;
   /** What Lighthouse says of it; absent when it was not asked for. */
@@ -249,7 +251,7 @@ export interface Ablation {
 }
 
 /** What a run was for; only `timed` runs count. */
-export type RunRole = 'timed' | 'evidence' | 'ablation' | 'discarded';
+export type RunRole = 'timed' | 'evidence' | 'ablation' | 'profiled' | 'discarded';
 
 /** One fresh browser profile loading one page once. */
 export interface RunResult {

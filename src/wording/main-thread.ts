@@ -1,19 +1,21 @@
 import { defined } from '../core/defined.ts';
+import { isWorthNaming } from '../core/main-thread/worth-naming.ts';
 import type { MainThreadFact } from '../model/finding.ts';
 import type {
   BlockingScript,
   CalledTime,
   CategoryTimes,
+  ChangeOverLoads,
   CodeChange,
   CodeChanges,
   CodeChangesFacts,
   CodePlace,
+  FunctionChange,
   FunctionTime,
   MainThread,
   MainThreadCategory,
   NamedTask,
   TaskName,
-  TimedChange,
   UnreadMap,
 } from '../model/main-thread.ts';
 import type { LongFrameScript } from '../model/metrics.ts';
@@ -144,6 +146,7 @@ export function blockingSentence(blockers: readonly BlockingScript[]): string {
 
 /** What the browser called in a script for longest: "renderWidget (vendor.js:2)". */
 export function longestCallInWords(url: string, { name, invoker, place }: CalledTime): string {
+  if (url === '') return name ?? invoker ?? '';
   return calledInWords({ url, ...defined({ name, invoker, place }) });
 }
 
@@ -199,29 +202,58 @@ export const signed = (ms: number): string => `${ms > 0 ? '+' : ''}${formatValue
 
 /** Scripts that a sentence about two builds names. */
 const NAMED = 3;
-/** Smaller changes of one load against one load are noise, ms. */
-export const WORTH_A_WORD_MS = 5;
 
-/** A script that changed: "vendor.js +61 ms (running scripts), of it +44 ms in init (src/chart.ts:120)". */
-export function codeChangeInWords(change: CodeChange): string {
-  const { name, url, base, candidate, category, function: changed } = change;
+/** Functions of a script that a sentence names. */
+const NAMED_FUNCTIONS = 2;
+
+/**
+ * What surely changed in a script in the profiled loads: "vendor.js +61 ms (running scripts), of it +44 ms in init
+ * (src/chart.ts:120)", or "app.js: +20 ms in sumUp (app.js:12)" where the whole may be noise.
+ */
+export function codeChangeInWords({ name, url, profiled, category, functions = [] }: CodeChange): string {
   const file = shortNameOfOwn(name);
+  const inside = functions
+    .slice(0, functions[0]?.withCalled ? 1 : NAMED_FUNCTIONS)
+    .map((each) => `${signed(each.difference ?? 0)} in ${changedFunctionInWords(url, each)}`);
+  if (!profiled || !isWorthNaming(profiled)) return `${file}: ${joined(inside)}`;
   const kind = category === undefined ? '' : ` (${categoryInWords(category)})`;
-  const inside = changed && `, of it ${signed(changed.candidate - changed.base)} in ${functionInWords(url, changed)}`;
-  return `${file} ${signed(candidate - base)}${kind}${inside ?? ''}`;
+  // A function may have grown by more than its script, where others shrank.
+  const isPart = Math.abs(functions[0]?.difference ?? 0) <= Math.abs(profiled.difference ?? 0);
+  const of = inside.length === 0 ? '' : `, ${isPart ? 'of it' : 'with'} ${joined(inside)}`;
+  return `${file} ${signed(profiled.difference ?? 0)}${kind}${of}`;
 }
 
-/** What the timed runs say of a script, with the interval: "+58 ms with what it called, in long frames of the timed runs (95%: 41 to 70 ms)". */
-export function timedChangeInWords({ difference, low, high, level }: TimedChange): string | undefined {
+/** A function that changed: "init (src/chart.ts:120), with what it called", "drawRows (app.js:12), which only the candidate ran". */
+export function changedFunctionInWords(url: string, each: FunctionChange): string {
+  const only = each.only === undefined ? '' : `, which only the ${each.only} ran`;
+  return `${functionInWords(url, each)}${only}${each.withCalled ? ', with what it called' : ''}`;
+}
+
+/** Did anything of a script surely change, in the profiled loads or in the timed runs? */
+export function isChangedScript(change: CodeChange): boolean {
+  return isProvenScript(change) || (change.timed !== undefined && isWorthNaming(change.timed));
+}
+
+function isProvenScript({ profiled, functions }: CodeChange): boolean {
+  return functions !== undefined || (profiled !== undefined && isWorthNaming(profiled));
+}
+
+/** Do the traced loads differ as the timed runs do? One load of each may well not, and what it says of kinds of work is noise then. */
+export function isLikeTimed({ base, candidate, timed }: CodeChangesFacts): boolean {
+  const { low, high } = timed ?? {};
+  return low !== undefined && high !== undefined && candidate - base >= low && candidate - base <= high;
+}
+
+/** A change over several loads: "+44 ms (95%: 41–48 ms)". */
+export function changeOverLoadsInWords({ difference, low, high, level }: ChangeOverLoads): string {
+  return `${signed(difference ?? 0)}${intervalInWords(low, high, level)}`;
+}
+
+/** What the timed runs say of a script: "+58 ms with what it called, in long frames of the timed runs (95%: 41–70 ms)". */
+export function timedChangeInWords({ difference, low, high, level }: ChangeOverLoads): string | undefined {
   if (difference === undefined) return undefined;
   const interval = intervalInWords(low, high, level);
   return `${signed(difference)} with what it called, in long frames of the timed runs${interval}`;
-}
-
-/** ", +58 ms in the timed ones (95%: 41 to 70 ms)". */
-function wholeTimed({ difference, low, high, level }: TimedChange): string {
-  if (difference === undefined) return '';
-  return `, ${signed(difference)} in the timed ones${intervalInWords(low, high, level)}`;
 }
 
 function intervalInWords(low: number | undefined, high: number | undefined, level: number): string {
@@ -230,32 +262,25 @@ function intervalInWords(low: number | undefined, high: number | undefined, leve
 
 /** The change of the main thread with its sentence. */
 export function codeChangesInWords(facts: CodeChangesFacts): CodeChanges {
-  return { ...facts, sentence: codeSentence(facts) };
+  const sentence = [changesSentence(facts), ...unreadMapsSentences(facts.unreadMaps ?? [])].join(' ');
+  return { ...facts, sentence };
 }
 
-function codeSentence(facts: CodeChangesFacts): string {
-  const doubt = isContradicted(facts)
-    ? ' The timed runs say the opposite: something disturbed the traced ones, so these names may be wrong.'
-    : '';
-  return [`${namedChange(facts)}${doubt}`, ...unreadMapsSentences(facts.unreadMaps ?? [])].join(' ');
-}
-
-/** One traced load of each build was disturbed where all timed ones together surely say the opposite. */
-function isContradicted({ base, candidate, timed }: CodeChangesFacts): boolean {
-  const difference = candidate - base;
-  if (timed?.low === undefined || timed.high === undefined || Math.abs(difference) < WORTH_A_WORD_MS) return false;
-  return difference > 0 ? timed.high < 0 : timed.low > 0;
-}
-
-function namedChange({ base, candidate, timed, byScript, byCategory }: CodeChangesFacts): string {
-  const difference = candidate - base;
-  const whole = `Main thread ${signed(difference)} in the traced runs${timed ? wholeTimed(timed) : ''}`;
-  const scripts = byScript.filter((each) => Math.abs(each.candidate - each.base) >= WORTH_A_WORD_MS);
-  if (scripts.length > 0) return `${whole}: ${scripts.slice(0, NAMED).map(codeChangeInWords).join('; ')}.`;
-  const [most] = byCategory;
-  if (!most || Math.abs(most.candidate - most.base) < WORTH_A_WORD_MS)
-    return `${whole}: no script changed by 5 ms or more.`;
-  return `${whole}: ${categoryInWords(most.category)} ${signed(most.candidate - most.base)}; no script changed by 5 ms or more.`;
+function changesSentence({ timed, profiledLoads, byScript }: CodeChangesFacts): string {
+  const whole = timed === undefined ? 'Main thread' : `Main thread ${changeOverLoadsInWords(timed)} in the timed runs`;
+  if (profiledLoads !== undefined) {
+    const scripts = byScript.filter(isProvenScript);
+    return scripts.length > 0
+      ? `${whole}: ${scripts.slice(0, NAMED).map(codeChangeInWords).join('; ')}.`
+      : `${whole}. ${profiledLoads} loads of each build with a CPU profile show no script and no function that surely changed by 5 ms or more.`;
+  }
+  const called = byScript.filter((each) => each.timed && isWorthNaming(each.timed)).slice(0, NAMED);
+  if (called.length > 0)
+    return `${whole}: ${called.map(({ name, timed: each }) => `${shortNameOfOwn(name)} ${each && timedChangeInWords(each)}`).join('; ')}.`;
+  if (timed === undefined) return 'Not every timed run tells how long the main thread was busy, so no code is named.';
+  return isWorthNaming(timed)
+    ? `${whole}. Which code that is was not looked for.`
+    : `${whole}: no change that surely is more than noise, so no code is named.`;
 }
 
 /** What a finding about the main thread says. */
@@ -270,7 +295,7 @@ export function mainThreadFinding({ code, facts }: MainThreadFact): string {
     case 'long-style-recalculation': {
       const of = facts.elements === undefined ? '' : ` of ${formatCount(facts.elements, 'element')}`;
       const asked = place === '' ? '' : `, asked for by${place}`;
-      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. Change classes near the elements that they are for, and use simpler selectors.`;
+      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. ${place === '' ? 'Use fewer elements' : 'Change classes near the elements that they are for'}, and simpler selectors.`;
     }
     case 'large-document-parse': {
       const lines = facts.lines === undefined ? '' : ` of ${formatCount(facts.lines, 'line')}`;

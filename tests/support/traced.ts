@@ -11,6 +11,8 @@ export interface Work {
   readonly name?: string;
   readonly at: number;
   readonly ms: number;
+  /** Of `ms`, on a processor; nobody tells when absent. */
+  readonly onProcessor?: number;
   readonly url?: string;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly inside?: readonly Work[];
@@ -88,9 +90,13 @@ export function traceOf({ tasks, calls = [], elsewhere = [] }: Traced): readonly
   ];
 }
 
-function eventsOf({ name = 'RunTask', at, ms, url, args = {}, inside = [] }: Work): readonly unknown[] {
+function eventsOf({ name = 'RunTask', at, ms, onProcessor, url, args = {}, inside = [] }: Work): readonly unknown[] {
   const data = { ...(url !== undefined && { url }), ...(args.data as object | undefined) };
-  return [{ name, ph: 'X', ts: ts(at), dur: ticks(ms), ...MAIN, args: { ...args, data } }, ...inside.flatMap(eventsOf)];
+  const tdur = onProcessor !== undefined && { tdur: ticks(onProcessor) };
+  return [
+    { name, ph: 'X', ts: ts(at), dur: ticks(ms), ...tdur, ...MAIN, args: { ...args, data } },
+    ...inside.flatMap(eventsOf),
+  ];
 }
 
 /** A CPU profile in which each call is a stack of its own nodes. */

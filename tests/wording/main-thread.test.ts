@@ -26,6 +26,8 @@ it('names what blocked input, the longest first', () => {
   expect(blockingSentence(blockersOf({ blockingScripts }))).toBe(
     'In the timed run that is shown, scripts blocked input for 40 ms: v.js 30 ms (render in v.js) and app.min.js 10 ms.',
   );
+  const nameless = [{ url: '', ms: 90, blocking: 40, forced: 0, longest: { ms: 90, invoker: 'FrameRequestCallback' } }];
+  expect(blockingSentence(nameless)).toMatch(/: a script without an address 40 ms \(FrameRequestCallback\)\.$/);
   expect(blockersOf(undefined)).toEqual([]);
 });
 

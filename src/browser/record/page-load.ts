@@ -28,6 +28,7 @@ import { type Film, startFilm, takePicture } from '../film/film.ts';
 import { type Hold, holdRequests } from '../intercept/hold.ts';
 import { createSteps, type Steps } from '../script/steps.ts';
 import { type CoverageWatch, watchCoverage } from '../trace/coverage.ts';
+import { type CpuProfile, startProfile } from '../trace/profile.ts';
 import { startTrace, type Trace } from '../trace/trace.ts';
 import { traceAsyncStacks } from './async-stacks.ts';
 import { browserClock, type RendererClocks, readRenderer } from './clock.ts';
@@ -82,6 +83,7 @@ export class PageLoad {
   #processor: ProcessorClock | undefined;
   #film: Film | undefined;
   #trace: Trace | undefined;
+  #cpuProfile: CpuProfile | undefined;
   /** It was asked what can be proved while the page is only watched. */
   #proving = false;
   readonly #coverage: CoverageWatch | undefined;
@@ -263,6 +265,7 @@ export class PageLoad {
     );
     if (this.#request.film) this.#film = await startFilm(page);
     if (this.#request.trace) this.#trace = await startTrace(page);
+    if (this.#request.profile) this.#cpuProfile = await startProfile(page);
     await this.#recorder.sampleHost(0);
     return page;
   }
@@ -389,6 +392,7 @@ export class PageLoad {
     const report = failed ? undefined : await this.#recorder.readPage();
     const coverage = failed || !ended ? undefined : await this.#coverage?.end();
     const trace = failed || !ended ? undefined : await this.#readTrace();
+    const profile = failed || !ended ? undefined : await this.#cpuProfile?.end();
     return await this.#recorder.recording(
       observed,
       defined({
@@ -408,6 +412,7 @@ export class PageLoad {
         rendered: report?.rendered,
         domChanges: report?.domChanges,
         trace,
+        profile: profile === undefined ? undefined : { profile, zero: this.#traceZero() },
         coverage,
         ...(report && { page: delayedByNetwork(report.timings, conditions, this.#document()) }),
         readBodies: content && ended && !failed,
@@ -454,7 +459,12 @@ export class PageLoad {
     const events = await this.#trace?.end();
     const frameId = this.#targets?.targetId;
     if (!events || frameId === undefined) return undefined;
-    return { events, frameId, zero: -this.#clock.at(0) * 1000 };
+    return { events, frameId, zero: this.#traceZero() };
+  }
+
+  /** The recording's zero on the clock of traces and profiles, microseconds. */
+  #traceZero(): number {
+    return -this.#clock.at(0) * 1000;
   }
 
   async #lastPicture(page: CDPSession): Promise<Frame | undefined> {

@@ -94,6 +94,7 @@ interface RecordingParts
     | 'rendered'
     | 'domChanges'
     | 'trace'
+    | 'profile'
     | 'coverage'
   > {
   /** Marks that only the page knows. */

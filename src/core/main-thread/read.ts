@@ -283,8 +283,9 @@ function longWork(
       ? spans.filter((each) => each.parent === span).reduce((sum, { from, to }) => sum + to - from, 0)
       : 0;
     const duration = toMicroseconds((span.to - span.from - inside) / 1000);
-    if (duration < LONG_WORK_MS) return [];
-    const { args } = span.event;
+    const { args, dur, tdur = dur } = span.event;
+    // While the machine does something else, whatever the page does takes long.
+    if (duration * Math.min(1, tdur / dur) < LONG_WORK_MS) return [];
     const begin = detailOf({ args: { data: args.beginData } });
     const elements = finite(args.elementCount);
     const ofDocument = begin.url === undefined ? (args.beginData as typeof begin | undefined) : begin;

@@ -50,22 +50,61 @@ export function samplesOf(profiles: readonly TraceEvent[], chunks: readonly Trac
 }
 
 function readProfile(profile: TraceEvent, chunks: readonly TraceEvent[]): readonly Sample[] {
+  const startTime = finite(detailOf(profile).startTime) ?? profile.ts;
+  const pieces = chunks
+    .toSorted((a, b) => a.ts - b.ts)
+    .map((chunk) => {
+      const { cpuProfile, timeDeltas } = detailOf(chunk);
+      const { nodes, samples } = fields(cpuProfile);
+      return { nodes: list(nodes), samples: list(samples), timeDeltas: list(timeDeltas) };
+    });
+  // Garbage is collected for whoever was running.
+  return readPieces(startTime, pieces, (last) => last);
+}
+
+/**
+ * The samples of a CPU profile that was taken without a trace. Garbage belongs to nobody: who runs when it is collected has
+ * little to do with who made it.
+ *
+ * @param raw `Profiler.Profile`: anything may stand in it
+ */
+export function samplesOfProfile(raw: unknown): readonly Sample[] {
+  const { nodes, startTime, samples, timeDeltas } = fields(raw);
+  const parents = new Map(list(nodes).flatMap((node) => list(fields(node).children).map((child) => [child, node])));
+  const withParents = list(nodes).map((node) => {
+    const parent = parents.get(fields(node).id);
+    return parent === undefined ? node : { ...fields(node), parent: fields(parent).id };
+  });
+  const piece = { nodes: withParents, samples: list(samples), timeDeltas: list(timeDeltas) };
+  return readPieces(finite(startTime) ?? 0, [piece], () => undefined);
+}
+
+/** A part of a profile: nodes that are new in it, what was seen, and how long after the sample before, microseconds. */
+interface ProfilePiece {
+  readonly nodes: readonly unknown[];
+  readonly samples: readonly unknown[];
+  readonly timeDeltas: readonly unknown[];
+}
+
+/** @param collecting who is running while garbage is collected, given who was before */
+function readPieces(
+  startTime: number,
+  pieces: readonly ProfilePiece[],
+  collecting: (last: StackFrame | undefined) => StackFrame | undefined,
+): readonly Sample[] {
   const nodes = new Map<number, ProfileNode>();
   const frames = new Map<number, StackFrame | undefined>();
   const samples: Sample[] = [];
-  let at = finite(detailOf(profile).startTime) ?? profile.ts;
+  let at = startTime;
   let last: StackFrame | undefined;
-  for (const chunk of chunks.toSorted((a, b) => a.ts - b.ts)) {
-    const detail = detailOf(chunk);
-    const { nodes: added, samples: ids } = fields(detail.cpuProfile);
-    for (const node of list(added)) addNode(nodes, node);
-    const deltas = list(detail.timeDeltas);
-    for (const [i, id] of list(ids).entries()) {
-      at += finite(deltas[i]) ?? 0;
+  for (const piece of pieces) {
+    for (const node of piece.nodes) addNode(nodes, node);
+    for (const [i, id] of piece.samples.entries()) {
+      at += finite(piece.timeDeltas[i]) ?? 0;
       const number = finite(id) ?? -1;
-      // Garbage is collected for whoever was running.
-      if (nodes.get(number)?.name !== COLLECTOR) last = frameOf(number, nodes, frames);
-      samples.push({ at, frame: last });
+      const isCollecting = nodes.get(number)?.name === COLLECTOR;
+      if (!isCollecting) last = frameOf(number, nodes, frames);
+      samples.push({ at, frame: isCollecting ? collecting(last) : last });
     }
   }
   return samples;

@@ -15,6 +15,9 @@ import type { StackFrame } from './samples.ts';
 const SCRIPTS = 60;
 const FUNCTIONS = 12;
 
+type SourceOf = (frame: StackFrame) => SourcePlace | undefined;
+type Listing = (functions: readonly FunctionTime[]) => readonly FunctionTime[];
+
 /** Adds up which script ran for how long. */
 export interface ScriptSum {
   /**
@@ -22,10 +25,9 @@ export interface ScriptSum {
    * @param frame its innermost function
    */
   add(url: string | undefined, frame: StackFrame | undefined, category: MainThreadCategory, ms: number): void;
-  result(
-    pageUrl: string,
-    sourceOf: (frame: StackFrame) => SourcePlace | undefined,
-  ): Pick<MainThread, 'byScript' | 'otherScripts' | 'noScript' | 'byParty'>;
+  result(pageUrl: string, sourceOf: SourceOf): Pick<MainThread, 'byScript' | 'otherScripts' | 'noScript' | 'byParty'>;
+  /** All scripts with all functions. */
+  whole(pageUrl: string, sourceOf: SourceOf): readonly ScriptTime[];
 }
 
 interface FunctionSum {
@@ -57,6 +59,12 @@ export function createScriptSum(): ScriptSum {
     return known;
   };
 
+  const scriptTimes = (pageUrl: string, sourceOf: SourceOf, listed: Listing): readonly ScriptTime[] =>
+    [...scripts]
+      .filter(([, { time }]) => time.ms > 0)
+      .map(([url, script]) => scriptTime(url, script, pageUrl, sourceOf, listed))
+      .toSorted((a, b) => b.ms - a.ms);
+
   return {
     add(url, frame, category, ms) {
       if (ms <= 0) return;
@@ -75,11 +83,9 @@ export function createScriptSum(): ScriptSum {
         counted.add(sum);
       }
     },
+    whole: (pageUrl, sourceOf) => scriptTimes(pageUrl, sourceOf, (functions) => functions),
     result(pageUrl, sourceOf) {
-      const all = [...scripts]
-        .filter(([, { time }]) => time.ms > 0)
-        .map(([url, script]) => scriptTime(url, script, pageUrl, sourceOf))
-        .toSorted((a, b) => b.ms - a.ms);
+      const all = scriptTimes(pageUrl, sourceOf, listedOf);
       const rest = all.slice(SCRIPTS);
       return {
         byScript: all.slice(0, SCRIPTS),
@@ -120,7 +126,8 @@ function scriptTime(
   url: string,
   { time, functions }: OneScript,
   pageUrl: string,
-  sourceOf: (frame: StackFrame) => SourcePlace | undefined,
+  sourceOf: SourceOf,
+  listing: Listing,
 ): ScriptTime {
   const whole = spent(time);
   const all = [...functions.values()]
@@ -137,7 +144,7 @@ function scriptTime(
       };
     })
     .toSorted((a, b) => b.ms - a.ms || b.withCalled - a.withCalled);
-  const listed = listedOf(all);
+  const listed = listing(all);
   return {
     url,
     ...whoseIs(pageUrl, url),

@@ -7,6 +7,8 @@ export interface TraceEvent {
   readonly ph: string;
   readonly ts: number;
   readonly dur: number;
+  /** Of `dur`, on a processor; absent where nobody tells. */
+  readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
   readonly id?: string;
@@ -15,8 +17,8 @@ export interface TraceEvent {
 
 /** An event out of a parsed trace; undefined for what is none. */
 export function traceEvent(raw: unknown): TraceEvent | undefined {
-  const { name, ph, ts, dur, pid, tid, id, args } = fields(raw);
-  const [at, ofProcess, thread] = [finite(ts), finite(pid), finite(tid)];
+  const { name, ph, ts, dur, tdur, pid, tid, id, args } = fields(raw);
+  const [at, ofProcess, thread, onProcessor] = [finite(ts), finite(pid), finite(tid), finite(tdur)];
   if (typeof name !== 'string' || typeof ph !== 'string') return undefined;
   if (at === undefined || ofProcess === undefined || thread === undefined) return undefined;
   return {
@@ -24,6 +26,7 @@ export function traceEvent(raw: unknown): TraceEvent | undefined {
     ph,
     ts: at,
     dur: Math.max(0, finite(dur) ?? 0),
+    ...(onProcessor !== undefined && { tdur: onProcessor }),
     pid: ofProcess,
     tid: thread,
     ...(typeof id === 'string' && { id }),

@@ -204,7 +204,7 @@ function learntOf(value: unknown): readonly EndpointRule[] {
   ];
 }
 
-const ROLES: ReadonlySet<string> = new Set<RunRole>(['timed', 'evidence', 'ablation', 'discarded']);
+const ROLES: ReadonlySet<string> = new Set<RunRole>(['timed', 'evidence', 'ablation', 'profiled', 'discarded']);
 
 /** What the run was for, when that is said. */
 export function roleOf(value: unknown): RunRole | undefined {

@@ -26,7 +26,7 @@ export interface CompareContext
   /** Keep the text of responses. */
   readonly content: boolean;
   /** Scripts with their source maps; absent where nobody asked for them. */
-  readonly sources: ScriptSources | undefined;
+  readonly sources: PerBuild<ScriptSources> | undefined;
   readonly signal: AbortSignal;
   /** Timed runs that were loaded in this session, to be judged again when they do not agree. */
   readonly series: PerBuild<RunSeries>;
@@ -62,7 +62,7 @@ export function buildLoader(
       options,
       ...(script && { script, steps: 'interactions' }),
       build,
-      sources,
+      sources: sources?.[build],
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.
       retry: ({ message }) => message,

@@ -4,7 +4,7 @@ import type { Taught } from '../../core/taught.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
-import type { MainThread } from '../../model/main-thread.ts';
+import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { Store } from '../../shell/disk/store.ts';
@@ -31,6 +31,7 @@ export interface SideState extends Taught {
   readonly drawing?: Drawing;
   readonly evidence?: Evidence;
   readonly mainThread?: MainThread;
+  readonly codeProfile?: CodeProfile;
   readonly coverage?: Coverage;
   /** URL patterns of what the ablation run held. */
   readonly held?: readonly string[];

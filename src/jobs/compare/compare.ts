@@ -31,6 +31,7 @@ import { type ResumeConditions, readStored, resumable } from './compare-state.ts
 import { type CompareWriter, compareWriter } from './compare-writer.ts';
 import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, resultOf, sidesOf } from './comparison.ts';
 import { measureBlocks, repeatOpenEndings } from './measure-blocks.ts';
+import { profileBuilds } from './profile-builds.ts';
 import { moveBuilds, proveBuilds } from './prove-builds.ts';
 import { findRefs } from './ref-builds.ts';
 import { settleBuilds } from './settle-builds.ts';
@@ -151,10 +152,10 @@ async function prepare(
     content: settings.har.content,
     evidence,
     trace,
-    // Of folders they are at hand.
+    // Of folders they are at hand. Both builds may be served at one address: what is read of one is not the other's.
     sources:
       sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined)
-        ? scriptSources((url) => fetchScript(url, signal))
+        ? perBuild(() => scriptSources((url) => fetchScript(url, signal)))
         : undefined,
     ablation,
     includesLate,
@@ -227,6 +228,7 @@ async function measure(
     await settleBuilds(comparison, context);
     await repeatOpenEndings(load, comparison, writer, context);
     if (comparison.stopped === 'not-measurable') return;
+    await profileBuilds(load, comparison, context);
     // What Lighthouse cannot do takes nothing away from the comparison.
     await attempt(problems, () => inspectBuilds(use, comparison, context));
   } catch (error) {

@@ -147,6 +147,7 @@ export function resultOf(build: Build, { setup, sides, blocks, partial, inspecte
       source: build === 'base' ? setup.sources.base : undefined,
       evidence: side?.evidence,
       mainThread: side?.mainThread,
+      codeProfile: side?.codeProfile,
       coverage: side?.coverage,
       lighthouse: inspected?.[build],
     }),

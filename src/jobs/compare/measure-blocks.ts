@@ -158,7 +158,7 @@ interface MetOnHost {
 }
 
 /** Both builds are filmed when one of them draws late: they must be measured alike. */
-function drawingOf(build: Build, { sides }: Comparison): Drawing {
+export function drawingOf(build: Build, { sides }: Comparison): Drawing {
   const late = BUILDS.some((each) => sides[each]?.drawing?.late === true);
   return { ...sides[build]?.drawing, late };
 }

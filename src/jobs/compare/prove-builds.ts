@@ -120,7 +120,7 @@ async function proveBuild(
   const proof = evidence
     ? await gatherEvidence({
         policy,
-        sources,
+        sources: sources?.[build],
         trace,
         ablation,
         oneAtATime: isOneUser({ options, script }),

@@ -52,7 +52,7 @@ export interface PlannedRun {
   readonly index: number;
   readonly role: RunRole;
   readonly policy: Policy;
-  readonly with?: Pick<LoadRequest, 'film' | 'trace' | 'hold' | 'watchUntil' | 'onlyWatched'>;
+  readonly with?: Pick<LoadRequest, 'film' | 'trace' | 'profile' | 'hold' | 'watchUntil' | 'onlyWatched'>;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;
   /** What whole loads needed in each step of the script, by its name. */
@@ -140,7 +140,7 @@ function scriptFor(
   if (!script) return {};
   const context = { url, run: index, role, ...(build && { build }) };
   return {
-    script: script.forLoad(context, steps !== undefined && role !== 'ablation', {
+    script: script.forLoad(context, steps !== undefined && role !== 'ablation' && role !== 'profiled', {
       ...defined({ expected: expectedSteps }),
       ...(steps === 'interactions' && { quietWindow: BETWEEN_STEPS_MS }),
     }),

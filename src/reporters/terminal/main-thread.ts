@@ -15,8 +15,9 @@ import { columns, fit, pad, padLeft, wrap } from './columns.ts';
 
 /** Scripts that are listed: those below hardly matter. */
 const LISTED = 4;
-/** Scripts that took less are not worth a line, ms. */
+/** Scripts that took less are not worth a line, nor is a main thread that was busy for less, ms. */
 const WORTH_A_LINE_MS = 5;
+const WORTH_A_WORD_MS = 50;
 const INDENT = '  ';
 
 /** Which code kept the main thread busy; nothing where nothing was traced, or it hardly was. */
@@ -29,7 +30,7 @@ export function mainThreadLines(target: TargetReport, style: Ansi, width: number
 
 function tracedLines(mainThread: MainThread, style: Ansi, width: number): readonly string[] {
   const scripts = mainThread.byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS).slice(0, LISTED);
-  if (scripts.length === 0) return [];
+  if (scripts.length === 0 && mainThread.ms < WORTH_A_WORD_MS) return [];
   const rows = scripts.map((script) => {
     const [first] = script.functions.toSorted((a, b) => b.ms - a.ms);
     const most = first === undefined ? '' : `${formatValue(first.ms, 'ms')} in ${functionInWords(script.url, first)}`;
@@ -39,8 +40,8 @@ function tracedLines(mainThread: MainThread, style: Ansi, width: number): readon
       what: plain([partyInWords(script), most].filter((part) => part !== '').join(', ')),
     };
   });
-  const figure = Math.max(...rows.map(({ ms }) => columns(ms)));
-  const name = Math.min(Math.floor(width / 3), Math.max(...rows.map((row) => columns(row.name))));
+  const figure = Math.max(0, ...rows.map(({ ms }) => columns(ms)));
+  const name = Math.min(Math.floor(width / 3), Math.max(0, ...rows.map((row) => columns(row.name))));
   return [
     ...wrap(plain(mainThreadSentence(mainThread)), width),
     ...rows.map((row) => {

@@ -1,9 +1,10 @@
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { codeChanges } from '../../../src/core/main-thread/changes.ts';
+import { codeChanges, mayHaveChanged } from '../../../src/core/main-thread/changes.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
-import { readSourceMap } from '../../../src/core/main-thread/source-map.ts';
+import { readSourceMap, sourceOfFunction } from '../../../src/core/main-thread/source-map.ts';
 import type { PlacedRun } from '../../../src/model/comparison.ts';
+import type { CodeProfile } from '../../../src/model/main-thread.ts';
 import { codeChangesInWords } from '../../../src/wording/main-thread.ts';
 import { SCOPE, traceOf } from '../../support/traced.ts';
 
@@ -11,8 +12,12 @@ const url = 'https://shop.test/';
 const vendor = (hash: string): string => `https://shop.test/assets/vendor.${hash}.js`;
 const [OLD, NEW] = [vendor('3f2a1b9c'), vendor('9c0d1e2f')];
 
-/** A build whose vendor script draws a chart for so long. */
-function build(script: string, ms: number, line: number) {
+/** Loads of a busy machine: around a time, a little more or less. */
+const around = (ms: number): readonly number[] =>
+  [0.97, 1.02, 1, 1.05, 0.99, 1.01, 0.95, 1.03].map((each) => each * ms);
+
+/** A build whose vendor script draws a chart for so long, in a traced load and in profiled ones. */
+function build(script: string, ms: number, line: number, isProfiled = true) {
   const mainThread = readMainThread(
     traceOf({
       tasks: [{ at: 0, ms: ms + 20, inside: [{ name: 'EvaluateScript', at: 0, ms: ms + 10, url: script }] }],
@@ -30,7 +35,13 @@ function build(script: string, ms: number, line: number) {
     }),
     { ...SCOPE, until: 500 },
   );
-  return { url, ...(mainThread && { mainThread }) };
+  const start = { name: 'start', line: 1, column: 1, ms: around(10), withCalled: around(10 + ms) };
+  const init = { name: 'init', line, column: 1, ms: around(ms), withCalled: around(ms) };
+  const codeProfile: CodeProfile = {
+    loads: 8,
+    scripts: [{ url: script, ms: around(10 + ms), functions: [start, init] }],
+  };
+  return { url, ...(mainThread && { mainThread }), ...(isProfiled && { codeProfile }) };
 }
 
 function run(of: 'base' | 'candidate', block: number, ms: number | undefined): PlacedRun {
@@ -52,19 +63,50 @@ describe('codeChanges', () => {
     expect(changes).toMatchObject({
       base: 80,
       candidate: 140,
+      profiledLoads: 8,
       byScript: [
         {
           name: '/assets/vendor.*.js',
           base: 70,
           candidate: 130,
           category: 'scriptEvaluation',
-          function: { name: 'init', line: 120 },
+          profiled: { difference: expect.closeTo(60, 0) },
+          functions: [{ name: 'init', line: 120, difference: expect.closeTo(60, 0) }],
         },
       ],
     });
     expect(changes && codeChangesInWords(changes).sentence).toBe(
-      `Main thread +60 ms in the traced runs: vendor.*.js +60 ms (running scripts), of it +60 ms in init (${NEW.split('/').at(-1)}:120).`,
+      `Main thread: vendor.*.js +60 ms (running scripts), of it +60 ms in init (${NEW.split('/').at(-1)}:120).`,
     );
+  });
+
+  it('names nobody where single loads differ and the profiled ones do not', () => {
+    const { codeProfile = { loads: 0, scripts: [] } } = build(NEW, 60, 80);
+    const changes = codeChanges(build(OLD, 60, 80), { ...build(NEW, 120, 80), codeProfile }, []);
+    expect(changes?.byScript[0]).not.toHaveProperty('functions');
+    expect(changes && codeChangesInWords(changes).sentence).toMatch(/no script and no function that surely changed/);
+  });
+
+  it('names the innermost function that called what grew, where that is spread over many', () => {
+    const spread = (script: string, ms: number) => {
+      const parts = Array.from({ length: 30 }, (_, i) => ({
+        name: `part${i}`,
+        line: 200 + i,
+        column: 1,
+        ms: around(ms / 30),
+        withCalled: around(ms / 30),
+      }));
+      const { codeProfile: _, ...rest } = build(script, ms, 80);
+      const init = { name: 'init', line: 80, column: 1, ms: around(1), withCalled: around(ms) };
+      const start = { name: 'start', line: 1, column: 1, ms: around(2), withCalled: around(ms + 2) };
+      return {
+        ...rest,
+        codeProfile: { loads: 8, scripts: [{ url: script, ms: around(ms), functions: [start, init, ...parts] }] },
+      };
+    };
+    expect(codeChanges(spread(OLD, 60), spread(NEW, 120), [])?.byScript[0]?.functions).toMatchObject([
+      { name: 'init', withCalled: true, base: expect.closeTo(60, 0), candidate: expect.closeTo(120, 0) },
+    ]);
   });
 
   it('has an interval where every timed run tells', () => {
@@ -78,28 +120,42 @@ describe('codeChanges', () => {
     expect(codeChanges(build(OLD, 60, 1), build(NEW, 120, 1), silent)?.byScript[0]?.timed).toBeUndefined();
   });
 
-  it('has what the timed runs say of the whole, and says where that is the opposite', () => {
-    const blocks = [1, 2, 3, 4, 5, 6, 7, 8];
+  describe('without profiled loads', () => {
     const timed = (of: 'base' | 'candidate', block: number, ms: number): PlacedRun => ({
       ...run(of, block, undefined),
       metrics: { mainThreadTime: ms + block },
     });
-    const runs = blocks.flatMap((block) => [timed('base', block, 200), timed('candidate', block, 260)]);
-    const said = (base: number, candidate: number): string => {
-      const changes = codeChanges(build(OLD, base, 1), build(NEW, candidate, 1), runs);
-      return changes ? codeChangesInWords(changes).sentence : '';
+    const told = (candidate: number) => {
+      const blocks = [1, 2, 3, 4, 5, 6, 7, 8];
+      const runs = blocks.flatMap((block) => [timed('base', block, 200), timed('candidate', block, candidate)]);
+      const changes = codeChanges(build(OLD, 60, 1, false), build(NEW, 120, 1, false), runs);
+      return {
+        sentence: changes && codeChangesInWords(changes).sentence,
+        may: changes && mayHaveChanged(changes, runs),
+      };
     };
-    expect(said(60, 120)).toMatch(
-      /^Main thread \+60 ms in the traced runs, \+60 ms in the timed ones \(95%: \S+ ms\): /,
-    );
-    expect(said(60, 120)).not.toContain('opposite');
-    expect(said(120, 60)).toMatch(/The timed runs say the opposite/);
+
+    it('names no code, and says why: the timed runs do not differ', () => {
+      expect(told(200)).toEqual({
+        may: false,
+        sentence: expect.stringMatching(
+          /^Main thread 0 ms .* in the timed runs: no change that surely is more than noise/,
+        ),
+      });
+    });
+
+    it('has what the timed runs say, and is looked at more closely where they differ', () => {
+      expect(told(260)).toEqual({
+        may: true,
+        sentence: expect.stringMatching(/^Main thread \+60 ms \(95%: \S+ ms\) in the timed runs\. Which code/),
+      });
+    });
   });
 
-  it('says of equal builds that no script changed', () => {
+  it('says nothing of equal builds', () => {
     const changes = codeChanges(build(OLD, 60, 1), build(NEW, 60, 1), []);
     expect(changes?.byScript).toEqual([]);
-    expect(changes && codeChangesInWords(changes).sentence).toMatch(/no script changed by 5 ms or more/);
+    expect(changes && codeChangesInWords(changes).sentence).toMatch(/no script and no function that surely changed/);
   });
 
   it('is nothing unless both were traced', () => {
@@ -121,7 +177,11 @@ describe('codeChanges', () => {
         }),
         { ...SCOPE, until: 500, sources: new Map(lookup ? [[script, lookup]] : []) },
       );
-      return { minified: name, url, ...(mainThread && { mainThread }) };
+      const place = { name, line: 1, column };
+      const inSource = sourceOfFunction(lookup, place);
+      const all = [{ ...place, ...(inSource && { source: inSource }), ms: around(ms), withCalled: around(ms) }];
+      const codeProfile: CodeProfile = { loads: 8, scripts: [{ url: script, ms: around(ms), functions: all }] };
+      return { minified: name, url, codeProfile, ...(mainThread && { mainThread }) };
     }
     const folder = (version: string): string => `../node_modules/.pnpm/grid@${version}/node_modules/grid/`;
     const more =
@@ -135,20 +195,17 @@ describe('codeChanges', () => {
       const candidate = bundled(NEW, folder('2.0.0') + file, 100, more);
       expect(base.minified).not.toBe(candidate.minified);
       const changes = codeChanges(base, candidate, []);
-      expect(changes?.byScript[0]?.function).toMatchObject({
-        source: { file: `node_modules/grid/${file}`, line: 2, name: 'layoutRows', package: 'grid' },
-        base: expect.closeTo(40, 0),
-        candidate: expect.closeTo(100, 0),
-      });
-      expect(changes?.byPackage).toEqual([
-        { package: 'grid', base: expect.closeTo(40, 0), candidate: expect.closeTo(100, 0) },
+      const figures = { base: expect.closeTo(40, 0), candidate: expect.closeTo(100, 0) };
+      expect(changes?.byScript[0]?.functions).toMatchObject([
+        { source: { file: `node_modules/grid/${file}`, line: 2, name: 'layoutRows', package: 'grid' }, ...figures },
       ]);
+      expect(changes?.byPackage).toMatchObject([{ package: 'grid', ...figures }]);
     });
 
     it('names no function and no package where only one build has maps', () => {
       const base = bundled(OLD, `${folder('1.0.0')}dist/index.js`, 40);
       const changes = codeChanges(base, build(NEW, 120, 1), []);
-      expect(changes?.byScript[0]).not.toHaveProperty('function');
+      expect(changes?.byScript[0]).not.toHaveProperty('functions');
       expect(changes?.byPackage).toEqual([]);
     });
   });

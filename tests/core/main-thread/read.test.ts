@@ -89,6 +89,11 @@ describe('readMainThread', () => {
     expect(found?.longParses).toEqual([{ at: 100, duration: 80, url: OWN, lines: 8996 }]);
   });
 
+  it('does not call work long that waited for a processor', () => {
+    const style = { name: 'UpdateLayoutTree', at: 1, ms: 80, onProcessor: 20 };
+    expect(read({ tasks: [{ at: 0, ms: 90, inside: [style] }] })).not.toHaveProperty('longStyles');
+  });
+
   it('counts nothing after page complete, and cuts what lasts longer', () => {
     const traced: Traced = {
       tasks: [

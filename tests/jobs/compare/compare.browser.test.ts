@@ -5,9 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeNamingBuild } from '../../../bench/naming-builds.ts';
 import { type BuildName, startBuildServer, writeBuild } from '../../../fixtures/builds.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
+import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { type CompareOptions, compare } from '../../support/jobs.ts';
 import { IMPATIENT } from '../../support/patience.ts';
 import { messagesOf } from '../../support/problems.ts';
@@ -75,6 +77,20 @@ describe('two builds in Chrome', () => {
     // The same origin, other hashes in the names: each load had its own build.
     expect(theirs).not.toEqual(ours);
     expect(new Set([...theirs, ...ours].map((url) => new URL(url).origin)).size).toBe(1);
+  });
+
+  it.concurrent('have source maps of their own, although their scripts have one address', async () => {
+    const folder = await newFolder();
+    const [base, candidate] = [path.join(folder, 'base'), path.join(folder, 'candidate')];
+    await writeNamingBuild(base, { more: 0, minified: true, moved: false });
+    await writeNamingBuild(candidate, { more: 40, minified: true, moved: true });
+    const { result } = await compare(
+      settings([base, candidate], path.join(folder, 'out'), { format: ['json'], evidence: true, trace: true }),
+    );
+    const places = result.candidate.mainThread?.byScript.flatMap(({ functions }) =>
+      functions.map((each) => functionInWords('app.js', each)),
+    );
+    expect(places).toContain('updateCart (src/module17.js:1)');
   });
 
   it.concurrent('list background that only one of them has as the only news', async () => {

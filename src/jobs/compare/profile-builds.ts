@@ -1,0 +1,84 @@
+import { defined } from '../../core/defined.ts';
+import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
+import { codeChanges, mayHaveChanged } from '../../core/main-thread/changes.ts';
+import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
+import { warmUpPolicy } from '../../core/warm-up.ts';
+import type { Build } from '../../model/comparison.ts';
+import type { ScriptTime } from '../../model/main-thread.ts';
+import type { FinishedRun } from '../engine/run.ts';
+import { lookupsIn, type ScriptSources } from '../engine/script-sources.ts';
+import { BUILDS, perBuild } from './builds.ts';
+import type { CompareContext, LoadBuild } from './compare-context.ts';
+import { type Comparison, countedRuns, resultOf } from './comparison.ts';
+import { drawingOf } from './measure-blocks.ts';
+
+/** Blocks of profiled loads: eight loads of each build tell a function that grew by 20 ms from the noise of a busy machine. */
+const BLOCKS = 4;
+/** With fewer loads of a build than this nothing is proven. */
+const FEWEST_LOADS = 4;
+
+/**
+ * Loads both builds a few times more, with nothing but a CPU profile, where the timed runs say that their main threads
+ * differ: one traced load of each cannot tell which function that is. Builds that do not differ cost no load.
+ */
+export async function profileBuilds(load: LoadBuild, comparison: Comparison, context: CompareContext): Promise<void> {
+  const { signal, onProgress } = context;
+  const runs = countedRuns(comparison);
+  const changes = codeChanges(resultOf('base', comparison), resultOf('candidate', comparison), runs);
+  if (!changes || !(mayHaveChanged(changes, runs) || comparison.setup.share?.place.index === 1)) return;
+  onProgress({
+    kind: 'comparison-note',
+    message: `both builds are loaded ${BLOCKS * PAIRS_PER_BLOCK} times more with a CPU profile, to find out which code differs`,
+  });
+  const loads = perBuild((): (readonly ScriptTime[])[] => []);
+  for (let block = 1; block <= BLOCKS; block += 1) {
+    onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: false });
+    for (const build of blockOrder(comparison.plan.seed, block)) {
+      const done = await loadProfiled(build, loads[build].length + 1, load, comparison, context);
+      if (signal.aborted) return;
+      const scripts = done && (await scriptsOf(done, context.sources?.[build]));
+      if (scripts) loads[build].push(scripts);
+    }
+  }
+  if (BUILDS.some((build) => loads[build].length < FEWEST_LOADS)) return;
+  for (const build of BUILDS) {
+    const side = comparison.sides[build];
+    if (side) comparison.sides[build] = { ...side, codeProfile: joinProfiles(loads[build]) };
+  }
+}
+
+/** A load that ends as soon as the page is complete: nothing else is asked of it. */
+function loadProfiled(
+  build: Build,
+  index: number,
+  load: LoadBuild,
+  comparison: Comparison,
+  { policy, endings }: CompareContext,
+): Promise<FinishedRun | undefined> {
+  const { learnt = [], awaited } = comparison.sides[build] ?? {};
+  return load(build, {
+    index,
+    role: 'profiled',
+    policy: {
+      ...warmUpPolicy(policy),
+      ...(learnt.length > 0 && { learnt }),
+      ...defined({ awaited, expected: endings[build].expected }),
+    },
+    drawing: drawingOf(build, comparison),
+    with: { profile: true },
+  });
+}
+
+/** What ran until page complete; undefined of a load that failed. */
+async function scriptsOf(
+  { visit }: FinishedRun,
+  sources: ScriptSources | undefined,
+): Promise<readonly ScriptTime[] | undefined> {
+  const { recording, complete } = visit ?? {};
+  if (!recording?.profile || !complete) return undefined;
+  const until = complete.state === 'complete' ? complete.at : recording.observedUntil;
+  const pageUrl = recording.page?.finalUrl ?? recording.navigation.url;
+  const compiled = readCodeProfile(recording.profile, { until, pageUrl });
+  const found = await sources?.(compiled.filter(({ url }) => url !== pageUrl));
+  return found ? readCodeProfile(recording.profile, { until, pageUrl, sources: lookupsIn(found) }) : compiled;
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { startFixtureServer } from '../../../fixtures/server.ts';
+import { readCodeProfile } from '../../../src/core/main-thread/code-profile.ts';
+import { lookupsIn, scriptSources } from '../../../src/jobs/engine/script-sources.ts';
+import { fetchScript } from '../../../src/shell/source-maps/fetch.ts';
+import { functionInWords } from '../../../src/wording/main-thread.ts';
+import { recordIn, sharedLab } from '../../support/lab.ts';
+import { QUICK } from '../../support/patience.ts';
+
+it('a profiled load has the time of each function from the first script on, in the process of the page', async () => {
+  const [server, lab] = await Promise.all([startFixtureServer(), sharedLab()]);
+  const url = server.url('main-thread');
+  const { profile, observedUntil } = await recordIn(lab, url, QUICK, { profile: true });
+  if (!profile) throw new Error('nothing was profiled');
+  const read = scriptSources((address) => fetchScript(address, new AbortController().signal));
+  const sources = lookupsIn(await read([{ url: new URL('app.min.js', url).href }]));
+  await server.close();
+  const functions = readCodeProfile(profile, { until: observedUntil, pageUrl: url, sources }).flatMap((script) =>
+    script.functions.map((each) => ({ place: functionInWords(script.url, each), ms: each.ms })),
+  );
+  for (const [place, ms] of [
+    ['renderWidget (vendor.js:2)', 50],
+    ['sumPrices (src/app.ts:4)', 40],
+    ['drawChart (node_modules/tiny-chart/index.ts:1)', 30],
+  ] as const) {
+    // They work by the clock: never shorter, and longer on a busy machine.
+    expect(functions.find((each) => each.place === place)?.ms, place).toBeGreaterThan(0.8 * ms);
+  }
+});

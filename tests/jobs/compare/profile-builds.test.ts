@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
+import { compare } from '../../support/jobs.ts';
+import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
+import { COMPARING } from '../../support/settings.ts';
+import { SCOPE, traceOf } from '../../support/traced.ts';
+
+const BASE = `${ORIGIN}/base`;
+const CANDIDATE = `${ORIGIN}/candidate`;
+const SCRIPT = `${ORIGIN}/app.js`;
+
+let out: string;
+beforeEach(async () => {
+  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
+});
+afterEach(() => rm(out, { recursive: true, force: true }));
+
+/** What the browser sends of a page whose `draw` runs for so long. */
+function profileOf(ms: number) {
+  const frame = { functionName: 'draw', url: SCRIPT, lineNumber: 11, columnNumber: 8 };
+  const nodes = [
+    { id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1, columnNumber: -1 }, children: [2] },
+    { id: 2, callFrame: frame },
+  ];
+  const samples = [1, ...Array.from({ length: ms }, () => 2), 1];
+  return { nodes, startTime: 0, endTime: samples.length * 1000, samples, timeDeltas: samples.map(() => 1000) };
+}
+
+/** A load in which the main thread was busy for so long; what the browser traces and profiles of it says so. */
+function loaded({ trace, profile }: LoadRequest, ms: number): LoadOutcome {
+  const recording = recordingOf({ requests: page({ path: '/api/prices', from: 100, to: 900 }), until: 5_000 });
+  const tasks = [{ at: 0, ms, inside: [{ name: 'EvaluateScript', at: 0, ms, url: SCRIPT }] }];
+  return {
+    ok: true,
+    recording: {
+      ...recording,
+      mainThread: [
+        { at: 0, taskTime: 0 },
+        { at: ms, taskTime: ms },
+        { at: 5_000, taskTime: ms },
+      ],
+      ...(trace && { trace: { events: traceOf({ tasks }), ...SCOPE } }),
+      ...(profile && { profile: { profile: profileOf(ms), zero: 0 } }),
+    },
+  };
+}
+
+/** Compares two builds that are busy for 100 ms, and for so long; from load to load a little more or less. */
+async function compared(candidate: number) {
+  const profiled: string[] = [];
+  let loads = 0;
+  const openLab = answeringLab((request) => {
+    loads += 1;
+    const noise = (loads * 7) % 5;
+    if (request.profile) profiled.push(request.url);
+    return loaded(request, (request.url === BASE ? 100 : candidate) + noise);
+  });
+  const { result } = await compare(
+    { ...COMPARING, evidence: true, trace: true, targets: [BASE, CANDIDATE], out, format: ['json'] },
+    { openLab },
+  );
+  return { result, profiled };
+}
+
+describe('a comparison', () => {
+  it('profiles both builds where their main threads differ, and names the function', async () => {
+    const { result, profiled } = await compared(160);
+    expect([BASE, CANDIDATE].map((url) => profiled.filter((each) => each === url).length)).toEqual([8, 8]);
+    // In turns, so that what drifts is not taken for a build.
+    expect(profiled.slice(0, 8).toSorted()).toEqual([
+      BASE,
+      BASE,
+      BASE,
+      BASE,
+      CANDIDATE,
+      CANDIDATE,
+      CANDIDATE,
+      CANDIDATE,
+    ]);
+    expect(result.mainThread).toMatchObject({
+      profiledLoads: 8,
+      byScript: [
+        { name: '/app.js', functions: [{ name: 'draw', line: 12, column: 9, difference: expect.closeTo(60, 0) }] },
+      ],
+    });
+    expect(result.mainThread?.sentence).toMatch(
+      /app\.js \+\S+ ms \(running scripts\), of it \+\S+ ms in draw \(app\.js:12\)\.$/,
+    );
+    // They are no runs of the result.
+    expect(result.candidate.runs.map(({ role }) => role)).not.toContain('profiled');
+  });
+
+  it('loads no more where they do not differ, and names nobody', async () => {
+    const { result, profiled } = await compared(100);
+    expect(profiled).toEqual([]);
+    expect(result.mainThread).not.toHaveProperty('profiledLoads');
+    expect(result.mainThread?.sentence).toMatch(/no change that surely is more than noise/);
+  });
+});
