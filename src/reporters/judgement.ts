@@ -58,12 +58,15 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const word = open && telling.length === 0 ? 'Not always complete' : look.word;
   const rating = worstRating([verdict, budgetRating(budgets?.tone)]) ?? verdict;
   if (rating === verdict && budgets?.tone !== 'worse') return { ...look, word, because };
-  return {
-    tone: rating,
-    sign: RATING_SIGNS[rating],
-    word: budgets?.tone !== 'worse' ? word : verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}`,
-    because,
-  };
+  const shown = { tone: rating, sign: RATING_SIGNS[rating], because };
+  if (budgets?.tone !== 'worse') return { ...shown, word: `${word}, ${doubtOf(result.budgets)}` };
+  return { ...shown, word: verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}` };
+}
+
+/** Why a good page is not green, though no budget fails it. */
+function doubtOf(budgets: TargetReport['result']['budgets'] = []): string {
+  if (budgets.some(({ state }) => state === 'fail')) return 'over a budget that warns';
+  return budgets.some(({ state }) => state === 'undecided') ? 'close to a budget' : 'a budget is not known';
 }
 
 function budgetRating(tone: 'better' | 'unsure' | 'worse' | undefined): Rating | undefined {

@@ -81,7 +81,11 @@ describe('good or bad', () => {
       tone: 'poor',
       word: 'Over budget',
     });
-    expect(judgementOf(example({ summary: fast, budgets: [budget('fail', 'warn')] })).tone).toBe('needs-improvement');
+    const doubtful = (state: BudgetResult['state']) =>
+      judgementOf(example({ summary: fast, budgets: [budget(state, 'warn')] }));
+    expect(doubtful('fail')).toMatchObject({ tone: 'needs-improvement', word: 'Fast, over a budget that warns' });
+    expect(doubtful('undecided')).toMatchObject({ tone: 'needs-improvement', word: 'Fast, close to a budget' });
+    expect(doubtful('unknown').word).toBe('Fast, a budget is not known');
     const late = slow(9_000, 8_000).result.summary;
     expect(judgementOf(example({ summary: late, budgets: [budget('pass')] })).tone).toBe('poor');
     expect(judgementOf(example({ summary: late, budgets: [budget('fail')] })).word).toBe('Over budget, too slow');

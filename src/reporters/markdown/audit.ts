@@ -9,7 +9,7 @@ import { isBroken } from '../../result/health.ts';
 import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
-import { answerOf, headlineComplete } from '../../result/representative.ts';
+import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
 import { fixPage, fixTitle, savingInWords } from '../../wording/fixes.ts';
@@ -197,7 +197,7 @@ function overview(sorted: readonly TargetReport[], report: AuditReport): string 
       called(target, code),
       `${signOf(target)} ${shortAnswer(target, report)}`,
       ...(several ? [agreement(summary.pageComplete)] : []),
-      shortState(answer?.raw),
+      shortState(idleAnswerOf(target)?.raw),
       answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     ];
   });

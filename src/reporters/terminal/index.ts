@@ -6,7 +6,7 @@ import { missingEvidence, notesOf, otherFindings } from '../../result/findings.t
 import { worstFirst } from '../../result/order.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { quietWindowOf } from '../../result/quiet-window.ts';
-import { answerOf, headlineComplete } from '../../result/representative.ts';
+import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
 import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
@@ -102,7 +102,7 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
       page: plain(target.result.name ?? target.result.target),
       complete: broken + (complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms')),
       agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
-      raw: shortState(answer?.raw),
+      raw: shortState(idleAnswerOf(target)?.raw),
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     };
   });

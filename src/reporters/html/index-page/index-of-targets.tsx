@@ -7,7 +7,7 @@ import { backgroundOf } from '../../../result/background.ts';
 import { otherFindings } from '../../../result/findings.ts';
 import { worstFirst } from '../../../result/order.ts';
 import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-steps.ts';
-import { answerOf, headlineComplete } from '../../../result/representative.ts';
+import { answerOf, headlineComplete, idleAnswerOf } from '../../../result/representative.ts';
 import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
 import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
 import { shortState, verdictInGeneral } from '../../../wording/outcome.ts';
@@ -245,9 +245,9 @@ export function IndexOfTargets(props: {
     {
       title: 'Network idle',
       className: 'num',
-      cell: ({ target }) => shortState(answerOf(target)?.raw),
+      cell: ({ target }) => shortState(idleAnswerOf(target)?.raw),
       // Never is later than any time.
-      key: ({ target }) => (answerOf(target)?.raw.state === 'never' ? NEVER : answerOf(target)?.raw.at),
+      key: ({ target }) => (idleAnswerOf(target)?.raw.state === 'never' ? NEVER : idleAnswerOf(target)?.raw.at),
     },
     {
       title: 'Background',
