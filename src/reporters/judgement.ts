@@ -4,7 +4,7 @@ import { outcomeOf } from '../result/outcome.ts';
 import { judgedFigures, verdictOf } from '../result/verdict.ts';
 import { limitsProfileOf, type Rating, worstRating } from '../result/web-vitals.ts';
 import { formatValue } from '../wording/format.ts';
-import { budgetsTogether } from './budgets.ts';
+import { budgetsTogether, limitInWords, worstBudgetsFirst } from './budgets.ts';
 
 /** Whether a page is good or bad for those who wait for it, and why. */
 export interface Judgement {
@@ -40,13 +40,15 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const verdict = verdictOf(result);
   const look = LOOKS[verdict];
   const budgets = budgetsTogether(result.budgets);
-  const told = budgets === undefined ? [] : [budgets.sentence];
+  const told = budgets === undefined ? [] : [budgets.sentence, ...brokenBudgets(result.budgets)];
   // Of a page that does not work, or has no time, no figure is good or bad.
   if (verdict !== 'good' && verdict !== 'needs-improvement' && verdict !== 'poor') return { ...look, because: told };
   const figures = judgedFigures(result);
   const open = outcomeOf(result) === 'partly';
-  // Of a good page one figure says it; of another, those that are not good.
-  const telling = verdict === 'good' ? figures.slice(0, 1) : figures.filter(({ rating }) => rating !== 'good');
+  // Of a good page one figure says it, unless a budget says otherwise; of another, those that are not good.
+  const isDoubtful = budgets !== undefined && budgets.tone !== 'better';
+  const telling =
+    verdict === 'good' ? figures.slice(0, isDoubtful ? 0 : 1) : figures.filter(({ rating }) => rating !== 'good');
   const sentences = telling.map(({ metric, value, limits }) => {
     const good = formatValue(limits.good, 'ms');
     // The headline has the time.
@@ -61,6 +63,19 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const shown = { tone: rating, sign: RATING_SIGNS[rating], because };
   if (budgets?.tone !== 'worse') return { ...shown, word: `${word}, ${doubtOf(result.budgets)}` };
   return { ...shown, word: verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}` };
+}
+
+/** Budgets that are not met and are named in the headline. */
+const NAMED_BUDGETS = 3;
+
+/** "Page complete 3.23 s (at most 2.00 s), transfer size 235 kB (at most 150 kB)." */
+function brokenBudgets(budgets: TargetReport['result']['budgets'] = []): readonly string[] {
+  const failed = worstBudgetsFirst(budgets).filter(({ state }) => state === 'fail');
+  const named = failed
+    .slice(0, NAMED_BUDGETS)
+    .map((budget) => `${budget.title} ${formatValue(budget.value, budget.unit)} (${limitInWords(budget)})`);
+  const more = failed.length - named.length;
+  return failed.length === 0 ? [] : [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
 }
 
 /** Why a good page is not green, though no budget fails it. */

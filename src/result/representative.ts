@@ -48,6 +48,15 @@ export function isIdleAlike(target: TargetReport): boolean {
   return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) < ALIKE_MS;
 }
 
+/** Network idle this much later says nothing that a headline needs; loads that differ by no more are stable, too. */
+const NEAR = 0.05;
+
+/** Does network idle say about the same as page complete? */
+export function isIdleNear(target: TargetReport): boolean {
+  const { at, raw } = idleAnswerOf(target) ?? {};
+  return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) <= at * NEAR;
+}
+
 /** The page-complete time of the headline, when there is one. */
 export function headlineComplete(target: TargetReport): number | undefined {
   const answer = answerOf(target);

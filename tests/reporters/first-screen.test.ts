@@ -77,9 +77,12 @@ describe('good or bad', () => {
 
   test('a budget that is not met colours the headline, one that is met makes nothing better', () => {
     const fast = slow(900, 400).result.summary;
-    expect(judgementOf(example({ summary: fast, budgets: [budget('fail')] }))).toMatchObject({
+    const over = { ...budget('fail'), value: 3_230 };
+    expect(judgementOf(example({ summary: fast, budgets: [over, budget('pass')] }))).toEqual({
       tone: 'poor',
+      sign: '■',
       word: 'Over budget',
+      because: ['1 of 2 budgets is not met.', 'Page complete 3.23 s (at most 2.00 s).'],
     });
     const doubtful = (state: BudgetResult['state']) =>
       judgementOf(example({ summary: fast, budgets: [budget(state, 'warn')] }));
@@ -144,6 +147,18 @@ describe('the first screen', () => {
       reportOf({ ...target.result, ...target, runs, representative: own, networkIdle: 'Network idle gives the same.' }),
     );
     expect(html).not.toContain('class="second"');
+    const later = { ...own, pageComplete: { ...own.pageComplete, raw: { ...alike, at: alike.at * 1.2 } } };
+    const apart = runs.map((run) => (run.index === own.index ? later : run));
+    const said = renderHtml(
+      reportOf({
+        ...target.result,
+        ...target,
+        runs: apart,
+        representative: later,
+        networkIdle: 'Network idle is late.',
+      }),
+    );
+    expect(said).toContain('class="second"');
     expect(words(html)).toContain('the same as page complete');
   });
 
