@@ -28,6 +28,7 @@ import {
   toneOf,
   verdictOf,
 } from '../comparison.ts';
+import { whyInWords } from '../why.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
@@ -112,7 +113,11 @@ function decisionLines(report: CompareReport, style: Ansi, width: number): reado
   const { tone, sign, word } = verdictOf(report);
   const paint = dress(tone, style);
   const { pageDifferences, sentence } = report.result;
-  const told = bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line)));
+  const why = whyInWords(report);
+  const told = [
+    ...bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line))),
+    ...(why === undefined ? [] : bullet(plain(`Why: ${why}`), width, '  ')),
+  ];
   if (pageDifferences.length === 0) return told;
   const { heading, grave } = differencesInWords(report);
   const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow));
