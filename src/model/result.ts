@@ -355,7 +355,7 @@ export interface PageCompleteResult {
 export interface Breakdown {
   /** Request to last byte of the document. */
   readonly basePage: number;
-  /** The parser at work with no component on the wire. */
+  /** Parsing HTML, nothing downloading. */
   readonly parse: number;
   /** Downloading scripts, styles, images, data. */
   readonly components: number;
