@@ -47,7 +47,7 @@ describe('a page that does not work', () => {
     expect(text).toMatch(/^### ⚠️ Broken page\n\n> \[!WARNING\]\n> The page is broken: it shows an error /);
     expect(text).not.toContain('✅ Complete');
     // In a code span.
-    expect(text).toContain('(“Something `*went* <b>wrong</b>”); /api/items`');
+    expect(text).toContain('(“Something `*went* <b>wrong</b>`”); `/api/items`');
   });
 
   test('fails a case in JUnit', () => {

@@ -58,8 +58,6 @@ const EMOJI: Readonly<Record<Outcome, string>> = {
   complete: '✅',
 };
 
-const AGREEMENT: Readonly<Record<string, string>> = { stable: '🟢 ', varies: '🟡 ', disagrees: '🔴 ' };
-
 /**
  * An audit or an analysis as a comment on a pull request, the summary of a job or a page of a wiki (GitHub flavoured
  * Markdown), at most 65,536 letters long. Texts of the pages are words or code in it: they mention nobody, link nowhere
@@ -297,7 +295,7 @@ function fairnessPart(target: TargetReport, report: AuditReport): string {
 
 function agreement(summary: MetricSummary | undefined): string {
   const word = agreementInWords(summary);
-  return `${AGREEMENT[word] ?? ''}${word === ABSENT ? ABSENT : prose(word)}`;
+  return word === ABSENT ? ABSENT : prose(word);
 }
 
 function metricPart(target: TargetReport, report: AuditReport, shown: (column: MetricColumn) => boolean): string {
