@@ -1,5 +1,5 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
-import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
+import type { BackgroundEndpoint } from '../../model/result.ts';
 import { backgroundOf } from '../../result/background.ts';
 import { countedRuns, failedRuns } from '../../result/counted-runs.ts';
 import { missingEvidence, notesOf, otherFindings } from '../../result/findings.ts';
@@ -313,23 +313,7 @@ function metricLines(
       ...(interval ? [pad(row.interval, intervalWidth - levelWidth) + padLeft(row.level, levelWidth)] : []),
       ...(alone ? [] : [dress(row.agreement)]),
     ].join('  ');
-  return [
-    style.dim(line(head, (text) => text)),
-    ...rows.map((row) => line(row, (text) => agreementStyle(row.summary, style)(text))),
-  ];
-}
-
-function agreementStyle(summary: MetricSummary | undefined, style: Ansi): (text: string) => string {
-  switch (summary?.agreement) {
-    case 'stable':
-      return style.green;
-    case 'varies':
-      return style.yellow;
-    case 'disagrees':
-      return style.red;
-    case undefined:
-      return style.dim;
-  }
+  return [style.dim(line(head, (text) => text)), ...rows.map((row) => line(row, style.dim))];
 }
 
 /** What was seen on the screen, in few words; of what is not known there is nothing to say. */
