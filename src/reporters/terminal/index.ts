@@ -279,7 +279,6 @@ function metricLines(
       interval: formatInterval(found?.low, found?.high, metric.unit),
       level: levelInWords(found),
       agreement: agreementInWords(found, analysis ? 'recording' : 'run'),
-      summary: found,
     };
   });
   const head = {
