@@ -58,6 +58,14 @@ describe('schema/result.v1.schema.json', () => {
     const { result } = comparisonReport();
     expect(validate({ ...result }), JSON.stringify(validate.errors)).toBe(true);
     expect(validate({ ...result, design: { seed: 'x' } })).toBe(false);
+    const [gate, ...others] = result.comparisons;
+    if (gate === undefined) throw new Error('the example has a gate');
+    const { base, candidate, difference, p } = gate;
+    const onBoth = (beside: object): boolean =>
+      validate({ ...result, comparisons: [{ ...gate, basis: 'undisturbed', beside }, ...others] });
+    expect(onBoth({ basis: 'measured', base, candidate, difference, p }), JSON.stringify(validate.errors)).toBe(true);
+    expect(onBoth({ basis: 'measured', base, candidate })).toBe(true);
+    expect(onBoth({ basis: 'measured' })).toBe(false);
   });
 
   test('is open for what later versions add', () => {

@@ -50,13 +50,23 @@ export interface MetricComparison extends ComparedFigures {
  */
 export type Basis = 'measured' | 'undisturbed';
 
+/** What two builds come to in a metric. */
+interface TwoBuilds {
+  readonly base: BuildMedian;
+  readonly candidate: BuildMedian;
+  /** Absent when a build has too few values to compare. */
+  readonly difference?: Difference;
+  /** Two-sided, of no difference at all; at this look alone, not corrected for looks or metrics. */
+  readonly p?: number;
+}
+
 /** The figures that a metric has on the basis that did not decide. */
-export interface ComparedBeside extends Pick<ComparedFigures, 'base' | 'candidate' | 'difference' | 'p'> {
+export interface ComparedBeside extends TwoBuilds {
   readonly basis: Basis;
 }
 
 /** The figures and the decision of it. */
-export interface ComparedFigures {
+export interface ComparedFigures extends TwoBuilds {
   readonly metric: string;
   readonly unit: Unit;
   readonly scale: Scale;
@@ -66,12 +76,6 @@ export interface ComparedFigures {
   readonly basis?: Basis;
   /** The figures on the other. */
   readonly beside?: ComparedBeside;
-  readonly base: BuildMedian;
-  readonly candidate: BuildMedian;
-  /** Absent when a build has too few values to compare. */
-  readonly difference?: Difference;
-  /** Two-sided, of no difference at all; at this look alone, not corrected for looks or metrics. */
-  readonly p?: number;
   /**
    * For other metrics than gates: still a difference once the number of metrics is taken into account
    * (Benjamini–Hochberg at `FALSE_DISCOVERY_RATE`).

@@ -110,6 +110,10 @@ export interface TargetResult {
   readonly step?: string;
   readonly title?: string;
   readonly finalUrl?: string;
+  /** The answer in one or two sentences; absent in comparisons, while the job is under way, and in results of earlier versions. */
+  readonly sentence?: string;
+  /** What it comes to in one word; absent like `sentence`. */
+  readonly verdict?: PageVerdict;
   /** Which state of the source this target was built from, where that is not what the header says. */
   readonly source?: Source;
   /** Under which conditions its runs were loaded; absent in analyses of HARs. */
@@ -353,7 +357,7 @@ export interface PageCompleteResult {
 export interface Breakdown {
   /** Request to last byte of the document. */
   readonly basePage: number;
-  /** The parser at work with no component on the wire. */
+  /** Parsing HTML, nothing downloading. */
   readonly parse: number;
   /** Downloading scripts, styles, images, data. */
   readonly components: number;

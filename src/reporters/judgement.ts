@@ -4,13 +4,13 @@ import { outcomeOf } from '../result/outcome.ts';
 import { judgedFigures, verdictOf } from '../result/verdict.ts';
 import { limitsProfileOf, type Rating, worstRating } from '../result/web-vitals.ts';
 import { formatValue } from '../wording/format.ts';
-import { budgetsTogether } from './budgets.ts';
+import { budgetsTogether, limitInWords, worstBudgetsFirst } from './budgets.ts';
 
 /** Whether a page is good or bad for those who wait for it, and why. */
 export interface Judgement {
   /** How it is dressed; `unknown` where there is no time to judge. */
   readonly tone: Rating | 'unknown';
-  /** Nothing is reasons by colour alone. */
+  /** Nothing is told by colour alone. */
   readonly sign: string;
   /** A few words: 'Fast', 'Too slow', 'Over budget', 'Broken', 'Never complete'. */
   readonly word: string;
@@ -40,13 +40,15 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const verdict = verdictOf(result);
   const look = LOOKS[verdict];
   const budgets = budgetsTogether(result.budgets);
-  const reasons = budgets === undefined ? [] : [budgets.sentence];
+  const reasons = budgets === undefined ? [] : [budgets.sentence, ...brokenBudgets(result.budgets)];
   // Of a page that does not work, or has no time, no figure is good or bad.
   if (verdict !== 'good' && verdict !== 'needs-improvement' && verdict !== 'poor') return { ...look, because: reasons };
   const figures = judgedFigures(result);
   const open = outcomeOf(result) === 'partly';
-  // Of a good page one figure says it; of another, those that are not good.
-  const telling = verdict === 'good' ? figures.slice(0, 1) : figures.filter(({ rating }) => rating !== 'good');
+  // Of a good page one figure says it, unless a budget says otherwise; of another, those that are not good.
+  const isDoubtful = budgets !== undefined && budgets.tone !== 'better';
+  const telling =
+    verdict === 'good' ? figures.slice(0, isDoubtful ? 0 : 1) : figures.filter(({ rating }) => rating !== 'good');
   const sentences = telling.map(({ metric, value, limits }) => {
     const good = formatValue(limits.good, 'ms');
     // The headline has the time.
@@ -58,12 +60,28 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const word = open && telling.length === 0 ? 'Not always complete' : look.word;
   const rating = worstRating([verdict, budgetRating(budgets?.tone)]) ?? verdict;
   if (rating === verdict && budgets?.tone !== 'worse') return { ...look, word, because };
-  return {
-    tone: rating,
-    sign: RATING_SIGNS[rating],
-    word: budgets?.tone !== 'worse' ? word : verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}`,
-    because,
-  };
+  const shown = { tone: rating, sign: RATING_SIGNS[rating], because };
+  if (budgets?.tone !== 'worse') return { ...shown, word: `${word}, ${doubtOf(result.budgets)}` };
+  return { ...shown, word: verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}` };
+}
+
+/** Budgets that are not met and are named in the headline. */
+const NAMED_BUDGETS = 3;
+
+/** "Page complete 3.23 s (at most 2.00 s), transfer size 235 kB (at most 150 kB)." */
+function brokenBudgets(budgets: TargetReport['result']['budgets'] = []): readonly string[] {
+  const failed = worstBudgetsFirst(budgets).filter(({ state }) => state === 'fail');
+  const named = failed
+    .slice(0, NAMED_BUDGETS)
+    .map((budget) => `${budget.title} ${formatValue(budget.value, budget.unit)} (${limitInWords(budget)})`);
+  const more = failed.length - named.length;
+  return failed.length === 0 ? [] : [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
+}
+
+/** Why a good page is not green, though no budget fails it. */
+function doubtOf(budgets: TargetReport['result']['budgets'] = []): string {
+  if (budgets.some(({ state }) => state === 'fail')) return 'over a budget that warns';
+  return budgets.some(({ state }) => state === 'undecided') ? 'close to a budget' : 'a budget is not known';
 }
 
 function budgetRating(tone: 'better' | 'unsure' | 'worse' | undefined): Rating | undefined {

@@ -23,13 +23,38 @@ export function answerOf({ representative }: TargetReport): PageCompleteResult |
   return representative?.pageComplete;
 }
 
+/**
+ * The run whose network idle is told: the one that stands for the page or, where that was not watched for long enough to know
+ * it, the first of those that count and were.
+ */
+export function idleRun(runs: readonly RunResult[], representative: RunResult | undefined): RunResult | undefined {
+  if (representative?.pageComplete?.raw.state !== 'unconfirmed') return representative;
+  const knows = (run: RunResult): boolean =>
+    isCounted(run) && isCompleteRun(run) && run.pageComplete?.raw.state === 'complete';
+  return runs.find(knows) ?? representative;
+}
+
+/** The answer that has network idle's. */
+export function idleAnswerOf({ representative, result }: TargetReport): PageCompleteResult | undefined {
+  return idleRun(result.runs, representative)?.pageComplete;
+}
+
 /** Times closer than this read the same: half of the last digit that a time in seconds is written with, ms. */
 const ALIKE_MS = 5;
 
 /** Does network idle say the same as page complete, so that nobody needs to know of it? */
 export function isIdleAlike(target: TargetReport): boolean {
-  const { at, raw } = answerOf(target) ?? {};
+  const { at, raw } = idleAnswerOf(target) ?? {};
   return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) < ALIKE_MS;
+}
+
+/** Network idle this much later says nothing that a headline needs; loads that differ by no more are stable, too. */
+const NEAR = 0.05;
+
+/** Does network idle say about the same as page complete? */
+export function isIdleNear(target: TargetReport): boolean {
+  const { at, raw } = idleAnswerOf(target) ?? {};
+  return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) <= at * NEAR;
 }
 
 /** The page-complete time of the headline, when there is one. */

@@ -2,6 +2,7 @@ import { isCounted, isTimed } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
+import { idleRun } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatShare, formatValue } from './format.ts';
@@ -116,21 +117,22 @@ function unlike(measured: readonly RunResult[], noun: string): string {
 
 const pageOf = ({ finalUrl, url }: TargetResult): string => finalUrl ?? url;
 
-/** What network idle would have said of the run that stands for the target. */
+/** What network idle would have said; nothing where no load was watched for long enough to know it. */
 function quiescenceSentence({ result, representative, analysis }: Completion): string | undefined {
-  const answer = representative?.pageComplete;
-  if (representative === undefined || answer?.state !== 'complete') return undefined;
+  const told = idleRun(result.runs, representative);
+  const answer = told?.pageComplete;
+  if (told === undefined || answer?.state !== 'complete') return undefined;
   const { raw } = answer;
   const pageUrl = pageOf(result);
   if (raw.state === 'never') {
-    const loud = endless(representative);
+    const loud = endless(told);
     if (loud.length > 0) {
       return `Tools that wait for a silent network would never finish here: ${describeEndpoints(loud, pageUrl)} ${loud.length === 1 ? 'keeps' : 'keep'} the network busy.`;
     }
     return `Tools that wait for a silent network would never finish here: after ${formatValue(answer.observedUntil, 'ms')}, they would still wait for ${waitingForListed(raw, pageUrl)}.`;
   }
   if (raw.state === 'unconfirmed' || raw.at === undefined) {
-    return `What network idle would have said is not known: ${analysis ? 'the recording ends' : 'watching ended'} too early.`;
+    return analysis ? 'What network idle would have said is not known: the recording ends too early.' : undefined;
   }
   const said = `Network idle would have said ${formatValue(raw.at, 'ms')}`;
   if (answer.decidedBy === 'mark') return `${said}.`;
@@ -140,7 +142,7 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
     return answer.at > needed ? `${said}: it does not wait for painting.` : `${said}.`;
   }
   if (formatValue(raw.at, 'ms') !== formatValue(needed, 'ms')) {
-    const loud = late(representative, raw.at - needed);
+    const loud = late(told, raw.at - needed);
     const why = loud.length === 0 ? 'background traffic' : describeEndpoints(loud, pageUrl);
     return `${said}: ${why} kept the network busy until then.`;
   }

@@ -40,8 +40,13 @@ export function auditSentence(
   const [first] = targets;
   if (first === undefined) return 'No page was measured.';
   if (targets.length > 1) return pagesTogether(targets, kind === 'analysis');
-  const health = healthLine(first.result);
-  return health === undefined ? completionText(first) : `${health.sentence} ${completionText(first)}`;
+  return pageSentence(first);
+}
+
+/** The answer of one page in one or two sentences, before it what breaks the page. */
+export function pageSentence(target: TargetReport): string {
+  const health = healthLine(target.result);
+  return health === undefined ? completionText(target) : `${health.sentence} ${completionText(target)}`;
 }
 
 /** "3 pages: 1 never complete, 2 complete; the slowest at 2.10 s." */

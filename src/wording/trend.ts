@@ -15,7 +15,7 @@ import type {
 import type { FigureUnit } from '../model/units.ts';
 import { directionsOf } from './comparison.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
-import { lastChange, momentInWords, SHORT_HASH, unmeasuredSince } from './trend-words.ts';
+import { momentInWords, SHORT_HASH, unmeasuredSince } from './trend-words.ts';
 
 /** Longest value of a condition that a sentence can hold. */
 const LONGEST_VALUE = 60;
@@ -52,11 +52,15 @@ export function trendInWords(pages: readonly PageFigures[]): readonly TrendPage[
   }));
 }
 
+function ofChange(levels: MetricTrend['levels'], index: number, point: TrendPoint | undefined) {
+  return { from: levels[index]?.median, to: levels[index + 1]?.median, point };
+}
+
 function metricInWords(figures: MetricFigures, points: readonly TrendPoint[]): MetricTrend {
   const { pending, ...metric } = figures;
   const { levels, values } = metric;
   const changes = metric.changes.map((change, i) => {
-    const of = { from: levels[i]?.median, to: levels[i + 1]?.median, point: points[change.point] };
+    const of = ofChange(levels, i, points[change.point]);
     const conditions = netChanges(change.conditions).map((each) => conditionInWords(conditionChangeInWords(each)));
     return { ...change, conditions, sentence: changeSentence(change, metric, of, conditions) };
   });
@@ -131,9 +135,8 @@ export function trendSentence(pages: readonly TrendPage[], results: number): str
 }
 
 function changesSentence(pages: readonly TrendPage[], results: number): string {
-  const last = (page: TrendPage): readonly TrendShift[] => page.metrics.flatMap(({ changes }) => changes.at(-1) ?? []);
-  const worse = pages.filter((page) => last(page).some(({ direction }) => direction === 'worse'));
-  const better = pages.filter((page) => !worse.includes(page) && last(page).length > 0);
+  const worse = pages.filter((page) => lastShifts(page).some(({ direction }) => direction === 'worse'));
+  const better = pages.filter((page) => !worse.includes(page) && lastShifts(page).length > 0);
   const found = `in ${formatCount(results, 'result')}`;
   if (worse.length + better.length === 0) {
     const metrics = pages.flatMap((page) => page.metrics);
@@ -146,9 +149,9 @@ function changesSentence(pages: readonly TrendPage[], results: number): string {
   }
   const [only] = pages;
   if (only && pages.length === 1) {
-    const changes = last(only);
+    const changes = lastShifts(only);
     const headline = changes.find(({ direction }) => direction === 'worse') ?? changes[0];
-    if (headline) return `${only.page}: ${headline.sentence}`;
+    if (headline) return `${only.page}: ${headline.headline}`;
   }
   const first = worse.length > 0 ? worse : better;
   const also = worse.length > 0 && better.length > 0 ? ` and ${formatValue(better.length, 'count')} better` : '';
@@ -156,8 +159,21 @@ function changesSentence(pages: readonly TrendPage[], results: number): string {
   const sentence = `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
   // The one that changed most is the first.
   const [most] = first;
-  const change = most && (last(most).find(({ direction }) => direction === 'worse') ?? lastChange(most)?.change);
-  return most && change ? `${sentence} ${most.page}: ${change.sentence}` : sentence;
+  const shifts = most === undefined ? [] : lastShifts(most);
+  const change =
+    shifts.find(({ direction }) => direction === 'worse') ?? shifts.toSorted((a, b) => b.point - a.point)[0];
+  return most && change ? `${sentence} ${most.page}: ${change.headline}` : sentence;
+}
+
+/** The last change of each metric of a page; in its headline the conditions are not said, which the page's own part names. */
+function lastShifts({ metrics, points }: TrendPage): readonly (TrendShift & { readonly headline: string })[] {
+  return metrics.flatMap((metric) => {
+    const { changes, levels } = metric;
+    const change = changes.at(-1);
+    if (change === undefined) return [];
+    const of = ofChange(levels, changes.length - 1, points[change.point]);
+    return [{ ...change, headline: changeSentence(change, metric, of, []) }];
+  });
 }
 
 /** The pages that are worse since their last change, each with what it says; there are none where nothing got worse. */

@@ -65,7 +65,10 @@ describe('docs/result.md', () => {
     const representativeRun = target?.runs.find(({ role }) => role === 'timed')?.index;
     const fix = { code: 'compress-text', savesMs: 120, message: '', urls: ['https://shop.example/app.js'] };
     const runs = target?.runs.map(({ findings = [], ...run }) => ({ ...run, findings: [...findings, fix] }));
-    const audit = { ...audited, targets: [{ ...target, runs, representativeRun }] };
+    const audit = {
+      ...audited,
+      targets: [{ ...target, runs, representativeRun, sentence: 'Complete.', verdict: 'good' }],
+    };
     for (const line of LINES) {
       const [, filter = ''] = /'([^']+)'/s.exec(line) ?? [];
       const result = /comparisons|decision, failedGates/.test(filter) ? comparisonReport().result : audit;
@@ -75,6 +78,8 @@ describe('docs/result.md', () => {
       });
       expect(stderr).toBe('');
       expect([status, stdout.trim().length > 20], line).toEqual([0, true]);
+      // A key that is not there prints as null or as nothing between tabs.
+      expect(stdout, line).not.toMatch(/\bnull\b|^\t/m);
     }
   });
 });

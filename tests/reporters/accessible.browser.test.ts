@@ -9,6 +9,7 @@ import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.t
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderTrendHtml } from '../../src/reporters/html/trend/trend.tsx';
 import { toTargetSummary } from '../../src/result/run-summary.ts';
+import { BROKEN } from './broken-example.ts';
 import { comparisonReport } from './comparison.ts';
 import { analysisReport, exampleReport, failedReport, reportOf } from './example-report.ts';
 import { joinedShards } from './joined.ts';
@@ -32,10 +33,11 @@ const PAGES: Readonly<Record<string, () => string>> = {
     const lean = report.targets.map(toTargetSummary);
     return renderHtml({ ...report, targets: lean, pages: lean.map((_, i) => `pages/${i}.html`) });
   },
+  'an audit of a broken page': () => renderHtml(BROKEN),
   'an audit that failed': () => renderHtml(failedReport()),
   'an analysis': () => renderHtml(analysisReport()),
-  'an audit with Lighthouse, budgets and steps': () => renderHtml(labReport()),
-  'a comparison': () => renderComparisonHtml(comparisonReport()),
+  'an audit over its budgets, with Lighthouse and steps': () => renderHtml(labReport()),
+  'a comparison that fails': () => renderComparisonHtml(comparisonReport()),
   'a comparison with Lighthouse and budgets, joined from shards': () => {
     const report = labComparison();
     return renderComparisonHtml({ ...report, result: { ...report.result, merged: joinedShards() } });
@@ -51,7 +53,7 @@ const server = createServer((request, response) => {
 });
 const SCORED = new Set([
   '/an-index-of-many-pages',
-  '/an-audit-with-Lighthouse,-budgets-and-steps',
+  '/an-audit-over-its-budgets,-with-Lighthouse-and-steps',
   '/a-comparison-with-Lighthouse-and-budgets,-joined-from-shards',
   '/a-trend',
 ]);

@@ -12,8 +12,9 @@ import {
   pieceInWords,
   piecesOf,
 } from '../../src/reporters/critical-path.ts';
-import { ComparePathPart, pairPaths } from '../../src/reporters/html/compare/compare-path.tsx';
+import { ComparePathPart } from '../../src/reporters/html/compare/compare-path.tsx';
 import { BreakdownPart } from '../../src/reporters/html/critical-path/breakdown.tsx';
+import { pairPaths } from '../../src/reporters/path-pairs.ts';
 import { pathLines } from '../../src/reporters/terminal/critical-path.ts';
 import { criticalPath, longPath, shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';

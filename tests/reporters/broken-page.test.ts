@@ -3,9 +3,8 @@ import { exitOfAudit, problemsOfTarget } from '../../src/jobs/audit/audit-exit.t
 import { exitOf } from '../../src/jobs/compare/compare-exit.ts';
 import { auditReport } from '../../src/jobs/engine/report-model.ts';
 import { exitOf as githubExitOf } from '../../src/jobs/github/github.ts';
-import type { FailedRequest } from '../../src/model/page-health.ts';
 import type { CompareReport } from '../../src/model/report.ts';
-import type { Finding, RunRole, TargetResult } from '../../src/model/result.ts';
+import type { Finding, TargetResult } from '../../src/model/result.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
 import { judgementOf } from '../../src/reporters/judgement.ts';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
@@ -18,48 +17,11 @@ import { toTargetSummary } from '../../src/result/run-summary.ts';
 import { verdictOf } from '../../src/result/verdict.ts';
 import { EXIT } from '../../src/wording/messages.ts';
 import { reporters } from '../support/reporters.ts';
+import { BROKEN, failed, requests, SHOWN, withFindings } from './broken-example.ts';
 import { comparisonReport } from './comparison.ts';
-import { exampleReport } from './example-report.ts';
 
 const PLAIN = { color: false, width: 200 };
 
-const failed = (path: string, how: Partial<FailedRequest>): FailedRequest => ({
-  url: `https://shop.example${path}`,
-  method: 'GET',
-  type: 'fetch',
-  status: 500,
-  isNeeded: true,
-  ...how,
-});
-
-const requests = (...all: FailedRequest[]): Finding => ({
-  code: 'broken-request',
-  message: 'as the result holds it',
-  urls: all.map(({ url }) => url),
-  facts: { requests: all.length, isBroken: all.some(({ isNeeded }) => isNeeded), failed: all },
-});
-
-const SHOWN: Finding = {
-  code: 'error-shown',
-  message: 'The page shows an error',
-  urls: [],
-  facts: { text: 'Something *went* <b>wrong</b>', isBroken: true },
-};
-
-/** The example with these findings, in all runs of a role and of these numbers. */
-function withFindings(findings: readonly Finding[], role: RunRole = 'timed', only?: number) {
-  const { result } = exampleReport();
-  const targets = result.targets.map((target) => ({
-    ...target,
-    runs: target.runs.map((run) => {
-      const { findings: _, ...rest } = run;
-      return run.role === role && run.ok && (only === undefined || run.index === only) ? { ...rest, findings } : rest;
-    }),
-  }));
-  return auditReport({ ...result, targets }, []);
-}
-
-const BROKEN = withFindings([SHOWN, requests(failed('/api/items', {}))]);
 const LINE =
   'The page is broken: it shows an error (“Something *went* <b>wrong</b>”); /api/items (HTTP 500) failed. The time below is not that of a page that works.';
 
@@ -85,7 +47,7 @@ describe('a page that does not work', () => {
     expect(text).toMatch(/^### ⚠️ Broken page\n\n> \[!WARNING\]\n> The page is broken: it shows an error /);
     expect(text).not.toContain('✅ Complete');
     // In a code span.
-    expect(text).toContain('(“Something `*went* <b>wrong</b>”); /api/items`');
+    expect(text).toContain('(“Something `*went* <b>wrong</b>`”); `/api/items`');
   });
 
   test('fails a case in JUnit', () => {

@@ -329,7 +329,7 @@ test('a comparison that was ended early says how to go on', () => {
 test('both builds are shown as they were when complete, before any figure', () => {
   const first = html.slice(0, html.indexOf('>The metrics that decide</h3>'));
   const shown = /<div class="both-pictures">(.*)/s.exec(first)?.[1] ?? '';
-  expect(words(shown)).toMatch(/Base Page complete in the filmed load .* Candidate Page complete in the filmed load/);
+  expect(words(shown)).toMatch(/Base Page complete in the filmed load Candidate Page complete in the filmed load/);
   expect(shown.match(/<use href="#/g)).toHaveLength(2);
   // What they refer to stands in the page, once.
   for (const [, id] of shown.matchAll(/<use href="#([^"]+)"/g)) expect(html.split(`id="${id}"`)).toHaveLength(2);

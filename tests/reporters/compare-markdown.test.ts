@@ -53,6 +53,9 @@ describe('foreign text', () => {
     expect(prose('failed: https://shop.example/a_b.js, then stopped')).toBe(
       'failed: `https://shop.example/a_b.js`, then stopped',
     );
+    expect(prose('failed with “null.x is bad” (/a.js:89); /b.json (HTTP 503) failed, see (/f(1))')).toBe(
+      'failed with “`null.x` is bad” (`/a.js:89`); `/b.json` (HTTP 503) failed, see (`/f(1)`)',
+    );
     expect(prose('seen by @octocat in #12')).toBe('seen by `@octocat` in `#12`');
     expect(prose('commit deadbee and 1234567')).toBe('commit `deadbee` and `1234567`');
     expect(prose('in deadbeef-cafe and SHOP-12 (gh-7)')).toBe('in `deadbeef-cafe` and `SHOP-12 (gh-7)`');
@@ -73,7 +76,7 @@ describe('foreign text', () => {
   test('is the same for each trick alone', () => {
     for (const trick of EVIL.split(' ').filter((each) => each !== '')) {
       const left = readable(prose(`before ${trick} after`)).replace(/before|after/g, '');
-      expect(left, trick).toMatch(/^[\p{L}\p{N}\s.,;:!?–]*$/u);
+      expect(left, trick).toMatch(/^[\p{L}\p{N}\s.,;:!?–()“”]*$/u);
     }
   });
 });

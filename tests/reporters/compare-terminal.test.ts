@@ -9,6 +9,7 @@ const EVIL = '\u001b[31mred\u001b[0m \u202eevil\u0007 | @team \n new line';
 test('the decision comes first', () => {
   expect(renderComparison(comparisonReport(), PLAIN)).toMatchInlineSnapshot(`
     "▲ The candidate is slower. Page complete is 8.5% slower (6.6% to 10.4%).
+      Why: new poll /api/presence, new widget.js, new summary
 
       base       ./dist-base  (http://127.0.0.1:41001/)
       candidate  ./dist-candidate  (http://127.0.0.1:41002/)
@@ -73,7 +74,7 @@ test('other traffic alone does not stand before the answer', () => {
   const pageDifferences = [{ code: 'background', message: 'The builds differ in their background traffic.' }] as const;
   const text = renderComparison({ ...report, result: { ...report.result, pageDifferences } }, PLAIN);
   expect(text).toMatch(
-    /^▲ The candidate is slower\..*\n\n! The builds differ in their background traffic\.\n\n {2}base/,
+    /^▲ The candidate is slower\..*\n {2}Why: .*\n\n! The builds differ in their background traffic\.\n\n {2}base/,
   );
 });
 

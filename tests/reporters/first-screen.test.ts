@@ -6,10 +6,12 @@ import type { MetricSummary } from '../../src/model/result.ts';
 import { mediansApart } from '../../src/reporters/comparison.ts';
 import { trustOf } from '../../src/reporters/fairness.ts';
 import { answerInMarkdown } from '../../src/reporters/html/answer/answer-markdown.ts';
-import { whyOf } from '../../src/reporters/html/compare/compare-why.tsx';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { curlOf, packingOf } from '../../src/reporters/html/waterfall/panel.tsx';
 import { judgementOf, limitsInWords } from '../../src/reporters/judgement.ts';
+import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
+import { renderComparison } from '../../src/reporters/terminal/compare.ts';
+import { whyOf } from '../../src/reporters/why.ts';
 import { limitsProfileOf, ratingOf } from '../../src/result/web-vitals.ts';
 import { shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';
@@ -77,11 +79,18 @@ describe('good or bad', () => {
 
   test('a budget that is not met colours the headline, one that is met makes nothing better', () => {
     const fast = slow(900, 400).result.summary;
-    expect(judgementOf(example({ summary: fast, budgets: [budget('fail')] }))).toMatchObject({
+    const over = { ...budget('fail'), value: 3_230 };
+    expect(judgementOf(example({ summary: fast, budgets: [over, budget('pass')] }))).toEqual({
       tone: 'poor',
+      sign: '■',
       word: 'Over budget',
+      because: ['1 of 2 budgets is not met.', 'Page complete 3.23 s (at most 2.00 s).'],
     });
-    expect(judgementOf(example({ summary: fast, budgets: [budget('fail', 'warn')] })).tone).toBe('needs-improvement');
+    const doubtful = (state: BudgetResult['state']) =>
+      judgementOf(example({ summary: fast, budgets: [budget(state, 'warn')] }));
+    expect(doubtful('fail')).toMatchObject({ tone: 'needs-improvement', word: 'Fast, over a budget that warns' });
+    expect(doubtful('undecided')).toMatchObject({ tone: 'needs-improvement', word: 'Fast, close to a budget' });
+    expect(doubtful('unknown').word).toBe('Fast, a budget is not known');
     const late = slow(9_000, 8_000).result.summary;
     expect(judgementOf(example({ summary: late, budgets: [budget('pass')] })).tone).toBe('poor');
     expect(judgementOf(example({ summary: late, budgets: [budget('fail')] })).word).toBe('Over budget, too slow');
@@ -140,6 +149,18 @@ describe('the first screen', () => {
       reportOf({ ...target.result, ...target, runs, representative: own, networkIdle: 'Network idle gives the same.' }),
     );
     expect(html).not.toContain('class="second"');
+    const later = { ...own, pageComplete: { ...own.pageComplete, raw: { ...alike, at: alike.at * 1.2 } } };
+    const apart = runs.map((run) => (run.index === own.index ? later : run));
+    const said = renderHtml(
+      reportOf({
+        ...target.result,
+        ...target,
+        runs: apart,
+        representative: later,
+        networkIdle: 'Network idle is late.',
+      }),
+    );
+    expect(said).toContain('class="second"');
     expect(words(html)).toContain('the same as page complete');
   });
 
@@ -164,7 +185,10 @@ describe('a comparison', () => {
       const criticalPath = { ...shopPath, steps: [document, ...last] };
       return { ...side, representative: { ...side.representative, criticalPath } };
     };
-    const why = whyOf({ ...report, base: withPath(report.base, 600), candidate: withPath(report.candidate, 674) });
+    const slower = { ...report, base: withPath(report.base, 600), candidate: withPath(report.candidate, 674) };
+    const why = whyOf(slower);
+    expect(renderComparison(slower, { color: false, width: 200 })).toMatch(/\n {2}Why: \/api\/reviews \+74 ms, new /);
+    expect(renderComparisonMarkdown(slower)).toMatch(/\*\*Why:\*\* `?\/api\/reviews`? \+74 ms, new /);
     expect(why?.path).toEqual(['/api/reviews +74 ms']);
     expect(why?.traffic.join()).toMatch(/new /);
     expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();

@@ -207,7 +207,7 @@ test('proof that failed is no tick', () => {
 
 test('colour is added and takes nothing away', () => {
   const coloured = renderTerminal(exampleReport(), { color: true, width: 100 });
-  expect(coloured).toContain('\u001b[32mstable\u001b[39m');
+  expect(coloured).toContain('\u001b[2mstable\u001b[22m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what is taken out
   expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(renderTerminal(exampleReport(), PLAIN));
 });

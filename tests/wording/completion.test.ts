@@ -140,6 +140,17 @@ describe('the answer', () => {
 });
 
 describe('network idle', () => {
+  it('is told of a run that was watched for long enough to know it, and else of none', () => {
+    const early = (index: number) =>
+      answering({ at: 410, decidedBy: 'expected-content', raw: { state: 'unconfirmed', at: 410 } }, index);
+    const watched = answering({ at: 400, networkAt: 400, raw: { state: 'complete', at: 400 } }, 2);
+    const of = (runs: readonly RunResult[], analysis = false) =>
+      completionSentences({ ...completionOf(runs, analysis), representative: runs[0] }).networkIdle;
+    expect(of([early(1), watched, early(3)])).toMatch(/^Network idle gives the same time/);
+    expect(of([early(1), { ...watched, role: 'evidence' }])).toBeUndefined();
+    expect(of([early(1)], true)).toMatch(/is not known: the recording ends too early/);
+  });
+
   const poll = (i: number) => ({
     kind: 'poll' as const,
     endpoint: `GET ${ORIGIN}/api/stock${i}`,
@@ -173,12 +184,6 @@ describe('network idle', () => {
       'three polls kept the network busy',
     );
     expect(at([{ ...poll(1), cost: 0 }], { state: 'complete', at: 7_900 })).toContain('s: background traffic kept');
-  });
-
-  it('of which nothing is known is not quoted', () => {
-    expect(at([], { state: 'unconfirmed', at: 300 })).toBe(
-      'What network idle would have said is not known: watching ended too early.',
-    );
   });
 
   it('does not wait for paints', () => {

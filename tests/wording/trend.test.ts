@@ -51,11 +51,18 @@ describe('the headline', () => {
 
   test('says of conditions that changed twice only what they came to', () => {
     const told = (...conditions: PageFigures['conditions']) =>
-      trendSentence(trendInWords([page({ ...shift(6, 'worse'), conditions })]), 12);
+      trendInWords([page({ ...shift(6, 'worse'), conditions })])[0]?.metrics[0]?.changes[0]?.sentence;
     expect(told(machine(6, 'free', 'busy'), machine(7, 'busy', 'free'))).not.toContain('conditions');
     expect(told(machine(5, 'free', 'busy'), machine(6, 'busy', 'free'), machine(7, 'free', 'busy'))).toMatch(
       / The conditions changed at about the same time: machine: free before, busy with something else since\.$/,
     );
+  });
+
+  test('leaves the conditions to the change below it', () => {
+    const pages = trendInWords([page({ ...shift(6, 'worse'), conditions: [machine(6, 'free', 'busy')] })]);
+    expect(pages[0]?.metrics[0]?.changes[0]?.sentence).toContain('conditions changed');
+    expect(trendSentence(pages, 12)).not.toContain('conditions');
+    expect(trendSentence([...pages, ...trendInWords([page()])], 12)).not.toContain('conditions');
   });
 });
 

@@ -9,7 +9,7 @@ import { PAGES_FOLDER, type PageWithSteps, pagesWithSteps } from '../../result/p
 import { toTargetSummary } from '../../result/run-summary.ts';
 import { verdictOf, worstVerdict } from '../../result/verdict.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';
-import { auditSentence } from '../../wording/outcome.ts';
+import { auditSentence, pageSentence } from '../../wording/outcome.ts';
 import { safeHref } from '../../wording/text.ts';
 import type { OutputFolder } from './output.ts';
 import { COLUMNS, targetReport } from './report-model.ts';
@@ -94,9 +94,15 @@ function wholeOf({ header, targets }: AuditToReport): WholeTarget {
   return (index) => {
     const target = targets[index];
     if (target === undefined) throw new RangeError(`there is no target ${index}`);
-    const report = targetReport(target.result(), [], header.kind === 'analysis');
+    const report = answered(targetReport(target.result(), [], header.kind === 'analysis'));
     return target.notes === undefined ? report : { ...report, notes: [...report.notes, ...target.notes] };
   };
+}
+
+/** A target whose result says in a sentence and in a word what it comes to. */
+function answered(target: TargetReport): TargetReport {
+  const { result } = target;
+  return { ...target, result: { ...result, sentence: pageSentence(target), verdict: verdictOf(result) } };
 }
 
 function sizesOf({ sizes }: AuditToReport): Pick<AuditReport, 'sizes'> {
@@ -164,7 +170,8 @@ function inManyFiles(
   return {
     report,
     get result() {
-      result ??= { ...header, targets: targets.map((target) => target.result()) };
+      const whole = wholeOf(audit);
+      result ??= { ...header, targets: targets.map((_, index) => whole(index).result) };
       return result;
     },
     async write(writing) {

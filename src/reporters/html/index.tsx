@@ -53,11 +53,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   const { result, targets } = report;
   const pictures = embeddedPictures(report);
   const analysis = result.kind === 'analysis';
-  const read = targets.filter((target) => countedRuns(target).length > 0).length;
-  const all = formatCount(targets.length, 'recorded page');
-  const analysed = read < targets.length ? `${read} of ${all}` : all;
   const only = onlyOf(targets);
-  const name = titleOf(targets);
   // As the table above lists them.
   const inOrder = targets.length > FEW ? worstFirst(targets) : targets.map((target, index) => ({ target, index }));
   return (
@@ -70,16 +66,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
       )}
       <Interrupted result={result} />
       {report.oneOfMany !== true && <ShardsNotice result={result} />}
-      {only === undefined && (
-        <h1 class="statement">
-          {targets.length === 0
-            ? `Nothing was ${analysis ? 'analysed' : 'measured'}.`
-            : sentence(tallyInWords(targets, analysis))}
-          {targets.length > 0 && (
-            <span class="second">{sentence(analysis ? `${analysed} analysed.` : `${name} audited.`)}</span>
-          )}
-        </h1>
-      )}
+      {only === undefined && <Tally report={report} />}
       {only === undefined && <UnfairPages report={report} />}
       {targets.length > 1 && <IndexOfTargets report={report} pictures={pictures} />}
       {!analysis && <AboutPages report={report} />}
@@ -126,27 +113,31 @@ function Interrupted({ result }: Pick<AuditReport, 'result'>): JSX.Element | und
   );
 }
 
+/** What all pages came to, and their budgets; a figure stays with its word. */
+function Tally({ report: { result, targets } }: { readonly report: AuditReport }): JSX.Element {
+  const analysis = result.kind === 'analysis';
+  if (targets.length === 0) return <h1 class="statement">Nothing was {analysis ? 'analysed' : 'measured'}.</h1>;
+  const read = targets.filter((target) => countedRuns(target).length > 0).length;
+  const all = formatCount(targets.length, 'recorded page');
+  const analysed = read < targets.length ? `${read} of ${all}` : all;
+  const done = analysis ? `${analysed} analysed.` : `${titleOf(targets)} audited.`;
+  return (
+    <h1 class="statement">
+      {sentence(tallyInWords(targets, analysis)).replace(/(\d) (?=[a-z])/g, '$1\u00a0')}
+      <span class="second">{sentence([done, budgetsOfPages(targets) ?? ''].join(' ').trim())}</span>
+    </h1>
+  );
+}
+
 /** Many pages in a table, each a link to a file of its own. */
 function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element {
-  const { result, targets } = report;
+  const { result } = report;
   const analysis = result.kind === 'analysis';
   return (
     <>
       <Interrupted result={result} />
       <ShardsNotice result={result} />
-      <h1 class="statement">
-        {sentence(tallyInWords(targets, analysis))}
-        <span class="second">
-          {sentence(
-            [
-              analysis ? `${formatCount(targets.length, 'recorded page')} analysed.` : `${titleOf(targets)} audited.`,
-              budgetsOfPages(targets) ?? '',
-            ]
-              .join(' ')
-              .trim(),
-          )}
-        </span>
-      </h1>
+      <Tally report={report} />
       <UnfairPages report={report} />
       <IndexOfTargets report={report} />
       {!analysis && <AboutPages report={report} />}

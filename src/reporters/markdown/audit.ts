@@ -9,7 +9,7 @@ import { isBroken } from '../../result/health.ts';
 import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
-import { answerOf, headlineComplete } from '../../result/representative.ts';
+import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
@@ -57,8 +57,6 @@ const EMOJI: Readonly<Record<Outcome, string>> = {
   partly: '🟡',
   complete: '✅',
 };
-
-const AGREEMENT: Readonly<Record<string, string>> = { stable: '🟢 ', varies: '🟡 ', disagrees: '🔴 ' };
 
 /**
  * An audit or an analysis as a comment on a pull request, the summary of a job or a page of a wiki (GitHub flavoured
@@ -197,7 +195,7 @@ function overview(sorted: readonly TargetReport[], report: AuditReport): string 
       called(target, code),
       `${signOf(target)} ${shortAnswer(target, report)}`,
       ...(several ? [agreement(summary.pageComplete)] : []),
-      shortState(answer?.raw),
+      shortState(idleAnswerOf(target)?.raw),
       answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     ];
   });
@@ -297,7 +295,7 @@ function fairnessPart(target: TargetReport, report: AuditReport): string {
 
 function agreement(summary: MetricSummary | undefined): string {
   const word = agreementInWords(summary);
-  return `${AGREEMENT[word] ?? ''}${word === ABSENT ? ABSENT : prose(word)}`;
+  return word === ABSENT ? ABSENT : prose(word);
 }
 
 function metricPart(target: TargetReport, report: AuditReport, shown: (column: MetricColumn) => boolean): string {

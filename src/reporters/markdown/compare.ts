@@ -27,6 +27,7 @@ import {
   verdictOf,
 } from '../comparison.ts';
 import { chainInWords, pathSentence } from '../critical-path.ts';
+import { whyInWords } from '../why.ts';
 import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
 import { interactionChangePart } from './interactions.ts';
@@ -77,6 +78,7 @@ function decisionPart(report: CompareReport): string {
   const { pageDifferences, interrupted, host, decision, comparisons } = report.result;
   const { base, candidate } = report;
   const { heading, grave } = differencesInWords(report);
+  const why = whyInWords(report);
   const conditions = conditionsLine(candidate.result.conditions);
   const shards = shardsWarning(report.result);
   const differences =
@@ -103,6 +105,7 @@ function decisionPart(report: CompareReport): string {
     ...healthLines('Candidate', candidate),
     [`**${prose(answer)}**`, ...reasons.slice(0, LISTED).map((reason) => prose(reason))].join(' '),
     '',
+    ...(why === undefined ? [] : [`**Why:** ${prose(why)}`, '']),
     ...busy,
     `${code(base.result.target)} → ${code(candidate.result.target)}`,
     ...(conditions === '' ? [] : ['', conditions]),

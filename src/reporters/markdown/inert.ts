@@ -46,9 +46,7 @@ export function prose(text: string, most?: number): string {
   let quoted: string[] = [];
   const close = (): void => {
     if (quoted.length === 0) return;
-    // The full stop of a sentence is no part of the address before it.
-    const [, quote = '', stop = ''] = /^(.*?)([.,;:]*)$/su.exec(quoted.join(' ')) ?? [];
-    out.push(quote === '' ? code(stop) : code(quote) + stop);
+    out.push(quotedInSentence(quoted.join(' ')));
     quoted = [];
   };
   for (const token of short(text, most).split(' ')) {
@@ -57,8 +55,21 @@ export function prose(text: string, most?: number): string {
     if (!opens && ((WORD.test(token) && !LINKED.test(token)) || SIGN.test(token))) {
       close();
       out.push(token);
-    } else quoted.push(token);
+    } else {
+      quoted.push(token);
+      // What follows is another part of the sentence, and so another span.
+      if (/[.,;:]$/.test(token)) close();
+    }
   }
   close();
   return out.length === 0 ? ABSENT : out.join(' ');
+}
+
+/** Code without the signs of the sentence around it: brackets, quotation marks, and the full stop. */
+function quotedInSentence(text: string): string {
+  const [, open = '', quote = '', end = ''] = /^([(“]*)(.*?)([)”]*[.,;:]*)$/su.exec(text) ?? [];
+  const count = (sign: string): number => quote.split(sign).length - 1;
+  // A bracket that is opened within belongs to it.
+  const own = Math.min(Math.max(0, count('(') - count(')')), /^\)*/.exec(end)?.[0].length ?? 0);
+  return quote === '' ? code(text) : open + code(quote + end.slice(0, own)) + end.slice(own);
 }

@@ -28,6 +28,7 @@ import {
   toneOf,
   verdictOf,
 } from '../comparison.ts';
+import { whyInWords } from '../why.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft, wrap } from './columns.ts';
@@ -46,7 +47,7 @@ const LISTED = 6;
 const DRAWING = { least: 15, most: 31 };
 /** Smallest effects of interest that a drawing reaches to either side at most; what is further out has an arrow. */
 const FAR = 4;
-/** A title cut shorter than this cannot be headline from its neighbours, in columns. */
+/** A title cut shorter than this cannot be told from its neighbours, in columns. */
 const SHORTEST_TITLE = 14;
 
 /** What a person wants to read right after a comparison; ends with a newline. */
@@ -112,7 +113,11 @@ function decisionLines(report: CompareReport, style: Ansi, width: number): reado
   const { tone, sign, word } = verdictOf(report);
   const paint = dress(tone, style);
   const { pageDifferences, sentence } = report.result;
-  const headline = bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line)));
+  const why = whyInWords(report);
+  const headline = [
+    ...bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line))),
+    ...(why === undefined ? [] : bullet(plain(`Why: ${why}`), width, '  ')),
+  ];
   if (pageDifferences.length === 0) return headline;
   const { heading, grave } = differencesInWords(report);
   const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow));

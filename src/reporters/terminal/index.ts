@@ -1,12 +1,12 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
-import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
+import type { BackgroundEndpoint } from '../../model/result.ts';
 import { backgroundOf } from '../../result/background.ts';
 import { countedRuns, failedRuns } from '../../result/counted-runs.ts';
 import { missingEvidence, notesOf, otherFindings } from '../../result/findings.ts';
 import { worstFirst } from '../../result/order.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { quietWindowOf } from '../../result/quiet-window.ts';
-import { answerOf, headlineComplete } from '../../result/representative.ts';
+import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
 import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
@@ -102,7 +102,7 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
       page: plain(target.result.name ?? target.result.target),
       complete: broken + (complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms')),
       agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
-      raw: shortState(answer?.raw),
+      raw: shortState(idleAnswerOf(target)?.raw),
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     };
   });
@@ -279,7 +279,6 @@ function metricLines(
       interval: formatInterval(found?.low, found?.high, metric.unit),
       level: levelInWords(found),
       agreement: agreementInWords(found, analysis ? 'recording' : 'run'),
-      summary: found,
     };
   });
   const head = {
@@ -313,23 +312,7 @@ function metricLines(
       ...(interval ? [pad(row.interval, intervalWidth - levelWidth) + padLeft(row.level, levelWidth)] : []),
       ...(alone ? [] : [dress(row.agreement)]),
     ].join('  ');
-  return [
-    style.dim(line(head, (text) => text)),
-    ...rows.map((row) => line(row, (text) => agreementStyle(row.summary, style)(text))),
-  ];
-}
-
-function agreementStyle(summary: MetricSummary | undefined, style: Ansi): (text: string) => string {
-  switch (summary?.agreement) {
-    case 'stable':
-      return style.green;
-    case 'varies':
-      return style.yellow;
-    case 'disagrees':
-      return style.red;
-    case undefined:
-      return style.dim;
-  }
+  return [style.dim(line(head, (text) => text)), ...rows.map((row) => line(row, style.dim))];
 }
 
 /** What was seen on the screen, in few words; of what is not known there is nothing to say. */

@@ -59,8 +59,10 @@ export function movedName({ representative }: TargetReport): string | undefined 
 export function PagePicture(props: {
   readonly target: TargetReport;
   readonly pictures: EmbeddedPictures;
+  /** Beside the picture of another build, whose filmed load took another time by chance. */
+  readonly isTimeless?: boolean;
 }): JSX.Element | undefined {
-  const { target, pictures } = props;
+  const { target, pictures, isTimeless = false } = props;
   const picture = pictureOf(target);
   // What is not in the page itself would be an empty frame here.
   if (picture === undefined || !pictures.has(picture.file)) return undefined;
@@ -72,8 +74,8 @@ export function PagePicture(props: {
     <div class="page-picture">
       <Shot file={picture.file} pictures={pictures} outlines={outlines} alt={`The page at ${foreign(picture.caption)}`}>
         <span class="about">
-          {foreign(picture.caption.charAt(0).toUpperCase() + picture.caption.slice(1))} in the filmed load{' '}
-          <small>({formatValue(picture.at, 'ms')})</small>
+          {foreign(picture.caption.charAt(0).toUpperCase() + picture.caption.slice(1))} in the filmed load
+          {!isTimeless && <small> ({formatValue(picture.at, 'ms')})</small>}
         </span>
         {painted !== undefined && (
           <span class={is('lcp') ? 'key lcp' : 'key'}>

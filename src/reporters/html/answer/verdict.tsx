@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
-import { answerOf, isIdleAlike } from '../../../result/representative.ts';
+import { answerOf, isIdleNear } from '../../../result/representative.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import type { Judgement } from '../../judgement.ts';
@@ -59,7 +59,7 @@ export function Statement(props: {
       {figure !== undefined && <b class={`figure ${tone}`}>{figure}</b>}
       {after}
       {aside !== undefined && <span class="aside">{unbroken(aside)}</span>}
-      {networkIdle !== undefined && !isIdleAlike(target) && <span class="second">{` ${sentence(networkIdle)}`}</span>}
+      {networkIdle !== undefined && !isIdleNear(target) && <span class="second">{` ${sentence(networkIdle)}`}</span>}
     </Name>
   );
 }

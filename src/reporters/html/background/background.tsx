@@ -3,7 +3,7 @@ import type { TargetReport } from '../../../model/report.ts';
 import type { BackgroundEndpoint, EvidencePicture, PageCompleteResult } from '../../../model/result.ts';
 import { backgroundOf } from '../../../result/background.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { answerOf, headlineComplete, isIdleAlike } from '../../../result/representative.ts';
+import { answerOf, headlineComplete, idleAnswerOf, isIdleAlike } from '../../../result/representative.ts';
 import { adviceOn, kindInWords } from '../../../wording/background-advice.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
@@ -145,7 +145,7 @@ const advised = (answer: PageCompleteResult | undefined): Column<BackgroundEndpo
 
 /** What all of it together would have done: the answer of network idle. */
 function Together({ target, complete }: { readonly target: TargetReport; readonly complete: number | undefined }) {
-  const raw = answerOf(target)?.raw;
+  const raw = idleAnswerOf(target)?.raw;
   if (raw === undefined) return undefined;
   return (
     <>

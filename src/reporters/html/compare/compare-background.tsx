@@ -64,6 +64,7 @@ export function CompareBackgroundPart({ report }: { readonly report: CompareRepo
     <Part
       id="compare"
       title="Background traffic that changed"
+      short="Background"
       lead="Streams, polls and beacons that only one build has. They are left out of the times of both builds, but still cost server load and battery."
     >
       <Table

@@ -52,7 +52,7 @@ export function CompareChangesPart({ report }: { readonly report: CompareReport 
   if (!anythingChanged(report)) {
     if (design.pairs === 0) return undefined;
     return (
-      <Part id="compare" title="What changed besides time">
+      <Part id="compare" title="What changed besides time" short="Changes">
         <p class="soft">Nothing: requests, sizes, other sites and findings are the same.</p>
       </Part>
     );
@@ -65,7 +65,7 @@ export function CompareChangesPart({ report }: { readonly report: CompareReport 
   ];
   const more = rows.slice(FEW, MOST);
   return (
-    <Part id="compare" title="What changed besides time" lead="Medians over the loads of each build.">
+    <Part id="compare" title="What changed besides time" short="Changes" lead="Medians over the loads of each build.">
       {rows.length > 0 && <Table caption="Requests that changed" columns={COLUMNS} rows={rows.slice(0, FEW)} />}
       {more.length > 0 && (
         <details class="more">

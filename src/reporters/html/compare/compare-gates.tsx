@@ -18,6 +18,7 @@ export function CompareGatesPart({ report }: { readonly report: CompareReport })
     <Part
       id="compare"
       title={gates.length === 1 ? 'The metric that decides' : 'The metrics that decide'}
+      short="Decision"
       lead={`${formatCount(design.pairs, 'pair')} of loads, base and candidate in random order within each block of four. ${sentence(design.stoppedSentence)}`}
     >
       {gates.map(({ comparison, title }) => (

@@ -65,6 +65,7 @@ export function CompareMetricsPart({ report }: { readonly report: CompareReport 
     <Part
       id="compare"
       title="Every other metric"
+      short="Other metrics"
       lead="None of these can fail the comparison. Of so many metrics, some differ by chance. The report names only differences that remain after a correction for this."
     >
       <Table caption="Every other metric" columns={columns} rows={metrics} className="compared" />

@@ -12,8 +12,8 @@ export function ComparePictures(props: {
 }): JSX.Element | undefined {
   const { report, pictures } = props;
   const [base = new Map(), candidate = new Map()] = pictures;
-  const before = PagePicture({ target: report.base, pictures: base });
-  const after = PagePicture({ target: report.candidate, pictures: candidate });
+  const before = PagePicture({ target: report.base, pictures: base, isTimeless: true });
+  const after = PagePicture({ target: report.candidate, pictures: candidate, isTimeless: true });
   if (before === undefined && after === undefined) return undefined;
   return (
     <div class="both-pictures">

@@ -88,7 +88,7 @@ function Page(props: {
           </header>
           <ContentsBar places={places} />
           <main id="top" dangerouslySetInnerHTML={{ __html: main }} />
-          {isOneSubject(places) && (
+          {places.length >= FEW_PARTS && (
             <aside class="print-choice" aria-label="Printing">
               <label>
                 <input type="checkbox" class="print-all" autocomplete="off" /> Print every part, not only the first page

@@ -18,7 +18,7 @@ export const foreignName = (text: string): string => foreign(elide(text, LONG_NA
 
 /** The same for sentences, in which a figure stays with its unit. */
 export const sentence = (text: string): string =>
-  foreign(text).replace(/(\d) (?=(?:ms|s|%|[kMG]?B)(?!\w))/g, '$1\u00a0');
+  foreign(text).replace(/(\d) (?=(?:ms|s|%|[kMG]?(?:B|bit\/s))(?!\w))/g, '$1\u00a0');
 
 /** A URL of the page: a link when it is safe to follow. */
 export function Address({ url }: { readonly url: string }): JSX.Element | undefined {

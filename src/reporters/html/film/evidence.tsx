@@ -30,7 +30,7 @@ export function EvidencePart({ target, report, pictures, id, analysis }: Section
     // Of a page that could not be measured it is said already why.
     if (countedRuns(target).length === 0) return undefined;
     return (
-      <Part id={id} title="What it looked like">
+      <Part id={id} title="What it looked like" short="Film">
         <p class="soft">{unfilmed(target, report.result.settings)}</p>
       </Part>
     );
@@ -42,6 +42,7 @@ export function EvidencePart({ target, report, pictures, id, analysis }: Section
     <Part
       id={id}
       title="What it looked like"
+      short="Film"
       lead={sentence(
         `One more load, which is not timed, filmed the page for ${formatValue(evidence.watchedUntil, 'ms')}${because === '' ? '' : `: ${because}`}. Filming slows a page down: the times here are those of this load alone.`,
       )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import type { Ablation } from '../../../model/result.ts';
-import { answerOf } from '../../../result/representative.ts';
+import { idleAnswerOf } from '../../../result/representative.ts';
 import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import { foreign, sentence } from '../components/part.tsx';
@@ -19,7 +19,7 @@ export function Proof(props: {
 }): JSX.Element {
   const { ablation, target, pictures } = props;
   const { held, completeAt, same } = ablation;
-  const raw = answerOf(target)?.raw;
+  const raw = idleAnswerOf(target)?.raw;
   const others = held.length - LISTED;
   const count = formatCount(held.length, 'endpoint');
   const side = (file: string, alt: string, title: string, caption: ComponentChildren) => (

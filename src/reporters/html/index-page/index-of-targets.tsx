@@ -10,7 +10,7 @@ import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-
 import { answerOf, headlineComplete } from '../../../result/representative.ts';
 import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
 import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
-import { shortState, verdictInGeneral } from '../../../wording/outcome.ts';
+import { verdictInGeneral } from '../../../wording/outcome.ts';
 import { budgetLook } from '../../budgets.ts';
 import { figureOf } from '../answer/verdict.tsx';
 import { foreignName } from '../components/part.tsx';
@@ -118,8 +118,12 @@ function addressesOf(result: TargetResult): readonly string[] {
   return [...new Set(all)].filter((name) => name !== '' && name !== nameOf(result));
 }
 
-/** Greater than any time. */
-const NEVER = 1e9;
+/** The origin that all of several pages have, with which they need not be told apart. */
+function sharedOrigin(targets: readonly TargetReport[]): string | undefined {
+  const origins = new Set(targets.map(({ result: { url } }) => (URL.canParse(url) ? new URL(url).origin : '')));
+  const [only] = origins;
+  return targets.length > 1 && origins.size === 1 && only !== '' ? only : undefined;
+}
 
 /** Any number of budgets that are too close to tell weighs less than one that is not met. */
 const GRAVITY: Readonly<Record<BudgetState, number>> = { fail: 1e6, unknown: 1e3, undecided: 1, pass: 0 };
@@ -193,6 +197,9 @@ export function IndexOfTargets(props: {
   const several = rows.some(({ target }) => (target.result.summary.pageComplete?.n ?? 0) > 1);
   const budgeted = rows.some(({ target }) => target.result.budgets !== undefined);
   const worst = worstOf(report.targets);
+  const origin = sharedOrigin(report.targets);
+  const shown = (address: string): string =>
+    origin !== undefined && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
   const found = rows.some(({ target }) => otherFindings(target).length > 0);
   const all: readonly (Column<Ranked> | undefined)[] = [
     {
@@ -202,11 +209,11 @@ export function IndexOfTargets(props: {
         <>
           <Thumbnail evidence={result.evidence} pictures={pictures[index]} />
           <a href={report.pages?.[index] ?? `#t${index + 1}`}>
-            <bdi>{foreignName(nameOf(result))}</bdi>
+            <bdi>{foreignName(shown(nameOf(result)))}</bdi>
           </a>
           {addressesOf(result).map((name) => (
             <small key={name}>
-              <bdi dir="ltr">{foreignName(name)}</bdi>
+              <bdi dir="ltr">{foreignName(shown(name))}</bdi>
             </small>
           ))}
         </>
@@ -242,13 +249,6 @@ export function IndexOfTargets(props: {
           },
         ]
       : []),
-    {
-      title: 'Network idle',
-      className: 'num',
-      cell: ({ target }) => shortState(answerOf(target)?.raw),
-      // Never is later than any time.
-      key: ({ target }) => (answerOf(target)?.raw.state === 'never' ? NEVER : answerOf(target)?.raw.at),
-    },
     {
       title: 'Background',
       className: 'num',

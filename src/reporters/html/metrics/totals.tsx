@@ -37,6 +37,7 @@ export function TotalsPart({ target, id }: SectionProps): JSX.Element | undefine
     <Part
       id={id}
       title="What it downloaded"
+      short="Downloaded"
       lead={`${formatValue(all, 'bytes')} up to page complete, without background traffic; ${
         third === undefined
           ? 'all of it from its own site.'

@@ -1,0 +1,105 @@
+import type { RequestChange } from '../model/comparison.ts';
+import type { CompareReport } from '../model/report.ts';
+import { formatValue } from '../wording/format.ts';
+import { elide, shortName } from '../wording/text.ts';
+import { shareOf } from './critical-path.ts';
+import { pairPaths } from './path-pairs.ts';
+
+/** Reasons of each kind that a headline can hold. */
+const MOST = 3;
+/** What changed less than this on the critical path explains nothing, ms, and as a share of the largest change. */
+const LEAST_MS = 5;
+const LEAST_SHARE = 0.1;
+/** Longest name. */
+const LONG = 48;
+
+/** Why a build is slower or faster, shortest first: what takes longer on the critical path, and what is new. */
+export interface Why {
+  /** "/api/items +74 ms", "app.js +32 ms (+39 kB)". */
+  readonly path: readonly string[];
+  /** "new poll /api/flags", "tracker.gif gone". */
+  readonly traffic: readonly string[];
+}
+
+const signed = (value: number, unit: 'ms' | 'bytes'): string => `${value > 0 ? '+' : ''}${formatValue(value, unit)}`;
+
+const nameOf = (name: string): string => elide(name.replace(/^GET /, '').replace(/\?.*$/s, ''), LONG);
+
+/** Undefined where neither build is slower, and where nothing explains it. */
+export function whyOf({ result, base, candidate }: CompareReport): Why | undefined {
+  if (result.decision !== 'slower' && result.decision !== 'faster') return undefined;
+  const worse = result.decision === 'slower';
+  const [before, after] = [base.representative?.criticalPath, candidate.representative?.criticalPath];
+  const { grown, shrunk, added, removed } = result.changes;
+  const sized = [...grown, ...shrunk];
+  const steps =
+    before === undefined || after === undefined
+      ? []
+      : [
+          ...pairPaths(before, after).map((pair) => {
+            const url = (pair.candidate ?? pair.base)?.url ?? '';
+            return {
+              name: elide(pair.name, LONG),
+              by: (pair.candidate ? shareOf(pair.candidate) : 0) - (pair.base ? shareOf(pair.base) : 0),
+              size: sized.find((change) => change.url === url || change.name.endsWith(` ${pathOf(url)}`)),
+              only:
+                pair.base === undefined
+                  ? 'now on the path'
+                  : pair.candidate === undefined
+                    ? 'no longer on the path'
+                    : undefined,
+            };
+          }),
+          { name: 'after the last response', by: after.rest - before.rest, size: undefined, only: undefined },
+        ];
+  // What works against the decision does not explain it.
+  const telling = steps
+    .filter(({ by }) => (worse ? by : -by) >= LEAST_MS)
+    .toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  const most = Math.abs(telling[0]?.by ?? 0);
+  const path = telling
+    .filter(({ by }) => Math.abs(by) >= most * LEAST_SHARE)
+    .slice(0, MOST)
+    .map(({ name, by, size, only }) => {
+      const about = [only, size && signed(sizeChangeOf(size), 'bytes')].filter(Boolean).join(', ');
+      return `${name} ${signed(by, 'ms')}${about === '' ? '' : ` (${about})`}`;
+    });
+  const traffic = [
+    ...result.backgroundChanges.map(({ build, kind, endpoint }) =>
+      changeOf(build === 'candidate', kind, pathWithoutValues(endpoint)),
+    ),
+    ...[...added.map((each) => [true, each] as const), ...removed.map((each) => [false, each] as const)]
+      .filter(
+        ([, { name }]) =>
+          !result.backgroundChanges.some(({ endpoint }) => nameOf(name) === pathWithoutValues(endpoint)),
+      )
+      .map(([isNew, { url, name }]) =>
+        changeOf(isNew, '', elide(shortName(url).replace(/\?.*$/s, ''), LONG) || nameOf(name)),
+      ),
+    ...sized
+      .filter((change) => !steps.some(({ size }) => size === change))
+      .map(
+        (change) =>
+          `${elide(shortName(change.url).replace(/\?.*$/s, ''), LONG)} ${signed(sizeChangeOf(change), 'bytes')}`,
+      ),
+  ].slice(0, MOST);
+  return path.length + traffic.length === 0 ? undefined : { path, traffic };
+}
+
+const changeOf = (isNew: boolean, kind: string, name: string): string =>
+  isNew ? `new ${kind === '' ? '' : `${kind} `}${name}` : `${kind === '' ? '' : `${kind} `}${name} gone`;
+
+/** An endpoint without its method, its origin and the values that it is asked with. */
+const pathWithoutValues = (endpoint: string): string =>
+  nameOf(endpoint.replace(/^\S+ /, '').replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, ''));
+
+const pathOf = (url: string): string => url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+const sizeChangeOf = ({ base, candidate }: RequestChange): number =>
+  (candidate?.transferSize ?? 0) - (base?.transferSize ?? 0);
+
+/** Why, in a line: "reviews.json +83 ms, products.json +70 ms, new poll /api/stock.json". */
+export function whyInWords(report: CompareReport): string | undefined {
+  const { path = [], traffic = [] } = whyOf(report) ?? {};
+  return path.length + traffic.length === 0 ? undefined : [...path, ...traffic].join(', ');
+}
