@@ -30,7 +30,7 @@ export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl
     return {
       isBroken: true,
       title,
-      sentence: `${title}: ${all.join('; ')}. The time below is not that of a page that works.`,
+      sentence: `${title}: ${all.join('; ')}. Repair that first: the time below is not that of a page that works.`,
     };
   }
   const [failed] = faults.filter((fault) => fault.failed.length > 0);

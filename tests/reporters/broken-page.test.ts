@@ -23,7 +23,7 @@ import { comparisonReport } from './comparison.ts';
 const PLAIN = { color: false, width: 200 };
 
 const LINE =
-  'The page is broken: it shows an error (“Something *went* <b>wrong</b>”); /api/items (HTTP 500) failed. The time below is not that of a page that works.';
+  'The page is broken: it shows an error (“Something *went* <b>wrong</b>”); /api/items (HTTP 500) failed. Repair that first: the time below is not that of a page that works.';
 
 const targetOf = ({ result }: typeof BROKEN): TargetResult => {
   const [target] = result.targets;
