@@ -133,6 +133,13 @@ export function mediansApart({ base, candidate, difference, unit }: MetricCompar
   return apart && written !== changeText({ difference, unit }) ? written : undefined;
 }
 
+/** What {@link mediansApart} means for a reader, where a figure of the comparison needs it. */
+export function mediansNote(comparisons: readonly MetricComparison[]): string | undefined {
+  return comparisons.every((each) => mediansApart(each) === undefined)
+    ? undefined
+    : 'The change is the typical difference of two loads that were made side by side (Hodges–Lehmann). It can differ from that of the medians, which do not know which loads belong together.';
+}
+
 /** What stands for an interval without ends. */
 export const UNBOUNDED = 'unbounded';
 

@@ -7,6 +7,7 @@ import type {
   CapacityFinding,
   CapacityFindingFacts,
   CapacityLimit,
+  CapacityResult,
   DriverUse,
   InstabilityCode,
   PageAtLoad,
@@ -65,8 +66,21 @@ export function endInWords({ code, concurrency }: RampEnd): string {
   }[code];
 }
 
-/** The answer in one or two sentences. */
-export function capacitySentence({
+/** The answer of a result, a sentence each: first what was found, then what stands in the way and what people see. */
+export function capacityAnswer(
+  result: CapacityFigures & Pick<CapacityResult, 'comparison' | 'page'>,
+): readonly string[] {
+  const { comparison, page } = result;
+  const seen = page && pageSentence(page);
+  return [...(comparison ? [comparison.sentence] : capacitySentences(result)), ...(seen === undefined ? [] : [seen])];
+}
+
+/** The answer of one server in one or two sentences. */
+export function capacitySentence(figures: JudgedCapacity | CapacityFigures): string {
+  return capacitySentences(figures).join(' ');
+}
+
+function capacitySentences({
   levels,
   max,
   within,
@@ -74,8 +88,8 @@ export function capacitySentence({
   limit,
   limitFacts,
   usl,
-}: JudgedCapacity | CapacityFigures): string {
-  if (max === undefined) return 'No level could be measured.';
+}: JudgedCapacity | CapacityFigures): readonly string[] {
+  if (max === undefined) return ['No level could be measured.'];
   const bound =
     within === undefined
       ? undefined
@@ -95,9 +109,8 @@ export function capacitySentence({
       : limit === 'already-saturated'
         ? `${requestsPerSecond(max.throughput)} at ${limitFacts.falls ? 'most, and less with more load' : 'every level'}: the server was saturated below the lowest, ${connections(levels[0]?.concurrency ?? 0)}.`
         : most;
-  return [bound, reached, limitSentence({ limit, limitFacts, usl, max, isOpen: asked !== undefined })]
-    .filter((part) => part !== undefined && part !== '')
-    .join(' ');
+  const why = limitSentence({ limit, limitFacts, usl, max, isOpen: asked !== undefined });
+  return [...(bound === undefined ? [] : [bound]), reached, ...(why === '' ? [] : [why])];
 }
 
 /** What stands in the way, with its figures. */

@@ -1,4 +1,11 @@
-import type { ComparedFigures, Decision, Difference, MetricComparison, Scale } from '../model/comparison.ts';
+import type {
+  ComparedFigures,
+  CompareResult,
+  Decision,
+  Difference,
+  MetricComparison,
+  Scale,
+} from '../model/comparison.ts';
 import type { Shard } from '../model/shard.ts';
 import type { FigureUnit } from '../model/units.ts';
 import { formatChosenShare, formatShare, formatValue } from './format.ts';
@@ -174,13 +181,26 @@ export function overallSentence(
   return [overallAnswer(decision, comparisons), ...overallReasons(decision, comparisons, invalidBecause)].join(' ');
 }
 
+/** The answer of a result in one sentence, and what it rests on, a sentence each. What one shard says is no answer. */
+export function comparisonAnswer({
+  shard,
+  sentence,
+  decision,
+  comparisons,
+  host,
+}: CompareResult): readonly [answer: string, reasons: readonly string[]] {
+  return shard
+    ? [sentence, []]
+    : [overallAnswer(decision, comparisons), overallReasons(decision, comparisons, host.sentence)];
+}
+
 /** The answer of a comparison in one short sentence. */
-export function overallAnswer(decision: Decision | 'invalid', comparisons: readonly MetricComparison[]): string {
+function overallAnswer(decision: Decision | 'invalid', comparisons: readonly MetricComparison[]): string {
   return decision === 'invalid' ? 'No answer.' : answer(decision, deciding(decision, comparisons));
 }
 
 /** What the answer rests on, a sentence each: those of the gate metrics that led to it, or why there is no answer. */
-export function overallReasons(
+function overallReasons(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   invalidBecause: string,

@@ -31,31 +31,58 @@ export function completionText({ sentence, networkIdle }: Pick<TargetReport, 'se
   return networkIdle === undefined ? sentence : `${sentence} ${networkIdle}`;
 }
 
-function answerSentence({ result, representative, analysis }: Completion): string {
+/** A part of the answer: the time that it is about, or what the time rests on; else words around them. */
+export interface AnswerPart {
+  readonly text: string;
+  readonly is?: 'figure' | 'basis';
+}
+
+function answerSentence(of: Completion): string {
+  return answerParts(of)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The answer in its parts, so that a reporter can show its time larger than the rest. */
+export function answerParts({ result, representative, analysis }: Completion): readonly AnswerPart[] {
   const answer = representative?.pageComplete;
   const pageUrl = pageOf(result);
-  if (answer === undefined) return unmeasured(result, analysis);
+  if (answer === undefined) return [{ text: unmeasured(result, analysis) }];
   switch (answer.state) {
     case 'complete': {
       const says = answer.decidedBy === 'mark' ? 'The page says that it is complete' : 'The page is complete';
       const at = result.summary.pageComplete?.median ?? answer.at;
       // A time that is not there is no time of 0.
-      if (at === undefined) return `${says}; the time is not known.`;
+      if (at === undefined) return [{ text: `${says}; the time is not known.` }];
       const unproved = isUnproved(result) ? ` ${UNPROVED}` : '';
-      return `${says} after ${formatValue(at, 'ms')}${basis(result, analysis)}${lateContentClause(result)}.${unproved}`;
+      const rest = `${basis(result, analysis)}${lateContentClause(result)}.${unproved}`;
+      // What the runs agree on stands beside the answer; that they disagree is part of it.
+      const isBeside =
+        result.runs.filter(isCounted).length > 1 && result.summary.pageComplete?.agreement !== 'disagrees';
+      return [
+        { text: `${says} after ` },
+        { text: formatValue(at, 'ms'), is: 'figure' },
+        { text: rest, ...(isBeside && { is: 'basis' }) },
+      ];
     }
     case 'never': {
       const counted = result.runs.filter(isCounted);
       const never = counted.filter(({ pageComplete }) => pageComplete?.state === 'never').length;
       const which = never === counted.length ? 'any' : never;
       const runs = !analysis && counted.length > 1 ? ` in ${which} of ${counted.length} runs` : '';
-      return `The page was never complete within ${formatValue(answer.observedUntil, 'ms')}${runs}. It was still waiting for ${waitingForListed(answer, pageUrl)}.`;
+      const within = formatValue(answer.observedUntil, 'ms');
+      const open = waitingForListed(answer, pageUrl);
+      return [{ text: `The page was never complete within ${within}${runs}. It was still waiting for ${open}.` }];
     }
     default: {
       const ended = `${analysis ? 'the recording ends' : 'watching ended'} after ${formatValue(answer.observedUntil, 'ms')}, ${whileWaiting(answer, pageUrl)}`;
       return answer.at === undefined
-        ? `It is not known when the page is complete: ${ended}.`
-        : `The page is probably complete after ${formatValue(answer.at, 'ms')}, but this is not confirmed: ${ended}.`;
+        ? [{ text: `It is not known when the page is complete: ${ended}.` }]
+        : [
+            { text: 'The page is probably complete after ' },
+            { text: formatValue(answer.at, 'ms'), is: 'figure' },
+            { text: `, but this is not confirmed: ${ended}.` },
+          ];
     }
   }
 }

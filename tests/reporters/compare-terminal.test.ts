@@ -28,6 +28,8 @@ test('the decision comes first', () => {
       Requests                      32         34    +6.3%  +6.3%           ───────[────┼────]●──────  ▲ more
       ● gate metric: it decides. Intervals hold the true change in 97.5% (gates) and 95% of such comparisons; [ ] is the
       smallest change that matters.
+      The change is the typical difference of two loads that were made side by side (Hodges–Lehmann). It can differ from
+      that of the medians, which do not know which loads belong together.
 
     = Largest contentful paint did not change by more than 5% (−1.0% to 1.6%).
 
@@ -107,7 +109,7 @@ test('blocks that do not count, failures and an early end are told', () => {
 
 test('nothing measured is no table', () => {
   const text = renderComparison(comparisonReport({ empty: true }), PLAIN);
-  expect(text).toContain('Nothing could be compared');
+  expect(text).toContain('Undecided: nothing could be compared.');
   expect(text).not.toContain('metric');
   expect(text).not.toContain('nothing changed');
 });

@@ -97,7 +97,7 @@ export function comparisonReport(options: ComparisonOptions = {}): CompareReport
     decision: options.empty ? 'unsure' : decision,
     sentence:
       options.hostile ??
-      (options.empty ? 'Nothing could be compared: no block was measured.' : decisionSentence(decision, comparisons)),
+      (options.empty ? 'Undecided: nothing could be compared.' : decisionSentence(decision, comparisons)),
     failedGates: comparisons.filter((each) => each.fails).map((each) => each.metric),
     host: hostOf(outcome, options.hostile),
     pageDifferences: options.different || options.hostile !== undefined ? differences(options.hostile) : [],

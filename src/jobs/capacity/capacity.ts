@@ -20,11 +20,10 @@ import { k6Engine } from '../../shell/load/k6.ts';
 import { askOnce, type Preflight } from '../../shell/load/preflight.ts';
 import {
   budgetInWords,
-  capacitySentence,
+  capacityAnswer,
   comparisonSentence,
   findingsInWords,
   formatThroughput,
-  pageSentence,
 } from '../../wording/capacity.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
@@ -87,9 +86,7 @@ export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks 
   const budgets = judgeBudgets(settings.budgets, candidate?.figures ?? base.figures).map(budgetInWords);
   const compared = candidate && compareCapacities(base.figures, candidate.figures);
   const comparison = compared && { ...compared, sentence: comparisonSentence(compared) };
-  const sentence = [comparison?.sentence ?? capacitySentence(base.figures), base.page && pageSentence(base.page)]
-    .filter((part) => part !== undefined)
-    .join(' ');
+  const sentence = capacityAnswer({ ...base.figures, ...defined({ comparison, page: base.page }) }).join(' ');
   const problems: Problem[] = [
     ...budgets.flatMap((budget) =>
       budget.severity === 'error' && budget.state === 'fail'

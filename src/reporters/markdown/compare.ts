@@ -1,7 +1,7 @@
 import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { CriticalPath } from '../../model/result.ts';
-import { overallAnswer, overallReasons } from '../../wording/comparison.ts';
+import { comparisonAnswer } from '../../wording/comparison.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
@@ -17,6 +17,7 @@ import {
   failuresOf,
   gateInWords,
   isToldFirst,
+  mediansNote,
   minEffectsText,
   type ShownMetric,
   SIGN,
@@ -75,7 +76,7 @@ export function renderComparisonMarkdown(report: CompareReport): string {
 
 function decisionPart(report: CompareReport): string {
   const { tone, sign, word } = verdictOf(report);
-  const { pageDifferences, interrupted, host, decision, comparisons } = report.result;
+  const { pageDifferences, interrupted, host, decision } = report.result;
   const { base, candidate } = report;
   const { heading, grave } = differencesInWords(report);
   const why = whyInWords(report);
@@ -91,9 +92,7 @@ function decisionPart(report: CompareReport): string {
           ...pageDifferences.slice(0, LISTED).map(({ message }) => `> - ${prose(message)}`),
           '',
         ];
-  const [answer, reasons] = report.result.shard
-    ? [report.result.sentence, []]
-    : [overallAnswer(decision, comparisons), overallReasons(decision, comparisons, host.sentence)];
+  const [answer, reasons] = comparisonAnswer(report.result);
   // Of an invalid comparison the answer is that.
   const busy =
     host.verdict === 'unfit' && decision !== 'invalid' ? ['> [!WARNING]', `> ${prose(host.sentence)}`, ''] : [];
@@ -154,6 +153,7 @@ function metricPart(report: CompareReport): string {
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
   if (gates.length === 0) return '';
   const tooSmall = minEffectsText(report.result.comparisons);
+  const note = mediansNote(gates.map(({ comparison }) => comparison));
   const invalid = report.result.decision === 'invalid';
   const isFirst = ({ comparison }: (typeof gates)[number]): boolean => isToldFirst(report.result, comparison);
   // The answer above names the first few.
@@ -161,6 +161,7 @@ function metricPart(report: CompareReport): string {
   return [
     metricTable(gates, invalid),
     ...(tooSmall === undefined ? [] : ['', `A change within ${tooSmall} does not matter.`]),
+    ...(note === undefined ? [] : ['', prose(note)]),
     ...(sentences.length === 0 ? [] : ['', list(sentences.map(({ comparison }) => prose(comparison.sentence)))]),
   ].join('\n');
 }

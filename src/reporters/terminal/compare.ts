@@ -18,6 +18,7 @@ import {
   failuresOf,
   gateInWords,
   isToldFirst,
+  mediansNote,
   minEffectsText,
   reachOf,
   type ShownMetric,
@@ -182,6 +183,8 @@ function metricLines(report: CompareReport, style: Ansi, width: number): readonl
           `● gate metric: it decides. Intervals hold the true change in ${levels.map(coverage).join(' (gates) and ')} of such comparisons${drawing > 0 ? '; [ ] is the smallest change that matters' : ''}.`,
           width - INDENT.length,
         ).map((words) => INDENT + style.dim(words));
+  const note = mediansNote(shown.map(({ comparison }) => comparison));
+  if (note !== undefined) legend.push(...wrap(note, width - INDENT.length).map((words) => INDENT + style.dim(words)));
   if (table > width) return [...rows.flatMap((row) => stackedLines(row, paintOf(row.metric), style, width)), ...legend];
   const reach = reachOf(
     shown.flatMap(({ comparison }) => comparison.difference ?? []),

@@ -29,7 +29,7 @@ export function Answer(props: SectionProps & { readonly only: boolean }): JSX.El
         <p class={`judged ${tone}`}>
           <span aria-hidden="true">{sign}</span> {word}
         </p>
-        <Statement target={target} only={only} tone={tone} />
+        <Statement target={target} only={only} analysis={analysis} tone={tone} />
         {because.length > 0 && <p class="because">{sentence(because.join(' '))}</p>}
         <Trust target={target} id={id} analysis={analysis} />
       </div>

@@ -3,6 +3,7 @@ import type { TargetReport } from '../../../model/report.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
 import { answerOf, isIdleNear } from '../../../result/representative.ts';
+import { answerParts } from '../../../wording/completion.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import type { Judgement } from '../../judgement.ts';
@@ -45,20 +46,27 @@ export function Statement(props: {
   readonly target: TargetReport;
   /** The heading of the whole page; else the page it is about has a heading already. */
   readonly only: boolean;
+  readonly analysis: boolean;
   readonly tone: Judgement['tone'];
 }): JSX.Element {
-  const { target, only, tone } = props;
-  const { sentence: first, networkIdle } = target;
-  const [, said = first, aside] = /^([^(]+)( \(\d.+)$/s.exec(first) ?? [];
-  const [, before = sentence(said), figure, after] =
-    /^(.* after )([\d.,]+\u00a0(?:ms|s))(.*)$/s.exec(sentence(said)) ?? [];
+  const { target, only, analysis, tone } = props;
+  const { sentence: first, networkIdle, result, representative } = target;
   const Name = only ? 'h1' : 'p';
   return (
     <Name class={first.length > 110 || /\S{40}/.test(first) ? 'statement long' : 'statement'}>
-      {before}
-      {figure !== undefined && <b class={`figure ${tone}`}>{figure}</b>}
-      {after}
-      {aside !== undefined && <span class="aside">{unbroken(aside)}</span>}
+      {answerParts({ result, representative, analysis }).map(({ text, is }, index) =>
+        is === 'figure' ? (
+          <b key={index} class={`figure ${tone}`}>
+            {sentence(text)}
+          </b>
+        ) : is === 'basis' ? (
+          <span key={index} class="aside">
+            {unbroken(text)}
+          </span>
+        ) : (
+          sentence(text)
+        ),
+      )}
       {networkIdle !== undefined && !isIdleNear(target) && <span class="second">{` ${sentence(networkIdle)}`}</span>}
     </Name>
   );

@@ -7,6 +7,7 @@ import type {
   RampEnd,
 } from '../../../model/capacity.ts';
 import {
+  capacityAnswer,
   capacitySentence,
   driverInWords,
   endInWords,
@@ -39,7 +40,7 @@ export function renderCapacityHtml(result: CapacityResult): string {
 function Content({ result }: { readonly result: CapacityResult }): JSX.Element {
   const servers = serversOf(result);
   // The first sentence is the answer, and the others are why.
-  const [, statement = '', rest = ''] = /^(.*?[.:](?= [A-Z\d]|$)) ?(.*)$/s.exec(result.sentence ?? '') ?? [];
+  const [statement = '', ...rest] = capacityAnswer(result);
   const drawn = servers.map((server, i): DrawnServer => ({ ...server, side: i === 0 ? 'base' : 'candidate' }));
   const hasTimes = servers.some(({ levels }) =>
     levels.some(({ mean, p90 }) => mean !== undefined || p90 !== undefined),
@@ -47,7 +48,7 @@ function Content({ result }: { readonly result: CapacityResult }): JSX.Element {
   return (
     <>
       <h1 class="statement">{sentence(statement)}</h1>
-      {rest !== '' && <p class="k-rest">{sentence(rest)}</p>}
+      {rest.length > 0 && <p class="k-rest">{sentence(rest.join(' '))}</p>}
       <p class="lead">
         <Address url={result.url} />
         {result.candidate !== undefined && (

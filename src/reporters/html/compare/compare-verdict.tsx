@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
+import { comparisonAnswer } from '../../../wording/comparison.ts';
 import { formatValue } from '../../../wording/format.ts';
 import {
   changeInterval,
@@ -7,6 +8,7 @@ import {
   coverage,
   differencesInWords,
   mediansApart,
+  mediansNote,
   type ShownMetric,
   shownMetrics,
   toneOf,
@@ -62,7 +64,8 @@ export function Verdict(props: {
   const { result } = report;
   const { tone, sign, word } = verdictOf(report);
   // The answer for who reads no further; its figures stand below it in large.
-  const [, answer = result.sentence, rest = ''] = /^([^(]+?\.) (?=[A-Z])(.+)$/s.exec(result.sentence) ?? [];
+  const [answer, reasons] = comparisonAnswer(result);
+  const note = mediansNote(result.comparisons.filter(({ gate }) => gate));
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate && comparison.difference !== undefined);
   return (
     <>
@@ -74,7 +77,7 @@ export function Verdict(props: {
       </p>
       <h1 class={/\S{40}/.test(result.sentence) ? 'statement long' : 'statement'}>
         {sentence(answer)}
-        {rest !== '' && <span class="second">{` ${sentence(rest)}`}</span>}
+        {reasons.length > 0 && <span class="second">{` ${sentence(reasons.join(' '))}`}</span>}
       </h1>
       {result.decision === 'invalid' && (
         <div class="notice bad" role="note">
@@ -93,10 +96,9 @@ export function Verdict(props: {
           ))}
         </dl>
       )}
-      {gates.some(({ comparison }) => mediansApart(comparison) !== undefined) && (
+      {note !== undefined && (
         <p class="keys">
-          The change is the typical difference of two loads that were made side by side (Hodges–Lehmann). It can differ
-          from that of the medians, which do not know which loads belong together.{' '}
+          {sentence(note)}{' '}
           <a href={DOCS.comparing} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
             How builds are compared
           </a>
