@@ -9,9 +9,16 @@ export interface HealthLine {
   readonly isBroken: boolean;
   /** "The page is broken". */
   readonly title: string;
-  /** One or two sentences, the title included. */
+  /** What follows the title: ": /api/items (HTTP 500) failed.". */
+  readonly rest: string;
+  /** One or two sentences: both together. */
   readonly sentence: string;
 }
+
+const line = (isBroken: boolean, title: string, why: string): HealthLine => {
+  const rest = `: ${why}`;
+  return { isBroken, title, rest, sentence: title + rest };
+};
 
 /** Faults and requests that a line names. */
 const NAMED = 3;
@@ -23,26 +30,21 @@ export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl
   const faults = faultsOf(target);
   const breaking = faults.filter(({ isBroken }) => isBroken);
   if (breaking.length > 0) {
-    const title = 'The page is broken';
     const reasons = breaking.map((fault) => faultInWords(fault, pageUrl));
     const more = reasons.length - NAMED;
     const all = more > 0 ? [...reasons.slice(0, NAMED), formatCount(more, 'more problem')] : reasons;
-    return {
-      isBroken: true,
-      title,
-      sentence: `${title}: ${all.join('; ')}. Repair that first: the time below is not that of a page that works.`,
-    };
+    const why = `${all.join('; ')}. Repair that first: the time below is not that of a page that works.`;
+    return line(true, 'The page is broken', why);
   }
   const [failed] = faults.filter((fault) => fault.failed.length > 0);
   if (failed) {
     const requests = requestsOf(failed);
     const title = `The page loaded with ${formatCount(requests, 'failed request')}`;
-    return { isBroken: false, title, sentence: `${title}: ${failedNames(failed, pageUrl)}${often(failed)}.` };
+    return line(false, title, `${failedNames(failed, pageUrl)}${often(failed)}.`);
   }
   const [other] = faults;
   if (other === undefined) return undefined;
-  const title = 'The page loaded with an error';
-  return { isBroken: false, title, sentence: `${title}: ${faultInWords(other, pageUrl)}.` };
+  return line(false, 'The page loaded with an error', `${faultInWords(other, pageUrl)}.`);
 }
 
 /** One fault as a clause: "it shows an error: “…”", "/api/items (HTTP 500) failed in 2 of 5 runs". */

@@ -16,7 +16,7 @@ export function Health(props: {
       <span aria-hidden="true">⚠ </span>
       {props.of !== undefined && `${props.of}: `}
       <b>{sentence(line.title)}</b>
-      {sentence(line.sentence.slice(line.title.length))}
+      {sentence(line.rest)}
     </p>
   );
 }
