@@ -5,11 +5,9 @@ import type {
   CoverageChangesFacts,
   CoveredBytes,
   CoveredFile,
-  UnusedFunction,
 } from '../model/coverage.ts';
 import type { CoverageFact } from '../model/finding.ts';
 import { formatCount, formatShare, formatValue, joined } from './format.ts';
-import { placeInWords } from './main-thread.ts';
 import { listNames } from './names.ts';
 import { shortName, shortNameOfOwn } from './text.ts';
 
@@ -38,11 +36,6 @@ export function coveredName({ kind, url, inline }: Pick<CoveredFile, 'kind' | 'u
 }
 
 const insideOf = (kind: CoveredFile['kind']): string => ` (${kind === 'script' ? 'scripts' : 'styles'} in it)`;
-
-/** A function that did not run, with its place: "openDialog (src/dialog.ts:12)". */
-export function unusedFunctionInWords(url: string, each: UnusedFunction): string {
-  return `${each.source?.name ?? each.name} (${placeInWords(url, each)})`;
-}
 
 /** What a finding about unused code says. */
 export function unusedCodeFinding({ urls, facts }: CoverageFact, pageUrl: string): string {

@@ -1,4 +1,5 @@
 import { defined } from '../core/defined.ts';
+import { nameOfFunction } from '../core/main-thread/function-name.ts';
 import { isWorthNaming } from '../core/main-thread/worth-naming.ts';
 import type { MainThreadFact } from '../model/finding.ts';
 import type {
@@ -11,9 +12,9 @@ import type {
   CodeChangesFacts,
   CodePlace,
   FunctionChange,
-  FunctionTime,
   MainThread,
   MainThreadCategory,
+  NamedPlace,
   NamedTask,
   TaskName,
   UnreadMap,
@@ -56,26 +57,26 @@ export function categoriesOf(times: CategoryTimes): readonly CategoryShare[] {
 }
 
 /** Below this a part of a list only makes it longer, ms. */
-const WORTH_NAMING_MS = 1;
+const WORTH_LISTING_MS = 1;
 
 /** Times by category as a list: "120 ms running scripts, 40 ms style and layout". */
 export function categoryList(times: CategoryTimes, most?: number): string {
   const parts = categoriesOf(times)
-    .filter(({ ms }) => ms >= WORTH_NAMING_MS)
+    .filter(({ ms }) => ms >= WORTH_LISTING_MS)
     .toSorted((a, b) => b.ms - a.ms)
     .map(({ title, ms }) => `${formatValue(ms, 'ms')} ${title}`);
   return joined(parts, most);
 }
 
 /** Where a function is, as everybody writes it: "src/chart.ts:120", or "vendor.js:2:15" of one line that holds all. */
-export function placeInWords(url: string, { line, column, source }: CodePlace): string {
+function placeInWords(url: string, { line, column, source }: CodePlace): string {
   if (source) return `${source.file}:${source.line}`;
   return `${shortName(url)}:${line}${line === 1 && column > 1 ? `:${column}` : ''}`;
 }
 
 /** A function with its place: "renderWidget (vendor.js:2)". */
-export function functionInWords(url: string, each: Omit<FunctionTime, 'ms' | 'withCalled'>): string {
-  return `${each.source?.name ?? each.name} (${placeInWords(url, each)})`;
+export function functionInWords(url: string, each: NamedPlace): string {
+  return `${nameOfFunction(each)} (${placeInWords(url, each)})`;
 }
 
 /** Whose a script is, where it is somebody else's. */
@@ -93,7 +94,7 @@ export function taskInWords({ duration, category, url, scriptMs, function: calle
   const long = formatValue(duration, 'ms');
   if (url === undefined) return `${long}, mostly ${categoryInWords(category)}`;
   const share =
-    scriptMs === undefined || duration - scriptMs < WORTH_NAMING_MS ? '' : `${formatValue(scriptMs, 'ms')} of it `;
+    scriptMs === undefined || duration - scriptMs < WORTH_LISTING_MS ? '' : `${formatValue(scriptMs, 'ms')} of it `;
   const most = called === undefined ? '' : `, most in ${functionInWords(url, called)}`;
   return `${long}, ${share}in ${shortName(url)}${most}`;
 }
@@ -231,11 +232,11 @@ export function changedFunctionInWords(url: string, each: FunctionChange): strin
 
 /** Did anything of a script surely change, in the profiled loads or in the timed runs? */
 export function isChangedScript(change: CodeChange): boolean {
-  return isProvenScript(change) || (change.timed !== undefined && isWorthNaming(change.timed));
+  return isProvenScript(change) || isWorthNaming(change.timed);
 }
 
 function isProvenScript({ profiled, functions }: CodeChange): boolean {
-  return functions !== undefined || (profiled !== undefined && isWorthNaming(profiled));
+  return functions !== undefined || isWorthNaming(profiled);
 }
 
 /** Do the traced loads differ as the timed runs do? One load of each may well not, and what it says of kinds of work is noise then. */
@@ -274,7 +275,7 @@ function changesSentence({ timed, profiledLoads, byScript }: CodeChangesFacts): 
       ? `${whole}: ${scripts.slice(0, NAMED).map(codeChangeInWords).join('; ')}.`
       : `${whole}. ${profiledLoads} loads of each build with a CPU profile show no script and no function that surely changed by 5 ms or more.`;
   }
-  const called = byScript.filter((each) => each.timed && isWorthNaming(each.timed)).slice(0, NAMED);
+  const called = byScript.filter((each) => isWorthNaming(each.timed)).slice(0, NAMED);
   if (called.length > 0)
     return `${whole}: ${called.map(({ name, timed: each }) => `${shortNameOfOwn(name)} ${each && timedChangeInWords(each)}`).join('; ')}.`;
   if (timed === undefined) return 'Not every timed run tells how long the main thread was busy, so no code is named.';

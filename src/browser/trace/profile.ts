@@ -1,8 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
+import { SAMPLE_EVERY_MS } from '../../core/main-thread/samples.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
-
-/** How often the profiler looks, microseconds: as often as DevTools does. */
-const SAMPLE_EVERY_US = 200;
 
 /** A CPU profile under way. */
 export interface CpuProfile {
@@ -17,7 +15,7 @@ export interface CpuProfile {
 export async function startProfile(page: CDPSession): Promise<CpuProfile | undefined> {
   try {
     await page.send('Profiler.enable');
-    await page.send('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US });
+    await page.send('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MS * 1000 });
     await page.send('Profiler.start');
   } catch {
     return undefined;

@@ -101,15 +101,13 @@ export function codeChanges(
  */
 export function mayHaveChanged({ timed, byScript }: CodeChangesFacts, runs: readonly PlacedRun[]): boolean {
   const whole = METRICS.map((name) => timedMetric(runs, name, LOOK_LEVEL));
-  return timed === undefined || [...whole, ...byScript.map((each) => each.timed)].some(isSure);
+  return timed === undefined || [...whole, ...byScript.map((each) => each.timed)].some(isWorthNaming);
 }
-
-const isSure = (change: ChangeOverLoads | undefined): boolean => change !== undefined && isWorthNaming(change);
 
 /** How much of a script's change is proven in the profiled loads: of all of it, or of its functions. */
 function provenSize({ profiled, functions = [] }: CodeChange): Ms {
-  const proven = [...(profiled && isWorthNaming(profiled) ? [profiled] : []), ...functions];
-  return Math.max(0, ...proven.map(({ difference = 0 }) => Math.abs(difference)));
+  const proven = [profiled, ...functions].filter(isWorthNaming);
+  return Math.max(0, ...proven.map((each) => Math.abs(each?.difference ?? 0)));
 }
 
 /** Maps of both builds; what neither could read, once. */

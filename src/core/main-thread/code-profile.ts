@@ -1,8 +1,8 @@
-import type { CodeProfile, FunctionTime, ProfiledFunction, ScriptTime } from '../../model/main-thread.ts';
+import type { CodeProfile, ProfiledFunction, ScriptTime } from '../../model/main-thread.ts';
 import type { RecordedProfile } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { createSampleReader, type StackFrame, samplesOfProfile } from './samples.ts';
-import { createScriptSum } from './scripts.ts';
+import { createScriptSum, placeKey } from './scripts.ts';
 import { type SourceLookup, sourceOfFunction } from './source-map.ts';
 
 /** Functions that took less, with all that they called, in the mean of all loads are not kept, ms: no change of one matters. */
@@ -62,9 +62,4 @@ function functionsOf(inLoads: readonly (ScriptTime | undefined)[]): readonly Pro
     }))
     .filter(({ withCalled }) => withCalled.reduce((sum, ms) => sum + ms, 0) >= KEPT_MS * inLoads.length)
     .toSorted((a, b) => a.line - b.line || a.column - b.column);
-}
-
-/** Where a function is, in this build alone. */
-export function placeKey({ name, line, column }: Pick<FunctionTime, 'name' | 'line' | 'column'>): string {
-  return `${line}:${column} ${name}`;
 }

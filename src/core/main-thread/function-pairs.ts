@@ -1,16 +1,14 @@
 import type { ProfiledFunction } from '../../model/main-thread.ts';
 import { defined } from '../defined.ts';
-import { placeKey } from './code-profile.ts';
+import { nameOfFunction } from './function-name.ts';
 import { ANONYMOUS } from './samples.ts';
+import { placeKey } from './scripts.ts';
 
 /** A function in both builds; absent where only one has it. */
 export interface FunctionPair {
   readonly one?: ProfiledFunction;
   readonly other?: ProfiledFunction;
 }
-
-/** What a function is called, before it was minified where that is known. */
-const nameOfFunction = ({ name, source }: ProfiledFunction): string => source?.name ?? name;
 
 /** A name without what is put around it when code moves: of `helpers.measureText`, `_measureText` and `measureText2` the same. */
 const plainName = (each: ProfiledFunction): string => nameOfFunction(each).replace(/^(?:.*\.)?[_$]*|[_$]*\d*$/g, '');
@@ -21,8 +19,9 @@ const MINIFIED = /^[\w$]{1,2}$/;
 /**
  * The functions of a script of two builds in pairs, as far as it is sure who is who. Those at the same place with the same
  * name are the same. Of the rest, so are those of one name and file, then those of one name and package (files of a package
- * move with its version), then those whose names are alike, in their order, where both builds have equally many. A name that only one build has is a
- * function that only one build has. Who has no name, or one from a minifier, and moved, is nobody.
+ * move with its version), then those whose names are alike, in their order, where both builds have equally many. A name
+ * that only one build has is a function that only one build has. One that moved and has no name, or one from a minifier,
+ * is in no pair.
  */
 export function functionPairs(
   before: readonly ProfiledFunction[],

@@ -9,6 +9,7 @@ import type {
 import type { Ms } from '../../model/units.ts';
 import type { NameOf } from '../changes/settled-addresses.ts';
 import { defined } from '../defined.ts';
+import { nameOfFunction } from './function-name.ts';
 import { functionPairs } from './function-pairs.ts';
 import { type Loads, provenChanges } from './proven.ts';
 import { ANONYMOUS } from './samples.ts';
@@ -172,7 +173,7 @@ function functionChanges(
   const wanted = MAIN_SHARE * Math.max(0, ...calling.map(sizeOf));
   // Who calls takes longer than who is called, whatever the noise.
   const [inner] = calling
-    .filter((each) => each.name !== ANONYMOUS && sizeOf(each) >= wanted)
+    .filter((each) => nameOfFunction(each) !== ANONYMOUS && sizeOf(each) >= wanted)
     .toSorted((a, b) => Math.max(a.base, a.candidate) - Math.max(b.base, b.candidate));
   const isSpread = !owning.some((each) => sizeOf(each) >= wanted);
   const named = [...(isSpread && inner ? [{ ...inner, withCalled: true as const }] : []), ...owning].slice(0, NAMED);

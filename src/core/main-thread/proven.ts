@@ -2,14 +2,10 @@ import type { ChangeOverLoads } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import { studentQuantile } from '../experiment/student.ts';
 import { toMicroseconds } from '../time.ts';
+import { SAMPLE_EVERY_MS } from './samples.ts';
 
 /** Coverage of all intervals of a list together. */
 const LEVEL = 0.95;
-/**
- * What a look at the stack stands for, ms. What takes t ms is seen t / this times, and as often more or less as a Poisson
- * variable is at most: loads that agree better than that do so by chance. Source: browser/trace/profile.ts.
- */
-const SAMPLE_MS: Ms = 0.2;
 
 /** Of so many loads, at each end one is left out: a load in which the machine did something else says nothing. */
 const TRIMMED_SHARE = 0.2;
@@ -65,7 +61,8 @@ function trimmed(values: readonly number[]): {
   const middle = meanOf(winsorized);
   const squares = winsorized.reduce((sum, value) => sum + (value - middle) ** 2, 0);
   const freedom = kept.length - 1;
-  const sampling = SAMPLE_MS * mean;
+  // What takes t ms is seen in t / SAMPLE_EVERY_MS samples, a Poisson variable at most: loads that agree better do so by chance.
+  const sampling = SAMPLE_EVERY_MS * mean;
   return { mean, variance: Math.max(squares / freedom, sampling) / kept.length, freedom };
 }
 

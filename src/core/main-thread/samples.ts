@@ -1,5 +1,9 @@
+import type { Ms } from '../../model/units.ts';
 import { fields, finite, list } from '../har-fields.ts';
 import { detailOf, filled, type TraceEvent } from './trace-events.ts';
+
+/** How often a profiler looks which function runs, ms: as often as DevTools does. */
+export const SAMPLE_EVERY_MS: Ms = 0.2;
 
 /** What a function without a name is called. */
 export const ANONYMOUS = '(anonymous)';

@@ -2,6 +2,7 @@ import type {
   FunctionTime,
   MainThread,
   MainThreadCategory,
+  NamedPlace,
   ScriptTime,
   SourcePlace,
   SpentTime,
@@ -53,7 +54,7 @@ export function createScriptSum(): ScriptSum {
   };
   const functionAt = (frame: StackFrame): FunctionSum => {
     const { functions } = scriptAt(frame.url);
-    const key = functionKey(frame);
+    const key = placeKey(frame);
     const known = functions.get(key) ?? { frame, ms: 0, withCalled: 0 };
     functions.set(key, known);
     return known;
@@ -97,8 +98,9 @@ export function createScriptSum(): ScriptSum {
   };
 }
 
-function functionKey({ url, name, line, column }: StackFrame): string {
-  return `${line}:${column} ${name} ${url}`;
+/** Where a function is in its script, in this build alone. */
+export function placeKey({ name, line, column }: Pick<NamedPlace, 'name' | 'line' | 'column'>): string {
+  return `${line}:${column} ${name}`;
 }
 
 /** A sum as it is written. */

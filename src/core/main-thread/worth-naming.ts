@@ -9,7 +9,7 @@ export function isProven({ low, high }: Pick<ChangeOverLoads, 'low' | 'high'>): 
   return (low !== undefined && low > 0) || (high !== undefined && high < 0);
 }
 
-/** Is a change proven, and does it matter? */
-export function isWorthNaming(change: ChangeOverLoads): boolean {
-  return isProven(change) && Math.abs(change.difference ?? 0) >= WORTH_NAMING_MS;
+/** Is there a change, is it proven, and does it matter? */
+export function isWorthNaming(change: ChangeOverLoads | undefined): boolean {
+  return change !== undefined && isProven(change) && Math.abs(change.difference ?? 0) >= WORTH_NAMING_MS;
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { CoveredFile } from '../../../model/coverage.ts';
-import { coverageSentence, coveredName, unusedFunctionInWords, unusedShare } from '../../../wording/coverage.ts';
+import { coverageSentence, coveredName, unusedShare } from '../../../wording/coverage.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
-import { partyInWords } from '../../../wording/main-thread.ts';
+import { functionInWords, partyInWords } from '../../../wording/main-thread.ts';
 import { Address, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
@@ -94,7 +94,7 @@ function MostOf({
       <ul class="functions">
         {functions.slice(0, NAMED).map((each, index) => (
           <li key={index}>
-            <b>{formatValue(each.bytes, 'bytes')}</b> <code>{foreignName(unusedFunctionInWords(url, each))}</code>
+            <b>{formatValue(each.bytes, 'bytes')}</b> <code>{foreignName(functionInWords(url, each))}</code>
           </li>
         ))}
       </ul>
