@@ -251,10 +251,8 @@ export function changeOverLoadsInWords({ difference, low, high, level }: ChangeO
 }
 
 /** What the timed runs say of a script: "+58 ms with what it called, in long frames of the timed runs (95%: 41–70 ms)". */
-export function timedChangeInWords({ difference, low, high, level }: ChangeOverLoads): string | undefined {
-  if (difference === undefined) return undefined;
-  const interval = intervalInWords(low, high, level);
-  return `${signed(difference)} with what it called, in long frames of the timed runs${interval}`;
+export function timedChangeInWords({ difference, low, high, level }: ChangeOverLoads): string {
+  return `${signed(difference ?? 0)} with what it called, in long frames of the timed runs${intervalInWords(low, high, level)}`;
 }
 
 function intervalInWords(low: number | undefined, high: number | undefined, level: number): string {

@@ -38,6 +38,7 @@ const COLUMNS: readonly Column<CodeChange>[] = [
   },
   {
     title: 'Mostly',
+    className: 'wide',
     cell: ({ url, profiled, category, functions = [], timed }) => (
       <>
         {functions.map((each) => (
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<CodeChange>[] = [
           </div>
         ))}
         {functions.length === 0 && category !== undefined && categoryInWords(category)}
-        {profiled && timed && <small> {sentence(timedChangeInWords(timed) ?? '')}</small>}
+        {profiled && timed?.difference !== undefined && <small>The script {sentence(timedChangeInWords(timed))}</small>}
       </>
     ),
   },
