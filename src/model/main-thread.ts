@@ -203,7 +203,7 @@ export interface ProfiledFunction extends NamedPlace {
 
 /**
  * What a build's scripts took until page complete in several loads of which only a CPU profile was taken. They are made
- * where the timed runs of two builds differ, to find out which code that is; single loads cannot tell.
+ * unless the timed runs show that two builds do not differ, to find out which code that is; single loads cannot tell.
  */
 export interface CodeProfile {
   readonly loads: number;
@@ -266,7 +266,7 @@ export interface CodeChanges {
   readonly candidate: Ms;
   /** How long the main thread was busy until page complete in the timed runs. Absent unless every timed run tells. */
   readonly timed?: ChangeOverLoads;
-  /** Profiled loads of each build. Absent where there were none: the timed runs do not surely differ. */
+  /** Profiled loads of each build. Absent where there were none: the timed runs show no difference. */
   readonly profiledLoads?: number;
   /** Those that changed most first. */
   readonly byCategory: readonly { readonly category: MainThreadCategory; readonly base: Ms; readonly candidate: Ms }[];

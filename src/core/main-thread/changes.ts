@@ -26,6 +26,9 @@ const LEVEL = 0.95;
 const LOOK_LEVEL = 0.9;
 /** What a main thread did in a timed run: by the wall's clock, and by the processor's, which other programs disturb less. */
 const METRICS = ['mainThreadTime', 'cpuTime'] as const;
+/** What a closer look finds: the timed runs say that there is no such change, or they say nothing. Ms, and a share of the base. */
+const FOUND_MS = 20;
+const FOUND_SHARE = 0.05;
 /** Scripts that are listed; changes that are smaller than this are noise of one load, ms. */
 const LISTED = 20;
 const SMALLEST_MS = 1;
@@ -96,12 +99,18 @@ export function codeChanges(
 }
 
 /**
- * Is there something to be looked at more closely? Not where all timed runs tell how long the main thread was busy, and
- * neither that, nor how much of a processor it took, nor a script in them seems to have changed.
+ * Is there something to be looked at more closely? Not where the timed runs show that the main thread was as busy, or took
+ * as much of a processor, as before, and nothing in them seems to have changed.
  */
-export function mayHaveChanged({ timed, byScript }: CodeChangesFacts, runs: readonly PlacedRun[]): boolean {
+export function mayHaveChanged({ byScript }: CodeChangesFacts, runs: readonly PlacedRun[]): boolean {
   const whole = METRICS.map((name) => timedMetric(runs, name, LOOK_LEVEL));
-  return timed === undefined || [...whole, ...byScript.map((each) => each.timed)].some(isWorthNaming);
+  return !whole.some(isSame) || [...whole, ...byScript.map(({ timed }) => timed)].some(isWorthNaming);
+}
+
+function isSame(change: ChangeOverLoads | undefined): boolean {
+  const { base = 0, low, high } = change ?? {};
+  const found = Math.max(FOUND_MS, FOUND_SHARE * base);
+  return low !== undefined && high !== undefined && low > -found && high < found;
 }
 
 /** How much of a script's change is proven in the profiled loads: of all of it, or of its functions. */

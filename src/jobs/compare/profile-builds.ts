@@ -18,8 +18,8 @@ const BLOCKS = 4;
 const FEWEST_LOADS = 4;
 
 /**
- * Loads both builds a few times more, with nothing but a CPU profile, where the timed runs say that their main threads
- * differ: one traced load of each cannot tell which function that is. Builds that do not differ cost no load.
+ * Loads both builds a few times more, with nothing but a CPU profile, unless the timed runs show that their main threads
+ * do not differ: one traced load of each cannot tell which function that is. Builds that do not differ cost no load.
  */
 export async function profileBuilds(load: LoadBuild, comparison: Comparison, context: CompareContext): Promise<void> {
   const { signal, onProgress } = context;
