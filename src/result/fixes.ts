@@ -13,14 +13,10 @@ export type FixFinding = Finding & {
 
 /**
  * What can be fixed about a page, as the run shows it that stands for it, the largest saving first: the critical path that a
- * report shows is that run's too. What was loaded and not used only the evidence run tells.
+ * report shows is that run's too.
  */
 export function fixesOf({ representative, result }: TargetReport): readonly FixFinding[] {
-  const evidence = result.runs.find(({ role, ok }) => role === 'evidence' && ok);
-  const unused = evidence?.findings?.filter(({ code }) => code === 'unused-code') ?? [];
-  const fixes = [...(representative?.findings ?? []), ...unused].filter((finding): finding is FixFinding =>
-    isFix(finding),
-  );
+  const fixes = (representative?.findings ?? []).filter((finding): finding is FixFinding => isFix(finding));
   const advice = result.lighthouse?.opportunities ?? [];
   return fixes
     .toSorted((a, b) => b.savesMs - a.savesMs)
