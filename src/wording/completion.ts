@@ -140,7 +140,7 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
     return answer.at > needed ? `${said}: it does not wait for painting.` : `${said}.`;
   }
   if (formatValue(raw.at, 'ms') !== formatValue(needed, 'ms')) {
-    const loud = late(representative, raw.at - needed);
+    const loud = late(representative, needed, raw.at);
     const why = loud.length === 0 ? 'background traffic' : describeEndpoints(loud, pageUrl);
     return `${said}: ${why} kept the network busy until then.`;
   }
@@ -153,11 +153,17 @@ function endless({ background = [], pageComplete }: RunResult): readonly Backgro
   return background.filter((each) => each.excluded && (each.countedState === 'never' || waitedFor.has(each.endpoint)));
 }
 
-/** The endpoints that moved network idle's answer, the one that moved it most first; none where only all together did. */
-function late({ background = [] }: RunResult, by: number): readonly BackgroundEndpoint[] {
-  return background
-    .filter((each) => each.excluded && (each.cost ?? 0) >= by / 2)
-    .toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+/**
+ * The endpoints that moved network idle's answer from one time to another, the one that moved it most first. Where none did
+ * alone, or where that is not known: those that were under way in between, the last to end first.
+ */
+function late({ background = [] }: RunResult, from: number, to: number): readonly BackgroundEndpoint[] {
+  const excluded = background.filter((each) => each.excluded);
+  const moved = excluded.filter(({ cost = 0 }) => cost >= (to - from) / 2);
+  if (moved.length > 0) return moved.toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  return excluded
+    .filter(({ firstStartedAt, lastActivityAt }) => firstStartedAt < to && lastActivityAt > from)
+    .toSorted((a, b) => b.lastActivityAt - a.lastActivityAt);
 }
 
 /** One sentence each: what determined the time, who overruled a detector, and what was left out of the load event. */
