@@ -135,6 +135,26 @@ describe('fixesOf', () => {
     expect(fixesOf(none)).toEqual([]);
   });
 
+  it('leaves out what most runs do not show, and takes the median saving of all', () => {
+    const complete = { state: 'complete', at: 1_000 };
+    const fix = (code: string, savesMs: number, file: string) => ({
+      code,
+      message: '',
+      urls: [`${PAGE}${file}`],
+      savesMs,
+    });
+    const run = (index: number, ...findings: readonly object[]) => ({
+      ...{ index, role: 'timed', ok: true, pageComplete: complete, findings },
+    });
+    const shown = run(1, fix('slow-server', 300, 'a'), fix('redirect', 90, 'r?id=1'), fix('slow-server', 40, 'b'));
+    const runs = [shown, run(2, fix('redirect', 80, 'r?id=2'), fix('slow-server', 50, 'b')), run(3)];
+    const target = { representative: shown, result: { runs } } as unknown as Parameters<typeof fixesOf>[0];
+    expect(fixesOf(target).map(({ code, savesMs }) => [code, savesMs])).toEqual([
+      ['redirect', 80],
+      ['slow-server', 40],
+    ]);
+  });
+
   it('adds what Lighthouse says of the same, and leaves to Lighthouse what no fix says', () => {
     const finding = { code: 'render-blocking', message: 'It blocks.', urls: [], savesMs: 90 };
     const target = {
