@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { FIXTURE_TLS } from '../fixtures/http2.ts';
+import type { CoverageFact } from '../src/model/finding.ts';
 import type { FixCode } from '../src/model/fix.ts';
 import type { Pictures } from './fixes-pictures.ts';
 
@@ -43,7 +44,7 @@ type Files = Readonly<Record<string, Answer>>;
 export interface FaultyPage {
   readonly name: string;
   /** The fix that names the fault. */
-  readonly code: FixCode;
+  readonly code: FixCode | CoverageFact['code'];
   files(faulty: boolean, origins: Origins, shown: Shown): Files;
 }
 
@@ -83,6 +84,10 @@ const text = (bytes: number): string => {
   return `/* ${words.join(' = ')} */`;
 };
 
+/** Functions that nobody calls, as text of about so many bytes. */
+const unused = (bytes: number): string =>
+  Array.from({ length: 20 }, (_, i) => `function unused${i}() { ${text(bytes / 20)} return ${i}; }`).join('\n');
+
 /** All pages, by the fault that they have. */
 export const PAGES: readonly FaultyPage[] = [
   {
@@ -109,6 +114,15 @@ export const PAGES: readonly FaultyPage[] = [
         items: data(80),
       };
     },
+  },
+  {
+    name: 'script of which most is not used',
+    code: 'unused-code',
+    files: (faulty): Files => ({
+      '': html('<script src="app.js"></script>'),
+      'app.js': { ...script(`${faulty ? unused(200_000) : ''}\n${show('items')} // ${text(40_000)}`), pace: 4_000 },
+      items: data(80),
+    }),
   },
   {
     name: 'chain of three scripts',

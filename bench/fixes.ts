@@ -20,15 +20,17 @@ import { runLighthouse } from '../src/browser/lighthouse.ts';
 import { loadPage } from '../src/browser/record/load.ts';
 import { DEFAULT_POLICY } from '../src/core/complete.ts';
 import { DESKTOP } from '../src/core/conditions/devices.ts';
+import { coverageFindings } from '../src/core/coverage/findings.ts';
+import { defined } from '../src/core/defined.ts';
 import { readLighthouse } from '../src/core/lighthouse/summary.ts';
 import { measure, visitOf } from '../src/core/measure.ts';
 import { median } from '../src/core/median.ts';
+import { coverageOf } from '../src/jobs/engine/coverage.ts';
 import type { Access } from '../src/model/access.ts';
 import type { Conditions } from '../src/model/conditions.ts';
-import type { FixCode } from '../src/model/fix.ts';
-import type { RunFacts } from '../src/model/run-facts.ts';
+import type { Visit } from '../src/model/visit.ts';
 import { isSameAdvice } from '../src/result/lighthouse-advice.ts';
-import { type Origins, PAGES, type Shown } from './fixes-pages.ts';
+import { type FaultyPage, type Origins, PAGES, type Shown } from './fixes-pages.ts';
 import { drawPictures } from './fixes-pictures.ts';
 import { table } from './table.ts';
 
@@ -54,15 +56,15 @@ child.send(shown);
 const [origins] = (await once(child, 'message')) as [Origins];
 const browser = await startBrowser(settings, executable);
 
-async function load(index: number, state: 'faulty' | 'fixed'): Promise<RunFacts> {
+async function visit(index: number, state: 'faulty' | 'fixed', trace = false): Promise<Visit> {
   const url = `${origins.own}/${index}/${state}/`;
-  const outcome = await loadPage(browser, { url, policy, content: false }, never);
+  const outcome = await loadPage(browser, { url, policy, content: false, trace }, never);
   if (!outcome.ok) throw new Error(outcome.failure.message);
-  return measure(visitOf(outcome.recording, policy), policy);
+  return visitOf(outcome.recording, policy);
 }
 
 /** What Lighthouse's advice for the same would save at most, ms; undefined where it gives none. */
-async function lighthouseOn(index: number, code: FixCode): Promise<number | undefined> {
+async function lighthouseOn(index: number, code: FaultyPage['code']): Promise<number | undefined> {
   const conditions: Conditions = { device: DESKTOP, cpu: 1, view: 'cold' };
   const access: Access = { headers: [], cookies: [], block: [], ignoreCertificateErrors: true };
   const url = `${origins.own}/${index}/faulty/`;
@@ -93,13 +95,18 @@ try {
     const faulty: number[] = [];
     const fixed: number[] = [];
     const estimates: number[] = [];
-    await load(index, 'fixed');
+    await visit(index, 'fixed');
+    // As in an audit, a load of its own tells what was not used.
+    const traced = code === 'unused-code' ? await visit(index, 'faulty', true) : undefined;
+    const coverage = await coverageOf(defined({ visit: traced }), undefined);
     for (let i = 0; i < LOADS; i += 1) {
-      const before = await load(index, 'faulty');
-      const after = await load(index, 'fixed');
+      const loaded = await visit(index, 'faulty');
+      const before = measure(loaded, policy);
+      const after = measure(await visit(index, 'fixed'), policy);
       faulty.push(before.pageComplete.at ?? Number.NaN);
       fixed.push(after.pageComplete.at ?? Number.NaN);
-      const found = before.findings.find((each) => each.code === code);
+      const findings = [...before.findings, ...coverageFindings(coverage?.files ?? [], loaded)];
+      const found = findings.find((each) => each.code === code);
       estimates.push(found !== undefined && 'savesMs' in found ? found.savesMs : 0);
     }
     const [was, is, estimated] = [median(faulty), median(fixed), median(estimates)];

@@ -4,6 +4,7 @@ import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { healthOf } from './health/index.ts';
 import { lateRequests } from './late-content.ts';
+import { starvationFact, starvationOf } from './starvation.ts';
 
 /**
  * What a reader should know about a run, beside its figures. `background` are the run's endpoints, `policy` is the one
@@ -25,8 +26,14 @@ export function findingsOf(
     });
   }
   findings.push(...liveContent(background), ...lateContent(visit, policy));
-  findings.push(...healthOf(visit));
+  findings.push(...starvation(visit), ...healthOf(visit));
   return findings;
+}
+
+/** Of a page that was never complete nobody can say what it cost: it is no fix, and told all the same. */
+function starvation({ complete, timeline, verdicts }: Visit): readonly FindingFact[] {
+  const fact = complete.state === 'complete' ? undefined : starvationFact(starvationOf(timeline, verdicts));
+  return fact === undefined ? [] : [fact];
 }
 
 /** What keeps changing on the screen is left out of the time, but nobody shall think that it was not seen. */

@@ -1,3 +1,4 @@
+import type { StarvationFact } from '../model/fix.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -32,6 +33,27 @@ export function starvationOf(timeline: Timeline, verdicts: ReadonlyMap<string, V
     const culprits = rivals.filter((each) => verdicts.has(each.id) && (each.endedAt ?? to) >= to - WORTH_TELLING_MS);
     return rivals.length >= CONNECTIONS && culprits.length >= CULPRITS ? [{ request, from, to, culprits }] : [];
   });
+}
+
+/** What is told of starved requests: of the one that waited longest, and how many others there were. */
+export function starvationFact(starved: readonly Starvation[]): StarvationFact | undefined {
+  const [longest] = starved.toSorted((a, b) => b.to - b.from - (a.to - a.from));
+  if (longest === undefined) return undefined;
+  const { request, from, to } = longest;
+  const culprits = [...new Set(longest.culprits.map(({ url }) => url))];
+  return {
+    code: 'stream-starvation',
+    urls: [request.url, ...culprits],
+    facts: {
+      connections: longest.culprits.length,
+      origin: originOf(request.url),
+      url: request.url,
+      from,
+      to,
+      others: starved.length - 1,
+      culprits,
+    },
+  };
 }
 
 /** Does a request wait, unsent, for one of its origin's connections at `at`? */

@@ -1,6 +1,6 @@
 import type { BackgroundKind } from './background-kinds.ts';
 import type { Question } from './completion.ts';
-import type { FixFact } from './fix.ts';
+import type { FixFact, StarvationFact } from './fix.ts';
 import type { ScriptPlace } from './main-thread.ts';
 import type { FailedRequest } from './page-health.ts';
 import type { Bytes, Ms } from './units.ts';
@@ -99,6 +99,7 @@ export type NoteFact = { readonly urls: readonly string[] } & (
       /** Absent when the load event never fired. */
       readonly facts: { readonly firedAt?: Ms };
     }
+  | Omit<StarvationFact, 'urls'>
   | { readonly code: 'live-content'; readonly facts: { readonly endpoint: string; readonly kind: BackgroundKind } }
   | HealthFact
   | {

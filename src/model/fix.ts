@@ -9,6 +9,23 @@ interface Fixable {
   readonly savesMs: Ms;
 }
 
+/** Requests that could not be sent because background traffic held all connections. */
+export interface StarvationFact extends Pick<Fixable, 'urls'> {
+  readonly code: 'stream-starvation';
+  readonly facts: {
+    /** Background requests that held the connections. */
+    readonly connections: number;
+    readonly origin: string;
+    /** The request that could not be sent for longest, and from when to when. */
+    readonly url: string;
+    readonly from: Ms;
+    readonly to: Ms;
+    /** How many other requests had to wait. */
+    readonly others: number;
+    readonly culprits: readonly string[];
+  };
+}
+
 /** Something about a page that can be fixed, with the requests it is about and its figures. */
 export type FixFact = Fixable &
   (
@@ -100,22 +117,7 @@ export type FixFact = Fixable &
         /** `score`: their part of the layout shift. */
         readonly facts: { readonly families: readonly string[]; readonly score: number };
       }
-    | {
-        /** Requests that could not be sent because background traffic held all connections. */
-        readonly code: 'stream-starvation';
-        readonly facts: {
-          /** Background requests that held the connections. */
-          readonly connections: number;
-          readonly origin: string;
-          /** The request that could not be sent for longest, and from when to when. */
-          readonly url: string;
-          readonly from: Ms;
-          readonly to: Ms;
-          /** How many other requests had to wait. */
-          readonly others: number;
-          readonly culprits: readonly string[];
-        };
-      }
+    | Omit<StarvationFact, 'urls'>
     | {
         /** One question that several parts of the page ask again and again. */
         readonly code: 'duplicate-poll';

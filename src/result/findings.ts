@@ -3,6 +3,7 @@ import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { Finding, RunResult, RunRole } from '../model/result.ts';
 import { isFix } from './fixes.ts';
+import { placeOf, withoutFigures } from './place.ts';
 import { answerOf } from './representative.ts';
 
 /** A finding with the runs that show it. */
@@ -44,14 +45,9 @@ export function otherFindings(target: TargetReport): readonly SharedFinding[] {
   return answerOf(target)?.state === 'complete' ? all : all.filter(({ code }) => code !== EVIDENCE_MISSING);
 }
 
-const withoutFigures = (text: string): string => text.replace(/\d+/g, '0');
-
-/** An address without what differs from load to load: ids and the values of parameters. */
-const place = (url: string): string => withoutFigures(url.replace(/[?#].*$/s, ''));
-
 /** Two runs differ in ids and figures: what a finding is about does not change with them. */
 function aboutOf({ code, urls, message, facts }: Finding): string {
-  if (urls.length > 0) return JSON.stringify([code, [...new Set(urls.map(place))].sort()]);
+  if (urls.length > 0) return JSON.stringify([code, [...new Set(urls.map(placeOf))].sort()]);
   // A result of before findings had facts says only in its message what they are about.
   const subjects = facts === undefined ? [message] : Object.values(facts).filter((fact) => typeof fact === 'string');
   return JSON.stringify([code, subjects.map(withoutFigures)]);

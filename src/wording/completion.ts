@@ -146,13 +146,13 @@ const pageOf = ({ finalUrl, url }: TargetResult): string => finalUrl ?? url;
 
 /** What network idle would have said; nothing where no load was watched for long enough to know it. */
 function quiescenceSentence({ result, representative, analysis }: Completion): string | undefined {
-  const told = idleRun(result.runs, representative);
-  const answer = told?.pageComplete;
-  if (told === undefined || answer?.state !== 'complete') return undefined;
+  const idle = idleRun(result.runs, representative);
+  const answer = idle?.pageComplete;
+  if (idle === undefined || answer?.state !== 'complete') return undefined;
   const { raw } = answer;
   const pageUrl = pageOf(result);
   if (raw.state === 'never') {
-    const loud = endless(told);
+    const loud = endless(idle);
     if (loud.length > 0) {
       return `Tools that wait for a silent network would never finish here: ${describeEndpoints(loud, pageUrl)} ${loud.length === 1 ? 'keeps' : 'keep'} the network busy.`;
     }
@@ -169,7 +169,7 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
     return answer.at > needed ? `${said}: it does not wait for painting.` : `${said}.`;
   }
   if (formatValue(raw.at, 'ms') !== formatValue(needed, 'ms')) {
-    const loud = late(told, raw.at - needed);
+    const loud = late(idle, needed, raw.at);
     const why = loud.length === 0 ? 'background traffic' : describeEndpoints(loud, pageUrl);
     return `${said}: ${why} kept the network busy until then.`;
   }
@@ -182,11 +182,17 @@ function endless({ background = [], pageComplete }: RunResult): readonly Backgro
   return background.filter((each) => each.excluded && (each.countedState === 'never' || waitedFor.has(each.endpoint)));
 }
 
-/** The endpoints that moved network idle's answer, the one that moved it most first; none where only all together did. */
-function late({ background = [] }: RunResult, by: number): readonly BackgroundEndpoint[] {
-  return background
-    .filter((each) => each.excluded && (each.cost ?? 0) >= by / 2)
-    .toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+/**
+ * The endpoints that moved network idle's answer from one time to another, the one that moved it most first. Where none did
+ * alone, or where that is not known: those that were under way in between, the last to end first.
+ */
+function late({ background = [] }: RunResult, from: number, to: number): readonly BackgroundEndpoint[] {
+  const excluded = background.filter((each) => each.excluded);
+  const moved = excluded.filter(({ cost = 0 }) => cost >= (to - from) / 2);
+  if (moved.length > 0) return moved.toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  return excluded
+    .filter(({ firstStartedAt, lastActivityAt }) => firstStartedAt < to && lastActivityAt > from)
+    .toSorted((a, b) => b.lastActivityAt - a.lastActivityAt);
 }
 
 /** One sentence each: what determined the time, who overruled a detector, and what was left out of the load event. */

@@ -1,7 +1,7 @@
 import type { AskedAndGot, FindingFact, HarProducer, MissingEvidence, WorkerKind } from '../model/finding.ts';
 import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding } from '../model/result.ts';
-import { fixMessage } from './fixes.ts';
+import { fixMessage, starvationMessage } from './fixes.ts';
 import { formatCount, formatRate, formatValue, joined } from './format.ts';
 import { mainThreadFinding } from './main-thread.ts';
 import { listNames, nameOf } from './names.ts';
@@ -51,6 +51,8 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
           : `The load event fired only at ${formatValue(facts.firedAt, 'ms')}`;
       return `${when}: background requests delayed it. It does not count for page complete.`;
     }
+    case 'stream-starvation':
+      return starvationMessage(facts, pageUrl);
     case 'live-content':
       return `${facts.endpoint} (${facts.kind}) keeps changing the screen. Its first content counts, its updates do not.`;
     case 'broken-request': {

@@ -1,5 +1,5 @@
 import type { CoverageFact } from '../model/finding.ts';
-import type { FixFact } from '../model/fix.ts';
+import type { FixFact, StarvationFact } from '../model/fix.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { Size } from '../model/rendered.ts';
 import type { FixFinding } from '../result/fixes.ts';
@@ -141,15 +141,8 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
       const { families, score } = fix.facts;
       return `The page moved when the font ${inQuotes(families)} replaced another one (layout shift ${formatValue(score, 'score')}): ${names}. Preload it, give the other font its size with size-adjust, or write font-display: optional. The page is complete no sooner by this.`;
     }
-    case 'stream-starvation': {
-      const { connections, origin, url, from, to, others, culprits } = fix.facts;
-      const more = others === 0 ? '' : `, and ${formatCount(others, 'other request')} for a shorter time`;
-      return (
-        `${formatCount(connections, 'background request')} used all connections to ${origin}: ` +
-        `${name(url)} could not be sent from ${formatValue(from, 'ms')} to ${formatValue(to, 'ms')}` +
-        `${more}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listNames(culprits, pageUrl)}.`
-      );
-    }
+    case 'stream-starvation':
+      return starvationMessage(fix.facts, pageUrl);
     case 'duplicate-poll': {
       const { url, times, again, savesBytes } = fix.facts;
       return `${name(url)} is polled by several parts of the page: ${again} of ${formatCount(times, 'poll')} asked what another one asked already. Poll once and share the answer: ${formatValue(savesBytes, 'bytes')} less. Page complete does not wait for it.`;
@@ -165,4 +158,15 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
       return `Browsers may keep ${formatCount(requests, 'file')} (${formatValue(bytes, 'bytes')}) for less than 30 days${none}: ${names}. A first visit gets no faster by this; later visits do.`;
     }
   }
+}
+
+/** Which requests had to wait for a connection, and who held them all. */
+export function starvationMessage(facts: StarvationFact['facts'], pageUrl: string): string {
+  const { connections, origin, url, from, to, others, culprits } = facts;
+  const more = others === 0 ? '' : `, and ${formatCount(others, 'other request')} for a shorter time`;
+  return (
+    `${formatCount(connections, 'background request')} used all connections to ${origin}: ` +
+    `${nameOf(url, pageUrl)} could not be sent from ${formatValue(from, 'ms')} to ${formatValue(to, 'ms')}` +
+    `${more}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listNames(culprits, pageUrl)}.`
+  );
 }

@@ -46,6 +46,14 @@ describe('starvation', () => {
     expect(starved.complete).toMatchObject({ state: 'complete', at: 4_260 });
   });
 
+  it('is told of a page that was never complete, as no fix: nobody knows what it cost', () => {
+    const open = visit(...streams(6), photo(20_000));
+    expect(open.complete.state).not.toBe('complete');
+    const found = measure(open, POLICY).findings.filter(({ code }) => code === 'stream-starvation');
+    expect(found).toMatchObject([{ facts: { url: expect.stringContaining('/photo.jpg'), from: 220 } }]);
+    expect(found[0]).not.toHaveProperty('savesMs');
+  });
+
   it('is none while a connection is free', () => {
     const free = visit(...streams(5), photo(4_200));
     expect(starvationOf(free.timeline, free.verdicts)).toEqual([]);

@@ -113,7 +113,7 @@ describe('the first screen', () => {
     if (representative === undefined) throw new Error('the example has a run');
     const findings = [fix('slow-server', 120), fix('redirect', 300), fix('short-cache', 0), fix('late-picture', 40)];
     const own = { ...representative, findings };
-    const runs = result.runs.map((run) => (run.index === own.index ? own : run));
+    const runs = result.runs.map((run) => (run.index === own.index ? own : { ...run, findings }));
     return { ...target, representative: own, result: { ...result, runs } };
   };
 

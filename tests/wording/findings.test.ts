@@ -48,6 +48,10 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
     { firedAt: 12_000 },
     'The load event fired only at 12.00 s: background requests delayed it. It does not count for page complete.',
   ],
+  'stream-starvation': [
+    { connections: 6, origin: 'https://shop.example', url: SLOW, from: 220, to: 4_200, others: 0, culprits: [PAGE] },
+    '6 background requests used all connections to https://shop.example: /slow.js could not be sent from 220 ms to 4.20 s. Serve it over HTTP/2, or let the streams share one connection. Culprits: /.',
+  ],
   'live-content': [
     { endpoint: 'GET https://shop.example/clock', kind: 'sse' },
     'GET https://shop.example/clock (sse) keeps changing the screen. Its first content counts, its updates do not.',

@@ -1,4 +1,4 @@
-import type { Coverage, CoveredFile } from '../../model/coverage.ts';
+import type { CoveredFile } from '../../model/coverage.ts';
 import type { CoverageFact } from '../../model/finding.ts';
 import type { Visit } from '../../model/visit.ts';
 import { isWorthIt } from '../fixes/fix.ts';
@@ -12,8 +12,13 @@ import { downloadOf } from '../fixes/smaller.ts';
  */
 const WORTH_MENDING = { script: 20 * 1024, style: 10 * 1024 };
 
-/** Large files of which much was loaded and not used. */
-export function coverageFindings({ files }: Pick<Coverage, 'files'>, visit: Visit): readonly CoverageFact[] {
+/**
+ * Large files of which much was loaded and not used, with what that cost a load.
+ *
+ * @param files as the traced load used them; that load is slower, so the saving is another one's
+ * @param visit the load to be replayed without it
+ */
+export function coverageFindings(files: readonly CoveredFile[], visit: Visit): readonly CoverageFact[] {
   const large = files.filter((file) => (unusedTransfer(file) ?? file.unused) >= WORTH_MENDING[file.kind]);
   if (large.length === 0) return [];
   const transfers = large.map(unusedTransfer);

@@ -174,11 +174,11 @@ export class AuditedPage {
 
   /** A timed run, as it is planned by what is known now. */
   #timed(index: number, ending: 'early' | 'whole' = 'early'): PlannedRun {
-    const { taught, drawing } = this.#proof;
+    const { taught, drawing, coverage } = this.#proof;
     const expected = ending === 'early' ? this.#endings.expectedOf(index) : undefined;
     const policy: Policy = { ...this.#policy, ...taught, ...defined({ expected }) };
     const expectedSteps = ending === 'early' ? this.#steps.expectedOf(index) : undefined;
-    return { index, role: 'timed', policy, ...defined({ drawing, expectedSteps }) };
+    return { index, role: 'timed', policy, ...defined({ drawing, covered: coverage?.unpack().files, expectedSteps }) };
   }
 
   /** A run that ended early, once more and for the whole window. */

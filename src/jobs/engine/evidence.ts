@@ -1,6 +1,5 @@
 import { type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
-import { coverageFindings } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import { drawnLateAt, updatesOf, withDrawing } from '../../core/late-drawing.ts';
@@ -137,10 +136,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
-  const traced = [
-    ...(mainThread ? mainThreadFindings(mainThread) : []),
-    ...(coverage && proved.visit ? coverageFindings(coverage, proved.visit) : []),
-  ];
+  const traced = mainThread ? mainThreadFindings(mainThread) : [];
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {

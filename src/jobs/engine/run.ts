@@ -1,11 +1,13 @@
+import { coverageFindings } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { hostHealth } from '../../core/host/health.ts';
 import { journeyOf } from '../../core/journey.ts';
 import { measure, visitOf } from '../../core/measure.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
+import type { CoveredFile } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
-import type { CoverageFact, MainThreadFact } from '../../model/finding.ts';
+import type { MainThreadFact } from '../../model/finding.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
@@ -55,6 +57,8 @@ export interface PlannedRun {
   readonly with?: Pick<LoadRequest, 'film' | 'trace' | 'profile' | 'hold' | 'watchUntil' | 'onlyWatched'>;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;
+  /** What an untimed run told of used code: a timed run tells what sending less would save it. */
+  readonly covered?: readonly CoveredFile[];
   /** What whole loads needed in each step of the script, by its name. */
   readonly expectedSteps?: ReadonlyMap<string, ExpectedContent>;
 }
@@ -64,7 +68,7 @@ export interface LoadedRun extends Omit<PlannedRun, 'with' | 'drawing' | 'expect
   readonly outcome: LoadOutcome;
   readonly attempts: number;
   /** What its trace showed, which is let go once it has been read. */
-  readonly traced?: readonly (MainThreadFact | CoverageFact)[];
+  readonly traced?: readonly MainThreadFact[];
 }
 
 /** A run with what is said and drawn of it. */
@@ -92,7 +96,7 @@ export function retryDeadBrowser({ code }: Failure): string | undefined {
 
 /** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
 export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
-  const { index, role, policy, drawing } = planned;
+  const { index, role, policy, drawing, covered } = planned;
   const { target, of, signal, onProgress } = context;
   onProgress({ kind: 'run-started', target, index, of, role });
   const load = async (): Promise<LoadOutcome> => {
@@ -122,7 +126,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       outcome = await load();
     }
     if (drawing?.late) outcome = await markDrawing(outcome, policy, drawing);
-    return judgeRun({ index, role, policy, outcome, attempts }, policy.learnt ?? []);
+    return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered }) }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -179,10 +183,11 @@ export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): Fin
   });
 }
 
-/** The run with what its trace showed among its findings. */
+/** The run with what its trace showed, and what sending less code would save it, among its findings. */
 export function withTraced(done: FinishedRun): FinishedRun {
   const { loaded, run, visit } = done;
   const pageUrl = visit?.recording.navigation.url ?? '';
-  const found = (loaded.traced ?? []).map((fact) => findingInWords(fact, pageUrl));
+  const unused = loaded.covered && visit ? coverageFindings(loaded.covered, visit) : [];
+  const found = [...(loaded.traced ?? []), ...unused].map((fact) => findingInWords(fact, pageUrl));
   return found.length === 0 ? done : { ...done, run: { ...run, findings: [...(run.findings ?? []), ...found] } };
 }

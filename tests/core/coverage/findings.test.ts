@@ -43,7 +43,7 @@ const visit: Visit = {
   complete: { state: 'complete', at: 900, networkAt: 900, decidedAt: 9_000 },
   raw: { state: 'never', waitingFor: [] },
 };
-const findings = (...files: readonly CoveredFile[]) => coverageFindings({ files }, visit);
+const findings = (...files: readonly CoveredFile[]) => coverageFindings(files, visit);
 
 it('tells of files of which much is unused, and what it would save', () => {
   const [found, ...more] = findings(
