@@ -1,5 +1,7 @@
 import type { Bytes } from '../../model/units.ts';
-import { type Fix, isFetched } from './fix.ts';
+import { withoutHash } from '../without-hash.ts';
+import { type Fix, isFetched, sizeOf } from './fix.ts';
+import type { Step } from './load.ts';
 import { type Shrinkable, savedOf, smaller } from './smaller.ts';
 
 /**
@@ -16,12 +18,26 @@ const SAVES: ReadonlyMap<string, number> = new Map([
 /** Less is not worth another file, bytes. Source: Lighthouse, `core/audits/byte-efficiency/modern-image-formats.js`. */
 const WORTH_BYTES: Bytes = 8 * 1024;
 
+/**
+ * A PNG with a palette of 256 colours may not get smaller as WebP. It has a byte for each pixel at the most, before it is
+ * compressed: a larger one surely has none. Source: https://www.w3.org/TR/png-3/#6Colour-values
+ */
+const BYTES_PER_PIXEL_OF_A_PALETTE: Bytes = 1;
+
 /** Pictures whose format is larger than it has to be. */
 export const oldFormat: Fix = (load) => {
+  const shown = Map.groupBy(load.visit.recording.rendered?.pictures ?? [], ({ url }) => url);
+  const mayHavePalette = (step: Step): boolean => {
+    const [picture] = shown.get(withoutHash(step.request.url)) ?? [];
+    if (picture === undefined) return true;
+    const { width, height } = picture.natural;
+    return sizeOf(step) <= BYTES_PER_PIXEL_OF_A_PALETTE * width * height;
+  };
   const files = load.steps.flatMap((step): readonly Shrinkable[] => {
     const { request } = step;
     const mimeType = request.response?.mimeType.replace(/;.*$/s, '').trim().toLowerCase();
     const share = isFetched(request) ? SAVES.get(mimeType ?? '') : undefined;
+    if (mimeType === 'image/png' && mayHavePalette(step)) return [];
     return share !== undefined && savedOf({ step, share }) >= WORTH_BYTES ? [{ step, share }] : [];
   });
   const found = smaller(load, files);

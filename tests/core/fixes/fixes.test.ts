@@ -416,8 +416,20 @@ describe('fixes', () => {
       found('old-format', [document, picture(...parts)]).map(({ savesMs, facts }) => [savesMs, facts]);
     expect(saves('image/jpeg')).toEqual([[100, { requests: 1, bytes: 100_000, savesBytes: 25_000 }]]);
     expect(saves('image/gif; charset=binary')).toMatchObject([[76, { savesBytes: 19_000 }]]);
-    expect(saves('image/png', 20_000)).toEqual([]);
     expect(saves('image/webp')).toEqual([]);
+    // A PNG only where it has more bytes than one with a palette could have.
+    const png = (bytes: number) =>
+      found('old-format', [document, picture('image/png', bytes)], [], {
+        rendered: {
+          pictures: [
+            { url: `${SITE}/photo`, natural: { width: 200, height: 200 }, shown: { width: 200, height: 200 } },
+          ],
+          fonts: [],
+        },
+      }).map(({ facts }) => facts);
+    expect(png(100_000)).toEqual([{ requests: 1, bytes: 100_000, savesBytes: 26_000 }]);
+    expect(png(39_000)).toEqual([]);
+    expect(saves('image/png')).toEqual([]);
   });
 
   const font = part('a.woff2', 100, 400, {
