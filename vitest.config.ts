@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { matchesGlob, relative } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { headlessShell } from './tests/support/headless-shell.ts';
 
@@ -25,6 +25,9 @@ const IN_CHROME = [
   'tests/jobs/audit/real-sites.browser.test.ts',
   'tests/jobs/engine/{ledger,scenarios}.browser.test.ts',
 ];
+
+/** One browser for the files of a process; each load has a context of its own. */
+const SHARED = { isolate: false };
 
 /** What starts programs (npm, git, the built command), measures the machine, or is simulated thousands of times. */
 const PACKAGING = [
@@ -100,48 +103,16 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: BROWSER,
-          exclude: [...ALONE, ...ALONE_IN_CHROME, ...IN_CHROME],
-          env: inShell(),
-          // One browser for the files of a process; each load has a context of its own.
-          isolate: false,
-          retry: retries(),
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser-chrome',
-          include: IN_CHROME,
-          isolate: false,
-          retry: retries(),
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser-alone',
-          include: ALONE,
-          env: inShell(),
-          retry: retries(),
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser-chrome-alone',
-          include: ALONE_IN_CHROME,
-          retry: retries(),
-          sequence: { groupOrder: 1 },
-        },
-      },
+      browserProject({
+        name: 'browser',
+        include: BROWSER,
+        exclude: [...ALONE, ...ALONE_IN_CHROME, ...IN_CHROME],
+        env: inShell(),
+        ...SHARED,
+      }),
+      browserProject({ name: 'browser-chrome', include: IN_CHROME, ...SHARED }),
+      browserProject({ name: 'browser-alone', include: ALONE, env: inShell() }),
+      browserProject({ name: 'browser-chrome-alone', include: ALONE_IN_CHROME }),
       {
         extends: true,
         test: {
@@ -163,6 +134,11 @@ export default defineConfig({
  */
 function retries(): number {
   return process.env.CI ? 1 : 0;
+}
+
+/** Tests that drive a browser: beside those of the packaging. */
+function browserProject(test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration {
+  return { extends: true, test: { ...test, retry: retries(), sequence: { groupOrder: 1 } } };
 }
 
 /** The headless shell where there is one and nobody has named a browser; else what Quiesce finds. */

@@ -57,7 +57,7 @@ export async function setUp(world: SetupWorld): Promise<number> {
 
 /** A machine on which it cannot be installed runs the tests in Chrome: that is no trouble. */
 export function setUpShell(world: SetupWorld): void {
-  if (world.hasShell() || !world.isRoot || !isDebian(world)) return;
+  if (world.hasShell() || !world.isRoot || !systemOf(world).isDebian) return;
   world.run('apt-get', ['update']);
   const done = world.run('apt-get', ['install', '-y', SHELL_PACKAGE]);
   world.say(
@@ -67,14 +67,15 @@ export function setUpShell(world: SetupWorld): void {
   );
 }
 
-function isDebian(world: SetupWorld): boolean {
-  const system = parseOsRelease(world.readFile('/etc/os-release') ?? '');
-  const family = [system.ID, ...(system.ID_LIKE ?? '').split(' ')];
-  return family.includes('debian') || family.includes('ubuntu');
+function systemOf(world: SetupWorld): { readonly isDebian: boolean; readonly isUbuntu: boolean } {
+  const { ID, ID_LIKE = '' } = parseOsRelease(world.readFile('/etc/os-release') ?? '');
+  const family = [ID, ...ID_LIKE.split(' ')];
+  return { isDebian: family.includes('debian') || family.includes('ubuntu'), isUbuntu: ID === 'ubuntu' };
 }
 
 async function installWithApt(trouble: string, world: SetupWorld): Promise<number> {
-  if (!isDebian(world)) return refuse(world, trouble);
+  const { isDebian, isUbuntu } = systemOf(world);
+  if (!isDebian) return refuse(world, trouble);
   if (!world.isRoot) return refuse(world, `${trouble} As root, "apt-get install chromium" would do.`);
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const done = world.run('apt-get', args);
@@ -89,7 +90,6 @@ async function installWithApt(trouble: string, world: SetupWorld): Promise<numbe
     return 0;
   } catch (error) {
     // Ubuntu's own package is only a pointer to a snap, which starts nothing where snaps do not run.
-    const isUbuntu = parseOsRelease(world.readFile('/etc/os-release') ?? '').ID === 'ubuntu';
     const why = isUbuntu ? 'apt-get\'s "chromium" is only a pointer to a snap here.' : lineOf(error);
     return refuse(world, `${trouble} ${why}`);
   }
