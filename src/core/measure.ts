@@ -1,10 +1,10 @@
-import { KINDS } from '../model/background-kinds.ts';
 import type { CompletionReason, PageComplete, WatchReason } from '../model/completion.ts';
 import type { Recording } from '../model/recording.ts';
 import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { comesToAnEnd } from './background/comes-to-an-end.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
@@ -142,10 +142,7 @@ export function rawFacts(
   const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
   // Where nothing was left out that goes on, the silence that proves the one proves the other.
   const isCalm =
-    complete.state === 'complete' &&
-    completeOn === undefined &&
-    !recording.foreign &&
-    [...verdicts.values()].every(({ kind }) => !KINDS[kind].goesOn);
+    complete.state === 'complete' && completeOn === undefined && !recording.foreign && comesToAnEnd(verdicts);
   if (isCalm && raw.state === 'unconfirmed') return defined({ state: 'complete', at: raw.at });
   // What is still fetched ahead comes to an end: nobody would wait for it for ever.
   if (isCalm && raw.state === 'never' && verdicts.size > 0) {

@@ -100,6 +100,6 @@ const sizeChangeOf = ({ base, candidate }: RequestChange): number =>
 
 /** Why, in a line: "reviews.json +83 ms, products.json +70 ms, new poll /api/stock.json". */
 export function whyInWords(report: CompareReport): string | undefined {
-  const { path = [], traffic = [] } = whyOf(report) ?? {};
-  return path.length + traffic.length === 0 ? undefined : [...path, ...traffic].join(', ');
+  const why = whyOf(report);
+  return why && [...why.path, ...why.traffic].join(', ');
 }

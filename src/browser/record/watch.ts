@@ -1,7 +1,7 @@
+import { comesToAnEnd } from '../../core/background/comes-to-an-end.ts';
 import { endpointOf } from '../../core/background/endpoint.ts';
 import { classify } from '../../core/background/index.ts';
 import { judge, judgeClassified, judgeRaw } from '../../core/complete.ts';
-import { KINDS } from '../../model/background-kinds.ts';
 import type { PageComplete, WaitingFor } from '../../model/completion.ts';
 import type { Judging } from '../../model/recording.ts';
 import type { Timeline } from '../../model/timeline.ts';
@@ -206,10 +206,8 @@ function waitForRaw(timeline: Timeline, policy: Policy): Ms {
  * idle says. No page is watched for longer by it than its whole quiet window.
  */
 function waitForOpen(answer: Complete, timeline: Timeline, verdicts: Verdicts, policy: Policy): Ms {
-  const background = timeline.requests.flatMap(({ id, endedAt }) => {
-    const kind = verdicts.get(id)?.kind;
-    return kind === undefined ? [] : [{ isOpen: endedAt === undefined, goesOn: KINDS[kind].goesOn }];
-  });
-  const isCalm = background.some(({ isOpen }) => isOpen) && background.every(({ goesOn }) => !goesOn);
-  return isCalm ? Math.max(0, Math.min(answer.at + policy.quietWindow, policy.timeout) - timeline.observedUntil) : 0;
+  const isOpen = timeline.requests.some(({ id, endedAt }) => verdicts.has(id) && endedAt === undefined);
+  return isOpen && comesToAnEnd(verdicts)
+    ? Math.max(0, Math.min(answer.at + policy.quietWindow, policy.timeout) - timeline.observedUntil)
+    : 0;
 }

@@ -1,8 +1,8 @@
 import type { RenderedPicture } from '../../model/rendered.ts';
 import type { Bytes } from '../../model/units.ts';
-import { withoutHash } from '../without-hash.ts';
 import { type Fix, isFetched } from './fix.ts';
 import type { Step } from './load.ts';
+import { placesOfPictures } from './picture.ts';
 import { type Shrinkable, savedOf, smaller } from './smaller.ts';
 
 /** Less is not worth another file, bytes. Source: Lighthouse, `core/audits/byte-efficiency/uses-responsive-images.js`. */
@@ -10,9 +10,9 @@ const WORTH_BYTES: Bytes = 4 * 1024;
 
 /** Pictures with more pixels than the screen shows of them. Those of style sheets are not known. */
 export const largePicture: Fix = (load) => {
-  const shown = Map.groupBy(load.visit.recording.rendered?.pictures ?? [], ({ url }) => url);
+  const placesOf = placesOfPictures(load);
   const files = load.steps.flatMap((step): readonly (Shrinkable & { readonly picture: RenderedPicture })[] => {
-    const picture = isPixels(step) ? largestOf(shown.get(withoutHash(step.request.url)) ?? []) : undefined;
+    const picture = isPixels(step) ? largestOf(placesOf(step)) : undefined;
     if (picture === undefined) return [];
     const file = { step, share: 1 - neededOf(picture) };
     return savedOf(file) >= WORTH_BYTES ? [{ ...file, picture }] : [];

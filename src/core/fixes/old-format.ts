@@ -1,7 +1,7 @@
 import type { Bytes } from '../../model/units.ts';
-import { withoutHash } from '../without-hash.ts';
 import { type Fix, isFetched, sizeOf } from './fix.ts';
 import type { Step } from './load.ts';
+import { placesOfPictures } from './picture.ts';
 import { type Shrinkable, savedOf, smaller } from './smaller.ts';
 
 /**
@@ -26,9 +26,9 @@ const BYTES_PER_PIXEL_OF_A_PALETTE: Bytes = 1;
 
 /** Pictures whose format is larger than it has to be. */
 export const oldFormat: Fix = (load) => {
-  const shown = Map.groupBy(load.visit.recording.rendered?.pictures ?? [], ({ url }) => url);
+  const placesOf = placesOfPictures(load);
   const mayHavePalette = (step: Step): boolean => {
-    const [picture] = shown.get(withoutHash(step.request.url)) ?? [];
+    const [picture] = placesOf(step);
     if (picture === undefined) return true;
     const { width, height } = picture.natural;
     return sizeOf(step) <= BYTES_PER_PIXEL_OF_A_PALETTE * width * height;

@@ -160,7 +160,7 @@ function functionChanges(
       .flatMap((each) => {
         const change = changes.get(loadsOf(each));
         return change && isWorthNaming(change)
-          ? [{ ...placeOf(each.shown), ...change, ...defined({ only: each.only }) }]
+          ? [{ ...namedPlaceOf(each.shown), ...change, ...defined({ only: each.only }) }]
           : [];
       })
       .toSorted((a, b) => sizeOf(b) - sizeOf(a));
@@ -180,6 +180,6 @@ function functionChanges(
   return named.length > 0 ? { functions: named } : {};
 }
 
-function placeOf({ name, line, column, source }: ProfiledFunction): NamedPlace {
+function namedPlaceOf({ name, line, column, source }: ProfiledFunction): NamedPlace {
   return { name, line, column, ...(source && { source }) };
 }

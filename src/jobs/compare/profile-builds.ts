@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { codeChanges, mayHaveChanged } from '../../core/main-thread/changes.ts';
 import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
+import { taughtOf } from '../../core/taught.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { Build } from '../../model/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';
@@ -55,14 +56,13 @@ function loadProfiled(
   comparison: Comparison,
   { policy, endings }: CompareContext,
 ): Promise<FinishedRun | undefined> {
-  const { learnt = [], awaited } = comparison.sides[build] ?? {};
   return load(build, {
     index,
     role: 'profiled',
     policy: {
       ...warmUpPolicy(policy),
-      ...(learnt.length > 0 && { learnt }),
-      ...defined({ awaited, expected: endings[build].expected }),
+      ...taughtOf(comparison.sides[build] ?? {}),
+      ...defined({ expected: endings[build].expected }),
     },
     drawing: drawingOf(build, comparison),
     with: { profile: true },
