@@ -11,7 +11,7 @@ import { type HarRecording, readHar } from '../src/core/sources/har.ts';
 import { foldTimeline } from '../src/core/timeline/fold.ts';
 import type { RunResult } from '../src/model/result.ts';
 
-import { type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
+import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { ask, OTHERS, type Other, type Said } from './accuracy-others.ts';
 import { scoreRun } from './accuracy-score.ts';
 import type { ServedLoad } from './accuracy-server.ts';
@@ -47,7 +47,7 @@ function servedLoads(scenario: string): Promise<readonly ServedLoad[]> {
   });
 }
 
-async function measure(job: Job): Promise<Measured> {
+async function measure(job: Job): Promise<Done> {
   const began = performance.now();
   const url = `${job.origin}/${job.scenario}/`;
   const others: Partial<Record<Other, { said: Said; guess: Guess }>> = {};
@@ -60,16 +60,25 @@ async function measure(job: Job): Promise<Measured> {
     else others[step] = await askOnce(step, job, url);
   }
   if (!audited) throw new Error('the audit was left out');
+  const { auditTook, loads } = audited;
   return {
-    scenario: job.scenario,
-    repetition: job.repetition,
-    ...audited,
-    others,
+    // Network idle and the other tools are asked once an audit.
+    loads: loads.map((load, i) => ({
+      scenario: job.scenario,
+      repetition: job.repetition * job.runs + i,
+      ...load,
+      ...(i > 0 ? { raw: {}, others: {} } : { raw: audited.raw, others }),
+    })),
+    auditTook,
     took: performance.now() - began,
   };
 }
 
-type Audited = Pick<Measured, 'score' | 'raw' | 'problems' | 'auditTook'>;
+interface Audited {
+  readonly loads: readonly Pick<Measured, 'score' | 'problems'>[];
+  readonly raw: Measured['raw'];
+  readonly auditTook: number;
+}
 
 async function auditOnce(job: Job, url: string): Promise<Audited> {
   const { expected } = await loadScenario(job.scenario);
@@ -77,7 +86,7 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
   const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-accuracy-'));
   const options = {
     out,
-    runs: 1,
+    runs: job.runs,
     evidence: job.evidence,
     ablation: job.evidence,
     sandbox: !isRoot,
@@ -88,15 +97,24 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
     const { result, problems } = await audit(url, options);
     const auditTook = performance.now() - began;
     const loads = await servedLoads(job.scenario);
-    const run = result.targets[0]?.runs.findLast(({ role }) => role === 'timed');
-    const recorded = run?.har === undefined ? undefined : await recordingIn(path.join(out, run.har));
-    const load = recorded && loadOf(recorded.navigation.startedAt, loads);
-    const truth = truthSince(recorded?.navigation.startedAt, load);
-    const missing = load?.missing ?? [];
+    const runs = result.targets[0]?.runs ?? [];
+    const scored = runs.filter(({ role, excluded }) => role === 'timed' && excluded === undefined).slice(-job.runs);
     return {
-      score: scoreRun(run, expected, truth),
-      raw: await rawGuesses(out, result.targets[0]?.runs ?? [], loads),
-      problems: [...problems.map(({ message }) => message), ...missing.map((name) => `the server never gave ${name}`)],
+      loads: await Promise.all(
+        (scored.length === 0 ? [undefined] : scored).map(async (run) => {
+          const recorded = run?.har === undefined ? undefined : await recordingIn(path.join(out, run.har));
+          const load = recorded && loadOf(recorded.navigation.startedAt, loads);
+          const missing = load?.missing ?? [];
+          return {
+            score: scoreRun(run, expected, truthSince(recorded?.navigation.startedAt, load)),
+            problems: [
+              ...problems.map(({ message }) => message),
+              ...missing.map((name) => `the server never gave ${name}`),
+            ],
+          };
+        }),
+      ),
+      raw: await rawGuesses(out, runs, loads),
       auditTook,
     };
   } finally {

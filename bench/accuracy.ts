@@ -1,19 +1,20 @@
 /**
  * `npm run bench:accuracy`: is the answer right?
  *
- * Serves every fixture scenario with its delays scaled by seeded random factors, a new seed each repetition, audits it,
- * and compares page-complete with the moment at which the server had given the page all that it needed. Beside it: what
- * network idle, Puppeteer's idle rules and Lighthouse's wait say of such loads. All tools share one machine and
- * take turns.
+ * Serves every fixture scenario with its delays scaled by seeded random factors, others in each load, audits it, and
+ * compares page-complete of each timed load with the moment at which the server had given the page all that it needed.
+ * Beside it: what network idle, Puppeteer's idle rules and Lighthouse's wait say of such loads. All tools share one
+ * machine and take turns.
  *
- * Prints Markdown tables and writes every repetition into bench/results/accuracy.json. Exit code 1 when the goal is
- * missed: every scenario within 100 ms in every repetition, every flag right, none missed, none wrong.
+ * Prints Markdown tables and writes every load into bench/results/accuracy.json. Exit code 1 when the goal is
+ * missed: every scenario within 100 ms in every load, every flag right, none missed, none wrong.
  *
  *   --only <names>      scenarios, separated by commas
- *   --repeat <n>        repetitions (default 5)
+ *   --runs <n>          timed loads of each audit (default 5), each with delays of its own
+ *   --repeat <n>        audits of each scenario (default 1)
  *   --seed <n>          what the delays are drawn from (default 1)
  *   --concurrency <n>   scenarios at a time (default 3)
- *   --no-others         without Puppeteer and Lighthouse, which are asked in the first repetition: on a page that never
+ *   --no-others         without Puppeteer and Lighthouse, which are asked beside the first audit: on a page that never
  *                       falls silent each of them waits to its limit
  *   --no-evidence       without evidence and ablation runs
  *   --print <file>      measure nothing: the tables of a stored result; with --out its summary is made anew
@@ -27,7 +28,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { GROUPS, loadScenarios } from '../fixtures/scenario.ts';
-import { type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
+import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { OTHERS, type Other } from './accuracy-others.ts';
 import { GOAL_MS, meetsGoal } from './accuracy-score.ts';
 import type { ServedLoad } from './accuracy-server.ts';
@@ -38,7 +39,8 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     only: { type: 'string' },
-    repeat: { type: 'string', default: '5' },
+    runs: { type: 'string', default: '5' },
+    repeat: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     concurrency: { type: 'string', default: '3' },
     others: { type: 'boolean', default: true },
@@ -47,7 +49,10 @@ const { values } = parseArgs({
     print: { type: 'string' },
   },
 });
+const RUNS = wholeNumber('runs', values.runs);
 const REPEAT = wholeNumber('repeat', values.repeat);
+/** Timed loads of each scenario. */
+const LOADS = RUNS * REPEAT;
 const CONCURRENCY = wholeNumber('concurrency', values.concurrency);
 /** A few scenarios do not take the place of all of them. */
 const OUT =
@@ -118,10 +123,10 @@ async function releaseServer(repetition: number): Promise<void> {
 }
 
 /** Has a job done by a worker, which asks the server by way of this process. */
-async function run(worker: ChildProcess, job: Job, served: Served): Promise<Measured> {
+async function run(worker: ChildProcess, job: Job, served: Served): Promise<Done> {
   return new Promise((resolve, reject) => {
     const onExit = (): void => reject(new Error('the worker ended'));
-    const onMessage = (message: Measured | { readonly ask: string }): void => {
+    const onMessage = (message: Done | { readonly ask: string }): void => {
       if ('ask' in message) {
         void served.loads(message.ask).then((loads) => worker.send({ scenario: message.ask, loads }));
         return;
@@ -143,6 +148,7 @@ const measured: Measured[] = [];
 const failures: string[] = [];
 const began = performance.now();
 let next = 0;
+let jobsDone = 0;
 
 async function work(): Promise<void> {
   let worker = child('./accuracy-worker.ts');
@@ -156,13 +162,16 @@ async function work(): Promise<void> {
           origin: served.origin,
           evidence: values.evidence,
           others: values.others && job.repetition === 0,
+          runs: RUNS,
         },
         served,
       );
-      measured.push(done);
-      tell(done);
+      measured.push(...done.loads);
+      jobsDone += 1;
+      for (const load of done.loads) tell(load, done.took);
     } catch (error) {
-      failures.push(`${job.scenario}, repetition ${job.repetition + 1}: ${(error as Error).message}`);
+      jobsDone += 1;
+      failures.push(`${job.scenario}, audit ${job.repetition + 1}: ${(error as Error).message}`);
       process.stderr.write(`${failures.at(-1)}\n`);
       worker = child('./accuracy-worker.ts');
     }
@@ -175,11 +184,10 @@ async function work(): Promise<void> {
   }
 }
 
-function tell({ scenario, repetition, score, others, took }: Measured): void {
-  const done = measured.length + failures.length;
-  const left = ((performance.now() - began) / done) * (jobs.length - done);
+function tell({ scenario, repetition, score, others }: Measured, took: number): void {
+  const left = ((performance.now() - began) / jobsDone) * (jobs.length - jobsDone);
   const parts = [
-    `[${done}/${jobs.length}] ${scenario} #${repetition + 1}: ${score.state}`,
+    `[${jobsDone}/${jobs.length}] ${scenario} #${repetition + 1}: ${score.state}`,
     `truth ${rounded(score.truth)}`,
     `error ${signed(score.networkError)} (painted ${signed(score.error)})`,
     `flags ${score.flags.right}/${score.flags.expected}`,
@@ -230,7 +238,7 @@ function summary() {
     score.errorThatCounts === undefined ? [] : [{ scenario, error: score.errorThatCounts }],
   );
   const worst = errors.toSorted((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
-  const isWhole = ({ name }: { readonly name: string }): boolean => of(name).length === REPEAT;
+  const isWhole = ({ name }: { readonly name: string }): boolean => of(name).length === LOADS;
   const close = ({ score, scenario }: Measured): boolean =>
     expectedOf.get(scenario)?.complete === false ||
     Math.abs(score.errorThatCounts ?? Number.POSITIVE_INFINITY) <= GOAL_MS;
@@ -268,6 +276,7 @@ async function save(): Promise<void> {
       platform: `${os.platform()} ${os.release()}`,
     },
     seed: values.seed,
+    runs: RUNS,
     repetitions: REPEAT,
     concurrency: CONCURRENCY,
     evidence: values.evidence,
@@ -292,7 +301,7 @@ function print(): void {
     const count = (pick: (each: (typeof flags)[number]) => number) => Math.max(0, ...flags.map(pick));
     const states = [...new Set(scores.map(({ state }) => state))].join(', ');
     return [
-      repetitions.length === REPEAT && repetitions.every(isGood) ? name : `${name} (!)`,
+      repetitions.length === LOADS && repetitions.every(isGood) ? name : `${name} (!)`,
       span(scores.map(({ truth }) => truth)),
       states + (scores.every(({ stateIsRight }) => stateIsRight) ? '' : ' (!)'),
       expected?.complete === false ? '–' : spread(scores.map(({ errorThatCounts }) => errorThatCounts)),
@@ -303,7 +312,7 @@ function print(): void {
     ];
   });
   console.log(
-    `\nError in ms against the server's truth, least … most of ${REPEAT} repetitions; flags: expected / right / wrong / missed, the worst repetition of each\n`,
+    `\nError in ms against the server's truth, least … most of ${LOADS} loads; flags: expected / right / wrong / missed, the worst load of each\n`,
   );
   console.log(
     table(
@@ -338,14 +347,14 @@ function print(): void {
     byWhat.set(line, [...(byWhat.get(line) ?? []), repetition + 1]);
   }
   if (byWhat.size > 0) console.log('\nWhat is off\n');
-  for (const line of [...byWhat.keys()].sort()) console.log(`- ${line} (repetition ${byWhat.get(line)?.join(', ')})`);
+  for (const line of [...byWhat.keys()].sort()) console.log(`- ${line} (load ${byWhat.get(line)?.join(', ')})`);
   const { close, good, worst, statesWrong, flags } = summary();
-  console.log(`\nWithin ${GOAL_MS} ms in every repetition: ${close} of ${scenarios.length} scenarios`);
+  console.log(`\nWithin ${GOAL_MS} ms in every load: ${close} of ${scenarios.length} scenarios`);
   if (worst) console.log(`Worst error: ${signed(worst.error)} ms (${worst.scenario})`);
   console.log(
     `Flags: ${flags.right} of ${flags.expected} right, ${flags.wrong} wrong, ${flags.missed} missed; states wrong: ${statesWrong}`,
   );
-  console.log(`All of it right in every repetition: ${good} of ${scenarios.length} scenarios`);
+  console.log(`All of it right in every load: ${good} of ${scenarios.length} scenarios`);
   for (const failure of failures) console.log(`Failed: ${failure}`);
 }
 
