@@ -2,7 +2,7 @@
 import { matches } from '../fixtures/load.ts';
 import type { Expected, ExpectedFinding } from '../fixtures/scenario.ts';
 import { KINDS } from '../src/model/background-kinds.ts';
-import type { RunResult } from '../src/model/result.ts';
+import type { BackgroundEndpoint, RunResult } from '../src/model/result.ts';
 
 /** How close the answer must be, ms. Source: the goal in docs. */
 export const GOAL_MS = 100;
@@ -33,11 +33,20 @@ export interface Score {
   readonly asides: readonly string[];
 }
 
-/** Scores a timed run. `truth` is absent when something that the page needs was never given. */
-export function scoreRun(run: RunResult | undefined, expected: Expected, truth: number | undefined): Score {
+/**
+ * Scores a timed run. `truth` is absent when something that the page needs was never given.
+ *
+ * @param runs all runs of the audit: a load that ended early has not seen what the page asks for later; whole ones have
+ */
+export function scoreRun(
+  run: RunResult | undefined,
+  runs: readonly RunResult[],
+  expected: Expected,
+  truth: number | undefined,
+): Score {
   const answer = run?.ok ? run.pageComplete : undefined;
   const state = answer?.state ?? 'failed';
-  const flags = scoreFlags(run, expected);
+  const flags = scoreFlags(run, runs, expected);
   const counts = expected.drawn ? answer?.at : answer?.networkAt;
   return {
     state,
@@ -60,11 +69,13 @@ export function meetsGoal({ stateIsRight, errorThatCounts, flags }: Score, expec
   return stateIsRight && (isClose || !expected.complete) && flags.wrong.length === 0 && flags.missed.length === 0;
 }
 
-function scoreFlags(run: RunResult | undefined, expected: Expected): Flags {
-  const flagged = (run?.background ?? []).filter(({ excluded }) => excluded);
+function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expected: Expected): Flags {
+  const flagged = flaggedIn(run);
+  const isShort = run?.pageComplete?.decidedBy === 'expected-content';
+  const seen = isShort ? [run, ...runs.filter(isWhole)].flatMap(flaggedIn) : flagged;
   const isAt = (urls: readonly string[], path: string): boolean => urls.some((url) => matches(pathOf(url), path));
   const missed = expected.background.filter(
-    ({ kind, path }) => !flagged.some((each) => each.kind === kind && isAt(each.urls, path)),
+    ({ kind, path }) => !seen.some((each) => each.kind === kind && isAt(each.urls, path)),
   );
   const wrong = flagged.filter(
     (each) =>
@@ -81,6 +92,11 @@ function scoreFlags(run: RunResult | undefined, expected: Expected): Flags {
     missed: missed.map(({ kind, path }) => `${kind} ${path}`),
   };
 }
+
+const flaggedIn = (run: RunResult | undefined): readonly BackgroundEndpoint[] =>
+  (run?.background ?? []).filter(({ excluded }) => excluded);
+const isWhole = ({ role, pageComplete }: RunResult): boolean =>
+  role !== 'ablation' && pageComplete?.decidedBy === undefined;
 
 function impactsOff(run: RunResult | undefined, { impact = {} }: Expected): readonly string[] {
   return Object.entries(impact).flatMap(([path, wanted]) => {

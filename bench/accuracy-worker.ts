@@ -106,7 +106,7 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
           const load = recorded && loadOf(recorded.navigation.startedAt, loads);
           const missing = load?.missing ?? [];
           return {
-            score: scoreRun(run, expected, truthSince(recorded?.navigation.startedAt, load)),
+            score: scoreRun(run, runs, expected, truthSince(recorded?.navigation.startedAt, load)),
             problems: [
               ...problems.map(({ message }) => message),
               ...missing.map((name) => `the server never gave ${name}`),

@@ -10,6 +10,7 @@ import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.
 import { type Activity, activitiesOf, paintedAt } from './idleness.ts';
 import { holdersOfLoad } from './load-event.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
+import { marksOfDocument } from './timeline/document-marks.ts';
 
 /** The rule of the field, and the defaults of the command line. Source: docs/page-complete.md. */
 export const DEFAULT_POLICY: Policy = {
@@ -269,13 +270,6 @@ function firstQuiet(
     if (window) return { at, window: window.length };
   }
   return undefined;
-}
-
-/** Milestones of the document that is there now; a client-side redirect starts again. */
-function marksOfDocument(timeline: Timeline): readonly Mark[] {
-  const commit = timeline.marks.findLast((mark) => mark.name === 'document-commit');
-  if (commit?.loaderId === undefined) return timeline.marks;
-  return timeline.marks.filter((mark) => mark.loaderId === undefined || mark.loaderId === commit.loaderId);
 }
 
 /** What the page shows of itself: its first content, its largest, and what is drawn when all has come. */

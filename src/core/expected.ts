@@ -8,6 +8,7 @@ import { messagesOf } from './background/stream-parts.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { isFailed } from './health/failed-requests.ts';
+import { isLoadedBy } from './timeline/document-marks.ts';
 
 /**
  * The silences that a load may end after, ms: the shortest one that is longer than the silences of whole loads, with the
@@ -39,7 +40,7 @@ export function learnExpected(
   const enough = Math.max(before?.quietWindow ?? 0, MARGIN * longestSilence(content, visit, complete.at, quietWindow));
   const window = WINDOWS_MS.find((each) => each >= enough);
   if (window === undefined || window >= quietWindow) return undefined;
-  const pattern = patternOf(content, visit.timeline);
+  const pattern = patternOf(content, visit.timeline, complete.decidedAt);
   const known = before?.patterns ?? [];
   const patterns = known.some((each) => isSamePattern(each, pattern)) ? known : [...known, pattern];
   return patterns.length > MAX_PATTERNS ? undefined : { quietWindow: window, patterns };
@@ -58,7 +59,7 @@ export function isAllThere(
   timeline: Timeline,
   expected: ExpectedContent,
 ): boolean {
-  const seen = patternOf(contentUntil(spans, at), timeline);
+  const seen = patternOf(contentUntil(spans, at), timeline, at + expected.quietWindow);
   return (
     expected.patterns.some((each) => isSamePattern(each, seen)) &&
     !expected.patterns.some((each) => !isSamePattern(each, seen) && continues(each, seen))
@@ -92,7 +93,8 @@ function contentUntil(spans: readonly Foreground[], at: Ms): readonly Foreground
   return spans.filter(({ to }) => to <= at);
 }
 
-function patternOf(content: readonly Foreground[], timeline: Timeline): ContentPattern {
+/** @param decidedAt when the load is, or would be, called complete */
+function patternOf(content: readonly Foreground[], timeline: Timeline, decidedAt: Ms): ContentPattern {
   const byEndpoint = new Map<string, ExpectedRequests>();
   for (const { request, to, parts } of content) {
     const { key } = endpointOf(request);
@@ -109,6 +111,7 @@ function patternOf(content: readonly Foreground[], timeline: Timeline): ContentP
   return {
     requests: [...byEndpoint.values()].sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
     ...(largest !== undefined && { largest }),
+    ...(!isLoadedBy(decidedAt, timeline) && { withoutLoadEvent: true }),
   };
 }
 
@@ -132,6 +135,8 @@ function isSamePattern(a: ContentPattern, b: ContentPattern): boolean {
         isSameOrder(each.bytes, other.bytes)
       );
     }) &&
+    // What holds the load event up for a whole window holds no content; what comes within one may.
+    a.withoutLoadEvent === b.withoutLoadEvent &&
     // The page is asked for its largest paint when watching is over.
     (a.largest === undefined || b.largest === undefined || a.largest === b.largest)
   );

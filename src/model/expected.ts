@@ -16,6 +16,8 @@ export interface ContentPattern {
   readonly requests: readonly ExpectedRequests[];
   /** The element of the largest contentful paint, as a selector; absent where nobody tells. */
   readonly largest?: string;
+  /** The load event had not fired when the load was called complete: background alone held it up, or it was a step. */
+  readonly withoutLoadEvent?: true;
 }
 
 /** What a load asked one endpoint for. */

@@ -74,6 +74,36 @@ describe('a load that has all that whole loads needed', () => {
   });
 });
 
+describe('a load event that a stream holds up', () => {
+  // A camera in a document: its first picture is shown, and the load event fires, when the second one begins.
+  const load = (second: number, until: number): Script => ({
+    requests: page(api, {
+      path: '/camera',
+      type: 'image',
+      initiator: 'parser',
+      mimeType: 'multipart/x-mixed-replace',
+      from: 100,
+      pieces: [110, ...Array.from({ length: 20 }, (_, i) => second + 500 * i)].filter((at) => at <= until),
+    }),
+    load: until < second ? null : second,
+    until,
+  });
+  const learnt: EndpointRule = {
+    endpoint: endpointOf(timelineOf(load(700, 9_000)).requests.find(({ type }) => type === 'image') as Request).key,
+    kind: 'http-stream',
+    reason: { code: 'replaces-itself', pieces: 12 },
+    confidence: 'certain',
+  };
+  const known: Policy = { ...POLICY, learnt: [learnt] };
+  const whole = visitOf(recordingOf(load(700, 9_000)), known);
+  const policy: Policy = { ...known, ...defined({ expected: learnExpected(undefined, whole, quietWindow) }) };
+
+  it('is waited for where whole loads had it', () => {
+    expect(at(load(1_400, 1_300), policy)).toMatchObject({ state: 'pending' });
+    expect(at(load(1_400, 1_900), policy)).toMatchObject({ at: 1_400, decidedBy: 'expected-content' });
+  });
+});
+
 describe('a stream that pauses in the middle of its content', () => {
   const rows = (...pieces: readonly number[]): Scripted => ({ path: '/rows', from: 100, pieces });
   const endpoint = endpointOf(timelineOf({ requests: [rows()], until: 1_000 }).requests[0] as Request).key;
