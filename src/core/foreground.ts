@@ -28,8 +28,9 @@ export function foregroundOf(timeline: Timeline, verdicts: Verdicts): readonly F
   });
 }
 
-function mayDraw(request: Request, { kind, impact }: Verdict): boolean {
-  if (kind === 'media' || impact === 'none' || impact === 'unknown') return false;
+function mayDraw(request: Request, { kind, impact, parts = 0 }: Verdict): boolean {
+  // Of a stream whose first messages were content the film may not be sure that it goes on painting: then it may.
+  if (kind === 'media' || impact === 'none' || (impact === 'unknown' && parts === 0)) return false;
   return canAffectRendering(request, kind);
 }
 
