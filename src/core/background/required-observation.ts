@@ -82,14 +82,12 @@ function suspects(
 const USED_WITHIN_MS = 3_000;
 
 /**
- * Streams of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
- * timed run. Where nothing has come yet, nothing is proved of what may come; and what is asked for again and again may be
- * a job that is still to be done, without which the page is the same until then.
+ * Endpoints of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
+ * timed run. Where nothing has come yet, nothing is proved of what may come; and what failed so far may still succeed.
  */
 function settledBy({ marks }: Timeline): (request: Request, verdict: Verdict) => boolean {
   const same = new Set(marks.flatMap(({ name, detail }) => (name === 'same-without' && detail ? [detail] : [])));
-  return (request, { kind }) =>
-    same.has(endpointOf(request).key) && KINDS[kind].family === 'stream' && !isSilent(request);
+  return (request, { kind }) => same.has(endpointOf(request).key) && kind !== 'reconnect' && !isSilent(request);
 }
 
 /** Not answered, and nothing of it has come. */

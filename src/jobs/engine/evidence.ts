@@ -210,6 +210,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
     lastPicture: _last,
     outline: _outline,
     pictures: _pictures,
+    saysBusy: _saysBusy,
     trace: _trace,
     coverage: _coverage,
     ...rest
