@@ -50,6 +50,7 @@ function suspects(
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
   const isSettled = settledBy(timeline);
+  const firstAsked = firstStarts(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
   const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
   for (const request of timeline.requests) {
@@ -62,7 +63,10 @@ function suspects(
     const until = Math.max(
       verdict.decidedAt ?? 0,
       thorough
-        ? thoroughUntil(request, verdict, observation, { isFirst: !group, isSettled: isSettled(request, verdict) })
+        ? thoroughUntil(request, verdict, observation, {
+            isFirst: !group,
+            settledSince: isSettled(request, verdict) ? firstAsked.get(endpoint) : undefined,
+          })
         : 0,
     );
     if (group) {
@@ -90,6 +94,16 @@ function settledBy({ marks }: Timeline): (request: Request, verdict: Verdict) =>
   return (request, { kind }) => same.has(endpointOf(request).key) && kind !== 'reconnect' && !isSilent(request);
 }
 
+/** When each endpoint was asked for the first time. */
+function firstStarts({ requests }: Timeline): ReadonlyMap<string, Ms> {
+  const starts = new Map<string, Ms>();
+  for (const request of requests) {
+    const { key } = endpointOf(request);
+    starts.set(key, Math.min(request.startedAt, starts.get(key) ?? request.startedAt));
+  }
+  return starts;
+}
+
 /** Not answered, and nothing of it has come. */
 function isSilent({ endedAt, chunks, messages }: Request): boolean {
   return endedAt === undefined && chunks.length === 0 && messages.length === 0;
@@ -99,13 +113,13 @@ function thoroughUntil(
   request: Request,
   { kind }: Verdict,
   { suspectMs, thoroughMs, thoroughSilentMs }: Observation,
-  { isFirst, isSettled }: { readonly isFirst: boolean; readonly isSettled: boolean },
+  { isFirst, settledSince }: { readonly isFirst: boolean; readonly settledSince: Ms | undefined },
 ): Ms {
   const { watched } = KINDS[kind];
   const longest = request.startedAt + thoroughMs;
   if (watched === 'until-used') return Math.min(endOf(request) + USED_WITHIN_MS, longest);
   if (watched === 'no' || !isFirst) return 0;
-  if (isSettled) return request.startedAt + suspectMs;
+  if (settledSince !== undefined) return settledSince + suspectMs;
   const longer = watched === 'longer' || (watched === 'longer-while-silent' && isSilent(request));
   return request.startedAt + (longer ? thoroughSilentMs : thoroughMs);
 }
