@@ -154,6 +154,7 @@ export class PageLoad {
           this.#finish({ failure: failure('navigation-failed', { url, detail: firstLine(error) }) }),
         );
       const end = await Promise.race([ended, abortion.rejected]);
+      this.#recorder.watch.stop();
       clearInterval(ticker);
       if (end.failure && !this.#clock.isKnown() && !navigated) return { ok: false, failure: end.failure };
       return await this.#conclude(page, end);
