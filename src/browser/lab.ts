@@ -3,6 +3,7 @@ import type { Lab, LoadOutcome, LoadRequest } from '../model/lab.ts';
 import type { BrowserSettings } from '../model/settings.ts';
 import { failure } from '../wording/failure.ts';
 import type { RunningBrowser } from './connect/browser.ts';
+import { closingIsOver } from './connect/closing.ts';
 import type { RemoteCheck } from './connect/remote-browser.ts';
 import { startBrowser } from './connect/start-browser.ts';
 import { runLighthouse } from './lighthouse.ts';
@@ -37,7 +38,10 @@ export async function openChromeLab(
     ...(browser.path !== undefined && { path: browser.path }),
     pid: browser.pid,
     alive: () => alive,
-    close: () => browser.close(),
+    async close() {
+      await closingIsOver(browser);
+      await browser.close();
+    },
     record: (request, signal) => recordUnlessGone(browser, request, signal),
     lighthouse: (request, signal) => runLighthouse(browser, request, signal),
   };

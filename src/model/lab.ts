@@ -38,6 +38,8 @@ export interface LoadRequest {
    * watched meanwhile. Rejections mean that nothing was proved.
    */
   onlyWatched?(soFar: Recording): Promise<readonly string[]>;
+  /** Called when it is about to navigate: nothing else is under way then. */
+  justBefore?(): void;
   /** Told a few times a second what the load is waiting for. */
   onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly WaitingFor[] }): void;
 }

@@ -157,6 +157,8 @@ export interface Recording {
   readonly outline?: readonly string[];
   /** Addresses of the pictures that the document showed at the end, also below the fold; only where it was filmed. */
   readonly pictures?: readonly string[];
+  /** True when the document said at the end that it was busy: a bar of progress, `aria-busy`; only where it was filmed. */
+  readonly saysBusy?: boolean;
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
   /** As the trace. */

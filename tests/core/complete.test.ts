@@ -218,6 +218,23 @@ describe('watching long enough', () => {
     expect(decidedAt([], true)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
     expect(decidedAt([500, 4_000], false)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
   });
+
+  it('watches polls no longer than usual without which the page is proved to be the same, but those that fail', () => {
+    const thorough = { ...POLICY, thorough: true };
+    const provedAt = (...asked: readonly Scripted[]) => {
+      const timeline = timelineOf({ requests: page(...asked), until: 24_500 });
+      const details = timeline.requests
+        .filter(({ url }) => url.includes('/status'))
+        .map((each) => endpointOf(each).key);
+      const marks = details.map((detail): Mark => ({ name: 'same-without', at: 6_000, detail }));
+      return judge({ ...timeline, marks: [...timeline.marks, ...marks] }, thorough);
+    };
+    const starts = Array.from({ length: 25 }, (_, i) => 100 + i * 1_000);
+    const status = (more: Partial<Scripted>): readonly Scripted[] =>
+      starts.map((from) => ({ path: '/status', from, to: from + 40, ...more }));
+    expect(provedAt(...status({}))).toMatchObject({ state: 'complete', decidedAt: 10_100 });
+    expect(provedAt(...status({ failed: true }))).toMatchObject({ state: 'complete', decidedAt: 20_100 });
+  });
 });
 
 describe('a load event that background held up', () => {

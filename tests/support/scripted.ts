@@ -173,6 +173,7 @@ export function scriptedLab(
       signal.throwIfAborted();
       loads.push(request.url);
       requests.push(request);
+      request.justBefore?.();
       const next = queue.shift();
       if (next === undefined) throw new Error('the script has no more loads');
       if (next instanceof Error) throw next;
@@ -198,6 +199,7 @@ export function answeringLab(
     close: async () => undefined,
     async record(request, signal) {
       signal.throwIfAborted();
+      request.justBefore?.();
       return load(request);
     },
   });

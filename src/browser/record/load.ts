@@ -2,6 +2,7 @@ import type { Access } from '../../model/access.ts';
 import type { LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import { failure } from '../../wording/failure.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
+import { closeMeanwhile, closingIsOver } from '../connect/closing.ts';
 import { firstLine } from '../connect/first-line.ts';
 import { openProfile } from '../connect/profile.ts';
 import { applyAccess } from '../context/access.ts';
@@ -28,6 +29,8 @@ export async function loadPage(
   try {
     await prepareContext(profile, request);
     await access.begin();
+    // Whoever logs in is logged in once.
+    if (request.script) await closingIsOver(browser);
     const unready = await runBefore(browser, profile, request, access.beforeStart, signal);
     if (unready) return { ok: false, failure: unready };
     if (request.conditions?.view === 'warm') {
@@ -47,9 +50,11 @@ export async function loadPage(
     return { ok: false, failure: failure('conditions-refused', { url: request.url, detail: refused }) };
   } finally {
     await load?.release();
-    await access.end();
-    await profile.dispose();
-    await load?.dispose();
+    closeMeanwhile(browser, async () => {
+      await access.end();
+      await profile.dispose();
+      await load?.dispose();
+    });
   }
 }
 

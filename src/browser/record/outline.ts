@@ -8,7 +8,7 @@ const MAX_LINES = 20_000;
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
-export type Outline = Required<Pick<Recording, 'outline' | 'pictures'>>;
+export type Outline = Required<Pick<Recording, 'outline' | 'pictures' | 'saysBusy'>>;
 
 /** What a script can tell of it, and the canvases that it cannot read. */
 interface ReadInPage extends Outline {
@@ -82,6 +82,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const lines: string[] = [];
   const pictures = new Set<string>();
   const canvases: HTMLCanvasElement[] = [];
+  let saysBusy = false;
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\d+/g, '0').slice(0, 200);
   const ownText = (element: Element): string =>
     plain([...element.childNodes].map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : '')).join(' '));
@@ -108,6 +109,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
       const { width, height, top, bottom } = element.getBoundingClientRect();
       if (width * height > 1) {
+        saysBusy ||= element.matches('[aria-busy="true"], progress, [role="progressbar"]');
         const text = ownText(element);
         const picture = element instanceof HTMLImageElement ? (element.naturalWidth > 0 ? 'shown' : 'missing') : '';
         if (picture === 'shown') pictures.add((element as HTMLImageElement).currentSrc.replace(/#.*$/, ''));
@@ -149,5 +151,6 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       unread.push({ x: x + scrollX, y: y + scrollY, width, height });
     }
   });
-  return { outline: lines, pictures: [...pictures].filter((address) => /^https?:/i.test(address)), unread };
+  const addresses = [...pictures].filter((address) => /^https?:/i.test(address));
+  return { outline: lines, pictures: addresses, saysBusy, unread };
 }

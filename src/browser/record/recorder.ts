@@ -90,6 +90,7 @@ interface RecordingParts
     | 'lastPicture'
     | 'outline'
     | 'pictures'
+    | 'saysBusy'
     | 'shown'
     | 'rendered'
     | 'domChanges'

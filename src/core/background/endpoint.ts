@@ -12,6 +12,9 @@ const MIN_SWITCHES = 3;
 /** Five letters and more with as many vowels as words have are one: `mp3player2go`. */
 const WORD = { letters: 5, vowels: 0.3 } as const;
 
+/** What `Math.random()` gives, written out. */
+const FRACTION = /^0?\.\d+$|^\d(?:\.\d+)?e-\d+$/;
+
 /** A time, in seconds or milliseconds since 1970, inside of a name: `banner-1732000000000.jpg`. */
 const TIME_IN_NAME = /(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)/g;
 
@@ -79,8 +82,8 @@ function read({ method, url: address, postBody }: Question): Endpoint {
   const base = `${method} ${url.protocol}//${url.host}${path}`;
   const names = new Set<string>();
   for (const [name, value] of url.searchParams) {
-    // A cache-buster may be a bare value ("?1697041"): it has no name that would tell endpoints apart.
-    if (ID_SEGMENT.test(name)) continue;
+    // A cache-buster may be a bare value ("?1697041", "?0.7301"): it has no name that would tell endpoints apart.
+    if (ID_SEGMENT.test(name) || (value === '' && (FRACTION.test(name) || isShortToken(name)))) continue;
     names.add(name);
     values.set(name, value);
   }

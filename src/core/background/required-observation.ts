@@ -50,6 +50,7 @@ function suspects(
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
   const isSettled = settledBy(timeline);
+  const firstAsked = firstStarts(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
   const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
   for (const request of timeline.requests) {
@@ -62,7 +63,10 @@ function suspects(
     const until = Math.max(
       verdict.decidedAt ?? 0,
       thorough
-        ? thoroughUntil(request, verdict, observation, { isFirst: !group, isSettled: isSettled(request, verdict) })
+        ? thoroughUntil(request, verdict, observation, {
+            isFirst: !group,
+            settledSince: isSettled(request, verdict) ? firstAsked.get(endpoint) : undefined,
+          })
         : 0,
     );
     if (group) {
@@ -82,14 +86,22 @@ function suspects(
 const USED_WITHIN_MS = 3_000;
 
 /**
- * Streams of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
- * timed run. Where nothing has come yet, nothing is proved of what may come; and what is asked for again and again may be
- * a job that is still to be done, without which the page is the same until then.
+ * Endpoints of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
+ * timed run. Where nothing has come yet, nothing is proved of what may come; and what failed so far may still succeed.
  */
 function settledBy({ marks }: Timeline): (request: Request, verdict: Verdict) => boolean {
   const same = new Set(marks.flatMap(({ name, detail }) => (name === 'same-without' && detail ? [detail] : [])));
-  return (request, { kind }) =>
-    same.has(endpointOf(request).key) && KINDS[kind].family === 'stream' && !isSilent(request);
+  return (request, { kind }) => same.has(endpointOf(request).key) && kind !== 'reconnect' && !isSilent(request);
+}
+
+/** When each endpoint was asked for the first time. */
+function firstStarts({ requests }: Timeline): ReadonlyMap<string, Ms> {
+  const starts = new Map<string, Ms>();
+  for (const request of requests) {
+    const { key } = endpointOf(request);
+    starts.set(key, Math.min(request.startedAt, starts.get(key) ?? request.startedAt));
+  }
+  return starts;
 }
 
 /** Not answered, and nothing of it has come. */
@@ -101,13 +113,13 @@ function thoroughUntil(
   request: Request,
   { kind }: Verdict,
   { suspectMs, thoroughMs, thoroughSilentMs }: Observation,
-  { isFirst, isSettled }: { readonly isFirst: boolean; readonly isSettled: boolean },
+  { isFirst, settledSince }: { readonly isFirst: boolean; readonly settledSince: Ms | undefined },
 ): Ms {
   const { watched } = KINDS[kind];
   const longest = request.startedAt + thoroughMs;
   if (watched === 'until-used') return Math.min(endOf(request) + USED_WITHIN_MS, longest);
   if (watched === 'no' || !isFirst) return 0;
-  if (isSettled) return request.startedAt + suspectMs;
+  if (settledSince !== undefined) return settledSince + suspectMs;
   const longer = watched === 'longer' || (watched === 'longer-while-silent' && isSilent(request));
   return request.startedAt + (longer ? thoroughSilentMs : thoroughMs);
 }

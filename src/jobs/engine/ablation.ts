@@ -119,6 +119,15 @@ export async function compareWithout(
   return { held, without, before, after, ...whole, share: same ? 0 : whole.share, same, samePage };
 }
 
+/** Makes the pictures of its result ahead, one at a turn. */
+export function* preparePictures({ trial }: Ablated, images: EvidenceImages): Generator<undefined, void> {
+  const { before, after, difference, same } = trial;
+  for (const picture of [before, after, ...(same ? [] : [difference])]) {
+    yield;
+    images.prepareExact(picture);
+  }
+}
+
 /** The result of an ablation, with its pictures written. */
 export async function ablationOf(
   { trial, loads }: Ablated,

@@ -16,11 +16,27 @@ export interface EvidenceImages {
   addFrame(picture: Picture): Promise<string>;
   /** Writes a picture to its last pixel. */
   addExact(picture: Picture): Promise<string>;
+  /** Makes the file of a picture that may be written by `addExact` later. It takes a quarter of a second of a whole screen. */
+  prepareExact(picture: Picture): void;
+}
+
+/** A file with the copy that a page carries in itself. */
+interface ExactPicture {
+  readonly file: PictureFile;
+  readonly copy: string;
 }
 
 /** No pictures yet. Files are named by what is in them, so that equal pictures are one file. */
 export function createEvidenceImages(write: (name: string, content: Uint8Array) => Promise<void>): EvidenceImages {
   const thumbnails: Record<string, string> = {};
+  const prepared = new WeakMap<Picture, ExactPicture>();
+  const exact = (picture: Picture): ExactPicture => {
+    const known = prepared.get(picture);
+    if (known) return known;
+    const made: ExactPicture = { file: { type: 'png', bytes: encodePng(picture) }, copy: smallCopy(picture) };
+    prepared.set(picture, made);
+    return made;
+  };
   const add = async (file: PictureFile, copy: () => string): Promise<string> => {
     const hash = createHash('sha256').update(file.bytes).digest('hex').slice(0, 16);
     const name = `evidence/${hash}.${file.type}`;
@@ -36,7 +52,11 @@ export function createEvidenceImages(write: (name: string, content: Uint8Array) 
       const file = encodeSmaller(picture);
       return add(file, () => (picture.width <= COPY_WIDTH ? dataUrlOf(file) : smallCopy(picture)));
     },
-    addExact: async (picture) => add({ type: 'png', bytes: encodePng(picture) }, () => smallCopy(picture)),
+    async addExact(picture) {
+      const { file, copy } = exact(picture);
+      return add(file, () => copy);
+    },
+    prepareExact: (picture) => void exact(picture),
   };
 }
 

@@ -22,7 +22,8 @@ import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../mode
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
-import { ablationOf, patternsOf } from './ablation.ts';
+import { runInSlices } from '../../shell/process/in-turns.ts';
+import { ablationOf, patternsOf, preparePictures } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
@@ -83,7 +84,9 @@ export interface EvidenceOptions {
 export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | undefined> {
   const policy: Policy = { ...options.policy, thorough: true };
   const { trace } = options;
+  const images = createEvidenceImages(options.write);
   let early: Promise<Early> | undefined;
+  let prepared: Promise<void> | undefined;
   const filmed = await options.load({
     index: 0,
     role: 'evidence',
@@ -98,18 +101,21 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
               const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
               return { scene, ablated: await loadWithout(scene, options) };
             })();
-            return sameWithout(await early);
+            const found = await early;
+            // Nobody waits for these while the page is still watched.
+            if (found.ablated) prepared = runInSlices(preparePictures(found.ablated, images));
+            return sameWithout(found);
           },
         }),
     },
   });
   const before = await early;
+  await prepared;
   if (!filmed) return undefined;
   const { visit } = filmed;
   if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
   const { pageComplete } = filmed.run;
-  const images = createEvidenceImages(options.write);
   const scene = await sceneOf(visit, policy, options.ablation);
   const { suspects, film, impacts } = scene;
   // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
@@ -210,6 +216,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
     lastPicture: _last,
     outline: _outline,
     pictures: _pictures,
+    saysBusy: _saysBusy,
     trace: _trace,
     coverage: _coverage,
     ...rest

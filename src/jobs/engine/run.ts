@@ -54,7 +54,10 @@ export interface PlannedRun {
   readonly index: number;
   readonly role: RunRole;
   readonly policy: Policy;
-  readonly with?: Pick<LoadRequest, 'film' | 'trace' | 'profile' | 'hold' | 'watchUntil' | 'onlyWatched'>;
+  readonly with?: Pick<
+    LoadRequest,
+    'film' | 'trace' | 'profile' | 'hold' | 'watchUntil' | 'onlyWatched' | 'justBefore'
+  >;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;
   /** What an untimed run told of used code: a timed run tells what sending less would save it. */

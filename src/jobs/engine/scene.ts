@@ -1,3 +1,4 @@
+import { mayBeJob } from '../../core/background/awaited-job.ts';
 import {
   contentArrivals,
   type FilmedSuspect,
@@ -13,6 +14,7 @@ import { defined } from '../../core/defined.ts';
 import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
 import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
+import { KINDS } from '../../model/background-kinds.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
@@ -108,13 +110,18 @@ export async function loadWithout(
   });
 }
 
-/** Endpoints that changed nothing so far, neither in the film nor by their absence. */
-export function sameWithout({ scene: { suspects, impacts, held }, ablated }: Early): readonly string[] {
+/**
+ * Endpoints that changed nothing so far, neither in the film nor by their absence, and for which the page does not wait as
+ * for a job.
+ */
+export function sameWithout({ scene: { visit, suspects, film, impacts, held }, ablated }: Early): readonly string[] {
   if (!ablated?.same) return [];
+  const shown = { moves: film.moving !== undefined, saysBusy: visit.recording.saysBusy };
   const proved = new Set(held.map(({ suspect }) => suspect.key));
-  const isOpen = ({ key }: Suspect): boolean => {
+  const isOpen = ({ key, kind, requests }: Suspect): boolean => {
     const impact = impacts.get(key)?.impact;
-    return !proved.has(key) || impact === 'first-content' || impact === 'continuous';
+    if (!proved.has(key) || impact === 'first-content' || impact === 'continuous') return true;
+    return KINDS[kind].family === 'series' && mayBeJob(requests, shown);
   };
   const open = new Set(suspects.filter(isOpen).map(({ endpoint }) => endpoint.key));
   return [...new Set(suspects.map(({ endpoint }) => endpoint.key))].filter((key) => !open.has(key));

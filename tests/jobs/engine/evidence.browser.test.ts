@@ -120,23 +120,30 @@ describe('two untimed runs', () => {
     }
   });
 
-  it.concurrent('watch no longer than a timed run what another load proves meanwhile', PATIENTLY, async () => {
-    // Long enough for a busy machine to load the page once more meanwhile.
-    const observation = { ...POLICY.observation, thoroughMs: 50_000 };
-    const { target, timed, hars } = await prove('sse', { observation });
-    expect(target.evidence?.ablation).toMatchObject({ same: true });
-    const [page] = JSON.parse(hars.get(0) ?? '{}').log.pages;
-    const proved = page._marks.filter(({ name }: { name: string }) => name === 'same-without');
-    expect(proved).toMatchObject([{ detail: expect.stringContaining('/sse/') }]);
-    expect(target.evidence?.watchedUntil).toBeLessThan(observation.thoroughMs);
-    expect(timed.pageComplete?.state).toBe('complete');
-    const { recordings } = readHar(JSON.parse(hars.get(0) ?? '{}'));
-    const [read] = recordings;
-    if (!read?.policy) throw new Error('the HAR carries the policy');
-    expect(judge(foldTimeline(read.events, read.marks, read.observedUntil), read.policy, FINISHED).state).toBe(
-      'complete',
-    );
-  });
+  it.concurrent.each([
+    ['a stream', 'sse'],
+    ['a poll that is no job', 'poll'],
+  ])(
+    'watch %s no longer than a timed run, if another load proves meanwhile what it does',
+    PATIENTLY,
+    async (_what, name) => {
+      // Long enough for a busy machine to load the page once more meanwhile.
+      const observation = { ...POLICY.observation, thoroughMs: 50_000 };
+      const { target, timed, hars } = await prove(name, { observation });
+      expect(target.evidence?.ablation).toMatchObject({ same: true });
+      const [page] = JSON.parse(hars.get(0) ?? '{}').log.pages;
+      const proved = page._marks.filter(({ name }: { name: string }) => name === 'same-without');
+      expect(proved).toMatchObject([{ detail: expect.stringContaining(`/${name}/`) }]);
+      expect(target.evidence?.watchedUntil).toBeLessThan(observation.thoroughMs);
+      expect(timed.pageComplete?.state).toBe('complete');
+      const { recordings } = readHar(JSON.parse(hars.get(0) ?? '{}'));
+      const [read] = recordings;
+      if (!read?.policy) throw new Error('the HAR carries the policy');
+      expect(judge(foldTimeline(read.events, read.marks, read.observedUntil), read.policy, FINISHED).state).toBe(
+        'complete',
+      );
+    },
+  );
 
   it.concurrent('say who overruled what they saw, and are left out when told to', PATIENTLY, async () => {
     const { target, timed } = await prove('websocket', {
