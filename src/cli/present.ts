@@ -4,7 +4,7 @@ import type { AuditOutcome } from '../jobs/audit/audit.ts';
 import type { CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
 import { failuresTold } from '../reporters/terminal/failures.ts';
-import type { TerminalOptions } from '../reporters/terminal/index.ts';
+import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
 import { wantsColor } from './color.ts';
 import { hyperlink, knowsLinks } from './hyperlink.ts';

@@ -1,6 +1,6 @@
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
-import type { TerminalOptions } from '../reporters/terminal/index.ts';
+import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { ResolvedDoctor } from '../settings/resolved.ts';
 
 /** Where text goes. */

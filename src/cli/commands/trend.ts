@@ -1,4 +1,4 @@
-import type { TerminalOptions } from '../../reporters/terminal/index.ts';
+import type { TerminalOptions } from '../../reporters/terminal/screen.ts';
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveTrend } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
