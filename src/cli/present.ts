@@ -4,6 +4,7 @@ import type { AuditOutcome } from '../jobs/audit/audit.ts';
 import type { CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
 import { failuresTold } from '../reporters/terminal/failures.ts';
+import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
 import { wantsColor } from './color.ts';
 import { hyperlink, knowsLinks } from './hyperlink.ts';
@@ -17,31 +18,44 @@ const UNKNOWN_WIDTH = 100;
 export type Outcome = AuditOutcome | CompareOutcome | (CapacityOutcome & { readonly report?: undefined });
 
 /**
+ * Writes a result as JSON with `--json`, and its table for people, unless these two options leave it out.
+ *
+ * @returns where the table stands; undefined where there is none
+ */
+export async function showTable(
+  result: unknown,
+  render: (options: TerminalOptions) => Promise<string>,
+  { json, quiet }: OutputSettings,
+  world: World,
+): Promise<Output | undefined> {
+  if (json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  if (json && quiet) return undefined;
+  const screen = json ? world.stderr : world.stdout;
+  screen.write(await render({ color: wantsColor(screen, world.env), width: widthOf(screen, UNKNOWN_WIDTH) }));
+  return screen;
+}
+
+/**
  * Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`.
  *
  * @returns the failures that the table tells
  */
 export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<readonly string[]> {
-  const { json, quiet } = output;
-  const { result, files } = outcome;
-  if (json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  // With --json the table is for people only.
-  if (json && quiet) return [];
-  const screen = json ? world.stderr : world.stdout;
+  const { result, report } = outcome;
+  const { renderCapacity, renderTerminal } = world.jobs;
   // A table of nothing: the problems say why.
-  if (!isAnythingToShow(outcome)) {
-    if (files.length > 0) await presentPage(outcome, { ...output, open: false }, screen, world);
-    return [];
+  const isAnything = isAnythingToShow(outcome);
+  const render = async (options: TerminalOptions): Promise<string> => {
+    if (!isAnything) return '';
+    const table = report === undefined ? renderCapacity(outcome.result, options) : renderTerminal(report, options);
+    return `${(await table).replace(/\n*$/, '')}\n`;
+  };
+  const screen = await showTable(result, render, output, world);
+  if (screen === undefined) return [];
+  if (isAnything || outcome.files.length > 0) {
+    await presentPage(outcome, { ...output, open: output.open && isAnything }, screen, world);
   }
-  const color = wantsColor(screen, world.env);
-  const options = { color, width: widthOf(screen, UNKNOWN_WIDTH) };
-  const table =
-    outcome.report === undefined
-      ? await world.jobs.renderCapacity(outcome.result, options)
-      : await world.jobs.renderTerminal(outcome.report, options);
-  screen.write(`${table.replace(/\n*$/, '')}\n`);
-  await presentPage(outcome, output, screen, world);
-  return outcome.report !== undefined && 'targets' in outcome.report ? failuresTold(outcome.report) : [];
+  return isAnything && report !== undefined && 'targets' in report ? failuresTold(report) : [];
 }
 
 /** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */

@@ -4,7 +4,7 @@ import { andMore } from '../wording/format.ts';
 import { messageFor } from '../wording/messages.ts';
 import { watchSignals } from './interrupt.ts';
 import { type Outcome, present } from './present.ts';
-import type { ProgressWriter } from './progress.ts';
+import { createProgress, type ProgressWriter } from './progress.ts';
 import type { World } from './world.ts';
 
 /** Progress and interruption of a job. */
@@ -13,43 +13,71 @@ export interface JobHooks {
   onProgress(event: Progress): void;
 }
 
+/** How a job ends on the command line. */
+interface Ending<T> {
+  /** Printed after the first Ctrl-C. */
+  readonly stopping: string;
+  /** What became of the work when a signal ended it, as a part of the error. */
+  readonly lost?: string;
+  show(outcome: T, isInterrupted: boolean): Promise<void>;
+}
+
 /** Print at most this many problems, so that the summary stays visible. */
 const MAX_LINES = 40;
 
 /** The first of many lines, and how many more there are; all of them with `--verbose`. */
-export function first(lines: readonly string[], { verbose }: Pick<OutputSettings, 'verbose'>): readonly string[] {
+function first(lines: readonly string[], { verbose }: Pick<OutputSettings, 'verbose'>): readonly string[] {
   const left = lines.length - MAX_LINES;
   return verbose || left <= 1 ? lines : [...lines.slice(0, MAX_LINES), `${andMore(left)}: --verbose shows them all.`];
 }
 
-/** Runs a job with progress, shows its result, and returns the exit code. Ctrl-C keeps what is finished. */
-export async function runJob<T extends Outcome>(
+/** The progress of a command, on stderr. */
+export function progressOf(output: OutputSettings, world: World): ProgressWriter {
+  return createProgress(world.stderr, { ...output, env: world.env });
+}
+
+/** Runs a job with progress, shows what it leaves behind, and returns the exit code: of the signal, where one came. */
+export async function runWatched<T extends { readonly exit: number }>(
   job: (hooks: JobHooks) => Promise<T>,
   progress: ProgressWriter,
-  output: OutputSettings,
   world: World,
-  note: (outcome: T) => void = () => undefined,
+  { stopping, lost, show }: Ending<T>,
 ): Promise<number> {
   const interrupt = watchSignals(world, {
-    first: () => progress.note('Stopping. What is finished is kept. Press Ctrl-C again to stop at once.'),
+    first: () => progress.note(stopping),
     second: () => progress.close(),
   });
   let outcome: T;
   try {
     outcome = await job({ signal: interrupt.signal, onProgress: (event) => progress.show(event) });
   } catch (error) {
-    throw interrupt.because(error);
+    throw interrupt.because(error, lost);
   } finally {
     progress.close();
     interrupt.stop();
   }
-  note(outcome);
-  const printed = await present(outcome, output, world);
-  const lines = outcome.problems.map(({ message }) => message).filter((message) => !printed.includes(message));
-  for (const problem of first(lines, output)) world.stderr.write(`quiesce: ${problem}\n`);
-  if (interrupt.exit() === undefined) return outcome.exit;
-  // The job may have finished before the signal.
-  const isShown = outcome.problems.some(({ code }) => code === 'interrupted');
-  if (!isShown) world.stderr.write(`quiesce: ${messageFor('interrupted')}\n`);
+  await show(outcome, interrupt.exit() !== undefined);
   return interrupt.exit() ?? outcome.exit;
+}
+
+/** Runs a job that writes reports of pages. Ctrl-C keeps what is finished. */
+export function runJob<T extends Outcome & { readonly warnings?: readonly string[] }>(
+  job: (hooks: JobHooks) => Promise<T>,
+  output: OutputSettings,
+  world: World,
+  progress = progressOf(output, world),
+): Promise<number> {
+  return runWatched(job, progress, world, {
+    stopping: 'Stopping. What is finished is kept. Press Ctrl-C again to stop at once.',
+    async show(outcome, isInterrupted) {
+      const { warnings = [], problems } = outcome;
+      for (const warning of first(warnings, output)) progress.note(`note: ${warning}`);
+      const printed = await present(outcome, output, world);
+      const lines = problems.map(({ message }) => message).filter((message) => !printed.includes(message));
+      for (const problem of first(lines, output)) world.stderr.write(`quiesce: ${problem}\n`);
+      // The job may have finished before the signal.
+      const isShown = problems.some(({ code }) => code === 'interrupted');
+      if (isInterrupted && !isShown) world.stderr.write(`quiesce: ${messageFor('interrupted')}\n`);
+    },
+  });
 }

@@ -1,29 +1,7 @@
-import type { AnalyzeHooks, AnalyzeOutcome } from '../jobs/analyze/analyze.ts';
-import type { AuditHooks, AuditOutcome } from '../jobs/audit/audit.ts';
-import type { Installation, InstallOptions } from '../jobs/browser/browser.ts';
-import type { CapacityHooks, CapacityOutcome } from '../jobs/capacity/capacity.ts';
-import type { CompareHooks, CompareOutcome } from '../jobs/compare/compare.ts';
-import type { DoctorHooks, DoctorOutcome } from '../jobs/doctor/doctor.ts';
-import type { GithubHooks, GithubOutcome } from '../jobs/github/github.ts';
-import type { Initialised } from '../jobs/init/init.ts';
-import type { MergeHooks, MergeOutcome } from '../jobs/merge/merge.ts';
-import type { ReportHooks, ReportOutcome } from '../jobs/report/report.ts';
-import type { TrendHooks, TrendOutcome } from '../jobs/trend/trend.ts';
-import type { CapacityResult } from '../model/capacity.ts';
-import type { DoctorResult } from '../model/doctor.ts';
+import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
-import type { TrendResult } from '../model/trend.ts';
-import type {
-  ResolvedAnalyze,
-  ResolvedAudit,
-  ResolvedCapacity,
-  ResolvedCompare,
-  ResolvedDoctor,
-  ResolvedGithub,
-  ResolvedMerge,
-  ResolvedReport,
-  ResolvedTrend,
-} from '../settings/resolved.ts';
+import type { TerminalOptions } from '../reporters/terminal/screen.ts';
+import type { ResolvedDoctor } from '../settings/resolved.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -35,25 +13,6 @@ export interface Output {
 /** Columns of a terminal; of none, and of one that does not know (it says 0), the fallback. */
 export function widthOf(output: Output, fallback: number): number {
   return output.columns !== undefined && output.columns > 0 ? output.columns : fallback;
-}
-
-/** The jobs behind the commands; loaded when they are needed, so that `--help` stays quick. */
-export interface Jobs {
-  audit(settings: ResolvedAudit, hooks: AuditHooks): Promise<AuditOutcome>;
-  compare(settings: ResolvedCompare, hooks: CompareHooks): Promise<CompareOutcome>;
-  analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks): Promise<AnalyzeOutcome>;
-  renderTerminal(report: AuditReport | CompareReport, options: { color: boolean; width: number }): Promise<string>;
-  capacity(settings: ResolvedCapacity, hooks: CapacityHooks): Promise<CapacityOutcome>;
-  renderCapacity(result: CapacityResult, options: { color: boolean; width: number }): Promise<string>;
-  trend(settings: ResolvedTrend, hooks: TrendHooks): Promise<TrendOutcome>;
-  renderTrend(result: TrendResult, options: { color: boolean; width: number }): Promise<string>;
-  report(settings: ResolvedReport, hooks: ReportHooks): Promise<ReportOutcome>;
-  merge(settings: ResolvedMerge, hooks: MergeHooks): Promise<MergeOutcome>;
-  github(settings: ResolvedGithub, hooks: GithubHooks): Promise<GithubOutcome>;
-  doctor(settings: ResolvedDoctor, hooks: DoctorHooks): Promise<DoctorOutcome>;
-  renderDoctor(result: DoctorResult, options: { color: boolean; width: number }): Promise<string>;
-  installBrowser(options: InstallOptions): Promise<Installation>;
-  init(folder: string, options: { readonly force: boolean }): Promise<Initialised>;
 }
 
 /** Everything outside the command line, so that a test can stand in for it. */
@@ -77,59 +36,42 @@ export interface World {
   readonly jobs: Jobs;
 }
 
-/** The jobs of this package. */
-export const JOBS: Jobs = {
-  async audit(settings, hooks) {
-    return (await import('../jobs/audit/audit.ts')).audit(settings, hooks);
-  },
-  async compare(settings, hooks) {
-    return (await import('../jobs/compare/compare.ts')).compare(settings, hooks);
-  },
-  async analyze(settings, hooks) {
-    return (await import('../jobs/analyze/analyze.ts')).analyze(settings, hooks);
-  },
-  async renderTerminal(report, options) {
-    if (!isComparison(report)) return (await import('../reporters/terminal/index.ts')).renderTerminal(report, options);
-    return (await import('../reporters/terminal/compare.ts')).renderComparison(report, options);
-  },
-  async capacity(settings, hooks) {
-    return (await import('../jobs/capacity/capacity.ts')).capacity(settings, hooks);
-  },
-  async renderCapacity(result, options) {
-    return (await import('../reporters/terminal/capacity.ts')).renderCapacity(result, options);
-  },
-  async trend(settings, hooks) {
-    return (await import('../jobs/trend/trend.ts')).trend(settings, hooks);
-  },
-  async renderTrend(result, options) {
-    return (await import('../reporters/terminal/trend.ts')).renderTrend(result, options);
-  },
-  async report(settings, hooks) {
-    return (await import('../jobs/report/report.ts')).report(settings, hooks);
-  },
-  async merge(settings, hooks) {
-    return (await import('../jobs/merge/merge.ts')).merge(settings, hooks);
-  },
-  async github(settings, hooks) {
-    return (await import('../jobs/github/github.ts')).github(settings, hooks);
-  },
-  async doctor(settings, hooks) {
-    const [{ doctor }, { compareItself }] = await Promise.all([
-      import('../jobs/doctor/doctor.ts'),
-      import('../jobs/doctor/self-comparison.ts'),
-    ]);
-    return doctor(settings, hooks, compareItself);
-  },
-  async renderDoctor(result, options) {
-    return (await import('../reporters/terminal/doctor.ts')).renderDoctor(result, options);
-  },
-  async installBrowser(options) {
-    return (await import('../jobs/browser/browser.ts')).installBrowser(options);
-  },
-  async init(folder, options) {
-    return (await import('../jobs/init/init.ts')).init(folder, options);
-  },
+/** A function whose code is loaded when it is called, so that `--help` stays quick. Commands give it every argument. */
+const lazy =
+  <Args extends unknown[], Returned>(load: () => Promise<(...args: Args) => Returned>) =>
+  async (...args: Required<Args>): Promise<Awaited<Returned>> =>
+    await (await load())(...args);
+
+/** The jobs behind the commands, and what shows their results on a terminal. */
+export const JOBS = {
+  audit: lazy(async () => (await import('../jobs/audit/audit.ts')).audit),
+  compare: lazy(async () => (await import('../jobs/compare/compare.ts')).compare),
+  analyze: lazy(async () => (await import('../jobs/analyze/analyze.ts')).analyze),
+  capacity: lazy(async () => (await import('../jobs/capacity/capacity.ts')).capacity),
+  trend: lazy(async () => (await import('../jobs/trend/trend.ts')).trend),
+  report: lazy(async () => (await import('../jobs/report/report.ts')).report),
+  merge: lazy(async () => (await import('../jobs/merge/merge.ts')).merge),
+  github: lazy(async () => (await import('../jobs/github/github.ts')).github),
+  doctor: lazy(async () => {
+    const { doctor } = await import('../jobs/doctor/doctor.ts');
+    const { compareItself } = await import('../jobs/doctor/self-comparison.ts');
+    return (settings: ResolvedDoctor, hooks: DoctorHooks) => doctor(settings, hooks, compareItself);
+  }),
+  installBrowser: lazy(async () => (await import('../jobs/browser/browser.ts')).installBrowser),
+  init: lazy(async () => (await import('../jobs/init/init.ts')).init),
+  renderTerminal: lazy(async () => {
+    const { renderTerminal } = await import('../reporters/terminal/index.ts');
+    const { renderComparison } = await import('../reporters/terminal/compare.ts');
+    return (report: AuditReport | CompareReport, options: TerminalOptions) =>
+      isComparison(report) ? renderComparison(report, options) : renderTerminal(report, options);
+  }),
+  renderCapacity: lazy(async () => (await import('../reporters/terminal/capacity.ts')).renderCapacity),
+  renderTrend: lazy(async () => (await import('../reporters/terminal/trend.ts')).renderTrend),
+  renderDoctor: lazy(async () => (await import('../reporters/terminal/doctor.ts')).renderDoctor),
 };
+
+/** The same, or what stands in for it in a test. */
+export type Jobs = typeof JOBS;
 
 function isComparison(report: AuditReport | CompareReport): report is CompareReport {
   return report.result.kind === 'compare';

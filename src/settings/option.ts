@@ -82,8 +82,14 @@ type OptionVariants = {
   readonly [C in CommandName]?: Partial<Pick<OptionRecord, 'description' | 'schema' | 'default' | 'defaultText'>>;
 };
 
-/** Options by name. */
-export type OptionRecords = Readonly<Record<string, OptionRecord>>;
+/** Options of one group, by name. */
+export type OptionRecords = Readonly<Record<string, Omit<OptionRecord, 'group'>>>;
+
+/** Options that stand under one heading of the help. */
+export function inGroup<R extends OptionRecords>(group: OptionGroup, records: R) {
+  const all = Object.entries(records).map(([name, record]) => [name, { ...record, group }]);
+  return Object.fromEntries(all) as { readonly [N in keyof R]: R[N] & { readonly group: OptionGroup } };
+}
 
 /** Results store an option as it was given when jobs work with something else. */
 export const asGiven = (_value: unknown, given: unknown): unknown => given;

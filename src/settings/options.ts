@@ -9,14 +9,14 @@ import type { CommandName, OptionRecord } from './option.ts';
 import { access } from './options/access.ts';
 import { browser } from './options/browser.ts';
 import { capacity } from './options/capacity.ts';
-import { comparing } from './options/comparing.ts';
+import { building, comparing } from './options/comparing.ts';
 import { completion } from './options/completion.ts';
 import { conditions } from './options/conditions.ts';
 import { github } from './options/github.ts';
 import { machines } from './options/machines.ts';
 import { measuring } from './options/measuring.ts';
 import { output } from './options/output.ts';
-import { pages } from './options/pages.ts';
+import { pages, server } from './options/pages.ts';
 import { results } from './options/results.ts';
 import { parseDuration } from './value-schemas.ts';
 
@@ -24,8 +24,10 @@ export { type CommandName, OPTION_GROUPS } from './option.ts';
 
 const RECORDS = {
   ...pages,
+  ...server,
   ...measuring,
   ...comparing,
+  ...building,
   ...capacity,
   ...conditions,
   ...access,

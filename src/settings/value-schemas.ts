@@ -61,6 +61,8 @@ export const text = (error: string) => z.string(error).regex(/\S/, error);
 
 /** A switch. */
 export const onOff = () => z.boolean('must be true or false');
+export const SWITCHED_OFF = { kind: 'switch', schema: onOff(), default: false } as const;
+export const SWITCHED_ON = { kind: 'switch', schema: onOff(), default: true } as const;
 
 /** URL patterns. */
 export const urlPatterns = () =>

@@ -16,6 +16,7 @@ import { ComparePathPart } from '../../src/reporters/html/compare/compare-path.t
 import { BreakdownPart } from '../../src/reporters/html/critical-path/breakdown.tsx';
 import { pairPaths } from '../../src/reporters/path-pairs.ts';
 import { pathLines } from '../../src/reporters/terminal/critical-path.ts';
+import { screenOf } from '../../src/reporters/terminal/screen.ts';
 import { criticalPath, longPath, shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';
 import { exampleReport } from './example-report.ts';
@@ -176,15 +177,19 @@ describe('in the page', () => {
   });
 });
 
+const SCREEN = screenOf({ color: false, width: 80 });
+
 test('the terminal has the chain and the sentence', () => {
-  expect(pathLines(targetWith(shopPath), 80)).toMatchInlineSnapshot(`
+  expect(pathLines(targetWith(shopPath), SCREEN)).toMatchInlineSnapshot(`
     [
       "Critical path: the page → app.20c9.js → /api/products → /api/reviews",
       "Half of the 1.24 s was spent waiting for the first byte of /api/reviews,",
       "requested by app.20c9.js:1 after /api/products finished.",
     ]
   `);
-  expect(pathLines({ ...targetWith(shopPath), representative: undefined } as unknown as TargetReport, 80)).toEqual([]);
+  expect(pathLines({ ...targetWith(shopPath), representative: undefined } as unknown as TargetReport, SCREEN)).toEqual(
+    [],
+  );
 });
 
 describe('the chains of two builds', () => {

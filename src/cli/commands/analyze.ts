@@ -1,8 +1,8 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveAnalyze } from '../../settings/resolve.ts';
+import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
-import { createProgress } from '../progress.ts';
-import { runJob } from '../run-job.ts';
+import { progressOf, runJob } from '../run-job.ts';
 
 /** `quiesce analyze <file.har[.gz]> …` */
 export const analyze: Command = {
@@ -28,18 +28,7 @@ export const analyze: Command = {
   async run(files, given, world) {
     const line = await readCommandLine('analyze', files, given, world);
     const settings = resolveAnalyze(line);
-    const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    if (output.verbose) progress.note(`settings ${JSON.stringify(line.stored)}`);
-    return runJob(
-      (hooks) => world.jobs.analyze(settings, hooks),
-      progress,
-      output,
-      world,
-      ({ warnings }) => {
-        // Flaws that did not matter are printed too, unless only results are wanted.
-        for (const warning of warnings) progress.note(`note: ${warning}`);
-      },
-    );
+    const progress = announce(line, line, progressOf(line.output, world));
+    return runJob((hooks) => world.jobs.analyze(settings, hooks), line.output, world, progress);
   },
 };

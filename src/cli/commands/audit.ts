@@ -2,8 +2,7 @@ import { readCommandLine } from '../../settings/gather.ts';
 import { resolveAudit } from '../../settings/resolve.ts';
 import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
-import { createProgress } from '../progress.ts';
-import { runJob } from '../run-job.ts';
+import { progressOf, runJob } from '../run-job.ts';
 
 /** `quiesce audit <url|dir> …` */
 export const audit: Command = {
@@ -27,8 +26,7 @@ export const audit: Command = {
   async run(targets, given, world) {
     const line = await readCommandLine('audit', targets, given, world);
     const settings = resolveAudit(line);
-    const { output } = line;
-    const progress = announce(line, settings, createProgress(world.stderr, { ...output, env: world.env }));
-    return runJob((hooks) => world.jobs.audit(settings, hooks), progress, output, world);
+    const progress = announce(line, settings, progressOf(line.output, world));
+    return runJob((hooks) => world.jobs.audit(settings, hooks), line.output, world, progress);
   },
 };

@@ -1,14 +1,9 @@
+import type { TerminalOptions } from '../../reporters/terminal/screen.ts';
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveCapacity } from '../../settings/resolve.ts';
-import { wantsColor } from '../color.ts';
 import type { Command } from '../command.ts';
-import { watchSignals } from '../interrupt.ts';
-import { presentPage } from '../present.ts';
-import { createProgress } from '../progress.ts';
-import { widthOf } from '../world.ts';
-
-/** Width of a text that is not shown on a terminal. */
-const UNKNOWN_WIDTH = 100;
+import { presentPage, showTable } from '../present.ts';
+import { progressOf, runWatched } from '../run-job.ts';
 
 /** `quiesce capacity <url> [candidate]` */
 export const capacity: Command = {
@@ -34,36 +29,19 @@ export const capacity: Command = {
     const line = await readCommandLine('capacity', urls, given, world);
     const settings = resolveCapacity(line);
     const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    const interrupt = watchSignals(world, {
-      first: () => progress.note('Stopping. Levels that are finished are kept. Press Ctrl-C again to stop at once.'),
-      second: () => progress.close(),
+    return runWatched((hooks) => world.jobs.capacity(settings, hooks), progressOf(output, world), world, {
+      stopping: 'Stopping. Levels that are finished are kept. Press Ctrl-C again to stop at once.',
+      lost: 'No level was finished',
+      async show(outcome) {
+        const render = async (options: TerminalOptions) =>
+          `${await world.jobs.renderCapacity(outcome.result, options)}\n`;
+        const screen = await showTable(outcome.result, render, output, world);
+        if (screen) await presentPage(outcome, output, screen, world);
+        for (const { code, message } of outcome.problems) {
+          // The table has told these.
+          if (code !== 'budget-failed' && code !== 'gate-failed') world.stderr.write(`quiesce: ${message}\n`);
+        }
+      },
     });
-    try {
-      const outcome = await world.jobs.capacity(settings, {
-        signal: interrupt.signal,
-        onProgress: (event) => progress.show(event),
-      });
-      progress.close();
-      if (output.json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
-      // With --json the table is for people only.
-      if (!output.json || !output.quiet) {
-        const screen = output.json ? world.stderr : world.stdout;
-        const color = wantsColor(screen, world.env);
-        const table = await world.jobs.renderCapacity(outcome.result, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
-        screen.write(`${table}\n`);
-        await presentPage(outcome, output, screen, world);
-      }
-      for (const { code, message } of outcome.problems) {
-        // The table has told these.
-        if (code !== 'budget-failed' && code !== 'gate-failed') world.stderr.write(`quiesce: ${message}\n`);
-      }
-      return interrupt.exit() ?? outcome.exit;
-    } catch (error) {
-      throw interrupt.because(error, 'No level was finished');
-    } finally {
-      progress.close();
-      interrupt.stop();
-    }
   },
 };

@@ -3,8 +3,7 @@ import { resolveCompare } from '../../settings/resolve.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
-import { createProgress } from '../progress.ts';
-import { runJob } from '../run-job.ts';
+import { progressOf, runJob } from '../run-job.ts';
 
 /** `quiesce compare <base> <candidate>`, or without them and with --base-ref. */
 export const compare: Command = {
@@ -30,9 +29,8 @@ export const compare: Command = {
   async run(targets, given, world) {
     const line = await readCommandLine('compare', targets, given, world);
     const settings = resolveCompare(targets.length === 0 ? line : ofTargets(line, given));
-    const { output } = line;
-    const progress = announce(line, settings, createProgress(world.stderr, { ...output, env: world.env }));
-    return runJob((hooks) => world.jobs.compare(settings, hooks), progress, output, world);
+    const progress = announce(line, settings, progressOf(line.output, world));
+    return runJob((hooks) => world.jobs.compare(settings, hooks), line.output, world, progress);
   },
 };
 

@@ -1,14 +1,9 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveDoctor } from '../../settings/resolve.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { wantsColor } from '../color.ts';
 import type { Command } from '../command.ts';
-import { watchSignals } from '../interrupt.ts';
-import { createProgress } from '../progress.ts';
-import { widthOf } from '../world.ts';
-
-/** Width of a text that is not shown on a terminal. */
-const UNKNOWN_WIDTH = 100;
+import { showTable } from '../present.ts';
+import { progressOf, runWatched } from '../run-job.ts';
 
 /** `quiesce doctor` */
 export const doctor: Command = {
@@ -31,30 +26,12 @@ export const doctor: Command = {
     const line = await readCommandLine('doctor', words, given, world);
     const settings = resolveDoctor(line);
     const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    const interrupt = watchSignals(world, {
-      first: () => progress.note('Stopping. Press Ctrl-C again to stop at once.'),
-      second: () => progress.close(),
+    return runWatched((hooks) => world.jobs.doctor(settings, hooks), progressOf(output, world), world, {
+      stopping: 'Stopping. Press Ctrl-C again to stop at once.',
+      lost: 'The machine was not checked',
+      async show({ result }) {
+        await showTable(result, (options) => world.jobs.renderDoctor(result, options), output, world);
+      },
     });
-    try {
-      const { result, exit } = await world.jobs.doctor(settings, {
-        signal: interrupt.signal,
-        onProgress: (event) => progress.show(event),
-      });
-      progress.close();
-      if (output.json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-      // With --json the lines are for people only.
-      if (!output.json || !output.quiet) {
-        const screen = output.json ? world.stderr : world.stdout;
-        const color = wantsColor(screen, world.env);
-        screen.write(await world.jobs.renderDoctor(result, { color, width: widthOf(screen, UNKNOWN_WIDTH) }));
-      }
-      return interrupt.exit() ?? exit;
-    } catch (error) {
-      throw interrupt.because(error, 'The machine was not checked');
-    } finally {
-      progress.close();
-      interrupt.stop();
-    }
   },
 };

@@ -1,7 +1,6 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveMerge } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
-import { createProgress } from '../progress.ts';
 import { runJob } from '../run-job.ts';
 
 /** `quiesce merge <dir> …` */
@@ -24,16 +23,6 @@ export const merge: Command = {
   async run(dirs, given, world) {
     const line = await readCommandLine('merge', dirs, given, world);
     const settings = resolveMerge(line);
-    const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    return runJob(
-      (hooks) => world.jobs.merge(settings, hooks),
-      progress,
-      output,
-      world,
-      ({ warnings }) => {
-        for (const warning of warnings) progress.note(`note: ${warning}`);
-      },
-    );
+    return runJob((hooks) => world.jobs.merge(settings, hooks), line.output, world);
   },
 };

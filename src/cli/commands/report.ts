@@ -1,8 +1,7 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveReport } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
-import { createProgress } from '../progress.ts';
-import { first, runJob } from '../run-job.ts';
+import { runJob } from '../run-job.ts';
 
 /** `quiesce report <result.json>` */
 export const report: Command = {
@@ -22,16 +21,6 @@ export const report: Command = {
   async run(words, given, world) {
     const line = await readCommandLine('report', words, given, world);
     const settings = resolveReport(line);
-    const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    return runJob(
-      (hooks) => world.jobs.report(settings, hooks),
-      progress,
-      output,
-      world,
-      ({ warnings }) => {
-        for (const warning of first(warnings, output)) progress.note(`note: ${warning}`);
-      },
-    );
+    return runJob((hooks) => world.jobs.report(settings, hooks), line.output, world);
   },
 };

@@ -1,14 +1,9 @@
+import type { TerminalOptions } from '../../reporters/terminal/screen.ts';
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveTrend } from '../../settings/resolve.ts';
-import { wantsColor } from '../color.ts';
 import type { Command } from '../command.ts';
-import { watchSignals } from '../interrupt.ts';
-import { presentPage } from '../present.ts';
-import { createProgress } from '../progress.ts';
-import { widthOf } from '../world.ts';
-
-/** Width of a text that is not shown on a terminal. */
-const UNKNOWN_WIDTH = 100;
+import { presentPage, showTable } from '../present.ts';
+import { progressOf, runWatched } from '../run-job.ts';
 
 /** `quiesce trend <dir> …` */
 export const trend: Command = {
@@ -35,34 +30,17 @@ export const trend: Command = {
     const line = await readCommandLine('trend', paths, given, world);
     const settings = resolveTrend(line);
     const { output } = line;
-    const progress = createProgress(world.stderr, { ...output, env: world.env });
-    const interrupt = watchSignals(world, {
-      first: () => progress.note('Stopping.'),
-      second: () => progress.close(),
+    const progress = progressOf(output, world);
+    return runWatched((hooks) => world.jobs.trend(settings, hooks), progress, world, {
+      stopping: 'Stopping.',
+      lost: 'Nothing was written',
+      async show(outcome) {
+        for (const warning of outcome.warnings) progress.note(`note: ${warning}`);
+        const render = async (options: TerminalOptions) => `${await world.jobs.renderTrend(outcome.result, options)}\n`;
+        const screen = await showTable(outcome.result, render, output, world);
+        if (screen) await presentPage(outcome, output, screen, world);
+        for (const { message } of outcome.problems) world.stderr.write(`quiesce: ${message}\n`);
+      },
     });
-    try {
-      const outcome = await world.jobs.trend(settings, {
-        signal: interrupt.signal,
-        onProgress: (event) => progress.show(event),
-      });
-      for (const warning of outcome.warnings) progress.note(`note: ${warning}`);
-      progress.close();
-      if (output.json) world.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
-      // With --json the table is for people only.
-      if (!output.json || !output.quiet) {
-        const screen = output.json ? world.stderr : world.stdout;
-        const color = wantsColor(screen, world.env);
-        const table = await world.jobs.renderTrend(outcome.result, { color, width: widthOf(screen, UNKNOWN_WIDTH) });
-        screen.write(`${table}\n`);
-        await presentPage(outcome, output, screen, world);
-      }
-      for (const { message } of outcome.problems) world.stderr.write(`quiesce: ${message}\n`);
-      return interrupt.exit() ?? outcome.exit;
-    } catch (error) {
-      throw interrupt.because(error, 'Nothing was written');
-    } finally {
-      progress.close();
-      interrupt.stop();
-    }
   },
 };

@@ -2,45 +2,40 @@ import type { CapacityFigures, CapacityLevel, CapacityResult } from '../../model
 import { capacitySentence, endInWords, INSTABILITY, uslSentence } from '../../wording/capacity.ts';
 import { plain } from '../../wording/text.ts';
 import { levelColumns, serversOf } from '../capacity-table.ts';
-import { type Ansi, ansi } from './ansi.ts';
-import { columns, padLeft, wrap } from './columns.ts';
-import type { TerminalOptions } from './index.ts';
-
-/** Below this nothing can be laid out; the terminal wraps by itself then. */
-const NARROWEST = 40;
-const INDENT = '  ';
+import { padLeft, wrap } from './columns.ts';
+import { INDENT, indented, prose, type Screen, screenOf, type TerminalOptions, widest } from './screen.ts';
 
 /** What a person wants to read right after a load test; ends with a newline. */
 export function renderCapacity(result: CapacityResult, options: TerminalOptions): string {
-  const style = ansi(options.color);
-  const width = Math.max(NARROWEST, Math.floor(options.width));
+  const screen = screenOf(options);
+  const { style } = screen;
   const servers = serversOf(result);
   const lines = [
-    ...wrap(plain(result.sentence ?? ''), width).map(style.bold),
+    ...prose(result.sentence ?? '', screen, style.bold),
     ...servers.flatMap((server) => [
       '',
       plain(server.title),
-      ...(servers.length > 1 ? wrap(plain(capacitySentence(server)), width) : []),
-      ...tableOf(server, style),
-      ...(server.ended
-        ? wrap(endInWords(server.ended), width - INDENT.length).map((line) => style.dim(INDENT + line))
-        : []),
-      ...notes(server, style, width),
+      ...(servers.length > 1 ? prose(capacitySentence(server), screen) : []),
+      ...tableOf(server, screen),
+      ...(server.ended ? indented(endInWords(server.ended), screen, style.dim) : []),
+      ...notes(server, screen),
     ]),
-    ...(result.budgets ?? []).flatMap(({ sentence, state }) => [
-      ...wrap(`${state === 'pass' ? '✓' : state === 'fail' ? '✗' : '?'} ${plain(sentence)}`, width).map(
+    ...(result.budgets ?? []).flatMap(({ sentence, state }) =>
+      prose(
+        `${state === 'pass' ? '✓' : state === 'fail' ? '✗' : '?'} ${sentence}`,
+        screen,
         state === 'fail' ? style.red : state === 'pass' ? style.green : style.yellow,
       ),
-    ]),
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function tableOf({ levels, knee }: CapacityFigures, style: Ansi): readonly string[] {
+function tableOf({ levels, knee }: CapacityFigures, { style }: Screen): readonly string[] {
   if (levels.length === 0) return [];
   const shown = levelColumns(levels);
   const rows = levels.map((level) => shown.map(({ read }) => read(level)));
-  const widths = shown.map(({ title }, i) => Math.max(columns(title), ...rows.map((row) => columns(row[i] ?? ''))));
+  const widths = shown.map(({ title }, i) => widest([title, ...rows.map((row) => row[i] ?? '')]));
   const line = (cells: readonly string[]) => INDENT + cells.map((cell, i) => padLeft(cell, widths[i] ?? 0)).join('  ');
   return [
     style.dim(line(shown.map(({ title }) => title))),
@@ -59,10 +54,11 @@ function markOf({ unstable = [], errorKinds }: CapacityLevel): string {
   return marks.length === 0 ? '' : `  ! ${plain(marks.join('; '))}`;
 }
 
-function notes(server: CapacityFigures, style: Ansi, width: number): readonly string[] {
+function notes(server: CapacityFigures, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const law = uslSentence(server);
   return [
-    ...(law === undefined ? [] : wrap(law, width - INDENT.length).map((line) => INDENT + line)),
+    ...indented(law ?? '', screen),
     ...server.findings.flatMap(({ level, message }) =>
       wrap(plain(message), width - 2 * INDENT.length).map((line, i) => {
         const sign = i > 0 ? INDENT : level === 'warning' ? '! ' : '· ';

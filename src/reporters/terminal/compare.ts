@@ -2,7 +2,7 @@ import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { Finding } from '../../model/result.ts';
 import { isWorthAWord } from '../../wording/coverage.ts';
-import { andMore, formatCount, formatValue, joined } from '../../wording/format.ts';
+import { formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
 import { plain } from '../../wording/text.ts';
@@ -30,18 +30,29 @@ import {
   verdictOf,
 } from '../comparison.ts';
 import { whyInWords } from '../why.ts';
-import { type Ansi, ansi } from './ansi.ts';
+import type { Ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
-import { columns, fit, pad, padLeft, wrap } from './columns.ts';
-import type { TerminalOptions } from './index.ts';
+import { columns, fit, pad, padLeft } from './columns.ts';
 import { interactionChangeLines } from './interactions.ts';
 import { drawInterval } from './interval.ts';
 import { lighthouseComparisonLines } from './lighthouse.ts';
+import {
+  bullet,
+  endedEarly,
+  INDENT,
+  indented,
+  more,
+  type Paint,
+  parted,
+  prose,
+  type Screen,
+  screenOf,
+  type TerminalOptions,
+  unpainted,
+  widest,
+} from './screen.ts';
 import { shardLines } from './shards.ts';
 
-/** Below this nothing can be laid out; the terminal wraps by itself then. */
-const NARROWEST = 40;
-const INDENT = '  ';
 /** Things of one kind that are listed before it says how many more there are. */
 const LISTED = 6;
 /** Columns of the drawn interval, where there is room for it; odd, so that no change has a column of its own. */
@@ -53,42 +64,36 @@ const SHORTEST_TITLE = 14;
 
 /** What a person wants to read right after a comparison; ends with a newline. */
 export function renderComparison(report: CompareReport, options: TerminalOptions): string {
-  const style = ansi(options.color);
-  const width = Math.max(NARROWEST, Math.floor(options.width));
-  const sections = [
-    healthLines(report, style, width),
-    decisionLines(report, style, width),
-    buildLines(report, style, width),
-    metricLines(report, style, width),
-    sentenceLines(report, style, width),
-    budgetLines(report.result.candidate, style, width),
-    lighthouseComparisonLines(report.result.lighthouse, style, width),
-    backgroundLines(report, style, width),
-    interactionChangeLines(report, width),
-    codeLines(report, width),
-    changeLines(report, style, width),
-    fairnessLines(report, style, width),
-    shardLines(report.result, style, width),
-    report.result.interrupted === true
-      ? [style.yellow('Ended early. The result contains what was measured until then.')]
-      : [],
-  ];
-  const lines = sections
-    .filter((section) => section.length > 0)
-    .flatMap((section, index) => (index > 0 ? ['', ...section] : section));
+  const screen = screenOf(options);
+  const lines = parted([
+    healthLines(report, screen),
+    decisionLines(report, screen),
+    buildLines(report, screen),
+    metricLines(report, screen),
+    sentenceLines(report, screen),
+    budgetLines(report.result.candidate, screen),
+    lighthouseComparisonLines(report.result.lighthouse, screen),
+    backgroundLines(report, screen),
+    interactionChangeLines(report, screen),
+    codeLines(report, screen),
+    changeLines(report, screen),
+    fairnessLines(report, screen),
+    shardLines(report.result, screen),
+    endedEarly(report.result, screen),
+  ]);
   return `${lines.join('\n')}\n`;
 }
 
 /** That a build does not work: before any figure. */
-function healthLines({ base, candidate }: CompareReport, style: Ansi, width: number): readonly string[] {
+function healthLines({ base, candidate }: CompareReport, screen: Screen): readonly string[] {
   const of = (name: string, target: CompareReport['base']): readonly string[] => {
     const line = healthLine(target.result);
-    return line === undefined ? [] : bullet(plain(`${name}: ${line.sentence}`), width, '⚠ ').map(style.yellow);
+    return line === undefined ? [] : bullet(plain(`${name}: ${line.sentence}`), screen, '⚠ ').map(screen.style.yellow);
   };
   return [...of('Base', base), ...of('Candidate', candidate)];
 }
 
-function dress(tone: Tone | 'invalid', style: Ansi): (text: string) => string {
+function dress(tone: Tone | 'invalid', style: Ansi): Paint {
   switch (tone) {
     case 'better':
       return style.green;
@@ -99,42 +104,37 @@ function dress(tone: Tone | 'invalid', style: Ansi): (text: string) => string {
     case 'unsure':
       return style.yellow;
     case 'same':
-      return (text) => text;
+      return unpainted;
   }
 }
 
-/** A wrapped line with a mark before it; following lines stand under its text. */
-function bullet(text: string, width: number, mark: string, paint = (sign: string): string => sign): readonly string[] {
-  const room = columns(mark);
-  return wrap(text, width - room).map((line, index) => (index === 0 ? paint(mark) : ' '.repeat(room)) + line);
-}
-
 /** The decision; where the two pages are not the same page that is said before any figure. */
-function decisionLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+function decisionLines(report: CompareReport, screen: Screen): readonly string[] {
+  const { style } = screen;
   const { tone, sign, word } = verdictOf(report);
   const paint = dress(tone, style);
   const { pageDifferences, sentence } = report.result;
   const why = whyInWords(report);
   const headline = [
-    ...bullet(plain(sentence), width, `${sign} `).map((line) => style.bold(paint(line))),
-    ...(why === undefined ? [] : bullet(plain(`Why: ${why}`), width, '  ')),
+    ...bullet(plain(sentence), screen, `${sign} `).map((line) => style.bold(paint(line))),
+    ...(why === undefined ? [] : bullet(plain(`Why: ${why}`), screen, INDENT)),
   ];
   if (pageDifferences.length === 0) return headline;
   const { heading, grave } = differencesInWords(report);
-  const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), width, '! ', style.yellow));
+  const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), screen, '! ', style.yellow));
   // Other traffic alone makes no other page.
   if (!grave) return [...headline, '', ...differences];
   return [
     style.bold(paint(`${sign} ${word}`)),
     '',
-    ...wrap(`${heading}:`, width).map(style.yellow),
+    ...prose(`${heading}:`, screen, style.yellow),
     ...differences,
     '',
     ...headline,
   ];
 }
 
-function buildLines({ base, candidate }: CompareReport, style: Ansi, width: number): readonly string[] {
+function buildLines({ base, candidate }: CompareReport, { style, width }: Screen): readonly string[] {
   const line = (name: string, target: CompareReport['base']['result']): string => {
     const url = target.url === target.target || target.url === '' ? '' : `  (${plain(target.url)})`;
     return `${INDENT}${style.dim(pad(name, 9))}  ${fit(plain(target.target) + url, width - 13)}`;
@@ -142,7 +142,8 @@ function buildLines({ base, candidate }: CompareReport, style: Ansi, width: numb
   return [line('base', base.result), line('candidate', candidate.result)];
 }
 
-function metricLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+function metricLines(report: CompareReport, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   // Gates always; of the others those that a short table shows, and those that differ.
   const shown = shownMetrics(report).filter(
     ({ comparison, column }) =>
@@ -159,15 +160,14 @@ function metricLines(report: CompareReport, style: Ansi, width: number): readonl
     interval: 'interval',
     decision: 'decision',
   };
-  const widest = (of: (row: typeof head) => string): number =>
-    Math.max(...[head, ...rows].map((row) => columns(of(row))));
+  const widthOf = (of: (row: typeof head) => string): number => widest([head, ...rows].map(of));
   const wide = {
-    title: widest((row) => row.title),
-    base: widest((row) => row.base),
-    candidate: widest((row) => row.candidate),
-    change: widest((row) => row.change),
-    interval: widest((row) => row.interval),
-    decision: widest((row) => row.decision),
+    title: widthOf((row) => row.title),
+    base: widthOf((row) => row.base),
+    candidate: widthOf((row) => row.candidate),
+    change: widthOf((row) => row.change),
+    interval: widthOf((row) => row.interval),
+    decision: widthOf((row) => row.decision),
   };
   const gap = '  ';
   const table = INDENT.length + Object.values(wide).reduce((sum, each) => sum + each + gap.length, 0) - gap.length;
@@ -179,18 +179,20 @@ function metricLines(report: CompareReport, style: Ansi, width: number): readonl
   const legend =
     levels.length === 0
       ? []
-      : wrap(
+      : indented(
           `● gate metric: it decides. Intervals hold the true change in ${levels.map(coverage).join(' (gates) and ')} of such comparisons${drawing > 0 ? '; [ ] is the smallest change that matters' : ''}.`,
-          width - INDENT.length,
-        ).map((words) => INDENT + style.dim(words));
-  const note = mediansNote(shown.map(({ comparison }) => comparison));
-  if (note !== undefined) legend.push(...wrap(note, width - INDENT.length).map((words) => INDENT + style.dim(words)));
-  if (table > width) return [...rows.flatMap((row) => stackedLines(row, paintOf(row.metric), style, width)), ...legend];
+          screen,
+          style.dim,
+        );
+  const note = indented(mediansNote(shown.map(({ comparison }) => comparison)) ?? '', screen, style.dim);
+  if (table > width) {
+    return [...rows.flatMap((row) => stackedLines(row, paintOf(row.metric), screen)), ...legend, ...note];
+  }
   const reach = reachOf(
     shown.flatMap(({ comparison }) => comparison.difference ?? []),
     FAR,
   );
-  const line = (row: typeof head, drawn: string, paint: (text: string) => string): string =>
+  const line = (row: typeof head, drawn: string, paint: Paint): string =>
     [
       pad(row.mark, INDENT.length) + pad(row.title, wide.title),
       padLeft(row.base, wide.base),
@@ -205,28 +207,25 @@ function metricLines(report: CompareReport, style: Ansi, width: number): readonl
   const middle = (drawing - 1) / 2;
   const scale = drawing > 0 ? `${padLeft('better ◂ ', middle)}0 ▸ worse` : '';
   return [
-    style.dim(line(head, scale, (text) => text)),
+    style.dim(line(head, scale, unpainted)),
     ...rows.map(({ metric, ...row }) => {
       const { difference } = metric.comparison;
       const drawn = difference === undefined || drawing === 0 ? '' : drawInterval(difference, reach, drawing);
       return line(row, drawn, paintOf(metric));
     }),
     ...legend,
+    ...note,
   ];
 }
 
 /** A metric on a terminal that is too narrow for a table. */
-function stackedLines(
-  row: ReturnType<typeof wordsOf>,
-  paint: (text: string) => string,
-  style: Ansi,
-  width: number,
-): readonly string[] {
+function stackedLines(row: ReturnType<typeof wordsOf>, paint: Paint, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const title = fit(row.title, width - INDENT.length - columns(row.decision) - 2);
   const figures = `${row.base} → ${row.candidate}, ${row.change} (${row.interval})`;
   return [
     `${pad(row.mark, INDENT.length)}${pad(title, width - INDENT.length - columns(row.decision))}${paint(row.decision)}`,
-    ...wrap(figures, width - INDENT.length).map((words) => INDENT + style.dim(words)),
+    ...indented(figures, screen, style.dim),
   ];
 }
 
@@ -245,22 +244,19 @@ function wordsOf({ comparison, title }: ShownMetric) {
 }
 
 /** Each gate in a sentence of its own, where the decision's sentence has not said it already. */
-function sentenceLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+function sentenceLines(report: CompareReport, screen: Screen): readonly string[] {
   if (report.result.decision === 'invalid') return [];
   return shownMetrics(report)
     .filter(({ comparison }) => comparison.gate && !isToldFirst(report.result, comparison))
     .flatMap(({ comparison }) => {
       const tone = toneOf(comparison);
-      return bullet(plain(comparison.sentence), width, `${SIGN[tone]} `, dress(tone, style));
+      return bullet(plain(comparison.sentence), screen, `${SIGN[tone]} `, dress(tone, screen.style));
     });
 }
 
-function more(count: number, style: Ansi): readonly string[] {
-  return count > 0 ? [INDENT + style.dim(`${andMore(count)}, which the report lists`)] : [];
-}
-
 /** Background endpoints that only one build has: a new poll is news for a team. */
-function backgroundLines({ result }: CompareReport, style: Ansi, width: number): readonly string[] {
+function backgroundLines({ result }: CompareReport, screen: Screen): readonly string[] {
+  const { style } = screen;
   const { backgroundChanges } = result;
   if (backgroundChanges.length === 0) return [];
   const lines = backgroundChanges
@@ -268,59 +264,52 @@ function backgroundLines({ result }: CompareReport, style: Ansi, width: number):
     .flatMap((change) => [
       ...bullet(
         `${plain(change.kind)} ${plain(change.endpoint)}`,
-        width,
+        screen,
         change.build === 'candidate' ? '+ ' : '− ',
         change.build === 'candidate' ? style.yellow : style.dim,
       ),
-      ...wrap(plain(`${change.because}; only in the ${change.build}`), width - INDENT.length).map(
-        (line) => INDENT + style.dim(line),
-      ),
+      ...indented(plain(`${change.because}; only in the ${change.build}`), screen, style.dim),
     ]);
   return [
-    ...wrap('Background traffic that only one build has:', width),
+    ...prose('Background traffic that only one build has:', screen),
     ...lines,
-    ...more(backgroundChanges.length - LISTED, style),
+    ...more(backgroundChanges.length - LISTED, screen),
   ];
 }
 
 /** Which code took longer or shorter, and how much was not used; nothing unless both builds were traced. */
-function codeLines({ result: { mainThread, coverage } }: CompareReport, width: number): readonly string[] {
+function codeLines({ result: { mainThread, coverage } }: CompareReport, screen: Screen): readonly string[] {
   const unused = coverage?.files.some(isWorthAWord) ? coverage : undefined;
-  return [mainThread, unused].flatMap((part) => (part === undefined ? [] : wrap(plain(part.sentence), width)));
+  return [mainThread, unused].flatMap((part) => (part === undefined ? [] : prose(part.sentence, screen)));
 }
 
 /** What changed besides time. */
-function changeLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+function changeLines(report: CompareReport, screen: Screen): readonly string[] {
+  const { style } = screen;
   const { changes } = report.result;
   if (!anythingChanged(report)) {
-    return report.result.design.pairs > 0 ? wrap('Besides times, nothing that was checked has changed.', width) : [];
+    return report.result.design.pairs > 0 ? prose('Besides times, nothing that was checked has changed.', screen) : [];
   }
   const list = (title: string, mark: string, of: readonly RequestChange[]): readonly string[] =>
     of.length === 0
       ? []
       : [
           `${formatCount(of.length, 'request')} ${title}`,
-          ...of.slice(0, LISTED).flatMap((change) => requestLines(change, mark, style, width)),
-          ...more(of.length - LISTED, style),
+          ...of.slice(0, LISTED).flatMap((change) => requestLines(change, mark, screen)),
+          ...more(of.length - LISTED, screen),
         ];
   const bytes = changes.bytes.filter(({ base, candidate }) => base !== candidate);
   const hosts = (build: Build, of: readonly string[]): readonly string[] =>
     of.length === 0
       ? []
-      : wrap(
-          `Other sites that only the ${build} talks to: ${joined(
-            of.map((host) => plain(hostWithEntity(host))),
-            LISTED,
-          )}`,
-          width,
-        );
+      : prose(`Other sites that only the ${build} talks to: ${joined(of.map(hostWithEntity), LISTED)}`, screen);
   const findings = (build: Build, of: readonly Finding[]): readonly string[] =>
     of
       .slice(0, LISTED)
       .flatMap((finding) =>
         bullet(
           `${plain(findingTitle(finding.code))}, only in the ${build}: ${plain(finding.message)}`,
-          width,
+          screen,
           '! ',
           build === 'candidate' ? style.yellow : style.dim,
         ),
@@ -346,7 +335,7 @@ function changeLines(report: CompareReport, style: Ansi, width: number): readonl
   ];
 }
 
-function requestLines(change: RequestChange, mark: string, style: Ansi, width: number): readonly string[] {
+function requestLines(change: RequestChange, mark: string, { style, width }: Screen): readonly string[] {
   const { base, candidate } = change;
   const size =
     base !== undefined && candidate !== undefined
@@ -362,7 +351,8 @@ function requestLines(change: RequestChange, mark: string, style: Ansi, width: n
 }
 
 /** How the loads were laid out, whether the machine was fit, and why it stopped. */
-function fairnessLines(report: CompareReport, style: Ansi, width: number): readonly string[] {
+function fairnessLines(report: CompareReport, screen: Screen): readonly string[] {
+  const { style } = screen;
   const { design, host, comparisons } = report.result;
   const tooSmall = minEffectsText(comparisons);
   const failures = (['base', 'candidate'] as const).flatMap((build) => {
@@ -372,7 +362,7 @@ function fairnessLines(report: CompareReport, style: Ansi, width: number): reado
       ? []
       : bullet(
           `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${plain(first)}`,
-          width,
+          screen,
           '✗ ',
           style.red,
         );
@@ -391,15 +381,15 @@ function fairnessLines(report: CompareReport, style: Ansi, width: number): reado
   const dropped = design.dropped
     .slice(0, LISTED)
     .flatMap(({ block, because }) =>
-      bullet(`Block ${block} does not count: ${plain(because)}`, width, '! ', style.yellow),
+      bullet(`Block ${block} does not count: ${plain(because)}`, screen, '! ', style.yellow),
     );
   const paint = host.verdict === 'fit' ? style.green : host.verdict === 'unknown' ? style.dim : style.red;
   const sign = host.verdict === 'fit' ? '✓ ' : host.verdict === 'unknown' ? '? ' : '✗ ';
   return [
-    ...facts.flatMap((fact) => bullet(fact, width, '– ')),
+    ...facts.flatMap((fact) => bullet(fact, screen)),
     ...dropped,
-    ...more(design.dropped.length - LISTED, style),
+    ...more(design.dropped.length - LISTED, screen),
     ...failures,
-    ...bullet(plain(host.sentence), width, sign, paint),
+    ...bullet(plain(host.sentence), screen, sign, paint),
   ];
 }

@@ -1,12 +1,9 @@
 import type { DoctorFinding, DoctorLevel, DoctorResult } from '../../model/doctor.ts';
 import { formatCount } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
-import { type Ansi, ansi } from './ansi.ts';
+import type { Ansi } from './ansi.ts';
 import { pad, wrap } from './columns.ts';
-import type { TerminalOptions } from './index.ts';
-
-/** Below this nothing can be laid out; the terminal wraps by itself then. */
-const NARROWEST = 40;
+import { type Paint, prose, type Screen, screenOf, type TerminalOptions } from './screen.ts';
 
 /** A sign for each level: it is read where there is no colour, and by those who do not see one. */
 const SIGNS: Readonly<Record<DoctorLevel, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' };
@@ -36,17 +33,16 @@ const HANGING = TITLE_WIDTH + 4;
 
 /** What a person wants to read after `quiesce doctor`: a line for each thing, advice below it; ends with a newline. */
 export function renderDoctor(result: DoctorResult, options: TerminalOptions): string {
-  const style = ansi(options.color);
-  const width = Math.max(NARROWEST, Math.floor(options.width));
+  const screen = screenOf(options);
   const lines = [
-    ...result.findings.flatMap((finding) => findingLines(finding, style, width)),
+    ...result.findings.flatMap((finding) => findingLines(finding, screen)),
     '',
-    ...wrap(conclusion(result), width).map(style.bold),
+    ...prose(conclusion(result), screen, screen.style.bold),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function findingLines({ code, level, what, advice }: DoctorFinding, style: Ansi, width: number): readonly string[] {
+function findingLines({ code, level, what, advice }: DoctorFinding, { style, width }: Screen): readonly string[] {
   const room = width - HANGING;
   const [first = '', ...more] = wrap(plain(what), room);
   const indent = ' '.repeat(HANGING);
@@ -58,7 +54,7 @@ function findingLines({ code, level, what, advice }: DoctorFinding, style: Ansi,
   ];
 }
 
-function dress(level: DoctorLevel, style: Ansi): (text: string) => string {
+function dress(level: DoctorLevel, style: Ansi): Paint {
   switch (level) {
     case 'ok':
       return style.green;

@@ -2,15 +2,13 @@ import type { TargetReport } from '../../model/report.ts';
 import { fixesOf } from '../../result/fixes.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { andMore } from '../../wording/format.ts';
-import { plain } from '../../wording/text.ts';
-import type { Ansi } from './ansi.ts';
-import { wrap } from './columns.ts';
+import { prose, type Screen } from './screen.ts';
 
 /** Fixes that are listed: more than anybody does at once. */
 const LISTED = 3;
 
 /** What to fix first, with what it saves; nothing where nothing saves time. */
-export function fixLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+export function fixLines(target: TargetReport, screen: Screen): readonly string[] {
   const fixes = fixesOf(target).filter(({ savesMs }) => savesMs > 0);
   const [first] = fixes;
   if (first === undefined) return [];
@@ -20,9 +18,9 @@ export function fixLines(target: TargetReport, style: Ansi, width: number): read
     ...fixes.slice(0, LISTED).flatMap((fix, index) => {
       const { code, savesMs } = fix;
       const begins = index === 0 ? 'Fix first: ' : 'Then: ';
-      return wrap(plain(`${begins}${fixTitle(code)}, ${savingInWords(savesMs)}. ${fixText(fix)}`), width);
+      return prose(`${begins}${fixTitle(code)}, ${savingInWords(savesMs)}. ${fixText(fix)}`, screen);
     }),
     ...(more > 0 ? [`${andMore(more)} in the report`] : []),
-    ...(page === undefined ? [] : wrap(`How: ${page}`, width).map(style.dim)),
+    ...(page === undefined ? [] : prose(`How: ${page}`, screen, screen.style.dim)),
   ];
 }

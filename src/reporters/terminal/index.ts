@@ -16,9 +16,8 @@ import { plain } from '../../wording/text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../../wording/words.ts';
 import { budgetsOfPages } from '../budgets.ts';
 import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
-import { type Ansi, ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
-import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import { fit, pad, padLeft, wrap } from './columns.ts';
 import { coverageLines } from './coverage.ts';
 import { pathLines } from './critical-path.ts';
 import { PAGES_IN_FULL } from './failures.ts';
@@ -26,18 +25,23 @@ import { fixLines } from './fixes.ts';
 import { interactionLines } from './interactions.ts';
 import { lighthouseLines } from './lighthouse.ts';
 import { mainThreadLines } from './main-thread.ts';
+import {
+  bullet,
+  endedEarly,
+  INDENT,
+  more,
+  NARROWEST,
+  type Paint,
+  parted,
+  prose,
+  type Screen,
+  screenOf,
+  type TerminalOptions,
+  unpainted,
+  widest,
+} from './screen.ts';
 import { shardLines } from './shards.ts';
 
-/** How a terminal report is written. */
-export interface TerminalOptions {
-  readonly color: boolean;
-  /** Columns of the terminal. */
-  readonly width: number;
-}
-
-/** Below this nothing can be laid out; the terminal wraps by itself then. */
-const NARROWEST = 40;
-const INDENT = '  ';
 /** Of more pages than this only the worst are listed. */
 const PAGES_LISTED = 40;
 
@@ -50,40 +54,35 @@ const ENDPOINTS = 12;
 
 /** What a person wants to read right after an audit or an analysis; ends with a newline. */
 export function renderTerminal(report: AuditReport, options: TerminalOptions): string {
-  const style = ansi(options.color);
-  const width = Math.max(NARROWEST, Math.floor(options.width));
-  const analysis = report.result.kind === 'analysis';
-  const lines: string[] = [];
-  if (report.targets.length === 0) lines.push(`Nothing was ${analysis ? 'analysed' : 'measured'}.`);
-  if (report.targets.length > 1) lines.push(...overviewLines(report, style, width), '');
-  const inFull = report.targets.length <= PAGES_IN_FULL;
-  if (!inFull) lines.push(...togetherLines(report, style, width));
-  (inFull ? report.targets : []).forEach((target, index) => {
-    if (index > 0) lines.push('');
-    lines.push(...targetLines(target, report, style, width));
-  });
-  const shards = shardLines(report.result, style, width);
-  if (shards.length > 0) lines.push('', ...shards);
-  if (report.result.interrupted === true) {
-    lines.push('', style.yellow('Ended early. The result contains what was measured until then.'));
-  }
+  const screen = screenOf(options);
+  const { result, targets } = report;
+  const lines = parted([
+    targets.length === 0 ? [`Nothing was ${result.kind === 'analysis' ? 'analysed' : 'measured'}.`] : [],
+    targets.length > 1 ? overviewLines(report, screen) : [],
+    ...(targets.length <= PAGES_IN_FULL
+      ? targets.map((target) => targetLines(target, report, screen))
+      : [togetherLines(report, screen)]),
+    shardLines(result, screen),
+    endedEarly(result, screen),
+  ]);
   return `${lines.join('\n')}\n`;
 }
 
 /** What is said of many pages together; nearest to where one goes on to type. */
-function togetherLines({ result, targets }: AuditReport, style: Ansi, width: number): readonly string[] {
+function togetherLines({ result, targets }: AuditReport, screen: Screen): readonly string[] {
   const analysis = result.kind === 'analysis';
   const unfair = analysis ? undefined : unfairPagesInWords(targets);
   return [
-    ...wrap(pagesTogether(targets, analysis), width).map(style.bold),
-    ...wrap(budgetsOfPages(targets) ?? '', width),
-    ...(unfair === undefined ? [] : bullet(unfair, width, '! ')),
-    style.dim('The report has the details of each.'),
+    ...prose(pagesTogether(targets, analysis), screen, screen.style.bold),
+    ...prose(budgetsOfPages(targets) ?? '', screen),
+    ...bullet(unfair ?? '', screen, '! '),
+    screen.style.dim('The report has the details of each.'),
   ];
 }
 
 /** Several pages at a glance, a line each: those without an answer first, then the slowest. */
-function overviewLines({ result, targets }: AuditReport, style: Ansi, width: number): readonly string[] {
+function overviewLines({ result, targets }: AuditReport, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const analysis = result.kind === 'analysis';
   const head = {
     page: analysis ? 'recorded page' : 'page',
@@ -93,7 +92,6 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
     background: 'background',
   };
   const ranked = worstFirst(targets);
-  const more = ranked.length - PAGES_LISTED;
   const rows = ranked.slice(0, PAGES_LISTED).map(({ target }) => {
     const answer = answerOf(target);
     const complete = headlineComplete(target);
@@ -106,16 +104,15 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     };
   });
-  const widest = (of: (row: typeof head) => string): number =>
-    Math.max(...[head, ...rows].map((row) => columns(of(row))));
+  const widthOf = (of: (row: typeof head) => string): number => widest([head, ...rows].map(of));
   const [complete, agreement, raw, background] = [
-    widest((row) => row.complete),
+    widthOf((row) => row.complete),
     // Of one recording each there is nothing to agree.
     analysis && rows.every((row) => row.agreement === ABSENT || row.agreement === 'one recording')
       ? 0
-      : widest((row) => row.agreement),
-    widest((row) => row.raw),
-    widest((row) => row.background),
+      : widthOf((row) => row.agreement),
+    widthOf((row) => row.raw),
+    widthOf((row) => row.background),
   ];
   // On a narrow terminal what the page is called is worth more than the figures beside its own.
   const gap = 2;
@@ -124,7 +121,7 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
   const room = Math.max(8, width - (short ? INDENT.length + complete + gap : all));
   const page = Math.min(
     room,
-    widest((row) => row.page),
+    widthOf((row) => row.page),
   );
   const line = (row: typeof head): string =>
     [
@@ -138,11 +135,7 @@ function overviewLines({ result, targets }: AuditReport, style: Ansi, width: num
             padLeft(row.background, background),
           ]),
     ].join(' '.repeat(gap));
-  return [
-    style.dim(line(head)),
-    ...rows.map(line),
-    ...(more > 0 ? [INDENT + style.dim(`${andMore(more)}, which the report lists`)] : []),
-  ];
+  return [style.dim(line(head)), ...rows.map(line), ...more(ranked.length - PAGES_LISTED, screen)];
 }
 
 /** What the user calls a page, with its address. */
@@ -157,68 +150,61 @@ function noAnswer(answer: Parameters<typeof shortState>[0], analysis: boolean): 
 /** Below this the names of pages cannot be told from each other, in columns. */
 const SHORTEST_NAME = 20;
 
-function targetLines(target: TargetReport, report: AuditReport, style: Ansi, width: number): readonly string[] {
+function targetLines(target: TargetReport, report: AuditReport, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const analysis = report.result.kind === 'analysis';
   const { result } = target;
-  const sections = [
+  return parted([
     [
       style.bold(fit(plain(analysis ? result.target : named(result)), width)),
       ...(analysis && result.url !== '' && result.url !== result.target
         ? [style.dim(fit(plain(result.url), width))]
         : []),
-      ...(result.conditions ? wrap(plain(result.conditions.sentence), width).map(style.dim) : []),
+      ...prose(result.conditions?.sentence ?? '', screen, style.dim),
     ],
-    healthLines(result, style, width),
-    wrap(plain(completionText(target)), width).map(style.bold),
-    metricLines(target, report.columns, analysis, style, width),
-    budgetLines(result, style, width),
-    missingLines(target, style, width),
+    bullet(plain(healthLine(result)?.sentence ?? ''), screen, '⚠ ').map(style.yellow),
+    prose(completionText(target), screen, style.bold),
+    metricLines(target, report.columns, analysis, screen),
+    budgetLines(result, screen),
+    missingLines(target, screen),
     [
-      ...notesOf(target).flatMap((note) => bullet(plain(note), width)),
-      ...watchedLines(target, report, width),
-      ...proofLines(target, style, width),
-      ...fairnessLines(target, analysis, style, width),
+      ...notesOf(target).flatMap((note) => bullet(plain(note), screen)),
+      ...watchedLines(target, report, screen),
+      ...proofLines(target, screen),
+      // That it was fair need not be said.
+      ...bullet(plain((analysis ? undefined : fairnessOf(target)?.aside) ?? ''), screen, '! ', style.yellow),
     ],
-    pathLines(target, width),
-    interactionLines(target, width),
-    mainThreadLines(target, style, width),
-    coverageLines(target, width),
-    fixLines(target, style, width),
-    leftOutLines(target, style, width),
-    countedLines(target, style, width),
-    findingLines(target, style, width),
-    lighthouseLines(target, style, width),
-    failureLines(target, analysis, style, width),
-  ];
-  return sections
-    .filter((section) => section.length > 0)
-    .flatMap((section, index) => (index > 0 ? ['', ...section] : section));
-}
-
-/** That the page does not work, or loaded without something: before its number. */
-function healthLines(target: TargetReport['result'], style: Ansi, width: number): readonly string[] {
-  const line = healthLine(target);
-  return line === undefined ? [] : bullet(plain(line.sentence), width, '⚠ ').map(style.yellow);
+    pathLines(target, screen),
+    interactionLines(target, screen),
+    mainThreadLines(target, screen),
+    coverageLines(target, screen),
+    fixLines(target, screen),
+    leftOutLines(target, screen),
+    countedLines(target, screen),
+    findingLines(target, screen),
+    lighthouseLines(target, screen),
+    failureLines(target, analysis, screen),
+  ]);
 }
 
 /** What an answer that could not be given still waited for, and what to do about it. */
-function missingLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+function missingLines(target: TargetReport, screen: Screen): readonly string[] {
   const answer = answerOf(target);
   if (answer === undefined || answer.state === 'complete') return [];
   const { waitingFor } = answer;
-  const more = waitingFor.length - LISTED;
-  const hints = missingEvidence(target).flatMap((hint) => wrap(plain(hint), width));
+  const left = waitingFor.length - LISTED;
+  const hints = missingEvidence(target).flatMap((hint) => prose(hint, screen));
   if (waitingFor.length === 0) return hints;
   return [
-    style.yellow(answer.state === 'never' ? 'Still waiting for:' : 'What is missing:'),
-    ...waitingFor.slice(0, LISTED).flatMap((what) => bullet(plain(what), width, `${INDENT}– `)),
-    ...(more > 0 ? [`${INDENT}– ${andMore(more)}`] : []),
+    screen.style.yellow(answer.state === 'never' ? 'Still waiting for:' : 'What is missing:'),
+    ...waitingFor.slice(0, LISTED).flatMap((what) => bullet(plain(what), screen, `${INDENT}– `)),
+    ...(left > 0 ? [`${INDENT}– ${andMore(left)}`] : []),
     ...hints,
   ];
 }
 
 /** How long the page was watched, where that is longer than every page is. */
-function watchedLines(target: TargetReport, report: AuditReport, width: number): readonly string[] {
+function watchedLines(target: TargetReport, report: AuditReport, screen: Screen): readonly string[] {
   const analysis = report.result.kind === 'analysis';
   const answer = target.representative?.pageComplete;
   const because = watchedInWords(answer, analysis);
@@ -226,41 +212,21 @@ function watchedLines(target: TargetReport, report: AuditReport, width: number):
   const usual = (answer.at ?? 0) + (quietWindowOf(target.result, report.result) ?? 0) + UNHURRIED_MS;
   if (answer.state === 'complete' && answer.observedUntil <= usual) return [];
   const watched = `${analysis ? 'Recorded' : 'Watched'} for ${formatValue(answer.observedUntil, 'ms')}`;
-  return bullet(`${watched}: ${plain(because)}.`, width);
+  return bullet(`${watched}: ${plain(because)}.`, screen);
 }
 
 /** What holding the suspects back showed. */
-function proofLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
-  const ablation = target.result.evidence?.ablation;
-  if (ablation === undefined) return [];
-  const mark = ablation.same ? '✓' : '!';
-  return bullet(plain(ablation.sentence), width, `${mark} `).map((line, index) =>
-    index > 0 ? line : (ablation.same ? style.green : style.yellow)(mark) + line.slice(1),
-  );
-}
-
-/** That the measurement was not fair, or that nobody can know; that it was need not be said. */
-function fairnessLines(target: TargetReport, analysis: boolean, style: Ansi, width: number): readonly string[] {
-  const unfair = analysis ? undefined : fairnessOf(target)?.aside;
-  if (unfair === undefined) return [];
-  return bullet(plain(unfair), width, '! ').map((line, index) =>
-    index > 0 ? line : style.yellow('!') + line.slice(1),
-  );
-}
-
-/** A wrapped line with a dash before it; following lines stand under its text. */
-function bullet(text: string, width: number, mark = '– '): readonly string[] {
-  return wrap(text, width - columns(mark)).map(
-    (line, index) => (index === 0 ? mark : ' '.repeat(columns(mark))) + line,
-  );
+function proofLines(target: TargetReport, screen: Screen): readonly string[] {
+  const { same, sentence = '' } = target.result.evidence?.ablation ?? {};
+  const { green, yellow } = screen.style;
+  return bullet(plain(sentence), screen, same ? '✓ ' : '! ', same ? green : yellow);
 }
 
 function metricLines(
   target: TargetReport,
   metrics: readonly MetricColumn[],
   analysis: boolean,
-  style: Ansi,
-  width: number,
+  { style, width }: Screen,
 ): readonly string[] {
   const { summary } = target.result;
   // Of one recording there is one value: no median, no interval, nothing to agree with.
@@ -288,12 +254,11 @@ function metricLines(
     level: '',
     agreement: analysis ? 'recordings' : 'runs',
   };
-  const widest = (of: (row: typeof head) => string): number =>
-    Math.max(...[head, ...rows].map((row) => columns(of(row))));
-  const medianWidth = widest((row) => row.median);
-  const levelWidth = widest((row) => row.level);
-  const intervalWidth = widest((row) => row.interval) + (levelWidth === 0 ? 0 : levelWidth + 2);
-  const agreementWidth = widest((row) => row.agreement);
+  const widthOf = (of: (row: typeof head) => string): number => widest([head, ...rows].map(of));
+  const medianWidth = widthOf((row) => row.median);
+  const levelWidth = widthOf((row) => row.level);
+  const intervalWidth = widthOf((row) => row.interval) + (levelWidth === 0 ? 0 : levelWidth + 2);
+  const agreementWidth = widthOf((row) => row.agreement);
   const others = medianWidth + agreementWidth + 6;
   // The interval is the first to go: median and agreement say the most in the least room.
   const interval = !alone && width - INDENT.length - others - intervalWidth - 2 >= 14;
@@ -302,17 +267,17 @@ function metricLines(
     8,
     Math.min(
       rest,
-      widest((row) => row.title),
+      widthOf((row) => row.title),
     ),
   );
-  const line = (row: typeof head, dress: (text: string) => string): string =>
+  const line = (row: typeof head, dress: Paint): string =>
     [
       INDENT + pad(fit(row.title, titleWidth), titleWidth),
       padLeft(row.median, medianWidth),
       ...(interval ? [pad(row.interval, intervalWidth - levelWidth) + padLeft(row.level, levelWidth)] : []),
       ...(alone ? [] : [dress(row.agreement)]),
     ].join('  ');
-  return [style.dim(line(head, (text) => text)), ...rows.map((row) => line(row, style.dim))];
+  return [style.dim(line(head, unpainted)), ...rows.map((row) => line(row, style.dim))];
 }
 
 /** What was seen on the screen, in few words; of what is not known there is nothing to say. */
@@ -323,7 +288,7 @@ const SHORT_IMPACT: Readonly<Partial<Record<BackgroundEndpoint['visualImpact'], 
 };
 
 /** The endpoints that were left out, the dearest first. */
-function leftOutLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+function leftOutLines(target: TargetReport, screen: Screen): readonly string[] {
   const { left } = backgroundOf(target);
   if (left.length === 0) return [];
   const each = left.length === 1 ? 'it' : 'each';
@@ -331,27 +296,27 @@ function leftOutLines(target: TargetReport, style: Ansi, width: number): readonl
   const priced = left.some((endpoint) => costInWords(endpoint) !== ABSENT);
   const heading = `${formatCount(left.length, 'background endpoint')} left out`;
   return [
-    ...wrap(priced ? `${heading}, and what counting ${each} would do:` : `${heading}:`, width),
-    ...endpointLines(left, priced ? costInWords : () => '', style, width),
+    ...prose(priced ? `${heading}, and what counting ${each} would do:` : `${heading}:`, screen),
+    ...endpointLines(left, priced ? costInWords : () => '', screen),
   ];
 }
 
 /** The endpoints that were recognised and count all the same. */
-function countedLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+function countedLines(target: TargetReport, screen: Screen): readonly string[] {
   const { counted } = backgroundOf(target);
   if (counted.length === 0) return [];
   return [
-    ...wrap(`${formatCount(counted.length, 'endpoint')} recognised as background, and counted:`, width),
-    ...endpointLines(counted, () => 'counted', style, width),
+    ...prose(`${formatCount(counted.length, 'endpoint')} recognised as background, and counted:`, screen),
+    ...endpointLines(counted, () => 'counted', screen),
   ];
 }
 
 function endpointLines(
   endpoints: readonly BackgroundEndpoint[],
   at: (endpoint: BackgroundEndpoint) => string,
-  style: Ansi,
-  width: number,
+  screen: Screen,
 ): readonly string[] {
+  const { style, width } = screen;
   const rows = endpoints.slice(0, ENDPOINTS).map((endpoint) => ({
     kind: plain(endpoint.kind),
     endpoint: plain(endpoint.endpoint),
@@ -363,39 +328,40 @@ function endpointLines(
       .filter((part) => part !== undefined)
       .join('; '),
   }));
-  const kindWidth = Math.max(...rows.map((row) => columns(row.kind)));
-  const figureWidth = Math.max(...rows.map((row) => columns(row.figure)));
+  const kindWidth = widest(rows.map((row) => row.kind));
+  const figureWidth = widest(rows.map((row) => row.figure));
   const room = width - INDENT.length - kindWidth - figureWidth - 4;
-  const endpointWidth = Math.min(room, Math.max(...rows.map((row) => columns(row.endpoint))));
+  const endpointWidth = Math.min(room, widest(rows.map((row) => row.endpoint)));
   const under = INDENT + ' '.repeat(kindWidth + 2);
-  const more = endpoints.length - ENDPOINTS;
   const lines = rows.flatMap((row) => [
     `${INDENT}${style.magenta(pad(row.kind, kindWidth))}  ${pad(fit(row.endpoint, endpointWidth), endpointWidth)}  ${padLeft(row.figure, figureWidth)}`.trimEnd(),
     ...wrap(row.why, Math.max(NARROWEST / 2, width - under.length)).map((line) => under + style.dim(line)),
   ]);
-  return more > 0 ? [...lines, INDENT + style.dim(`${andMore(more)}, which the report lists`)] : lines;
+  return [...lines, ...more(endpoints.length - ENDPOINTS, screen)];
 }
 
-function findingLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+function findingLines(target: TargetReport, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const measured = countedRuns(target).length;
   return otherFindings(target).flatMap((finding) => {
     const where = findingWhere(finding, measured);
-    const more = finding.urls.length - LISTED;
+    const left = finding.urls.length - LISTED;
     return [
       ...bullet(
         `${plain(finding.code)}${where === undefined ? '' : ` (${plain(where)})`}: ${plain(finding.message)}`,
-        width,
+        screen,
         '! ',
-      ).map((line, index) => (index === 0 ? style.yellow('!') + line.slice(1) : line)),
+        style.yellow,
+      ),
       ...finding.urls.slice(0, LISTED).map((url) => INDENT + style.dim(fit(plain(url), width - INDENT.length))),
-      ...(more > 0 ? [INDENT + style.dim(andMore(more, 'address', 'addresses'))] : []),
+      ...(left > 0 ? [INDENT + style.dim(andMore(left, 'address', 'addresses'))] : []),
     ];
   });
 }
 
-function failureLines(target: TargetReport, analysis: boolean, style: Ansi, width: number): readonly string[] {
+function failureLines(target: TargetReport, analysis: boolean, screen: Screen): readonly string[] {
   return failedRuns(target).flatMap((run) => {
     const what = analysis ? '' : `${run.role === 'timed' ? 'run' : `${plain(run.role)} run`} ${run.index} failed: `;
-    return bullet(`${what}${plain(run.failure?.message ?? 'no reason given')}`, width, '✗ ').map(style.red);
+    return bullet(`${what}${plain(run.failure?.message ?? 'no reason given')}`, screen, '✗ ').map(screen.style.red);
   });
 }

@@ -10,25 +10,25 @@ import {
   unreadMapsSentences,
 } from '../../wording/main-thread.ts';
 import { plain, shortName } from '../../wording/text.ts';
-import type { Ansi } from './ansi.ts';
-import { columns, fit, pad, padLeft, wrap } from './columns.ts';
+import { columns, fit, pad, padLeft } from './columns.ts';
+import { INDENT, prose, type Screen, widest } from './screen.ts';
 
 /** Scripts that are listed: those below hardly matter. */
 const LISTED = 4;
 /** Scripts that took less are not worth a line, nor is a main thread that was busy for less, ms. */
 const WORTH_A_LINE_MS = 5;
 const WORTH_A_WORD_MS = 50;
-const INDENT = '  ';
 
 /** Which code kept the main thread busy; nothing where nothing was traced, or it hardly was. */
-export function mainThreadLines(target: TargetReport, style: Ansi, width: number): readonly string[] {
+export function mainThreadLines(target: TargetReport, screen: Screen): readonly string[] {
   const { mainThread } = target.result;
   const blockers = blockersOf(target.representative);
-  const blocking = blockers.length > 0 ? wrap(plain(blockingSentence(blockers)), width) : [];
-  return [...(mainThread ? tracedLines(mainThread, style, width) : []), ...blocking];
+  const blocking = blockers.length > 0 ? prose(blockingSentence(blockers), screen) : [];
+  return [...(mainThread ? tracedLines(mainThread, screen) : []), ...blocking];
 }
 
-function tracedLines(mainThread: MainThread, style: Ansi, width: number): readonly string[] {
+function tracedLines(mainThread: MainThread, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const scripts = mainThread.byScript.filter(({ ms }) => ms >= WORTH_A_LINE_MS).slice(0, LISTED);
   if (scripts.length === 0 && mainThread.ms < WORTH_A_WORD_MS) return [];
   const rows = scripts.map((script) => {
@@ -40,14 +40,14 @@ function tracedLines(mainThread: MainThread, style: Ansi, width: number): readon
       what: plain([partyInWords(script), most].filter((part) => part !== '').join(', ')),
     };
   });
-  const figure = Math.max(0, ...rows.map(({ ms }) => columns(ms)));
-  const name = Math.min(Math.floor(width / 3), Math.max(0, ...rows.map((row) => columns(row.name))));
+  const figure = widest(rows.map(({ ms }) => ms));
+  const name = Math.min(Math.floor(width / 3), widest(rows.map((row) => row.name)));
   return [
-    ...wrap(plain(mainThreadSentence(mainThread)), width),
+    ...prose(mainThreadSentence(mainThread), screen),
     ...rows.map((row) => {
       const begins = `${INDENT}${padLeft(row.ms, figure)}  ${pad(fit(row.name, name), name)}  `;
       return begins + style.dim(fit(row.what, Math.max(1, width - columns(begins))));
     }),
-    ...unreadMapsSentences(mainThread.unreadMaps ?? []).flatMap((each) => wrap(plain(each), width)),
+    ...unreadMapsSentences(mainThread.unreadMaps ?? []).flatMap((each) => prose(each, screen)),
   ];
 }

@@ -1,29 +1,28 @@
 import { andMore } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
 import { type Shared, shardStory } from '../shards.ts';
-import type { Ansi } from './ansi.ts';
-import { fit, wrap } from './columns.ts';
+import { fit } from './columns.ts';
+import { INDENT, indented, prose, type Screen, unpainted } from './screen.ts';
 
 /** Shards and remarks that are listed. */
 const LISTED = 12;
-const INDENT = '  ';
 
 /** What was joined from what, and what is missing; no line where one machine did all of it. */
-export function shardLines(result: Shared, style: Ansi, width: number): readonly string[] {
+export function shardLines(result: Shared, screen: Screen): readonly string[] {
   const story = shardStory(result);
   // A comparison's part says so in its decision.
   if (story === undefined || (story.state === 'part' && result.kind === 'compare')) return [];
   const { state, sentence, notes, rows } = story;
-  const paint = state === 'whole' ? (text: string): string => text : style.yellow;
+  const { style, width } = screen;
   const lines = rows.slice(0, LISTED).map(({ index, brought, machine, browser, lost }) => {
     const text = [`shard ${index}: ${brought}`, machine, browser].flatMap((part) => part ?? []).join(', ');
     return INDENT + (lost ? style.yellow : style.dim)(fit(plain(text), width - INDENT.length));
   });
   const more = rows.length > LISTED ? [INDENT + style.dim(andMore(rows.length - LISTED))] : [];
   return [
-    ...wrap(plain(sentence), width).map(paint),
+    ...prose(sentence, screen, state === 'whole' ? unpainted : style.yellow),
     ...lines,
     ...more,
-    ...notes.slice(0, LISTED).flatMap((note) => wrap(plain(note), width - INDENT.length).map((line) => INDENT + line)),
+    ...notes.slice(0, LISTED).flatMap((note) => indented(plain(note), screen)),
   ];
 }

@@ -4,13 +4,10 @@ import { ABSENT, andMore, formatCount, formatValue } from '../../wording/format.
 import { plain } from '../../wording/text.ts';
 import { unmeasuredSentence } from '../../wording/trend.ts';
 import { CHANGE_SIGN, FEWEST_RESULTS, shiftText, shortPointName } from '../../wording/trend-words.ts';
-import { type Ansi, ansi } from './ansi.ts';
-import { columns, fit, pad, padLeft, wrap } from './columns.ts';
-import type { TerminalOptions } from './index.ts';
+import type { Ansi } from './ansi.ts';
+import { fit, pad, padLeft, wrap } from './columns.ts';
+import { INDENT, type Paint, prose, type Screen, screenOf, type TerminalOptions, widest } from './screen.ts';
 
-/** Below this nothing can be laid out; the terminal wraps by itself then. */
-const NARROWEST = 40;
-const INDENT = '  ';
 /** Columns of a sparkline, at most. */
 const SPARK = 24;
 /** Pages that are listed; the report holds all. */
@@ -21,22 +18,23 @@ const BLOCKS = [...'▁▂▃▄▅▆▇█'];
 
 /** What a person wants to read right after a trend: a line for each page and metric, then the changes; ends with a newline. */
 export function renderTrend(result: TrendResult, options: TerminalOptions): string {
-  const style = ansi(options.color);
-  const width = Math.max(NARROWEST, Math.floor(options.width));
+  const screen = screenOf(options);
+  const { style } = screen;
   const shown = result.pages.slice(0, LISTED);
   const left = result.pages.length - shown.length;
   const lines = [
-    ...wrap(plain(result.sentence), width).map(style.bold),
-    ...shown.flatMap((page) => ['', ...pageLines(page, style, width)]),
+    ...prose(result.sentence, screen, style.bold),
+    ...shown.flatMap((page) => ['', ...pageLines(page, screen)]),
     ...(left > 0 ? ['', style.dim(`${andMore(left, 'page')}, which the report shows`)] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function pageLines(page: TrendPage, style: Ansi, width: number): readonly string[] {
+function pageLines(page: TrendPage, screen: Screen): readonly string[] {
+  const { style, width } = screen;
   const { metrics, points } = page;
-  const title = Math.max(...metrics.map((metric) => columns(metric.title)));
-  const latest = Math.max(...metrics.map((metric) => columns(now(metric))));
+  const title = widest(metrics.map((metric) => metric.title));
+  const latest = widest(metrics.map(now));
   const spark = Math.min(SPARK, width - INDENT.length - title - latest - 18);
   const row = (metric: MetricTrend): string =>
     [
@@ -51,7 +49,7 @@ function pageLines(page: TrendPage, style: Ansi, width: number): readonly string
       style.red(`${INDENT}${i === 0 ? '✗ ' : INDENT}${line}`),
     ),
     ...metrics.map(row),
-    ...metrics.flatMap((metric) => sentences(metric, style, width)),
+    ...metrics.flatMap((metric) => sentences(metric, screen)),
   ];
 }
 
@@ -72,7 +70,7 @@ function lastText(metric: MetricTrend, page: TrendPage, style: Ansi): string {
   )(`${CHANGE_SIGN[last.direction]} ${shiftText(last, metric)} since ${shortPointName(page.points[last.point])}`);
 }
 
-function sentences({ changes, pending }: MetricTrend, style: Ansi, width: number): readonly string[] {
+function sentences({ changes, pending }: MetricTrend, { style, width }: Screen): readonly string[] {
   const newest = changes.toReversed().slice(0, TOLD);
   const earlier = changes.length - newest.length;
   const said: readonly (readonly [string, TrendShift])[] = [
@@ -87,7 +85,7 @@ function sentences({ changes, pending }: MetricTrend, style: Ansi, width: number
   return earlier === 0 ? lines : [...lines, style.dim(`${INDENT}  and ${formatCount(earlier, 'earlier change')}`)];
 }
 
-function paint({ direction }: TrendShift, style: Ansi): (text: string) => string {
+function paint({ direction }: TrendShift, style: Ansi): Paint {
   return direction === 'worse' ? style.red : style.green;
 }
 

@@ -3,8 +3,8 @@ import { parseCookie, parseHeader, parseLogin } from '../../core/access/headers.
 import { REDACTED } from '../../core/har/redact.ts';
 import type { Cookie } from '../../model/access.ts';
 import type { Header } from '../../model/network.ts';
-import { LOADING, type OptionRecords } from '../option.ts';
-import { duration, onOff, parsed, text, urlPatterns } from '../value-schemas.ts';
+import { inGroup, LOADING, type OptionRecords } from '../option.ts';
+import { duration, parsed, SWITCHED_OFF, text, urlPatterns } from '../value-schemas.ts';
 
 const header = parsed(text('must be a header: Name: value'), (line) => {
   const read = parseHeader(line);
@@ -22,13 +22,12 @@ const basicAuth = parsed(text('must be user:password'), (pair) => {
 });
 
 /** Access to the page, and requests that are blocked. */
-export const access = {
+export const access = inGroup('Access', {
   header: {
     short: 'H',
     argument: '<line>',
     brief: "'Name: value', such as a login",
     description: "'Name: value', sent only to the target's own origin; repeatable",
-    group: 'Access',
     kind: 'list',
     schema: z.array(header, 'must be a list of headers'),
     stored: (headers: readonly Header[]) => headers.map(({ name }) => `${name}: ${REDACTED}`),
@@ -41,7 +40,6 @@ export const access = {
   cookie: {
     argument: '<pair>',
     description: "name=value, for the target's own host; repeatable",
-    group: 'Access',
     kind: 'list',
     schema: z.array(cookie, 'must be a list of cookies'),
     stored: (cookies: readonly Cookie[]) => cookies.map(({ name }) => `${name}=${REDACTED}`),
@@ -54,7 +52,6 @@ export const access = {
   basicAuth: {
     argument: '<user:password>',
     description: "login for the target's own origin; better set as QUIESCE_BASIC_AUTH",
-    group: 'Access',
     kind: 'text',
     schema: basicAuth,
     stored: () => REDACTED,
@@ -64,7 +61,6 @@ export const access = {
   block: {
     argument: '<pattern>',
     description: 'block requests whose URL matches, * for anything; repeatable',
-    group: 'Access',
     kind: 'list',
     schema: urlPatterns(),
     default: [],
@@ -74,16 +70,12 @@ export const access = {
   },
   ignoreCertificateErrors: {
     description: 'load pages with invalid certificates, for test servers',
-    group: 'Access',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     commands: [...LOADING, 'capacity'],
   },
   script: {
     argument: '<file>',
     description: 'module with before(page) to log in, and measure(page, step) for steps after the load',
-    group: 'Access',
     kind: 'text',
     schema: text('must be the path of a module'),
     isPath: true,
@@ -92,10 +84,9 @@ export const access = {
   scriptTimeout: {
     argument: '<time>',
     description: 'limit for each part of the script: before a load, in a step, between steps',
-    group: 'Access',
     kind: 'duration',
     schema: duration(),
     default: 60_000,
     commands: LOADING,
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { shownAddress } from '../../core/access/browser-address.ts';
-import { BROWSING, type OptionRecords } from '../option.ts';
+import { BROWSING, inGroup, type OptionRecords } from '../option.ts';
 import { address, onOff, text } from '../value-schemas.ts';
 
 const argument = 'must be an argument that begins with --';
 
 /** Which browser, and how it is started. */
-export const browser = {
+export const browser = inGroup('Browser', {
   browser: {
     short: 'b',
     argument: '<path>',
     description: 'the Chrome, Chromium or Edge to start',
-    group: 'Browser',
     kind: 'text',
     schema: text('must be the path of a browser'),
     defaultText: 'an installed one',
@@ -23,7 +22,6 @@ export const browser = {
   browserWs: {
     argument: '<url>',
     description: 'DevTools address of a running browser, local or remote (ws://…, http://…)',
-    group: 'Browser',
     kind: 'text',
     schema: address(/^(?:ws|http)s?:\/\/[^\s/]+/, 'must be a ws://, wss://, http:// or https:// address'),
     secret: true,
@@ -34,7 +32,6 @@ export const browser = {
   browserArg: {
     argument: '<arg>',
     description: 'argument for the browser; repeatable',
-    group: 'Browser',
     kind: 'list',
     schema: z.array(z.string(argument).regex(/^--?\w/, argument), 'must be a list of arguments'),
     default: [],
@@ -47,11 +44,10 @@ export const browser = {
   sandbox: {
     negated: true,
     description: "switch off Chrome's sandbox, if a container forbids it",
-    group: 'Browser',
     kind: 'switch',
     schema: onOff(),
     defaultText: 'the sandbox is on, except as root',
     wholeAudit: true,
     commands: BROWSING,
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asGiven, type OptionRecords } from '../option.ts';
+import { asGiven, inGroup, type OptionRecords } from '../option.ts';
 import { duration, parsed, text, wholeNumber } from '../value-schemas.ts';
 
 /** More connections than this no machine has sockets for. */
@@ -29,11 +29,10 @@ const rates = parsed(z.array(z.union([z.number(), z.string()]), 'must be a list 
 });
 
 /** How a server is loaded, and what is watched. */
-export const capacity = {
+export const capacity = inGroup('Load', {
   levels: {
     argument: '<list>',
     description: 'exactly these numbers of connections: 1,10,50',
-    group: 'Load',
     kind: 'list',
     schema: levels,
     stored: asGiven,
@@ -44,7 +43,6 @@ export const capacity = {
   maxConcurrency: {
     argument: '<n>',
     description: 'the most connections',
-    group: 'Load',
     kind: 'number',
     schema: wholeNumber(1, MOST_CONNECTIONS),
     defaultText: 'found, 4096 at most',
@@ -53,7 +51,6 @@ export const capacity = {
   levelTime: {
     argument: '<time>',
     description: 'measure a level at most this long in each pass',
-    group: 'Load',
     kind: 'duration',
     schema: duration(),
     default: 10_000,
@@ -62,7 +59,6 @@ export const capacity = {
   requests: {
     argument: '<n>',
     description: 'measure so many requests at each level and pass, instead of up to a precision of 5%',
-    group: 'Load',
     kind: 'number',
     schema: wholeNumber(1),
     commands: ['capacity'],
@@ -70,7 +66,6 @@ export const capacity = {
   maxRequests: {
     argument: '<n>',
     description: 'the most requests altogether',
-    group: 'Load',
     kind: 'number',
     schema: wholeNumber(1),
     default: 5_000_000,
@@ -79,7 +74,6 @@ export const capacity = {
   rate: {
     argument: '<list>',
     description: 'open load: requests come at these rates, answered or not: 100/s,200/s',
-    group: 'Load',
     kind: 'list',
     schema: rates,
     stored: asGiven,
@@ -90,7 +84,6 @@ export const capacity = {
   thinkTime: {
     argument: '<time>',
     description: 'pause of each connection between an answer and its next request',
-    group: 'Load',
     kind: 'duration',
     schema: duration(),
     defaultText: 'none',
@@ -99,7 +92,6 @@ export const capacity = {
   method: {
     argument: '<name>',
     description: 'HTTP method',
-    group: 'Load',
     kind: 'text',
     schema: z
       .string('must be an HTTP method')
@@ -111,7 +103,6 @@ export const capacity = {
   body: {
     argument: '<text>',
     description: 'what requests send',
-    group: 'Load',
     kind: 'text',
     schema: z.string('must be a text'),
     stored: () => '(given)',
@@ -121,7 +112,6 @@ export const capacity = {
   p90: {
     argument: '<time>',
     description: 'find the highest throughput with this 90th percentile at most',
-    group: 'Load',
     kind: 'duration',
     schema: duration(),
     commands: ['capacity'],
@@ -129,7 +119,6 @@ export const capacity = {
   page: {
     negated: true,
     description: 'do not load the page in a browser while the server is under load',
-    group: 'Load',
     kind: 'switch',
     schema: z.boolean('must be true or false (a list of pages is called pages)'),
     default: true,
@@ -140,7 +129,6 @@ export const capacity = {
     argument: '<name>',
     choices: ['autocannon', 'k6'],
     description: 'what makes the load: autocannon, or an installed k6',
-    group: 'Load',
     kind: 'text',
     schema: z.enum(['autocannon', 'k6'], 'must be autocannon or k6'),
     default: 'autocannon',
@@ -149,7 +137,6 @@ export const capacity = {
   drivers: {
     argument: '<n>',
     description: 'processes that share the connections',
-    group: 'Load',
     kind: 'number',
     schema: wholeNumber(1, 64),
     defaultText: '1, or half of the processors if the server is elsewhere',
@@ -158,7 +145,6 @@ export const capacity = {
   import: {
     argument: '<file>',
     description: 'judge what k6, wrk, oha, ab or autocannon measured, or a table (CSV); repeatable',
-    group: 'Load',
     kind: 'list',
     schema: z.array(text('must be the path of a file'), 'must be a list of files'),
     repeatable: true,
@@ -169,7 +155,6 @@ export const capacity = {
   serverPid: {
     argument: '<pid>',
     description: 'process of the server on this machine',
-    group: 'Load',
     kind: 'number',
     schema: wholeNumber(1),
     defaultText: 'found by its port',
@@ -178,7 +163,6 @@ export const capacity = {
   serverCores: {
     argument: '<n>',
     description: "processors of the server, if it is elsewhere or in another tool's file",
-    group: 'Load',
     kind: 'number',
     schema: wholeNumber(1, 4096),
     commands: ['capacity'],
@@ -186,7 +170,6 @@ export const capacity = {
   iMayLoadThisHost: {
     argument: '<host>',
     description: 'permission to load a host that is not on this machine or in a private network; repeatable',
-    group: 'Load',
     kind: 'list',
     schema: z.array(text('must be the name of a host'), 'must be a list of hosts'),
     repeatable: true,
@@ -194,4 +177,4 @@ export const capacity = {
     default: [],
     commands: ['capacity'],
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { metricNamed, metrics } from '../../core/metrics/index.ts';
 import { shownCommand } from '../../core/shown-command.ts';
 import { parseMinEffect } from '../min-effect.ts';
-import { asGiven, type OptionRecords } from '../option.ts';
-import { onOff, parsed, text, wholeNumber } from '../value-schemas.ts';
+import { asGiven, inGroup, type OptionRecords } from '../option.ts';
+import { parsed, SWITCHED_OFF, SWITCHED_ON, text, wholeNumber } from '../value-schemas.ts';
 
 const MOST_PAIRS = 1_000_000;
 
@@ -21,12 +21,11 @@ const minEffect = parsed(text('must be a share such as 5%, a time such as 50ms, 
 
 const gitRef = 'must be the name of a branch, a tag or a commit';
 
-/** How builds are compared, and how they are built. */
-export const comparing = {
+/** How builds are compared. */
+export const comparing = inGroup('Comparing', {
   aa: {
     argument: '<url|dir>',
     description: 'also compare this page with itself, to see how small a change this machine can detect',
-    group: 'Comparing',
     kind: 'text',
     schema: text('must be a URL, or a folder with a built site'),
     commands: ['doctor'],
@@ -34,7 +33,6 @@ export const comparing = {
   maxPairs: {
     argument: '<n>',
     description: 'maximum number of pairs, an even number; a pair is one load of each build',
-    group: 'Comparing',
     kind: 'number',
     // What else a number of pairs must be is for the plan to say, which knows why.
     schema: wholeNumber(1, MOST_PAIRS),
@@ -45,7 +43,6 @@ export const comparing = {
   looks: {
     argument: '<list>',
     description: 'numbers of pairs after which the result is evaluated',
-    group: 'Comparing',
     kind: 'list',
     schema: z
       .array(
@@ -63,7 +60,6 @@ export const comparing = {
   minEffect: {
     argument: '<effect>',
     description: 'smallest change that matters: a share, a time, or both',
-    group: 'Comparing',
     kind: 'text',
     schema: minEffect,
     stored: asGiven,
@@ -73,7 +69,6 @@ export const comparing = {
   gate: {
     argument: '<metric>',
     description: 'metric that can fail the comparison, by name or abbreviation; repeatable',
-    group: 'Comparing',
     kind: 'list',
     schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
     stored: asGiven,
@@ -84,7 +79,6 @@ export const comparing = {
   alpha: {
     argument: '<p>',
     description: 'how often equal builds may be called different, over all looks and gates',
-    group: 'Comparing',
     kind: 'number',
     schema: z.number('must be a probability, such as 0.05'),
     default: 0.05,
@@ -92,16 +86,12 @@ export const comparing = {
   },
   strict: {
     description: 'fail a gate only if the whole interval is beyond --min-effect',
-    group: 'Comparing',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     commands: ['compare'],
   },
   seed: {
     argument: '<n>',
     description: 'random seed of the load order, to repeat it',
-    group: 'Comparing',
     kind: 'number',
     schema: wholeNumber(0, 4_294_967_295),
     defaultText: 'random, and printed',
@@ -112,17 +102,13 @@ export const comparing = {
   },
   resume: {
     description: 'continue the interrupted comparison in --out',
-    group: 'Comparing',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     commands: ['compare'],
   },
   by: {
     argument: '<order>',
     choices: ['time', 'commit'],
     description: 'order of the results: time, or commit (by the history of this git repository)',
-    group: 'Comparing',
     kind: 'text',
     schema: z.enum(['time', 'commit'], 'must be time or commit'),
     default: 'time',
@@ -131,7 +117,6 @@ export const comparing = {
   metric: {
     argument: '<metric>',
     description: 'metric to show, by name or abbreviation; repeatable',
-    group: 'Comparing',
     kind: 'list',
     schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
     stored: asGiven,
@@ -139,10 +124,13 @@ export const comparing = {
     separator: /[\s,]+/,
     commands: ['trend'],
   },
+} as const satisfies OptionRecords);
+
+/** How builds are built. */
+export const building = inGroup('Building', {
   baseRef: {
     argument: '<ref>',
     description: 'compare the work tree with this branch, tag or commit, instead of two targets',
-    group: 'Building',
     kind: 'text',
     schema: text(gitRef).regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, gitRef),
     commands: ['compare'],
@@ -150,7 +138,6 @@ export const comparing = {
   build: {
     argument: '<command>',
     description: "command that builds base and candidate: 'npm ci && npm run build'",
-    group: 'Building',
     kind: 'text',
     schema: text('must be a command line, such as "npm run build"'),
     stored: shownCommand,
@@ -160,7 +147,6 @@ export const comparing = {
   dist: {
     argument: '<dir>',
     description: 'folder with the built site, relative to this folder',
-    group: 'Building',
     kind: 'text',
     // Not `isPath`: it is a place in both work trees.
     schema: text('must be the path of a folder, such as dist'),
@@ -169,11 +155,8 @@ export const comparing = {
   buildCache: {
     negated: true,
     description: 'build the base again, even if the build of its commit is cached',
-    group: 'Building',
-    kind: 'switch',
-    schema: onOff(),
-    default: true,
+    ...SWITCHED_ON,
     defaultText: 'the cache is used',
     commands: ['compare'],
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

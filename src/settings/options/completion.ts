@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { z } from 'zod';
-import { JUDGING, LOADING, type OptionRecords } from '../option.ts';
+import { inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { duration, text, urlPatterns, wholeNumber } from '../value-schemas.ts';
 
 const completeOn = text('must be a CSS selector, mark:<name> or js:<expression>')
@@ -22,11 +22,10 @@ const asRecorded = <const T extends string>(value: T) =>
   ({ default: undefined, defaultText: `the file's, or ${value}` }) as const;
 
 /** When a page counts as complete. */
-export const completion = {
+export const completion = inGroup('When the page is complete', {
   quietWindow: {
     argument: '<time>',
     description: 'how long the network must be silent to prove that the page is complete; not part of the time',
-    group: 'When the page is complete',
     kind: 'duration',
     schema: duration(),
     default: 3000,
@@ -36,7 +35,6 @@ export const completion = {
   maxInflight: {
     argument: '<n>',
     description: 'in-flight requests allowed in the quiet window',
-    group: 'When the page is complete',
     kind: 'number',
     schema: wholeNumber(0),
     default: 0,
@@ -47,7 +45,6 @@ export const completion = {
     argument: '<pattern>',
     brief: 'URLs that the page does not need',
     description: 'URLs that the page does not need, * for anything; repeatable',
-    group: 'When the page is complete',
     kind: 'list',
     schema: urlPatterns(),
     default: [],
@@ -59,7 +56,6 @@ export const completion = {
   foreground: {
     argument: '<pattern>',
     description: 'URLs that the page does need, * for anything; repeatable',
-    group: 'When the page is complete',
     kind: 'list',
     schema: urlPatterns(),
     default: [],
@@ -72,7 +68,6 @@ export const completion = {
     argument: '<how>',
     description:
       'content that comes after a whole quiet window and changes what is seen: report it, or include it in the time',
-    group: 'When the page is complete',
     choices: ['report', 'include'],
     kind: 'text',
     schema: z.enum(['report', 'include'], 'must be report or include'),
@@ -82,9 +77,8 @@ export const completion = {
   completeOn: {
     argument: '<mark>',
     description: "the page's own mark: a CSS selector, mark:<name> of performance.mark, or js:<expression>",
-    group: 'When the page is complete',
     kind: 'text',
     schema: completeOn,
     commands: LOADING,
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

@@ -4,7 +4,7 @@ import { findDevice } from '../../core/conditions/devices.ts';
 import { NETWORKS, parseNetwork } from '../../core/conditions/networks.ts';
 import { parseGeolocation, parseLocale, parseTimezone } from '../../core/conditions/places.ts';
 import { defined } from '../../core/defined.ts';
-import { asGiven, LOADING, type OptionRecords } from '../option.ts';
+import { asGiven, inGroup, LOADING, type OptionRecords } from '../option.ts';
 import { parsed, text } from '../value-schemas.ts';
 
 const device = parsed(text('must be the name of a device'), (name) => {
@@ -71,13 +71,12 @@ const geolocation = parsed(
 const NETWORK_NAMES = ['none', ...NETWORKS.map(({ name }) => name)];
 
 /** The conditions of a load: screen, network, processor, language and place. */
-export const conditions = {
+export const conditions = inGroup('Lab conditions', {
   device: {
     argument: '<name>',
     choices: ['desktop', 'phone', 'tablet'],
     brief: 'also phone, tablet, "iPhone 15" …',
     description: 'desktop, phone (Moto G Power), tablet (Galaxy Tab S4), or a DevTools device: "iPhone 15"',
-    group: 'Lab conditions',
     kind: 'text',
     schema: device,
     stored: asGiven,
@@ -89,7 +88,6 @@ export const conditions = {
     choices: NETWORK_NAMES,
     brief: '4g, slow-4g … or latency,down,up',
     description: `${NETWORK_NAMES.join(', ')}, or latency,down,up: 150ms,1.6Mbps,750kbps`,
-    group: 'Lab conditions',
     kind: 'text',
     schema: network,
     stored: asGiven,
@@ -99,7 +97,6 @@ export const conditions = {
   cpu: {
     argument: '<factor>',
     description: 'how many times slower the main threads of pages are; workers are not slowed down',
-    group: 'Lab conditions',
     kind: 'number',
     schema: z.number('must be a number from 1 to 100').min(1, 'must be 1 or more').max(100, 'must be at most 100'),
     default: 1,
@@ -109,7 +106,6 @@ export const conditions = {
     argument: '<view>',
     choices: ['cold', 'warm'],
     description: 'cold (the first visit), or warm (the second visit, with caches, cookies and service worker)',
-    group: 'Lab conditions',
     kind: 'text',
     schema: z.enum(['cold', 'warm'], 'must be cold or warm'),
     default: 'cold',
@@ -118,7 +114,6 @@ export const conditions = {
   locale: {
     argument: '<tag>',
     description: 'language of the browser, such as de-DE',
-    group: 'Lab conditions',
     kind: 'text',
     schema: locale,
     stored: asGiven,
@@ -128,7 +123,6 @@ export const conditions = {
   timezone: {
     argument: '<name>',
     description: 'time zone of the browser, such as Asia/Tokyo',
-    group: 'Lab conditions',
     kind: 'text',
     schema: timezone,
     stored: asGiven,
@@ -138,7 +132,6 @@ export const conditions = {
   geolocation: {
     argument: '<lat,long>',
     description: 'position of the device; the page has permission to read it',
-    group: 'Lab conditions',
     kind: 'text',
     schema: geolocation,
     stored: asGiven,
@@ -147,10 +140,9 @@ export const conditions = {
   userAgent: {
     argument: '<text>',
     description: 'user agent of the browser',
-    group: 'Lab conditions',
     kind: 'text',
     schema: text('must be a user agent').regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain characters'),
     defaultText: "the device's",
     commands: LOADING,
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

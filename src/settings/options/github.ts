@@ -1,25 +1,21 @@
 import { z } from 'zod';
-import type { OptionRecords } from '../option.ts';
-import { address, onOff, wholeNumber } from '../value-schemas.ts';
+import { inGroup, type OptionRecords } from '../option.ts';
+import { address, SWITCHED_ON, wholeNumber } from '../value-schemas.ts';
 
 const commentKey = 'must be up to 64 letters, digits, dots, dashes or underscores';
 
 /** How a result is published on GitHub. */
-export const github = {
+export const github = inGroup('On GitHub', {
   comment: {
     negated: true,
     description: 'do not comment on the pull request',
-    group: 'On GitHub',
-    kind: 'switch',
-    schema: onOff(),
-    default: true,
+    ...SWITCHED_ON,
     defaultText: 'the comment is written',
     commands: ['github'],
   },
   commentKey: {
     argument: '<key>',
     description: 'name of the comment to keep up to date; each key has its own comment',
-    group: 'On GitHub',
     kind: 'text',
     schema: z.string(commentKey).regex(/^[\w.-]{1,64}$/, commentKey),
     default: 'quiesce',
@@ -28,7 +24,6 @@ export const github = {
   pull: {
     argument: '<number>',
     description: 'number of the pull request to comment on',
-    group: 'On GitHub',
     kind: 'number',
     schema: wholeNumber(1),
     defaultText: "the event's",
@@ -37,9 +32,8 @@ export const github = {
   reportUrl: {
     argument: '<url>',
     description: 'address of the report, such as the uploaded artifact',
-    group: 'On GitHub',
     kind: 'text',
     schema: address(/^https?:\/\/[^\s/]+/i, 'must be an http:// or https:// address'),
     commands: ['github'],
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

@@ -1,13 +1,12 @@
 import { parseShard } from '../../core/shards.ts';
-import { asGiven, LOADING, type OptionRecords } from '../option.ts';
+import { asGiven, inGroup, LOADING, type OptionRecords } from '../option.ts';
 import { parsed, text } from '../value-schemas.ts';
 
 /** How several machines share a job. */
-export const machines = {
+export const machines = inGroup('Several machines', {
   shard: {
     argument: '<i/n>',
     description: 'part of the pages for this machine: 2/4, or auto/4 for JOB_COMPLETION_INDEX; join with quiesce merge',
-    group: 'Several machines',
     kind: 'text',
     schema: parsed(text('must be a share such as 2/4'), parseShard),
     stored: asGiven,
@@ -21,4 +20,4 @@ export const machines = {
       },
     },
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

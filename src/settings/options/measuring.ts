@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defined } from '../../core/defined.ts';
-import { asGiven, JUDGING, LOADING, type OptionRecords } from '../option.ts';
+import { asGiven, inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { parseBudget } from '../parse-budget.ts';
 import { parseCapacityBudget } from '../parse-capacity-budget.ts';
-import { duration, onOff, parsed, wholeNumber } from '../value-schemas.ts';
+import { duration, parsed, SWITCHED_OFF, SWITCHED_ON, wholeNumber } from '../value-schemas.ts';
 
 const limit = z.union([z.number(), z.string()]).optional();
 /** A budget as typed, or as an object of a configuration file. */
@@ -43,13 +43,12 @@ const capacityBudgets = z.array(
 );
 
 /** How pages are measured, and limits for their figures. */
-export const measuring = {
+export const measuring = inGroup('Measuring', {
   runs: {
     short: 'n',
     argument: '<n>',
     brief: 'timed runs of each page',
     description: 'timed runs of each target',
-    group: 'Measuring',
     kind: 'number',
     schema: wholeNumber(1, 1000),
     default: 5,
@@ -58,7 +57,6 @@ export const measuring = {
   timeout: {
     argument: '<time>',
     description: 'give up waiting for a page after this long',
-    group: 'Measuring',
     kind: 'duration',
     schema: duration(),
     default: 60_000,
@@ -75,10 +73,7 @@ export const measuring = {
   evidence: {
     negated: true,
     description: 'skip the untimed evidence run, which films the page; the answer is then not proved',
-    group: 'Measuring',
-    kind: 'switch',
-    schema: onOff(),
-    default: true,
+    ...SWITCHED_ON,
     defaultText: 'the run is made',
     commands: LOADING,
   },
@@ -86,45 +81,32 @@ export const measuring = {
     negated: true,
     description:
       'do not trace the evidence run: which code kept the main thread busy, and which was not used, is then not known',
-    group: 'Measuring',
-    kind: 'switch',
-    schema: onOff(),
-    default: true,
+    ...SWITCHED_ON,
     defaultText: 'it is traced',
     commands: LOADING,
   },
   sourceMaps: {
     description: 'read source maps, so that functions have the names and lines of the source; always done for folders',
-    group: 'Measuring',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     commands: LOADING,
   },
   ablation: {
     negated: true,
     description: 'skip the untimed ablation run, which blocks suspected background traffic',
-    group: 'Measuring',
-    kind: 'switch',
-    schema: onOff(),
-    default: true,
+    ...SWITCHED_ON,
     defaultText: 'the run is made',
     commands: LOADING,
   },
   fullWindow: {
     description:
       'watch every timed run for the whole quiet window, also when all has come that the runs before it needed',
-    group: 'Measuring',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     defaultText: 'off',
     commands: LOADING,
   },
   lighthouse: {
     argument: '[n]',
     description: 'also run Lighthouse n times, after the timed runs',
-    group: 'Measuring',
     kind: 'number',
     schema: z.union([z.boolean().transform(Number), wholeNumber(0, 100)], 'must be a whole number from 0 to 100'),
     defaultText: 'off; once if a budget needs it',
@@ -137,7 +119,6 @@ export const measuring = {
     argument: '<limit>',
     brief: 'a limit: page-complete=2s',
     description: 'limit: page-complete=2s, requests:script=20:warn, lighthouse:performance=0.9; repeatable',
-    group: 'Measuring',
     kind: 'list',
     schema: budgets,
     defaultText: 'none',
@@ -153,4 +134,4 @@ export const measuring = {
       },
     },
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

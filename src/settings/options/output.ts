@@ -1,12 +1,11 @@
-import { CONFIGURED, type OptionRecords, WRITING } from '../option.ts';
-import { onOff, text } from '../value-schemas.ts';
+import { CONFIGURED, inGroup, type OptionRecords, WRITING } from '../option.ts';
+import { SWITCHED_OFF, text } from '../value-schemas.ts';
 
 /** The configuration file, and what is printed. */
-export const output = {
+export const output = inGroup('Configuration and output', {
   config: {
     argument: '<file>',
     description: 'configuration file',
-    group: 'Configuration and output',
     kind: 'text',
     schema: text('must be the path of a file'),
     defaultText: 'quiesce.config.{json,yaml,yml,js,mjs,ts} in this folder or above',
@@ -16,51 +15,36 @@ export const output = {
   },
   force: {
     description: 'overwrite the existing file',
-    group: 'Configuration and output',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     scope: 'lookup',
     commands: ['init'],
   },
   json: {
     brief: 'print the result as JSON',
     description: 'print the result as JSON to stdout, and everything else to stderr',
-    group: 'Configuration and output',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     scope: 'output',
     commands: CONFIGURED,
   },
   open: {
     brief: 'open the report in a browser',
     description: 'open the report in a browser (on a terminal, never in CI)',
-    group: 'Configuration and output',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     scope: 'output',
     commands: WRITING,
   },
   quiet: {
     short: 'q',
     description: 'print only results and errors',
-    group: 'Configuration and output',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     scope: 'output',
     commands: CONFIGURED,
   },
   verbose: {
     short: 'v',
     description: 'print details: browser, settings, figures of every run, error stacks',
-    group: 'Configuration and output',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     scope: 'output',
     commands: CONFIGURED,
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

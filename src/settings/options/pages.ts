@@ -1,13 +1,12 @@
 import { shownCommand } from '../../core/shown-command.ts';
-import type { OptionRecords } from '../option.ts';
+import { inGroup, type OptionRecords } from '../option.ts';
 import { address, duration, text, wholeNumber } from '../value-schemas.ts';
 
-/** Which pages are audited, and their server. */
-export const pages = {
+/** Which pages are audited. */
+export const pages = inGroup('Pages', {
   urlsFile: {
     argument: '<file>',
     description: 'file with one page per line: a URL, optionally followed by a space and a name; - for stdin',
-    group: 'Pages',
     kind: 'text',
     schema: text('must be the path of a file, or -'),
     isPath: true,
@@ -23,7 +22,6 @@ export const pages = {
   sitemap: {
     argument: '<url|file>',
     description: 'sitemap.xml or sitemap index with pages of its own origin, gzipped or not',
-    group: 'Pages',
     kind: 'text',
     schema: text('must be the URL or the path of a sitemap'),
     isPath: true,
@@ -34,17 +32,19 @@ export const pages = {
   maxPages: {
     argument: '<n>',
     description: 'maximum number of pages from the sitemap',
-    group: 'Pages',
     kind: 'number',
     schema: wholeNumber(1, 10_000),
     default: 25,
     wholeAudit: true,
     commands: ['audit'],
   },
+} as const satisfies OptionRecords);
+
+/** The server under test. */
+export const server = inGroup('Server under test', {
   serveCommand: {
     argument: '<command>',
     description: 'command that starts the server; it is stopped afterwards, with all its child processes',
-    group: 'Server under test',
     kind: 'text',
     schema: text('must be a command line, such as "npm start"'),
     stored: shownCommand,
@@ -54,7 +54,6 @@ export const pages = {
   serveUrl: {
     argument: '<url>',
     description: 'address of the server; targets may be paths on it: /shop/',
-    group: 'Server under test',
     kind: 'text',
     schema: address(/^https?:\/\/[^\s/@]+(\/[^\s]*)?$/i, 'must be an http:// or https:// address, without a password'),
     wholeAudit: true,
@@ -63,11 +62,10 @@ export const pages = {
   serveTimeout: {
     argument: '<time>',
     description: 'how long the server may take to start',
-    group: 'Server under test',
     kind: 'duration',
     schema: duration(),
     default: 60_000,
     wholeAudit: true,
     commands: ['audit'],
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

@@ -6,8 +6,8 @@ import {
   reportFormats,
   trendFormats,
 } from '../../reporters/formats.ts';
-import { JUDGING, LOADING, type OptionRecords, WRITING } from '../option.ts';
-import { namesOutOf, onOff, text } from '../value-schemas.ts';
+import { inGroup, JUDGING, LOADING, type OptionRecords, WRITING } from '../option.ts';
+import { namesOutOf, SWITCHED_OFF, text } from '../value-schemas.ts';
 
 /** Written by default, and listed first. */
 const USUAL = ['html', 'json', 'har'] as const satisfies readonly ReportFormat[];
@@ -20,13 +20,12 @@ const CAPACITY_FORMATS = capacityFormats.map(({ format }) => format);
 const listOf = (formats: readonly string[]) => `formats to write, separated by commas: ${formats.join(', ')}`;
 
 /** Where results are written, and in which formats. */
-export const results = {
+export const results = inGroup('Results', {
   out: {
     short: 'o',
     argument: '<dir>',
     brief: 'result folder',
     description: 'folder for the results',
-    group: 'Results',
     kind: 'text',
     schema: text('must be the path of a folder'),
     defaultText: 'reports/<name>-<time>',
@@ -45,7 +44,6 @@ export const results = {
     choices: ['broken', 'slower', 'budget', 'never'],
     description:
       'what exits with 1: broken (a broken page, a gate or a budget), slower (a gate or a budget), budget, never',
-    group: 'Results',
     kind: 'text',
     schema: z.enum(['broken', 'slower', 'budget', 'never'], 'must be broken, slower, budget or never'),
     default: 'slower',
@@ -62,7 +60,6 @@ export const results = {
   commit: {
     argument: '<hash>',
     description: 'commit that is measured, for quiesce trend',
-    group: 'Results',
     kind: 'text',
     schema: z
       .string('must be the hash of a commit')
@@ -77,7 +74,6 @@ export const results = {
     choices: FORMATS,
     brief: 'also md, junit, csv',
     description: listOf(FORMATS),
-    group: 'Results',
     kind: 'list',
     schema: namesOutOf(FORMATS),
     default: USUAL,
@@ -114,20 +110,14 @@ export const results = {
   },
   harContent: {
     description: 'keep response bodies in the HAR',
-    group: 'Results',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     wholeAudit: true,
     commands: LOADING,
   },
   harSecrets: {
     description: 'keep cookies, tokens and payloads in the HAR',
-    group: 'Results',
-    kind: 'switch',
-    schema: onOff(),
-    default: false,
+    ...SWITCHED_OFF,
     wholeAudit: true,
     commands: LOADING,
   },
-} as const satisfies OptionRecords;
+} as const satisfies OptionRecords);

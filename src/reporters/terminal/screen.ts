@@ -1,0 +1,66 @@
+import { andMore } from '../../wording/format.ts';
+import { plain } from '../../wording/text.ts';
+import { type Ansi, ansi } from './ansi.ts';
+import { columns, wrap } from './columns.ts';
+
+/** How a terminal report is written. */
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+}
+
+/** What lines are laid out on. */
+export interface Screen {
+  readonly style: Ansi;
+  /** Columns. */
+  readonly width: number;
+}
+
+/** How a text is dressed. */
+export type Paint = (text: string) => string;
+
+/** Below this nothing can be laid out; the terminal wraps by itself then. */
+export const NARROWEST = 40;
+export const INDENT = '  ';
+
+export function screenOf({ color, width }: TerminalOptions): Screen {
+  return { style: ansi(color), width: Math.max(NARROWEST, Math.floor(width)) };
+}
+
+/** Text as it stands. */
+export const unpainted: Paint = (text) => text;
+
+/** Lines of a foreign text, painted one by one. */
+export function prose(text: string, { width }: Screen, paint = unpainted): readonly string[] {
+  return wrap(plain(text), width).map(paint);
+}
+
+/** A wrapped text, every line indented. */
+export function indented(text: string, { width }: Screen, paint = unpainted): readonly string[] {
+  return wrap(text, width - INDENT.length).map((line) => INDENT + paint(line));
+}
+
+/** A wrapped text with a mark before it; following lines stand under its beginning. */
+export function bullet(text: string, { width }: Screen, mark = '– ', paint = unpainted): readonly string[] {
+  const room = columns(mark);
+  return wrap(text, width - room).map((line, index) => (index === 0 ? paint(mark) : ' '.repeat(room)) + line);
+}
+
+/** What ends a list that was cut: nothing where all of it is there. */
+export function more(count: number, { style }: Screen): readonly string[] {
+  return count > 0 ? [INDENT + style.dim(`${andMore(count)}, which the report lists`)] : [];
+}
+
+/** Sections with an empty line between; those without lines are left out. */
+export function parted(sections: readonly (readonly string[])[]): readonly string[] {
+  return sections.filter(({ length }) => length > 0).flatMap((lines, index) => (index > 0 ? ['', ...lines] : lines));
+}
+
+/** The columns that the widest of some texts takes. */
+export const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(columns));
+
+/** That a job ended before it was done. */
+export function endedEarly({ interrupted }: { readonly interrupted?: boolean }, { style }: Screen): readonly string[] {
+  return interrupted === true ? [style.yellow('Ended early. The result contains what was measured until then.')] : [];
+}
