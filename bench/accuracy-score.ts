@@ -96,7 +96,7 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
 const flaggedIn = (run: RunResult | undefined): readonly BackgroundEndpoint[] =>
   (run?.background ?? []).filter(({ excluded }) => excluded);
 const isWhole = ({ role, pageComplete }: RunResult): boolean =>
-  role !== 'ablation' && pageComplete?.decidedBy === undefined;
+  role !== 'ablation' && pageComplete?.decidedBy !== 'expected-content';
 
 function impactsOff(run: RunResult | undefined, { impact = {} }: Expected): readonly string[] {
   return Object.entries(impact).flatMap(([path, wanted]) => {

@@ -45,7 +45,13 @@ export function holdersOfLoad(
   if (loadedAt === undefined) return urlsOf(holders.filter((request) => request.endedAt === undefined));
   const content = delaying.filter((request) => !verdicts.has(request.id)).map(endOf);
   const needed = Math.max(parsedAt, ...content.filter((at) => at <= loadedAt));
-  const last = holders.filter((request) => endOf(request) > needed && endOf(request) <= loadedAt);
+  // An image that keeps replacing itself lets the load event go when its next picture begins, and its first is shown: that is
+  // content. Chrome says then that the request has finished, and takes it back when more comes.
+  const isReplaced = ({ id, chunks }: Request): boolean =>
+    verdicts.get(id)?.reason.code === 'replaces-itself' && chunks.filter(({ at }) => at <= loadedAt).length > 1;
+  const last = holders.filter(
+    (request) => endOf(request) > needed && endOf(request) <= loadedAt && !isReplaced(request),
+  );
   const held = Math.max(...last.map(endOf));
   if (last.length === 0 || loadedAt - held > LOAD_FOLLOWS_WITHIN_MS || loadedAt - needed < HELD_UP_MS) return [];
   return urlsOf(last);
