@@ -8,7 +8,7 @@ const MAX_LINES = 20_000;
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
-export type Outline = Required<Pick<Recording, 'outline' | 'pictures'>>;
+export type Outline = Required<Pick<Recording, 'outline' | 'pictures' | 'canvases'>>;
 
 /** What a script can tell of it, and the canvases that it cannot read. */
 interface ReadInPage extends Outline {
@@ -18,7 +18,7 @@ interface ReadInPage extends Outline {
 /**
  * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
  * area, with its text and the state of its picture, and the addresses of the pictures. Numbers are left open, for they count
- * and tell the time. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
+ * and tell the time. Also where it draws by itself: canvases, vector pictures and films in view. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
  * element without text its size and colour.
  */
 export async function readOutline(page: CDPSession): Promise<Outline> {
@@ -82,6 +82,15 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const lines: string[] = [];
   const pictures = new Set<string>();
   const canvases: HTMLCanvasElement[] = [];
+  const places: { left: number; top: number; width: number; height: number }[] = [];
+  /** Of the page's own document: where a frame stands is another question. */
+  const notePlace = ({ ownerDocument }: Element, { left, right, top, bottom }: DOMRect): void => {
+    const [from, to] = [Math.max(0, left), Math.min(innerWidth, right)];
+    const [above, below] = [Math.max(0, top), Math.min(innerHeight, bottom)];
+    if (ownerDocument !== document || from >= to || above >= below) return;
+    const [width, height] = [(to - from) / innerWidth, (below - above) / innerHeight];
+    places.push({ left: from / innerWidth, top: above / innerHeight, width, height });
+  };
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\d+/g, '0').slice(0, 200);
   const ownText = (element: Element): string =>
     plain([...element.childNodes].map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : '')).join(' '));
@@ -106,12 +115,15 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     for (const element of root.children) {
       if (lines.length >= limit) return;
       if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
-      const { width, height, top, bottom } = element.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      const { width, height, top, bottom } = box;
       if (width * height > 1) {
         const text = ownText(element);
         const picture = element instanceof HTMLImageElement ? (element.naturalWidth > 0 ? 'shown' : 'missing') : '';
         if (picture === 'shown') pictures.add((element as HTMLImageElement).currentSrc.replace(/#.*$/, ''));
         const isCanvas = element instanceof HTMLCanvasElement;
+        if (isCanvas || element instanceof HTMLVideoElement || element instanceof SVGSVGElement)
+          notePlace(element, box);
         // What is in view the pictures of the page show.
         if (isCanvas && (bottom > innerHeight || top < 0)) canvases.push(element);
         const isDrawn = top >= innerHeight && !isCanvas && text === '' && element.childElementCount === 0;
@@ -149,5 +161,10 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       unread.push({ x: x + scrollX, y: y + scrollY, width, height });
     }
   });
-  return { outline: lines, pictures: [...pictures].filter((address) => /^https?:/i.test(address)), unread };
+  return {
+    outline: lines,
+    pictures: [...pictures].filter((address) => /^https?:/i.test(address)),
+    canvases: places,
+    unread,
+  };
 }

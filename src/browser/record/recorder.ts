@@ -90,6 +90,7 @@ interface RecordingParts
     | 'lastPicture'
     | 'outline'
     | 'pictures'
+    | 'canvases'
     | 'shown'
     | 'rendered'
     | 'domChanges'

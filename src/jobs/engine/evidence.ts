@@ -144,6 +144,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     drawing: {
       late: drawnAt !== undefined,
       ...(film.moving && { moving: maskToText(film.moving) }),
+      ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
       ...defined({ updates }),
     },
     evidence: {
@@ -210,6 +211,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
     lastPicture: _last,
     outline: _outline,
     pictures: _pictures,
+    canvases: _canvases,
     trace: _trace,
     coverage: _coverage,
     ...rest

@@ -4,6 +4,8 @@ import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { LoadOutcome } from '../../model/lab.ts';
+import type { VisualChange } from '../../model/picture.ts';
+import type { Frame } from '../../model/recording.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -12,13 +14,20 @@ import { runInSlices } from '../../shell/process/in-turns.ts';
 export async function markDrawing(
   outcome: LoadOutcome,
   policy: Policy,
-  { moving, updates }: Drawing,
+  drawing: Omit<Drawing, 'late'>,
 ): Promise<LoadOutcome> {
   if (!outcome.ok || outcome.recording.frames.length === 0) return outcome;
   const { frames } = outcome.recording;
   const recording = { ...outcome.recording, frames: [] };
-  const steps = await runInSlices(stepsOf(decodeFilm(frames)));
-  const changes = visibleChanges(steps, moving === undefined ? undefined : maskFromText(moving));
-  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, updates);
+  const changes = await changesOf(frames, drawing);
+  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, drawing.updates);
   return { ...outcome, recording: withDrawing(recording, drawnAt) };
+}
+
+async function changesOf(
+  frames: readonly Frame[],
+  { moving = '', movingPlaces = '' }: Pick<Drawing, 'moving' | 'movingPlaces'>,
+): Promise<readonly VisualChange[]> {
+  const steps = await runInSlices(stepsOf(decodeFilm(frames), { covered: true }));
+  return visibleChanges(steps, maskFromText(moving), maskFromText(movingPlaces));
 }
