@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnLateAt, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
+import { drawnLateAt, isStillFilling, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
@@ -32,6 +32,50 @@ describe('what is drawn when all has come', () => {
     // Elsewhere, after such a pause, something else was drawn.
     const late = { at: 3_300, share: 0.1, cells: new Set([8, 9]) };
     expect(drawnLateAt(visit, [...film.slice(0, 4), late], POLICY)).toBe(3_300);
+  });
+
+  describe('for longer than the quiet window', () => {
+    const watched = visitOf(recordingOf({ requests: page(content), paints: [420], until: 9_000 }), POLICY);
+    const every = (from: number, to: number, covered: number) =>
+      Array.from({ length: Math.floor((to - from) / 90) + 1 }, (_, i) => ({
+        at: from + i * 90,
+        share: 0.001,
+        cells: new Set([i, i + 1]),
+        covered,
+      }));
+    const last = 900 + 90 * 40;
+
+    it('is the last letter of a text that is typed', () => {
+      expect(drawnLateAt(watched, every(900, last, 0.2), POLICY)).toBe(last);
+      // It stops shortly before the window is over.
+      expect(drawnLateAt(watched, every(900, 3_150, 0.2), POLICY)).toBe(3_150);
+    });
+
+    it('is the beginning of a film that ends, which repaints its place', () => {
+      expect(drawnLateAt(watched, every(900, last, 0.5), POLICY)).toBe(900);
+    });
+
+    it('is the beginning of what goes on filling to the end of watching', () => {
+      expect(drawnLateAt(watched, every(900, 8_900, 0.2), POLICY)).toBe(900);
+    });
+
+    it('is not what begins later', () => {
+      const news = every(5_000, 5_500, 0);
+      expect(drawnLateAt(watched, [...every(900, 1_800, 0.2), ...news], POLICY)).toBe(1_800);
+    });
+
+    it('is known while it goes on', () => {
+      const typed = every(900, last, 0.2);
+      expect(isStillFilling(typed, 3_400)).toBe(true);
+      expect(isStillFilling(typed, last + 1_100)).toBe(false);
+      expect(isStillFilling(every(900, last, 0.5), 3_400)).toBe(false);
+      expect(isStillFilling([], 3_400)).toBe(false);
+    });
+
+    it('makes the page complete then', () => {
+      const { complete } = visitOf(withDrawing(watched.recording, last), POLICY);
+      expect(complete).toMatchObject({ state: 'complete', at: last, networkAt: 400, decidedAt: last });
+    });
   });
 
   it('is not an update by background traffic', () => {

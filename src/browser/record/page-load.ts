@@ -46,6 +46,10 @@ import { startTimeLimit } from './time-limit.ts';
  * cores a load that began at once was 11 % slower than one 300 ms later.
  */
 export const SETTLE_MS = 250;
+/** How often it is asked whether content is still drawn, ms. */
+const ASK_OF_DRAWING_EVERY_MS = 500;
+/** So many frames of a film show more than a second. */
+const FRAMES_OF_DRAWING = 24;
 /** How often progress is reported, ms. */
 const TICK_EVERY_MS = 200;
 /** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */
@@ -89,6 +93,10 @@ export class PageLoad {
   readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
+  /** When the answer was known first, and since then: when it was asked whether content is still drawn, and that it is not. */
+  #drawnFrom: Ms | undefined;
+  #askedOfDrawing: Ms | undefined;
+  #hasDrawn = false;
   #finish: (end: End) => void = () => undefined;
   /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
   #steps: Steps | undefined;
@@ -349,8 +357,25 @@ export class PageLoad {
 
   /** The page's own mark may be met by a document that is about to be replaced: then its successor is waited for. */
   #complete(observedUntil: Ms): boolean {
-    if (this.#document()?.response === undefined) return false;
+    if (this.#document()?.response === undefined || this.#isStillDrawing(observedUntil)) return false;
     this.#finish({ judgedUntil: observedUntil });
+    return true;
+  }
+
+  /** The film is looked at meanwhile: as long as nobody knows, the page is watched on. */
+  #isStillDrawing(now: Ms): boolean {
+    const { stillDraws, policy } = this.#request;
+    this.#drawnFrom ??= now;
+    const patienceEnds = this.#drawnFrom + policy.observation.suspectMs;
+    if (!stillDraws || !this.#film || this.#hasDrawn || now > patienceEnds) return false;
+    if (this.#askedOfDrawing === undefined || now - this.#askedOfDrawing >= ASK_OF_DRAWING_EVERY_MS) {
+      this.#askedOfDrawing = now;
+      void stillDraws(this.#frames(now).slice(-FRAMES_OF_DRAWING), now)
+        .catch(() => false)
+        .then((still) => {
+          this.#hasDrawn = !still;
+        });
+    }
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { drawnLateAt, withDrawing } from '../../core/late-drawing.ts';
+import { drawnLateAt, isStillFilling, withDrawing } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
@@ -6,6 +6,7 @@ import type { Drawing } from '../../model/drawing.ts';
 import type { LoadOutcome } from '../../model/lab.ts';
 import type { VisualChange } from '../../model/picture.ts';
 import type { Frame } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -22,6 +23,15 @@ export async function markDrawing(
   const changes = await changesOf(frames, drawing);
   const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, drawing.updates);
   return { ...outcome, recording: withDrawing(recording, drawnAt) };
+}
+
+/** Does a page that is filmed when its network is quiet still fill an empty place, as these last frames show it? */
+export async function stillDraws(
+  lastFrames: readonly Frame[],
+  now: Ms,
+  drawing: Pick<Drawing, 'moving' | 'movingPlaces'>,
+): Promise<boolean> {
+  return isStillFilling(await changesOf(lastFrames, drawing), now);
 }
 
 async function changesOf(
