@@ -17,8 +17,8 @@ interface ReadInPage extends Outline {
 
 /**
  * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
- * area, with its text and the state of its picture, and the addresses of the pictures. Numbers are left open, for they count
- * and tell the time. Also where it draws by itself: canvases, vector pictures and films in view. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
+ * area, with its text, the state of its picture, and where it leads, and the addresses of the pictures. So has what is
+ * closed and can be opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures and films in view. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
  * element without text its size and colour.
  */
 export async function readOutline(page: CDPSession): Promise<Outline> {
@@ -91,13 +91,21 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     const [width, height] = [(to - from) / innerWidth, (below - above) / innerHeight];
     places.push({ left: from / innerWidth, top: above / innerHeight, width, height });
   };
-  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\d+/g, '0').slice(0, 200);
+  /** What holds something that is shown when the user asks for it. */
+  const OPENED =
+    'select, datalist, nav, menu, dialog, details, [popover], [role=menu], [role=dialog], [role=listbox], [role=tabpanel]';
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
   const ownText = (element: Element): string =>
     plain([...element.childNodes].map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : '')).join(' '));
   const fieldOf = (element: Element): string => {
     if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return plain(element.value);
     if (!(element instanceof HTMLInputElement) || element.type === 'password') return '';
-    return `${plain(element.value)} ${element.checked}`;
+    return `${plain(element.value)} ${element.checked} ${element.placeholder}`;
+  };
+  /** What it does for the user: where a link leads, without what is told to those who count, and whether a control works. */
+  const useOf = (element: Element): string => {
+    if (element instanceof HTMLAnchorElement) return element.hasAttribute('href') ? element.pathname : '';
+    return 'disabled' in element && element.disabled === true ? 'disabled' : '';
   };
   const steps = (length: number): number => Math.round(length / STEP);
   /** How an element without text is drawn: a bar of a chart, a square of a map. A transformation is an animation. */
@@ -127,7 +135,12 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
         // What is in view the pictures of the page show.
         if (isCanvas && (bottom > innerHeight || top < 0)) canvases.push(element);
         const isDrawn = top >= innerHeight && !isCanvas && text === '' && element.childElementCount === 0;
-        lines.push(`${element.tagName} ${text} ${picture} ${fieldOf(element)} ${isDrawn ? looksOf(element) : ''}`);
+        lines.push(
+          `${element.tagName} ${text} ${picture} ${fieldOf(element)} ${useOf(element)} ${isDrawn ? looksOf(element) : ''}`,
+        );
+      } else {
+        const text = ownText(element);
+        if (text !== '' && element.closest(OPENED)) lines.push(`closed ${element.tagName} ${text} ${useOf(element)}`);
       }
       walk(element);
       if (element.shadowRoot) walk(element.shadowRoot);

@@ -90,6 +90,7 @@ export class PageLoad {
   #cpuProfile: CpuProfile | undefined;
   /** It was asked what can be proved while the page is only watched. */
   #proving = false;
+  #earlierOutline: Recording['outline'];
   readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
@@ -433,6 +434,7 @@ export class PageLoad {
         frames: this.#frames(observed.observedUntil),
         lastPicture,
         ...outline,
+        earlierOutline: ended && outline ? this.#earlierOutline : undefined,
         shown: report?.shown,
         rendered: report?.rendered,
         domChanges: report?.domChanges,
@@ -452,7 +454,10 @@ export class PageLoad {
     if (!onlyWatched || !page || this.#proving) return;
     this.#proving = true;
     const same = await this.#recordingOf(page, this.#recorder.observed(), { failed: false, ended: false })
-      .then((soFar) => onlyWatched(soFar))
+      .then((soFar) => {
+        this.#earlierOutline = soFar.outline;
+        return onlyWatched(soFar);
+      })
       // Nothing was proved, and the page is watched to the end.
       .catch((): readonly string[] => []);
     const at = Math.max(0, this.#clock.now());

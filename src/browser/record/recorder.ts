@@ -89,6 +89,7 @@ interface RecordingParts
     | 'page'
     | 'lastPicture'
     | 'outline'
+    | 'earlierOutline'
     | 'pictures'
     | 'canvases'
     | 'shown'

@@ -114,7 +114,9 @@ export async function compareWithout(
   const whole = compare(before, after, film.moving);
   // A page that could not be read is not known to be the same.
   const sameDocument =
-    recording.outline !== undefined && other.outline !== undefined && sameOutline(recording.outline, other.outline);
+    recording.outline !== undefined &&
+    other.outline !== undefined &&
+    sameOutline(recording.outline, other.outline, recording.earlierOutline);
   const same =
     whole.same ||
     (await runInSlices(looksLikeAnyOf(recording, other, film))) ||

@@ -210,6 +210,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
   const {
     lastPicture: _last,
     outline: _outline,
+    earlierOutline: _earlier,
     pictures: _pictures,
     canvases: _canvases,
     trace: _trace,
