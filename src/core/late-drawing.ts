@@ -1,4 +1,4 @@
-import type { Updates } from '../model/drawing.ts';
+import type { Drawing, Updates } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
@@ -15,6 +15,8 @@ const NOTICEABLE_MS = 100;
 const ONE_MOVEMENT_MS = 400;
 /** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
 const STALLED_MS = 1_000;
+/** Drawing is waited for this many times as long as it took where it was learnt. */
+const AWAITED_PATIENCE = 2;
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
 
@@ -56,13 +58,13 @@ function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates
  * is unlike its updates, and what begins after the quiet window is news. Undefined when nothing was drawn so late.
  *
  * @param changes of the picture, without what moves by itself
- * @param updates what background traffic was seen to repaint
+ * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws
  */
 export function drawnLateAt(
-  { complete, timeline, verdicts }: Visit,
+  { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  updates?: Updates,
+  { updates, after = 0 }: Pick<Drawing, 'updates' | 'after'> = {},
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
@@ -70,7 +72,8 @@ export function drawnLateAt(
   const own = changes
     .filter(({ at }) => at > networkAt)
     .filter((change) => !follows(change.at, arrivals) || (updates !== undefined && isNoUpdate(change, updates)));
-  const last = endOfDrawing(own, { quietUntil: networkAt + quietWindow, filmedUntil: timeline.observedUntil });
+  const quietUntil = Math.max(networkAt + quietWindow, awaitedUntil({ complete }, { after }));
+  const last = endOfDrawing(own, { quietUntil, filmedUntil: timeline.observedUntil });
   return last !== undefined && last - answer > NOTICEABLE_MS ? last : undefined;
 }
 
@@ -108,6 +111,11 @@ function endOfDrawing(
  */
 export function isStillFilling(changes: readonly VisualChange[], now: Ms): boolean {
   return fillsPlace(changes.filter(({ at }) => now - at <= STALLED_MS));
+}
+
+/** Until when what a page was seen to draw after its network may still come. */
+export function awaitedUntil({ complete }: Pick<Visit, 'complete'>, { after = 0 }: Pick<Drawing, 'after'>): Ms {
+  return complete.state === 'complete' ? complete.networkAt + AWAITED_PATIENCE * after : 0;
 }
 
 /** What moves uncovers as much as it covers, and what is repainted had shown something: what is filled had not. */

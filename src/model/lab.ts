@@ -2,7 +2,7 @@ import type { Access } from './access.ts';
 import type { WaitingFor } from './completion.ts';
 import type { Conditions } from './conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from './lighthouse-request.ts';
-import type { Frame, Recording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import type { Failure } from './result.ts';
 import type { LoadScript } from './script.ts';
 import type { Ms } from './units.ts';
@@ -29,10 +29,10 @@ export interface LoadRequest {
   /** Film the viewport from when the network is quiet on. Nothing is filmed while the page still loads. */
   readonly filmWhenQuiet?: boolean;
   /**
-   * Asked when the answer is known and such a film is taken, with its last frames: is content still being drawn? Then the page
-   * is watched on, and asked of again, for as long as a suspect is watched. Rejections mean that it is not.
+   * Asked when the answer is known and such a film is taken: is content still drawn, or to be drawn? Then the page is watched
+   * on, and asked of again, for as long as a suspect is watched. Rejections mean that it is not.
    */
-  stillDraws?(lastFrames: readonly Frame[], now: Ms): Promise<boolean>;
+  stillDraws?(soFar: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>): Promise<boolean>;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */
   readonly hold?: readonly string[];
   /** Watch at least until then, even when the answer is known. */

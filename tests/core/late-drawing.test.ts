@@ -59,6 +59,12 @@ describe('what is drawn when all has come', () => {
       expect(drawnLateAt(watched, every(900, 8_900, 0.2), POLICY)).toBe(900);
     });
 
+    it('may begin later where an untimed run saw that the page draws, though not so late', () => {
+      const plot = [{ at: 3_600, share: 0.1, covered: 0 }];
+      expect(drawnLateAt(watched, plot, POLICY, { after: 1_900 })).toBe(3_600);
+      expect(drawnLateAt(watched, plot, POLICY, { after: 1_200 })).toBeUndefined();
+    });
+
     it('is not what begins later', () => {
       const news = every(5_000, 5_500, 0);
       expect(drawnLateAt(watched, [...every(900, 1_800, 0.2), ...news], POLICY)).toBe(1_800);
@@ -98,9 +104,9 @@ describe('what is drawn when all has come', () => {
     const late = [clock(5_100), clock(6_100)];
     const updates = updatesOf(live, [clock(1_450), plot, ...late], POLICY.quietWindow);
     expect(updates).toMatchObject({ largest: 2 });
-    expect(drawnLateAt(live, [clock(1_450), plot, ...late], POLICY, updates)).toBe(1_600);
+    expect(drawnLateAt(live, [clock(1_450), plot, ...late], POLICY, { ...(updates && { updates }) })).toBe(1_600);
     // A list that grows by a row does not: each row is like the one before.
-    expect(drawnLateAt(live, [clock(1_450), row, ...late], POLICY, updates)).toBeUndefined();
+    expect(drawnLateAt(live, [clock(1_450), row, ...late], POLICY, { ...(updates && { updates }) })).toBeUndefined();
     // And where no update was seen later, nobody can tell.
     expect(updatesOf(live, [clock(1_450), plot], POLICY.quietWindow)).toBeUndefined();
   });

@@ -48,8 +48,6 @@ import { startTimeLimit } from './time-limit.ts';
 export const SETTLE_MS = 250;
 /** How often it is asked whether content is still drawn, ms. */
 const ASK_OF_DRAWING_EVERY_MS = 500;
-/** So many frames of a film show more than a second. */
-const FRAMES_OF_DRAWING = 24;
 /** How often progress is reported, ms. */
 const TICK_EVERY_MS = 200;
 /** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */
@@ -371,7 +369,7 @@ export class PageLoad {
     if (!stillDraws || !this.#film || this.#hasDrawn || now > patienceEnds) return false;
     if (this.#askedOfDrawing === undefined || now - this.#askedOfDrawing >= ASK_OF_DRAWING_EVERY_MS) {
       this.#askedOfDrawing = now;
-      void stillDraws(this.#frames(now).slice(-FRAMES_OF_DRAWING), now)
+      void stillDraws({ ...this.#recorder.observed(now), frames: this.#frames(now) })
         .catch(() => false)
         .then((still) => {
           this.#hasDrawn = !still;

@@ -132,7 +132,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
   const included = awaited ? judgeRun(loaded, rules) : judged;
   const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
-  const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, updates);
+  const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates }));
+  const { complete } = included.visit ?? {};
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
@@ -143,6 +144,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     taught: taughtOf({ learnt: rules, awaited }),
     drawing: {
       late: drawnAt !== undefined,
+      ...(drawnAt !== undefined && complete?.state === 'complete' && { after: drawnAt - complete.networkAt }),
       ...(film.moving && { moving: maskToText(film.moving) }),
       ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
       ...defined({ updates }),

@@ -1,12 +1,14 @@
-import { drawnLateAt, isStillFilling, withDrawing } from '../../core/late-drawing.ts';
+import { classify } from '../../core/background/index.ts';
+import { FINISHED, judgeClassified } from '../../core/complete.ts';
+import { awaitedUntil, drawnLateAt, isStillFilling, withDrawing } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
+import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { LoadOutcome } from '../../model/lab.ts';
 import type { VisualChange } from '../../model/picture.ts';
-import type { Frame } from '../../model/recording.ts';
-import type { Ms } from '../../model/units.ts';
+import type { Frame, Recording } from '../../model/recording.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -21,17 +23,28 @@ export async function markDrawing(
   const { frames } = outcome.recording;
   const recording = { ...outcome.recording, frames: [] };
   const changes = await changesOf(frames, drawing);
-  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, drawing.updates);
+  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, drawing);
   return { ...outcome, recording: withDrawing(recording, drawnAt) };
 }
 
-/** Does a page that is filmed when its network is quiet still fill an empty place, as these last frames show it? */
+/** So many frames of a film show more than a second. */
+const LAST_FRAMES = 24;
+
+/**
+ * Is a page that is filmed when its network is quiet still to be watched? It fills an empty place, or it has drawn nothing
+ * yet, and an untimed run saw that it does.
+ */
 export async function stillDraws(
-  lastFrames: readonly Frame[],
-  now: Ms,
-  drawing: Pick<Drawing, 'moving' | 'movingPlaces'>,
+  { events, marks, frames, observedUntil: now }: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>,
+  policy: Policy,
+  drawing: Omit<Drawing, 'late'>,
 ): Promise<boolean> {
-  return isStillFilling(await changesOf(lastFrames, drawing), now);
+  if (isStillFilling(await changesOf(frames.slice(-LAST_FRAMES), drawing), now)) return true;
+  const timeline = foldTimeline(events, marks, now);
+  const { verdicts } = classify(timeline, policy);
+  const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
+  if (now >= awaitedUntil(visit, drawing)) return false;
+  return drawnLateAt(visit, await changesOf(frames, drawing), policy, drawing) === undefined;
 }
 
 async function changesOf(

@@ -111,7 +111,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...planned.with,
         ...(drawing?.late && {
           filmWhenQuiet: true,
-          stillDraws: (lastFrames, now) => stillDraws(lastFrames, now, drawing),
+          stillDraws: (soFar) => stillDraws(soFar, policy, drawing),
         }),
         onTick: (tick) => onProgress({ kind: 'run-progress', target, index, of, role, ...tick }),
       },
