@@ -156,7 +156,7 @@ export interface Recording {
   readonly lastPicture?: Frame;
   /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
   readonly outline?: readonly string[];
-  /** The same when the answer was known, and the page was watched on. */
+  /** The same soon after the network was quiet, where it was read twice. */
   readonly earlierOutline?: readonly string[];
   /** Addresses of the pictures that the document showed at the end, also below the fold; only where it was filmed. */
   readonly pictures?: readonly string[];

@@ -46,6 +46,8 @@ import { startTimeLimit } from './time-limit.ts';
  * cores a load that began at once was 11 % slower than one 300 ms later.
  */
 export const SETTLE_MS = 250;
+/** How long after the network is quiet its last answer is in the document, ms; then half of the usual quiet window is left. */
+const DRAWN_BY_THEN_MS = 1_500;
 /** How often it is asked whether content is still drawn, ms. */
 const ASK_OF_DRAWING_EVERY_MS = 500;
 /** How often progress is reported, ms. */
@@ -89,6 +91,7 @@ export class PageLoad {
   /** It was asked what can be proved while the page is only watched. */
   #proving = false;
   #earlierOutline: Recording['outline'];
+  #outlineTimer: NodeJS.Timeout | undefined;
   readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
@@ -115,10 +118,12 @@ export class PageLoad {
       onComplete: (observedUntil) => this.#complete(observedUntil),
       onQuiet: () => {
         void this.#filmFromNowOn();
+        this.#readOutlineSoon();
         this.#coverage?.quiet();
       },
       onBusyAgain: () => {
         this.#filmLater();
+        this.#forgetOutline();
         this.#coverage?.busyAgain();
       },
       onOnlyWatched: () => void this.#proveMeanwhile(),
@@ -194,6 +199,7 @@ export class PageLoad {
   /** Stops filming, and ends the requests that were held. The page stays open. */
   async release(): Promise<void> {
     this.#film?.stop();
+    clearTimeout(this.#outlineTimer);
     this.#coverage?.stop();
     await this.#trace?.stop();
     if (this.#hold) await withTimeout(this.#hold.release());
@@ -432,7 +438,7 @@ export class PageLoad {
         frames: this.#frames(observed.observedUntil),
         lastPicture,
         ...outline,
-        earlierOutline: ended && outline ? this.#earlierOutline : undefined,
+        earlierOutline: outline && this.#earlierOutline,
         shown: report?.shown,
         rendered: report?.rendered,
         domChanges: report?.domChanges,
@@ -452,15 +458,27 @@ export class PageLoad {
     if (!onlyWatched || !page || this.#proving) return;
     this.#proving = true;
     const same = await this.#recordingOf(page, this.#recorder.observed(), { failed: false, ended: false })
-      .then((soFar) => {
-        this.#earlierOutline = soFar.outline;
-        return onlyWatched(soFar);
-      })
+      .then((soFar) => onlyWatched(soFar))
       // Nothing was proved, and the page is watched to the end.
       .catch((): readonly string[] => []);
     const at = Math.max(0, this.#clock.now());
     for (const detail of same) this.#recorder.addMark({ name: 'same-without', at, detail });
     this.#recorder.watch.markMet();
+  }
+
+  /** What counts by itself differs between now and later, when the page is compared: nothing else changes any more. */
+  #readOutlineSoon(): void {
+    const { page } = this.#targets ?? {};
+    if (!this.#request.onlyWatched || !page || this.#outlineTimer) return;
+    this.#outlineTimer = setTimeout(async () => {
+      this.#earlierOutline = (await withTimeout(readOutline(page)))?.outline;
+    }, DRAWN_BY_THEN_MS);
+  }
+
+  #forgetOutline(): void {
+    clearTimeout(this.#outlineTimer);
+    this.#outlineTimer = undefined;
+    this.#earlierOutline = undefined;
   }
 
   async #filmFromNowOn(): Promise<void> {

@@ -128,12 +128,15 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   // What the film taught may have moved the answer.
   const judged = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
   const lateContent = judged.visit && lateContentOf(judged.visit, film.changes, policy);
-  const awaited = options.includesLate ? lateContent?.awaited : undefined;
+  const counted = options.includesLate ? lateContent : undefined;
+  const awaited = counted && counted.urls.length > 0 ? counted.awaited : undefined;
   const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
   const included = awaited ? judgeRun(loaded, rules) : judged;
   const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
-  const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates }));
   const { complete } = included.visit ?? {};
+  const lateAt =
+    counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
+  const drawnAt = lateAt ?? (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates })));
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
