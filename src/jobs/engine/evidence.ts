@@ -157,7 +157,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       watchedBecause: pageComplete?.watchedBecause ?? '',
       ...(pageComplete?.watchedReason && { watchedReason: pageComplete.watchedReason }),
       ...strip,
-      ...defined({ lateContent, ablation }),
+      // What the page draws by itself is part of the time, where it counts.
+      ...defined({ lateContent: lateAt === undefined ? lateContent : undefined, ablation }),
     },
     ...defined({ mainThread, coverage }),
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
