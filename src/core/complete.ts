@@ -108,7 +108,8 @@ export function judgeWith(
   if (policy.completeOn !== undefined) return judgeByMark(policy.completeOn, verdicts, timeline, policy, now);
   const quiet = networkQuiet(verdicts, timeline, policy, now, 'page');
   if (quiet.state !== 'complete') return quiet;
-  return { ...quiet, at: Math.max(quiet.networkAt, lastPaintOfContent(quiet, verdicts, timeline)) };
+  const at = Math.max(quiet.networkAt, lastPaintOfContent(quiet, verdicts, timeline));
+  return { ...quiet, at, decidedAt: Math.max(quiet.decidedAt, at) };
 }
 
 /** The page itself says when it is complete. */
@@ -288,7 +289,10 @@ function lastPaintOfContent(
   verdicts: Verdicts,
   timeline: Timeline,
 ): Ms {
-  const paints = marksOfDocument(timeline).filter((mark) => PAINTS.has(mark.name) && mark.at <= decidedAt);
+  // What content goes on drawing when the window is over the film has told from news.
+  const paints = marksOfDocument(timeline).filter(
+    ({ name, at }) => PAINTS.has(name) && (at <= decidedAt || name === 'content-drawn'),
+  );
   const arrivals = paints.some(({ at }) => at > networkAt) ? backgroundArrivals(timeline, verdicts) : [];
   // What is drawn right after a message came, long after all content had come, the message drew.
   const drewBackground = ({ name, at }: Mark): boolean =>

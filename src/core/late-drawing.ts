@@ -1,4 +1,4 @@
-import type { Updates } from '../model/drawing.ts';
+import type { Drawing, Updates } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
@@ -15,6 +15,8 @@ const NOTICEABLE_MS = 100;
 const ONE_MOVEMENT_MS = 400;
 /** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
 const STALLED_MS = 1_000;
+/** Drawing is waited for this many times as long as it took where it was learnt. */
+const AWAITED_PATIENCE = 2;
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
 
@@ -53,38 +55,77 @@ function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates
 /**
  * When the page drew the last of its content, where that is noticeably later than its network and its paints tell: a splash
  * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, unless it
- * is unlike its updates, and what comes after the quiet window is news. Undefined when nothing was drawn so late.
+ * is unlike its updates, and what begins after the quiet window is news. Undefined when nothing was drawn so late.
  *
  * @param changes of the picture, without what moves by itself
- * @param updates what background traffic was seen to repaint
+ * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws
  */
 export function drawnLateAt(
-  { complete, timeline, verdicts }: Visit,
+  { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  updates?: Updates,
+  { updates, after = 0 }: Pick<Drawing, 'updates' | 'after'> = {},
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
   const arrivals = backgroundArrivals(timeline, verdicts);
-  const until = networkAt + quietWindow;
   const own = changes
-    .filter(({ at }) => at > networkAt && at <= until)
+    .filter(({ at }) => at > networkAt)
     .filter((change) => !follows(change.at, arrivals) || (updates !== undefined && isNoUpdate(change, updates)));
-  const last = endOfDrawing(own, until);
+  const quietUntil = Math.max(networkAt + quietWindow, awaitedUntil({ complete }, { after }));
+  const last = endOfDrawing(own, { quietUntil, filmedUntil: timeline.observedUntil });
   return last !== undefined && last - answer > NOTICEABLE_MS ? last : undefined;
 }
 
-/** The last of the changes; where they go on as one movement to the end of the window (a film that plays), its beginning. */
-function endOfDrawing(changes: readonly VisualChange[], until: Ms): Ms | undefined {
-  const last = changes.at(-1);
+/**
+ * The last of the changes until the end of the quiet window. Where they go on beyond it as one movement: the last of that, if
+ * it fills an empty place and ends (a text that is typed), else its beginning (a film that plays).
+ */
+function endOfDrawing(
+  changes: readonly VisualChange[],
+  { quietUntil, filmedUntil }: { readonly quietUntil: Ms; readonly filmedUntil: Ms },
+): Ms | undefined {
+  const inTime = changes.filter(({ at }) => at <= quietUntil);
+  const last = inTime.at(-1);
   if (last === undefined) return undefined;
-  const begins = changes.findLastIndex((change, i) => {
-    const before = changes[i - 1];
+  const begins = inTime.findLastIndex((change, i) => {
+    const before = inTime[i - 1];
     return before === undefined || !goesOn(before, change);
   });
-  const goesToTheEnd = until - last.at <= (changes.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS);
-  return goesToTheEnd ? changes[begins]?.at : last.at;
+  const goesToTheEnd = quietUntil - last.at <= (inTime.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS);
+  if (!goesToTheEnd) return last.at;
+  const stops = changes.findIndex((change, i) => {
+    const before = changes[i - 1];
+    return i >= inTime.length && before !== undefined && !goesOn(before, change);
+  });
+  const movement = changes.slice(begins, stops < 0 ? undefined : stops);
+  const end = movement.at(-1)?.at ?? last.at;
+  return fillsPlace(movement) && filmedUntil - end > STALLED_MS ? end : movement[0]?.at;
+}
+
+/**
+ * Does the page still fill an empty place when the quiet window is over, as letters that are typed do? Then the last of its
+ * content is still to come.
+ *
+ * @param changes of the picture so far, without what moves by itself
+ */
+export function isStillFilling(changes: readonly VisualChange[], now: Ms): boolean {
+  return fillsPlace(changes.filter(({ at }) => now - at <= STALLED_MS));
+}
+
+/** Until when what a page was seen to draw after its network may still come. */
+export function awaitedUntil({ complete }: Pick<Visit, 'complete'>, { after = 0 }: Pick<Drawing, 'after'>): Ms {
+  return complete.state === 'complete' ? complete.networkAt + AWAITED_PATIENCE * after : 0;
+}
+
+/** What moves uncovers as much as it covers, and what is repainted had shown something: what is filled had not. */
+const FILLS_BELOW = 0.4;
+
+/** Did most of what changed show nothing before? */
+function fillsPlace(changes: readonly VisualChange[]): boolean {
+  const changed = changes.reduce((sum, { share }) => sum + share, 0);
+  const covered = changes.reduce((sum, { share, covered: own = 1 }) => sum + share * own, 0);
+  return covered < FILLS_BELOW * changed;
 }
 
 /** Is a change the continuation of the one before it? */

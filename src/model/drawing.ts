@@ -1,9 +1,15 @@
+import type { Ms } from './units.ts';
+
 /** How a page draws when its network is quiet, as an untimed run saw it. */
 export interface Drawing {
   /** It drew content noticeably later than its network and its paints tell: timed runs film it from then on. */
   readonly late: boolean;
+  /** How long after its network, ms; absent where nothing was drawn so late. */
+  readonly after?: Ms;
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */
   readonly moving?: string;
+  /** Those, with all of the canvases in which most parts move; absent where there are none. */
+  readonly movingPlaces?: string;
   /** Where background traffic repaints, when the page has come. */
   readonly updates?: Updates;
 }

@@ -28,6 +28,11 @@ export interface LoadRequest {
   readonly profile?: boolean;
   /** Film the viewport from when the network is quiet on. Nothing is filmed while the page still loads. */
   readonly filmWhenQuiet?: boolean;
+  /**
+   * Asked when the answer is known and such a film is taken: is content still drawn, or to be drawn? Then the page is watched
+   * on, and asked of again, for as long as a suspect is watched. Rejections mean that it is not.
+   */
+  stillDraws?(soFar: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>): Promise<boolean>;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */
   readonly hold?: readonly string[];
   /** Watch at least until then, even when the answer is known. */

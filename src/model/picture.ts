@@ -13,6 +13,14 @@ export interface DecodedFrame {
   readonly picture: Picture;
 }
 
+/** A part of the viewport, as shares of its width and height, 0 to 1. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** One time at which what is seen changed. */
 export interface VisualChange {
   readonly at: Ms;

@@ -3,6 +3,7 @@ import type { IncidentFact } from './finding.ts';
 import type { Journey, TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
 import type { PolicyViolation, ScriptError, ShownPage } from './page-health.ts';
+import type { Area } from './picture.ts';
 import type { Rendered } from './rendered.ts';
 import type { Mark } from './timeline.ts';
 import type { Ms } from './units.ts';
@@ -155,10 +156,14 @@ export interface Recording {
   readonly lastPicture?: Frame;
   /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
   readonly outline?: readonly string[];
+  /** The same soon after the network was quiet, where it was read twice. */
+  readonly earlierOutline?: readonly string[];
   /** Addresses of the pictures that the document showed at the end, also below the fold; only where it was filmed. */
   readonly pictures?: readonly string[];
   /** True when the document said at the end that it was busy: a bar of progress, `aria-busy`; only where it was filmed. */
   readonly saysBusy?: boolean;
+  /** Where the document showed canvases, vector pictures and films in the viewport at the end; only where it was filmed. */
+  readonly canvases?: readonly Area[];
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
   /** As the trace. */

@@ -120,10 +120,13 @@ function basis(result: TargetResult, analysis: boolean): string {
   return ` (${span}${of}${agree})${rest}`;
 }
 
-/** "; /recommendations comes 3.40 s later and changes 12% of what is seen"; nothing where it is part of the time. */
+/** "; /recommendations comes 3.40 s later and changes 12% of what is seen"; nothing where it counts. */
 function lateContentClause({ evidence, policy, finalUrl, url }: TargetResult): string {
   const late = evidence?.lateContent;
   if (late === undefined || policy?.awaited !== undefined) return '';
+  if (late.urls.length === 0) {
+    return `; the page draws more ${formatValue(late.after, 'ms')} later, which changes ${formatShare(late.share)} of what is seen`;
+  }
   const [first] = late.urls;
   const others = late.urls.length - 1;
   const what = `${nameOf(first ?? '', finalUrl ?? url)}${others > 0 ? ` and ${formatCount(others, 'other request')}` : ''}`;

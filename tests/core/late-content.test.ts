@@ -31,6 +31,30 @@ describe('content that comes after a whole quiet window', () => {
   });
 });
 
+describe('what the page draws by itself after a whole quiet window', () => {
+  const drawn = (at: number, covered: number, share = 0.12) => ({ at, share, covered });
+
+  it('is told where it fills an empty place', () => {
+    expect(lateContentOf(visit(api), [change(300), drawn(4_400, 0.1)], POLICY)).toEqual({
+      after: 4_000,
+      share: 0.12,
+      urls: [],
+      awaited: [],
+    });
+  });
+
+  it('is not what takes the place of another, what is small, or what came in time', () => {
+    expect(
+      lateContentOf(visit(api), [drawn(4_400, 0.5), drawn(4_800, 0, 0.005), drawn(2_000, 0)], POLICY),
+    ).toBeUndefined();
+  });
+
+  it('is not what something brought', () => {
+    const chat: Scripted = { path: '/chat', from: 90, type: 'websocket', messages: [200, 4_300] };
+    expect(lateContentOf(visit(api, chat), [drawn(4_400, 0)], POLICY)).toBeUndefined();
+  });
+});
+
 describe('awaited content', () => {
   const awaited: Policy = { ...POLICY, awaited: [{ endpoint: `GET ${ORIGIN}/recommendations?`, by: 3_900 }] };
   const at = (until: number, now: number | undefined, ...requests: readonly Scripted[]) =>

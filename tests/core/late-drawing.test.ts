@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnLateAt, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
+import { drawnLateAt, isStillFilling, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
@@ -34,6 +34,56 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(visit, [...film.slice(0, 4), late], POLICY)).toBe(3_300);
   });
 
+  describe('for longer than the quiet window', () => {
+    const watched = visitOf(recordingOf({ requests: page(content), paints: [420], until: 9_000 }), POLICY);
+    const every = (from: number, to: number, covered: number) =>
+      Array.from({ length: Math.floor((to - from) / 90) + 1 }, (_, i) => ({
+        at: from + i * 90,
+        share: 0.001,
+        cells: new Set([i, i + 1]),
+        covered,
+      }));
+    const last = 900 + 90 * 40;
+
+    it('is the last letter of a text that is typed', () => {
+      expect(drawnLateAt(watched, every(900, last, 0.2), POLICY)).toBe(last);
+      // It stops shortly before the window is over.
+      expect(drawnLateAt(watched, every(900, 3_150, 0.2), POLICY)).toBe(3_150);
+    });
+
+    it('is the beginning of a film that ends, which repaints its place', () => {
+      expect(drawnLateAt(watched, every(900, last, 0.5), POLICY)).toBe(900);
+    });
+
+    it('is the beginning of what goes on filling to the end of watching', () => {
+      expect(drawnLateAt(watched, every(900, 8_900, 0.2), POLICY)).toBe(900);
+    });
+
+    it('may begin later where an untimed run saw that the page draws, though not so late', () => {
+      const plot = [{ at: 3_600, share: 0.1, covered: 0 }];
+      expect(drawnLateAt(watched, plot, POLICY, { after: 1_900 })).toBe(3_600);
+      expect(drawnLateAt(watched, plot, POLICY, { after: 1_200 })).toBeUndefined();
+    });
+
+    it('is not what begins later', () => {
+      const news = every(5_000, 5_500, 0);
+      expect(drawnLateAt(watched, [...every(900, 1_800, 0.2), ...news], POLICY)).toBe(1_800);
+    });
+
+    it('is known while it goes on', () => {
+      const typed = every(900, last, 0.2);
+      expect(isStillFilling(typed, 3_400)).toBe(true);
+      expect(isStillFilling(typed, last + 1_100)).toBe(false);
+      expect(isStillFilling(every(900, last, 0.5), 3_400)).toBe(false);
+      expect(isStillFilling([], 3_400)).toBe(false);
+    });
+
+    it('makes the page complete then', () => {
+      const { complete } = visitOf(withDrawing(watched.recording, last), POLICY);
+      expect(complete).toMatchObject({ state: 'complete', at: last, networkAt: 400, decidedAt: last });
+    });
+  });
+
   it('is not an update by background traffic', () => {
     const live = visitOf(recordingOf({ requests: page(content, ticks), until: 25_000 }), POLICY);
     expect(drawnLateAt(live, changes(450, 1_500, 2_700), POLICY)).toBeUndefined();
@@ -54,9 +104,9 @@ describe('what is drawn when all has come', () => {
     const late = [clock(5_100), clock(6_100)];
     const updates = updatesOf(live, [clock(1_450), plot, ...late], POLICY.quietWindow);
     expect(updates).toMatchObject({ largest: 2 });
-    expect(drawnLateAt(live, [clock(1_450), plot, ...late], POLICY, updates)).toBe(1_600);
+    expect(drawnLateAt(live, [clock(1_450), plot, ...late], POLICY, { ...(updates && { updates }) })).toBe(1_600);
     // A list that grows by a row does not: each row is like the one before.
-    expect(drawnLateAt(live, [clock(1_450), row, ...late], POLICY, updates)).toBeUndefined();
+    expect(drawnLateAt(live, [clock(1_450), row, ...late], POLICY, { ...(updates && { updates }) })).toBeUndefined();
     // And where no update was seen later, nobody can tell.
     expect(updatesOf(live, [clock(1_450), plot], POLICY.quietWindow)).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measure, visitOf } from '../../src/core/measure.ts';
-import type { PageCompleteResult, RunResult, TargetResult } from '../../src/model/result.ts';
+import type { LateContent } from '../../src/model/late-content.ts';
+import type { Evidence, PageCompleteResult, RunResult, TargetResult } from '../../src/model/result.ts';
 import { agreedBackground } from '../../src/result/background.ts';
 import { summarize } from '../../src/result/summary.ts';
 import { isUnproved } from '../../src/result/unproved.ts';
@@ -54,6 +55,24 @@ const times = (...at: readonly number[]): readonly RunResult[] =>
 
 const sentence = (runs: readonly RunResult[], analysis = false): string =>
   completionText(completionSentences(completionOf(runs, analysis)));
+
+describe('content that comes after a whole quiet window', () => {
+  const told = (lateContent: LateContent): string => {
+    const { result, ...rest } = completionOf([quiet]);
+    const evidence: Evidence = { watchedUntil: 8_000, watchedBecause: '', pictures: [], lateContent };
+    return completionText(completionSentences({ result: { ...result, evidence }, ...rest }));
+  };
+
+  it('is named with its requests, or as what the page draws', () => {
+    const late = { after: 3_400, share: 0.12, awaited: [] };
+    expect(told({ ...late, urls: [`${ORIGIN}/recommendations`] })).toContain(
+      '; /recommendations comes 3.40 s later and changes 12% of what is seen',
+    );
+    expect(told({ ...late, urls: [] })).toContain(
+      '; the page draws more 3.40 s later, which changes 12% of what is seen',
+    );
+  });
+});
 
 describe('an answer without an evidence run', () => {
   const warmUp: RunResult = { ...quiet, index: 0, role: 'discarded' };

@@ -8,7 +8,7 @@ const MAX_LINES = 20_000;
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
-export type Outline = Required<Pick<Recording, 'outline' | 'pictures' | 'saysBusy'>>;
+export type Outline = Required<Pick<Recording, 'outline' | 'pictures' | 'canvases' | 'saysBusy'>>;
 
 /** What a script can tell of it, and the canvases that it cannot read. */
 interface ReadInPage extends Outline {
@@ -17,8 +17,8 @@ interface ReadInPage extends Outline {
 
 /**
  * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
- * area, with its text and the state of its picture, and the addresses of the pictures. Numbers are left open, for they count
- * and tell the time. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
+ * area, with its text, the state of its picture, and where it leads, and the addresses of the pictures. So has what is
+ * closed and can be opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures and films in view. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
  * element without text its size and colour.
  */
 export async function readOutline(page: CDPSession): Promise<Outline> {
@@ -83,13 +83,30 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const pictures = new Set<string>();
   const canvases: HTMLCanvasElement[] = [];
   let saysBusy = false;
-  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\d+/g, '0').slice(0, 200);
+  const places: { left: number; top: number; width: number; height: number }[] = [];
+  /** Of the page's own document: where a frame stands is another question. */
+  const notePlace = ({ ownerDocument }: Element, { left, right, top, bottom }: DOMRect): void => {
+    const [from, to] = [Math.max(0, left), Math.min(innerWidth, right)];
+    const [above, below] = [Math.max(0, top), Math.min(innerHeight, bottom)];
+    if (ownerDocument !== document || from >= to || above >= below) return;
+    const [width, height] = [(to - from) / innerWidth, (below - above) / innerHeight];
+    places.push({ left: from / innerWidth, top: above / innerHeight, width, height });
+  };
+  /** What holds something that is shown when the user asks for it. */
+  const OPENED =
+    'select, datalist, nav, menu, dialog, details, [popover], [role=menu], [role=dialog], [role=listbox], [role=tabpanel]';
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
   const ownText = (element: Element): string =>
     plain([...element.childNodes].map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : '')).join(' '));
   const fieldOf = (element: Element): string => {
     if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return plain(element.value);
     if (!(element instanceof HTMLInputElement) || element.type === 'password') return '';
-    return `${plain(element.value)} ${element.checked}`;
+    return `${plain(element.value)} ${element.checked} ${element.placeholder}`;
+  };
+  /** What it does for the user: where a link leads, without what is told to those who count, and whether a control works. */
+  const useOf = (element: Element): string => {
+    if (element instanceof HTMLAnchorElement) return element.hasAttribute('href') ? element.pathname : '';
+    return 'disabled' in element && element.disabled === true ? 'disabled' : '';
   };
   const steps = (length: number): number => Math.round(length / STEP);
   /** How an element without text is drawn: a bar of a chart, a square of a map. A transformation is an animation. */
@@ -107,17 +124,25 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     for (const element of root.children) {
       if (lines.length >= limit) return;
       if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
-      const { width, height, top, bottom } = element.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      const { width, height, top, bottom } = box;
       if (width * height > 1) {
         saysBusy ||= element.matches('[aria-busy="true"], progress, [role="progressbar"]');
         const text = ownText(element);
         const picture = element instanceof HTMLImageElement ? (element.naturalWidth > 0 ? 'shown' : 'missing') : '';
         if (picture === 'shown') pictures.add((element as HTMLImageElement).currentSrc.replace(/#.*$/, ''));
         const isCanvas = element instanceof HTMLCanvasElement;
+        if (isCanvas || element instanceof HTMLVideoElement || element instanceof SVGSVGElement)
+          notePlace(element, box);
         // What is in view the pictures of the page show.
         if (isCanvas && (bottom > innerHeight || top < 0)) canvases.push(element);
         const isDrawn = top >= innerHeight && !isCanvas && text === '' && element.childElementCount === 0;
-        lines.push(`${element.tagName} ${text} ${picture} ${fieldOf(element)} ${isDrawn ? looksOf(element) : ''}`);
+        lines.push(
+          `${element.tagName} ${text} ${picture} ${fieldOf(element)} ${useOf(element)} ${isDrawn ? looksOf(element) : ''}`,
+        );
+      } else {
+        const text = ownText(element);
+        if (text !== '' && element.closest(OPENED)) lines.push(`closed ${element.tagName} ${text} ${useOf(element)}`);
       }
       walk(element);
       if (element.shadowRoot) walk(element.shadowRoot);
@@ -151,6 +176,11 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       unread.push({ x: x + scrollX, y: y + scrollY, width, height });
     }
   });
-  const addresses = [...pictures].filter((address) => /^https?:/i.test(address));
-  return { outline: lines, pictures: addresses, saysBusy, unread };
+  return {
+    outline: lines,
+    pictures: [...pictures].filter((address) => /^https?:/i.test(address)),
+    canvases: places,
+    saysBusy,
+    unread,
+  };
 }

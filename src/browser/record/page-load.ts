@@ -48,6 +48,10 @@ import { startTimeLimit } from './time-limit.ts';
  * 170 ms: after 250 ms it was complete as early as after 400, after 200 ms 1 % later, after 100 ms 3 % and its first paint 16 %.
  */
 export const SETTLE_MS = 200;
+/** How long after the network is quiet its last answer is in the document, ms; then half of the usual quiet window is left. */
+const DRAWN_BY_THEN_MS = 1_500;
+/** How often it is asked whether content is still drawn, ms. */
+const ASK_OF_DRAWING_EVERY_MS = 500;
 /** How often progress is reported, ms. */
 const TICK_EVERY_MS = 200;
 /** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */
@@ -88,9 +92,15 @@ export class PageLoad {
   #cpuProfile: CpuProfile | undefined;
   /** It was asked what can be proved while the page is only watched. */
   #proving = false;
+  #earlierOutline: Recording['outline'];
+  #outlineTimer: NodeJS.Timeout | undefined;
   readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
+  /** When the answer was known first, and since then: when it was asked whether content is still drawn, and that it is not. */
+  #drawnFrom: Ms | undefined;
+  #askedOfDrawing: Ms | undefined;
+  #hasDrawn = false;
   #finish: (end: End) => void = () => undefined;
   /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
   #steps: Steps | undefined;
@@ -110,10 +120,12 @@ export class PageLoad {
       onComplete: (observedUntil) => this.#complete(observedUntil),
       onQuiet: () => {
         void this.#filmFromNowOn();
+        this.#readOutlineSoon();
         this.#coverage?.quiet();
       },
       onBusyAgain: () => {
         this.#filmLater();
+        this.#forgetOutline();
         this.#coverage?.busyAgain();
       },
       onOnlyWatched: () => void this.#proveMeanwhile(),
@@ -192,6 +204,7 @@ export class PageLoad {
   /** Stops filming, and ends the requests that were held. The page stays open. */
   async release(): Promise<void> {
     this.#film?.stop();
+    clearTimeout(this.#outlineTimer);
     this.#coverage?.stop();
     await this.#trace?.stop();
     if (this.#hold) await withTimeout(this.#hold.release());
@@ -354,8 +367,25 @@ export class PageLoad {
 
   /** The page's own mark may be met by a document that is about to be replaced: then its successor is waited for. */
   #complete(observedUntil: Ms): boolean {
-    if (this.#document()?.response === undefined) return false;
+    if (this.#document()?.response === undefined || this.#isStillDrawing(observedUntil)) return false;
     this.#finish({ judgedUntil: observedUntil });
+    return true;
+  }
+
+  /** The film is looked at meanwhile: as long as nobody knows, the page is watched on. */
+  #isStillDrawing(now: Ms): boolean {
+    const { stillDraws, policy } = this.#request;
+    this.#drawnFrom ??= now;
+    const patienceEnds = this.#drawnFrom + policy.observation.suspectMs;
+    if (!stillDraws || !this.#film || this.#hasDrawn || now > patienceEnds) return false;
+    if (this.#askedOfDrawing === undefined || now - this.#askedOfDrawing >= ASK_OF_DRAWING_EVERY_MS) {
+      this.#askedOfDrawing = now;
+      void stillDraws({ ...this.#recorder.observed(now), frames: this.#frames(now) })
+        .catch(() => false)
+        .then((still) => {
+          this.#hasDrawn = !still;
+        });
+    }
     return true;
   }
 
@@ -415,6 +445,7 @@ export class PageLoad {
         frames: this.#frames(observed.observedUntil),
         lastPicture,
         ...outline,
+        earlierOutline: outline && this.#earlierOutline,
         shown: report?.shown,
         rendered: report?.rendered,
         domChanges: report?.domChanges,
@@ -440,6 +471,21 @@ export class PageLoad {
     const at = Math.max(0, this.#clock.now());
     for (const detail of same) this.#recorder.addMark({ name: 'same-without', at, detail });
     this.#recorder.watch.markMet();
+  }
+
+  /** What counts by itself differs between now and later, when the page is compared: nothing else changes any more. */
+  #readOutlineSoon(): void {
+    const { page } = this.#targets ?? {};
+    if (!this.#request.onlyWatched || !page || this.#outlineTimer) return;
+    this.#outlineTimer = setTimeout(async () => {
+      this.#earlierOutline = (await withTimeout(readOutline(page)))?.outline;
+    }, DRAWN_BY_THEN_MS);
+  }
+
+  #forgetOutline(): void {
+    clearTimeout(this.#outlineTimer);
+    this.#outlineTimer = undefined;
+    this.#earlierOutline = undefined;
   }
 
   async #filmFromNowOn(): Promise<void> {

@@ -50,9 +50,17 @@ export function* stepsOf(
   return steps;
 }
 
-/** The times at which what is seen changed, and the share of the picture that did, 0 to 1, `ignore` left out. */
-export function visibleChanges(steps: readonly Step[], ignore?: Mask): readonly VisualChange[] {
+/** What moves uncovers as much as it covers: about a half of it had shown something before. What fills a place had not. */
+const MOVES_FROM = 0.4;
+
+/**
+ * The times at which what is seen changed, and the share of the picture that did, 0 to 1, moving parts left out.
+ *
+ * @param places what moves, with the places that it moves in: what moves in these is left out, what fills them is not
+ */
+export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: Mask): readonly VisualChange[] {
   return steps.flatMap(({ at, difference, covered }) => {
+    const ignore = covered !== undefined && covered >= MOVES_FROM ? (places ?? moving) : moving;
     const seen = visiblePixels(difference, ignore);
     if (seen === 0) return [];
     return [

@@ -1,4 +1,4 @@
-import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
+import type { Area, DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { FilmReason } from '../../model/reason.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
@@ -8,6 +8,7 @@ import { binomialTail } from './binomial-tail.ts';
 import { stepsOf, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
+import { movingPlacesOf } from './moving-places.ts';
 import { type Sketch, sketchOf } from './progress.ts';
 
 /** A film of a page load and what arrived while it was taken. */
@@ -19,6 +20,8 @@ export interface Film {
   /** When anything else came. */
   readonly foregroundArrivals: readonly Ms[];
   readonly completeAt: Ms;
+  /** Where the page shows canvases, vector pictures and films. */
+  readonly canvases?: readonly Area[];
   /** When filming ended. */
   readonly until: Ms;
 }
@@ -50,6 +53,8 @@ export interface FilmReading {
   readonly changes: readonly VisualChange[];
   /** The parts that move by themselves. */
   readonly moving?: Mask;
+  /** Those, with all of the canvases in which most parts move; absent where there are none. */
+  readonly movingPlaces?: Mask;
   /** Every frame in small. */
   readonly sketches: readonly Sketch[];
 }
@@ -110,7 +115,8 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
     { look: (at, picture) => void sketches.push(sketchOf(at, picture)), covered: true },
   );
   const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
-  const changes = visibleChanges(steps, moving);
+  const movingPlaces = movingPlacesOf(moving, film.canvases ?? []);
+  const changes = visibleChanges(steps, moving, movingPlaces);
   const scene: Scene = {
     from: film.frames[0]?.at ?? Number.POSITIVE_INFINITY,
     completeAt: film.completeAt,
@@ -137,7 +143,7 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
   const impacts = scene.suspects.map((suspect) =>
     impactFrom(suspect, outcomesOf(suspect, scene, standsAside), scene, standsAside),
   );
-  return defined({ impacts, changes, sketches, moving });
+  return defined({ impacts, changes, sketches, moving, movingPlaces });
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */

@@ -91,7 +91,9 @@ const side = z.looseObject({
   drawing: z
     .object({
       late: z.boolean(),
+      after: z.number().optional(),
       moving: z.string().optional(),
+      movingPlaces: z.string().optional(),
       updates: z.object({ cells: z.string(), largest: z.number() }).optional(),
     })
     .optional(),

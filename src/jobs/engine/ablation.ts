@@ -4,6 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { compare } from '../../core/visual/compare.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
 import { sameOutline } from '../../core/visual/outline.ts';
+import { type Shades, sameShades, shadesIn } from '../../core/visual/shades.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Ablation, PageCompleteResult } from '../../model/result.ts';
@@ -16,6 +17,8 @@ import type { FinishedRun } from './run.ts';
 
 /** So many of the last frames show every state that a page moves through by itself. */
 const LATE_FRAMES = 60;
+/** So many frames show how much the colours of a moving picture vary. */
+const FRAMES_OF_MOVEMENT = 20;
 /** How many more loads may find out which of several requests matters. */
 const MAX_MORE_LOADS = 3;
 
@@ -109,13 +112,16 @@ export async function compareWithout(
   if (!last) return undefined;
   const [before, after] = last;
   const whole = compare(before, after, film.moving);
-  const same = whole.same || (await runInSlices(looksLikeAnyOf(recording, other, film)));
   // A page that could not be read is not known to be the same.
-  const samePage =
-    same &&
+  const sameDocument =
     recording.outline !== undefined &&
     other.outline !== undefined &&
-    sameOutline(recording.outline, other.outline);
+    sameOutline(recording.outline, other.outline, recording.earlierOutline);
+  const same =
+    whole.same ||
+    (await runInSlices(looksLikeAnyOf(recording, other, film))) ||
+    (sameDocument && (await runInSlices(isSameBesideMovingPlaces([before, after], [recording, other], film))));
+  const samePage = same && sameDocument;
   return { held, without, before, after, ...whole, share: same ? 0 : whole.share, same, samePage };
 }
 
@@ -160,6 +166,26 @@ function lastPictures(recording: Recording, without: Recording): readonly [Pictu
     ? inFull
     : [recording.frames.at(-1), without.frames.at(-1)];
   return before && after ? [decodePng(before.image), decodePng(after.image)] : undefined;
+}
+
+/**
+ * Is the page the same but for canvases in which everything moves, and do these show the same colours? What is drawn at
+ * random never looks the same twice. Interrupted after each picture.
+ */
+function* isSameBesideMovingPlaces(
+  [before, after]: readonly [Picture, Picture],
+  recordings: readonly [Recording, Recording],
+  { movingPlaces }: FilmReading,
+): Generator<undefined, boolean> {
+  if (!movingPlaces || !compare(before, after, movingPlaces).same) return false;
+  const films: [Shades[], Shades[]] = [[], []];
+  for (const [i, { frames }] of recordings.entries()) {
+    for (const { picture } of decodeFilm(frames.slice(-FRAMES_OF_MOVEMENT))) {
+      films[i]?.push(shadesIn(picture, movingPlaces));
+      yield;
+    }
+  }
+  return sameShades(films);
 }
 
 /**

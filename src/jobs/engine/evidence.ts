@@ -134,11 +134,15 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   // What the film taught may have moved the answer.
   const judged = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
   const lateContent = judged.visit && lateContentOf(judged.visit, film.changes, policy);
-  const awaited = options.includesLate ? lateContent?.awaited : undefined;
+  const counted = options.includesLate ? lateContent : undefined;
+  const awaited = counted && counted.urls.length > 0 ? counted.awaited : undefined;
   const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
   const included = awaited ? judgeRun(loaded, rules) : judged;
   const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
-  const drawnAt = included.visit && drawnLateAt(included.visit, film.changes, policy, updates);
+  const { complete } = included.visit ?? {};
+  const lateAt =
+    counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
+  const drawnAt = lateAt ?? (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates })));
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
@@ -149,7 +153,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     taught: taughtOf({ learnt: rules, awaited }),
     drawing: {
       late: drawnAt !== undefined,
+      ...(drawnAt !== undefined && complete?.state === 'complete' && { after: drawnAt - complete.networkAt }),
       ...(film.moving && { moving: maskToText(film.moving) }),
+      ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
       ...defined({ updates }),
     },
     evidence: {
@@ -157,7 +163,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       watchedBecause: pageComplete?.watchedBecause ?? '',
       ...(pageComplete?.watchedReason && { watchedReason: pageComplete.watchedReason }),
       ...strip,
-      ...defined({ lateContent, ablation }),
+      // What the page draws by itself is part of the time, where it counts.
+      ...defined({ lateContent: lateAt === undefined ? lateContent : undefined, ablation }),
     },
     ...defined({ mainThread, coverage }),
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
@@ -215,8 +222,10 @@ function withoutPictures(done: FinishedRun): FinishedRun {
   const {
     lastPicture: _last,
     outline: _outline,
+    earlierOutline: _earlier,
     pictures: _pictures,
     saysBusy: _saysBusy,
+    canvases: _canvases,
     trace: _trace,
     coverage: _coverage,
     ...rest

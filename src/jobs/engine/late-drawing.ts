@@ -1,9 +1,14 @@
-import { drawnLateAt, withDrawing } from '../../core/late-drawing.ts';
+import { classify } from '../../core/background/index.ts';
+import { FINISHED, judgeClassified } from '../../core/complete.ts';
+import { awaitedUntil, drawnLateAt, isStillFilling, withDrawing } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
+import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { LoadOutcome } from '../../model/lab.ts';
+import type { VisualChange } from '../../model/picture.ts';
+import type { Frame, Recording } from '../../model/recording.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -12,13 +17,40 @@ import { runInSlices } from '../../shell/process/in-turns.ts';
 export async function markDrawing(
   outcome: LoadOutcome,
   policy: Policy,
-  { moving, updates }: Drawing,
+  drawing: Omit<Drawing, 'late'>,
 ): Promise<LoadOutcome> {
   if (!outcome.ok || outcome.recording.frames.length === 0) return outcome;
   const { frames } = outcome.recording;
   const recording = { ...outcome.recording, frames: [] };
-  const steps = await runInSlices(stepsOf(decodeFilm(frames)));
-  const changes = visibleChanges(steps, moving === undefined ? undefined : maskFromText(moving));
-  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, updates);
+  const changes = await changesOf(frames, drawing);
+  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, drawing);
   return { ...outcome, recording: withDrawing(recording, drawnAt) };
+}
+
+/** So many frames of a film show more than a second. */
+const LAST_FRAMES = 24;
+
+/**
+ * Is a page that is filmed when its network is quiet still to be watched? It fills an empty place, or it has drawn nothing
+ * yet, and an untimed run saw that it does.
+ */
+export async function stillDraws(
+  { events, marks, frames, observedUntil: now }: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>,
+  policy: Policy,
+  drawing: Omit<Drawing, 'late'>,
+): Promise<boolean> {
+  if (isStillFilling(await changesOf(frames.slice(-LAST_FRAMES), drawing), now)) return true;
+  const timeline = foldTimeline(events, marks, now);
+  const { verdicts } = classify(timeline, policy);
+  const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
+  if (now >= awaitedUntil(visit, drawing)) return false;
+  return drawnLateAt(visit, await changesOf(frames, drawing), policy, drawing) === undefined;
+}
+
+async function changesOf(
+  frames: readonly Frame[],
+  { moving = '', movingPlaces = '' }: Pick<Drawing, 'moving' | 'movingPlaces'>,
+): Promise<readonly VisualChange[]> {
+  const steps = await runInSlices(stepsOf(decodeFilm(frames), { covered: true }));
+  return visibleChanges(steps, maskFromText(moving), maskFromText(movingPlaces));
 }

@@ -19,7 +19,7 @@ import { findingInWords } from '../../wording/findings.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
-import { markDrawing } from './late-drawing.ts';
+import { markDrawing, stillDraws } from './late-drawing.ts';
 import type { OpenScript } from './script.ts';
 import { withPlaces } from './script-places.ts';
 import type { ScriptSources } from './script-sources.ts';
@@ -112,7 +112,10 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
-        ...(drawing?.late && { filmWhenQuiet: true }),
+        ...(drawing?.late && {
+          filmWhenQuiet: true,
+          stillDraws: (soFar) => stillDraws(soFar, policy, drawing),
+        }),
         onTick: (tick) => onProgress({ kind: 'run-progress', target, index, of, role, ...tick }),
       },
       signal,

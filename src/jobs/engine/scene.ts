@@ -58,6 +58,7 @@ export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): 
       foregroundArrivals: contentArrivals(visit, inQuestion),
       completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
       until: recording.observedUntil,
+      ...defined({ canvases: recording.canvases }),
     }),
   );
   const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);

@@ -25,11 +25,17 @@ const BELOW_THE_FOLD: Readonly<Record<string, (isThere: boolean) => string>> = {
     `<div style="height: 40px; ${isThere ? 'background-image: linear-gradient(teal, navy)' : ''}"></div>`,
   'what a field holds': (isThere) =>
     `<input><script>document.querySelector('input').value = '${isThere ? 'Vienna' : ''}'</script>`,
+  'a number': (isThere) => `<p>${isThere ? 128 : 0} reviews</p>`,
+  'the options of a list': (isThere) => `<select><option>Choose</option>${isThere ? '<option>Vienna' : ''}</select>`,
+  'a menu that is closed': (isThere) => `<nav>Trips<ul style="display: none">${isThere ? '<li>Venice' : ''}</ul></nav>`,
+  'where a link leads': (isThere) => `<a href="${isThere ? '/trips/venice' : '#'}">Book</a>`,
+  'whether a button works': (isThere) => `<button ${isThere ? '' : 'disabled'}>Book</button>`,
 };
 
 /** What tells the time, or moves, is the same page. */
 const THE_SAME: Readonly<Record<string, (when: number) => string>> = {
-  'a number': (when) => `<p>${when} visitors</p>`,
+  'what a link tells of where it was seen': (when) => `<a href="/trips/venice?seen=${when}">Book</a>`,
+  'something that is hidden from everybody': (when) => `<div style="display: none">visit ${when}</div>`,
   'an animation in a canvas': (when) =>
     canvas(`const c = canvas.getContext('2d'); let x = ${when};
       setInterval(() => { x = (x + 7) % 300; c.clearRect(0, 0, 300, 150); c.fillRect(x, 0, 80, 150); }, 20);`),

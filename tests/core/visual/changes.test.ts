@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stepsOf, visibleChanges } from '../../../src/core/visual/changes.ts';
 import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
 import { movingPartsOf } from '../../../src/core/visual/moving-parts.ts';
+import { movingPlacesOf } from '../../../src/core/visual/moving-places.ts';
 import type { DecodedFrame } from '../../../src/model/picture.ts';
 import type { Span } from '../../../src/model/verdict.ts';
 import { atOnce } from './at-once.ts';
@@ -106,5 +107,49 @@ describe('moving parts', () => {
     expect(movingParts(film({ place: 0, changesAt }), spans)).toBeUndefined();
     // A clock that ticks on its own beat.
     expect(movingParts(film({ place: 0, changesAt: times(1_000, 230, 80) }), spans)).toBeDefined();
+  });
+});
+
+describe('a canvas in which everything moves', () => {
+  const canvas = { left: 0, top: 0, width: 1, height: 0.5 };
+  const size = { width: 120, height: 80 };
+  // Rows of them that pass above and below a heading, and later through it as well.
+  const dots = (step: number) =>
+    Array.from({ length: 18 }, (_, i) => ({
+      x: (i * 20 + step * 3) % 116,
+      y: [2, 26, 34][i % 3] ?? 0,
+      width: 4,
+      height: 4,
+    }));
+  const heading = { x: 10, y: 10, width: 60, height: 12, color: [200, 30, 30] as const };
+  const stray = (at: number) => (at > 10_000 ? [{ x: (at / 100) % 110, y: 15, width: 4, height: 4 }] : []);
+  const frame = (at: number, isThere: boolean) => ({
+    at,
+    picture: draw([...dots(at / 100), ...(isThere ? [heading] : []), ...stray(at)], size),
+  });
+  const steps = atOnce(
+    stepsOf(
+      times(0, 100, 120).map((at) => frame(at, at >= 9_000)),
+      { covered: true },
+    ),
+  );
+  const moving = movingPartsOf(steps, 12_000, [{ from: 500, to: 8_900 }]);
+
+  it('moves as a whole, also where the film has not seen it', () => {
+    const places = movingPlacesOf(moving, [canvas]);
+    const seen = visibleChanges(steps, moving, places).map(({ at }) => at);
+    // What is drawn in it shows.
+    expect(seen).toEqual([9_000]);
+  });
+
+  it('is no canvas in which one part moves, and no other place', () => {
+    const dot = {
+      ...size,
+      bits: new Uint8Array(size.width * size.height).fill(1, 5 * size.width, 5 * size.width + 20),
+    };
+    expect(movingPlacesOf(dot, [canvas])).toBeUndefined();
+    expect(movingPlacesOf(moving, [])).toBeUndefined();
+    expect(movingPlacesOf(moving, [{ left: 0, top: 0.6, width: 1, height: 0.4 }])).toBeUndefined();
+    expect(movingPlacesOf(undefined, [canvas])).toBeUndefined();
   });
 });

@@ -49,3 +49,11 @@ it('an outline is the same in any order, and with everything in it', () => {
   expect(sameOutline(['P a', 'P b', 'P b'], ['P a', 'P a', 'P b'])).toBe(false);
   expect(sameOutline(['P a'], ['P a', 'P b'])).toBe(false);
 });
+
+it('an outline is the same with other numbers only where these count by themselves', () => {
+  expect(sameOutline(['P 128 reviews'], ['P 0 reviews'])).toBe(false);
+  expect(sameOutline(['P 9:31', 'P 128 reviews'], ['P 9:40', 'P 128 reviews'], ['P 9:30', 'P 128 reviews'])).toBe(true);
+  expect(sameOutline(['P 9:31', 'P 128 reviews'], ['P 9:40', 'P 0 reviews'], ['P 9:30', 'P 128 reviews'])).toBe(false);
+  // Words that changed are no number.
+  expect(sameOutline(['P open'], ['P closed'], ['P closed'])).toBe(false);
+});
