@@ -35,7 +35,8 @@ describe('ids in a path', () => {
 });
 
 describe('a bare value in a query', () => {
-  const keyOf = (query: string): string => endpointOf({ method: 'GET', url: `https://example.com/status?${query}` }).key;
+  const keyOf = (query: string): string =>
+    endpointOf({ method: 'GET', url: `https://example.com/status?${query}` }).key;
 
   it.each(['1697041', '0.7301442', '.73', '1.2e-7', 'k2j8x0p4z7'])('%s is a cache-buster', (query) => {
     expect(keyOf(query)).toBe(keyOf(''));
