@@ -48,8 +48,8 @@ const html = (
 /** One load as the server saw it, in milliseconds since the Unix epoch. */
 interface Served {
   readonly startedAt: number;
-  /** When the last answer was sent. */
-  deliveredAt: number;
+  /** When the last answer was about to be sent: no page has it before. */
+  answeredAt: number;
 }
 
 const served = new Map<string, Served[]>();
@@ -68,15 +68,14 @@ beforeAll(async () => {
         served.set(name, loads);
         if (pathname.endsWith('/')) {
           const at = now();
-          loads.push({ startedAt: at, deliveredAt: at });
+          loads.push({ startedAt: at, answeredAt: at });
           response.setHeader('content-type', 'text/html').end(html(name, loads.length - 1));
           return;
         }
         await pause(Number(searchParams.get('ms')));
-        response.end(`What ${pathname} says`, () => {
-          const load = loads[Number(searchParams.get('load'))];
-          if (load) load.deliveredAt = now();
-        });
+        const load = loads[Number(searchParams.get('load'))];
+        if (load) load.answeredAt = now();
+        response.end(`What ${pathname} says`);
       }),
     0,
   );
@@ -84,17 +83,17 @@ beforeAll(async () => {
 });
 afterAll(() => closeOn(servers));
 
-/** Both clocks are the system's; a file keeps milliseconds, and a socket is written to a little later. */
+/** Both clocks are the system's; a file keeps milliseconds. */
 const CLOCKS_MS = 50;
 
-/** How much earlier than the server had given all that the load needed its network is said to be complete, ms. */
+/** How much earlier than the server gave the last that the load needed its network is said to be complete, ms. */
 async function tooEarlyBy(name: PageName, run: RunResult, folder: string): Promise<number> {
   const { log } = JSON.parse(await readFile(path.join(folder, run.har ?? ''), 'utf8'));
   const startedAt = Date.parse(log.pages[0].startedDateTime);
   const load = served.get(name)?.find((each) => each.startedAt >= startedAt - CLOCKS_MS);
   if (!load || run.pageComplete?.networkAt === undefined)
     throw new Error(`${name}, run ${run.index}: nothing to compare`);
-  return load.deliveredAt - startedAt - run.pageComplete.networkAt;
+  return load.answeredAt - startedAt - run.pageComplete.networkAt;
 }
 
 const WINDOW = { quietWindow: 2_500, observation: IMPATIENT, evidence: true, ablation: false } as const;
