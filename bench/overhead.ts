@@ -25,6 +25,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import type { RunningBrowser } from '../src/browser/connect/browser.ts';
+import { closingIsOver } from '../src/browser/connect/closing.ts';
 import { startBrowser } from '../src/browser/connect/start-browser.ts';
 import { findBrowser } from '../src/browser/install/find.ts';
 import { loadPage } from '../src/browser/record/load.ts';
@@ -87,6 +88,7 @@ async function bareLoad(browser: RunningBrowser, url: string, reports = false): 
       await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
     }
     // Both arms let the browser settle for the same time; what is compared is the recording alone.
+    await closingIsOver(browser);
     await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
     await page.send('Page.navigate', { url });
     const { result } = await page.send('Runtime.evaluate', {

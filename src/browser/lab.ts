@@ -6,6 +6,7 @@ import type { RunningBrowser } from './connect/browser.ts';
 import { closingIsOver } from './connect/closing.ts';
 import type { RemoteCheck } from './connect/remote-browser.ts';
 import { startBrowser } from './connect/start-browser.ts';
+import { withTimeout } from './connect/with-timeout.ts';
 import { runLighthouse } from './lighthouse.ts';
 import { loadPage } from './record/load.ts';
 
@@ -39,7 +40,8 @@ export async function openChromeLab(
     pid: browser.pid,
     alive: () => alive,
     async close() {
-      await closingIsOver(browser);
+      // A browser that does not answer any more is ended all the same.
+      await withTimeout(closingIsOver(browser));
       await browser.close();
     },
     record: (request, signal) => recordUnlessGone(browser, request, signal),

@@ -1,3 +1,4 @@
+import type { PageComplete } from '../model/completion.ts';
 import type { ExpectedContent } from '../model/expected.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
@@ -16,15 +17,18 @@ const SAME_MS = 1;
 export function shortEndingMisses(whole: Visit, policy: Policy, expected: ExpectedContent): boolean {
   const short = endedShort(whole.recording, { ...policy, expected });
   if (short === undefined || whole.complete.state !== 'complete') return false;
-  return Math.abs(short - whole.complete.at) >= SAME_MS;
+  return Math.abs(short.at - whole.complete.at) >= SAME_MS;
 }
 
 /** The answer of the load cut off where a short ending ends it; undefined where it does not. */
-function endedShort(recording: Recording, policy: Policy): Ms | undefined {
+export function endedShort(
+  recording: Recording,
+  policy: Policy,
+): Pick<Extract<PageComplete, { state: 'complete' }>, 'at' | 'decidedAt'> | undefined {
   const { complete } = visitOf(recording, policy);
   if (complete.state !== 'complete' || complete.decidedBy === undefined) return undefined;
   const cut = visitOf(cutAt(recording, complete.decidedAt), policy).complete;
-  return cut.state === 'complete' ? cut.at : undefined;
+  return cut.state === 'complete' ? cut : undefined;
 }
 
 /** A recording as if watching had ended then. */

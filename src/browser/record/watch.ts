@@ -105,8 +105,8 @@ export function createWatch(watched: Watched): Watch {
       if (isOnlyWatched(answer)) watched.onlyWatched();
       sampleWhenQuiet(answer);
       const wait = Math.max(1, answer.recheckAt - watched.now());
-      // The end of the window may be the end of the load: then a pause would make the load longer.
-      if (onlyQuietMissing) scheduler.in(wait);
+      // The end of the window, or of what is only watched, may be the end of the load: a pause would make it longer.
+      if (onlyQuietMissing || isOnlyWatched(answer)) scheduler.in(wait);
       else scheduler.notBefore(wait);
     }
   };

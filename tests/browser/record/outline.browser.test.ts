@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { sameOutline } from '../../../src/core/visual/outline.ts';
+import type { Recording } from '../../../src/model/recording.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 
@@ -42,6 +43,13 @@ const THE_SAME: Readonly<Record<string, (when: number) => string>> = {
   'a transformation': (when) => `<div style="height: 40px; background: teal; transform: rotate(${when}deg)"></div>`,
 };
 
+/** What says that work is under way. */
+const BUSY: Readonly<Record<string, string>> = {
+  'a bar of progress': '<progress></progress>',
+  'a bar of progress by its role': '<div role="progressbar" style="height: 9px; background: teal"></div>',
+  'a region that is marked as busy': '<section aria-busy="true">Rows</section>',
+};
+
 function canvas(script: string): string {
   return `<canvas></canvas><script>const canvas = document.querySelector('canvas'); ${script}</script>`;
 }
@@ -51,7 +59,7 @@ const pages = () =>
   createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const [name, value] = [searchParams.get('name') ?? '', Number(searchParams.get('value'))];
-    const body = BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? '';
+    const body = BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? BUSY[name] ?? '';
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
       `<!doctype html><link rel="icon" href="data:,"><h1>Above</h1><div style="height: 2000px">.</div>${body}`,
@@ -66,15 +74,21 @@ afterAll(async () => {
   await closeOn(servers);
 });
 
-async function outlineOf(name: string, value: number): Promise<readonly string[]> {
+async function recordingOf(name: string, value: number): Promise<Recording> {
   const query = new URLSearchParams({ name, value: String(value) });
   const policy = { ...QUICK, quietWindow: 500 };
   const outcome = await lab.record(
     { url: `http://127.0.0.1:${portOf(servers)}/?${query}`, policy, content: false, film: true },
     AbortSignal.timeout(30_000),
   );
-  if (!outcome.ok || outcome.recording.outline === undefined) throw new Error(`no outline of ${name}`);
-  return outcome.recording.outline;
+  if (!outcome.ok) throw new Error(`no recording of ${name}`);
+  return outcome.recording;
+}
+
+async function outlineOf(name: string, value: number): Promise<readonly string[]> {
+  const { outline } = await recordingOf(name, value);
+  if (outline === undefined) throw new Error(`no outline of ${name}`);
+  return outline;
 }
 
 it.each(Object.keys(BELOW_THE_FOLD))('tells that a page has %s below the fold', async (name) => {
@@ -85,4 +99,12 @@ it.each(Object.keys(BELOW_THE_FOLD))('tells that a page has %s below the fold', 
 
 it.each(Object.keys(THE_SAME))('takes a page for the same that differs in %s', async (name) => {
   expect(sameOutline(await outlineOf(name, 3), await outlineOf(name, 70))).toBe(true);
+});
+
+it.each(Object.keys(BUSY))('tells by %s that a page says that it is busy', async (name) => {
+  expect((await recordingOf(name, 1)).saysBusy).toBe(true);
+});
+
+it('does not take a page for busy that says nothing of the kind', async () => {
+  expect((await recordingOf('a number', 1)).saysBusy).toBe(false);
 });

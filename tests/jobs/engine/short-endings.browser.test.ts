@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
+import type { RunResult } from '../../../src/model/result.ts';
+import { auditInChrome } from '../../support/chrome.ts';
+import { compare } from '../../support/jobs.ts';
+import { IMPATIENT } from '../../support/patience.ts';
+import { messagesOf } from '../../support/problems.ts';
+import { COMPARING } from '../../support/settings.ts';
+
+/**
+ * Pages that ask for something else from load to load: what ends a load early is what loads before it needed. Each is a
+ * script, with `n`, the number of the load from 0, and `get`, which asks for something, shows it, and takes so many ms. Pauses
+ * of 900 ms are longer than the shortest window.
+ */
+const PAGES = {
+  'a third has more': `await get('list', 150);
+    if (n > 0 && n % 3 === 0) { await get('teaser', 100); await pause(900); await get('extra', 100); }`,
+  'two variants by chance': `const b = [0, 0, 0, 1, 0, 1, 1][n] === 1;
+    await get(b ? 'banner' : 'list', 150); await pause(b ? 900 : 200); await get(b ? 'offers' : 'basket', 100);`,
+  'one more picture each time': `for (let i = 0; i <= n; i += 1) await get('picture', 100);`,
+  'the order changes': `for (let i = 0; i < 3; i += 1) await get(['list', 'basket', 'news'][(i + n) % 3], 100);`,
+  'the first answer is slow': `await get('list', n === 0 ? 1500 : 100); await get('basket', 100);`,
+  'every other answer is slow': `await get('list', n % 2 === 0 ? 100 : 1200); await get('basket', 100);`,
+  'the build before': `await get('list', 150);`,
+  'the build after': `await get('list', 150); await pause(900); await get('offers', 200);`,
+};
+type PageName = keyof typeof PAGES;
+
+const html = (
+  name: PageName,
+  n: number,
+): string => `<!doctype html><title>Changes</title><link rel="icon" href="data:,">
+<style>h1 { font-size: 80px }</style><h1>What comes after this is never the largest</h1><main></main><script type="module">
+  const n = ${n};
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const get = async (what, ms) => {
+    const answer = await fetch(what + '?load=' + n + '&ms=' + ms);
+    document.querySelector('main').append(await answer.text(), document.createElement('br'));
+  };
+  ${PAGES[name]}
+</script>`;
+
+/** One load as the server saw it, in milliseconds since the Unix epoch. */
+interface Served {
+  readonly startedAt: number;
+  /** When the last answer was about to be sent: no page has it before. */
+  answeredAt: number;
+}
+
+const served = new Map<string, Served[]>();
+let origin: string;
+let servers: readonly Server[];
+const now = (): number => performance.timeOrigin + performance.now();
+const addressOf = (name: PageName): string => `${origin}/${encodeURIComponent(name)}/`;
+
+beforeAll(async () => {
+  servers = await listenOn(
+    () =>
+      createServer(async ({ url = '/' }, response) => {
+        const { pathname, searchParams } = new URL(url, origin);
+        const name = decodeURIComponent(pathname.split('/')[1] ?? '') as PageName;
+        const loads = served.get(name) ?? [];
+        served.set(name, loads);
+        if (pathname.endsWith('/')) {
+          const at = now();
+          loads.push({ startedAt: at, answeredAt: at });
+          response.setHeader('content-type', 'text/html').end(html(name, loads.length - 1));
+          return;
+        }
+        await pause(Number(searchParams.get('ms')));
+        const load = loads[Number(searchParams.get('load'))];
+        if (load) load.answeredAt = now();
+        response.end(`What ${pathname} says`);
+      }),
+    0,
+  );
+  origin = `http://127.0.0.1:${portOf(servers)}`;
+});
+afterAll(() => closeOn(servers));
+
+/** Both clocks are the system's; a file keeps milliseconds. */
+const CLOCKS_MS = 50;
+
+/** How much earlier than the server gave the last that the load needed its network is said to be complete, ms. */
+async function tooEarlyBy(name: PageName, run: RunResult, folder: string): Promise<number> {
+  const { log } = JSON.parse(await readFile(path.join(folder, run.har ?? ''), 'utf8'));
+  const startedAt = Date.parse(log.pages[0].startedDateTime);
+  const load = served.get(name)?.find((each) => each.startedAt >= startedAt - CLOCKS_MS);
+  if (!load || run.pageComplete?.networkAt === undefined)
+    throw new Error(`${name}, run ${run.index}: nothing to compare`);
+  return load.answeredAt - startedAt - run.pageComplete.networkAt;
+}
+
+const WINDOW = { quietWindow: 2_500, observation: IMPATIENT, evidence: true, ablation: false } as const;
+
+describe('loads that may end early', () => {
+  it.concurrent.each([
+    ['a third has more', { early: true }],
+    ['two variants by chance', { early: true }],
+    ['one more picture each time', { early: false }],
+    ['the order changes', { early: true }],
+    ['the first answer is slow', { early: true }],
+    ['every other answer is slow', { early: true }],
+  ] as const)('are not cut off where %s', async (name, { early }) => {
+    const { result } = await auditInChrome({ ...WINDOW, targets: [addressOf(name)], runs: 6 }, {}, async (folder) => {
+      const { targets } = JSON.parse(await readFile(path.join(folder, 'result.json'), 'utf8'));
+      for (const run of (targets[0].runs as readonly RunResult[]).filter(({ role }) => role === 'timed')) {
+        expect(await tooEarlyBy(name, run, folder), `run ${run.index}`).toBeLessThan(CLOCKS_MS);
+      }
+    });
+    const decided = result.targets[0]?.runs.flatMap(({ role, pageComplete }) =>
+      role === 'timed' ? (pageComplete?.decidedBy ?? 'not at all') : [],
+    );
+    expect(decided).toHaveLength(6);
+    expect(decided?.includes('expected-content')).toBe(early);
+  });
+
+  it.concurrent('are not cut off in a build that asks for something new', async () => {
+    const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
+    try {
+      const { result, problems } = await compare({
+        ...COMPARING,
+        ...WINDOW,
+        targets: [addressOf('the build before'), addressOf('the build after')],
+        out,
+        sandbox: process.getuid?.() !== 0,
+        format: ['json', 'har'],
+        gate: ['page-complete'],
+        maxPairs: 4,
+      });
+      const timed = result.candidate.runs.filter(({ role }) => role === 'timed');
+      expect(timed.length, messagesOf(problems).join('\n')).toBe(4);
+      for (const run of timed) {
+        expect(await tooEarlyBy('the build after', run, out), `run ${run.index}`).toBeLessThan(CLOCKS_MS);
+      }
+      expect(timed.some(({ pageComplete }) => pageComplete?.decidedBy === 'expected-content')).toBe(true);
+    } finally {
+      await rm(out, { recursive: true, force: true });
+    }
+  });
+});
