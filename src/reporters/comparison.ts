@@ -1,10 +1,10 @@
 import { defined } from '../core/defined.ts';
-import type { Build, Difference, MetricComparison, PlacedRun } from '../model/comparison.ts';
+import type { Build, Difference, MetricComparison, PlacedRun, RequestChange } from '../model/comparison.ts';
 import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 import { areMoments, deciding, directionsOf, estimateOf, titleOnBasis } from '../wording/comparison.ts';
-import { ABSENT, formatChange, formatChosenShare, formatLevel, formatValue } from '../wording/format.ts';
+import { ABSENT, formatChange, formatChosenShare, formatCount, formatLevel, formatValue } from '../wording/format.ts';
 
 /** How a decision is dressed: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
 export type Tone = 'better' | 'worse' | 'slight' | 'same' | 'unsure';
@@ -227,6 +227,19 @@ export function failuresOf(
   return { failed: of - runs.filter((run) => run.ok).length, of, reasons: [...new Set(reasons)] };
 }
 
+/** The same, a sentence for each build of which loads failed, unless its reasons are not put into words. */
+export function failuresInWords(
+  report: CompareReport,
+  reasonsInWords: (reasons: readonly string[]) => string | undefined,
+): readonly string[] {
+  return (['base', 'candidate'] as const).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    const why = reasonsInWords(reasons);
+    if (failed === 0 || why === undefined) return [];
+    return `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}${why === '' ? '' : `: ${why}`}`;
+  });
+}
+
 /** True when anything but time differs between the builds. */
 export function anythingChanged({ result }: CompareReport): boolean {
   const { added, removed, grown, shrunk, bytes, thirdParties, findings } = result.changes;
@@ -244,5 +257,11 @@ export function sizeChange(base: number, candidate: number): string {
   return `${formatValue(base, 'bytes')} → ${formatValue(candidate, 'bytes')} (${change})`;
 }
 
+/** The size of a request that changed, before and after where both builds have it. */
+export function requestSize({ base, candidate }: RequestChange): string {
+  if (base !== undefined && candidate !== undefined) return sizeChange(base.transferSize, candidate.transferSize);
+  return formatValue((candidate ?? base)?.transferSize, 'bytes');
+}
+
 /** The name of a build at the start of a sentence. */
-export const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'The base', candidate: 'The candidate' };
+const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'The base', candidate: 'The candidate' };

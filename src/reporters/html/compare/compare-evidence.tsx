@@ -5,6 +5,7 @@ import type { RunResult } from '../../../model/result.ts';
 import type { Ms } from '../../../model/units.ts';
 import { formatShare, formatValue } from '../../../wording/format.ts';
 import { type FilmMark, filmMarks, loadUntil, type StripFrame, stripOf, thereFrom } from '../../visual.ts';
+import { Notes } from '../components/notes.tsx';
 import { Part, sentence } from '../components/part.tsx';
 import { type EmbeddedPictures, embeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
@@ -83,7 +84,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
   };
   const proofs = BUILDS.flatMap((build) => {
     const ablation = evidence[build]?.ablation;
-    return ablation === undefined ? [] : [{ build, ablation }];
+    return ablation === undefined ? [] : `${NAMES[build]}: ${sentence(ablation.sentence)}`;
   });
   if (strips.base.length + strips.candidate.length + proofs.length === 0) return undefined;
   const embedded = embeddedPictures({ targets: BUILDS.map((build) => report[build]) });
@@ -128,15 +129,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
         </>
       )}
       <Figures report={report} />
-      {proofs.length > 0 && (
-        <ul class="notes">
-          {proofs.map(({ build, ablation }) => (
-            <li key={build}>
-              {NAMES[build]}: {sentence(ablation.sentence)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes lines={proofs} />
     </Part>
   );
 }
