@@ -15,7 +15,7 @@ import {
   differencesInWords,
   failuresInWords,
   gateInWords,
-  isToldFirst,
+  isInAnswer,
   mediansNote,
   minEffectsText,
   requestSize,
@@ -155,7 +155,7 @@ function metricPart(report: CompareReport): string {
   const tooSmall = minEffectsText(report.result.comparisons);
   const note = mediansNote(gates.map(({ comparison }) => comparison));
   const invalid = report.result.decision === 'invalid';
-  const isFirst = ({ comparison }: (typeof gates)[number]): boolean => isToldFirst(report.result, comparison);
+  const isFirst = ({ comparison }: (typeof gates)[number]): boolean => isInAnswer(report.result, comparison);
   // The answer above names the first few.
   const sentences = invalid ? [] : [...gates.filter(isFirst).slice(LISTED), ...gates.filter((gate) => !isFirst(gate))];
   return [

@@ -16,7 +16,7 @@ import {
   differencesInWords,
   failuresInWords,
   gateInWords,
-  isToldFirst,
+  isInAnswer,
   mediansNote,
   minEffectsText,
   reachOf,
@@ -247,7 +247,7 @@ function wordsOf({ comparison, title }: ShownMetric) {
 function sentenceLines(report: CompareReport, screen: Screen): readonly string[] {
   if (report.result.decision === 'invalid') return [];
   return shownMetrics(report)
-    .filter(({ comparison }) => comparison.gate && !isToldFirst(report.result, comparison))
+    .filter(({ comparison }) => comparison.gate && !isInAnswer(report.result, comparison))
     .flatMap(({ comparison }) => {
       const tone = toneOf(comparison);
       return bullet(plain(comparison.sentence), screen, `${SIGN[tone]} `, dress(tone, screen.style));

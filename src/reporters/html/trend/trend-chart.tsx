@@ -144,7 +144,7 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
             />
           ))}
         </svg>
-        <NavigationClock page={page} x={x} />
+        <TimeAxis page={page} x={x} />
         <p class="unseen">{`${title}: ${formatCount(values.length, 'result')}, the last ${formatValue(values.at(-1)?.median, unit)}. The table below holds every value.`}</p>
       </div>
     </div>
@@ -263,7 +263,7 @@ function Band(props: {
 }
 
 /** A few points by their day and commit; fewer where there is little room. */
-function NavigationClock({ page, x }: { readonly page: TrendPage; x(point: number): number }): JSX.Element {
+function TimeAxis({ page, x }: { readonly page: TrendPage; x(point: number): number }): JSX.Element {
   const { points } = page;
   const last = points.length - 1;
   const days = points.map(({ at }) => at);
