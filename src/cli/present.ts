@@ -6,9 +6,7 @@ import type { CompareOutcome } from '../jobs/compare/compare.ts';
 import { shownFailures } from '../reporters/terminal/failures.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
-import { wantsColor } from './color.ts';
-import { hyperlink, knowsLinks } from './hyperlink.ts';
-import { openPage } from './open-page.ts';
+import { hyperlink, knowsLinks, openPage, wantsColor } from './terminal.ts';
 import { type Output, type World, widthOf } from './world.ts';
 
 /** Width of a table that is not shown on a terminal. */

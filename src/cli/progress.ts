@@ -8,7 +8,6 @@ import { formatChange, formatCount, formatElapsed, formatValue, joined } from '.
 import { loadInWords } from '../wording/loads.ts';
 import { waitingForInWords } from '../wording/waiting-for.ts';
 import { LoadCount } from './load-count.ts';
-import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
 
 /** Writes the progress of a job to stderr. */
@@ -152,7 +151,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
           return;
         default:
-          unreachable(event);
+          event satisfies never;
       }
     },
   };
