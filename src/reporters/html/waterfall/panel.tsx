@@ -5,6 +5,7 @@ import { formatCount, formatValue } from '../../../wording/format.ts';
 import { elide, shortName } from '../../../wording/text.ts';
 import { copyText } from '../components/copy.ts';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { Outside } from '../components/outside.tsx';
 import { PHASES } from './geometry.ts';
 import type { ShownRow, ShownWaterfall } from './rows.ts';
 
@@ -155,9 +156,9 @@ function RowAddress({ row }: { readonly row: ShownRow }): JSX.Element {
     );
   }
   return (
-    <a class="panel-url" dir="ltr" href={url} target="_blank" rel="noopener noreferrer" referrerpolicy="no-referrer">
+    <Outside class="panel-url" dir="ltr" href={url}>
       {url}
-    </a>
+    </Outside>
   );
 }
 
