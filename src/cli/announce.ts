@@ -4,7 +4,7 @@ import type { ProgressWriter } from './progress.ts';
 
 /**
  * Progress that begins with notes: the shard and a missing sandbox. They wait for the browser to start, so that an error
- * before that stands alone. With `--verbose` the settings are told at once.
+ * before that stands alone. With `--verbose` the settings are printed at once.
  */
 export function announce(
   { sandboxOffForRoot, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'output'>,

@@ -39,9 +39,9 @@ export function watchSignals(
     exit: () => exit,
     because: (error, detail) => {
       if (exit === undefined) return error;
-      const isTold = error instanceof QuiesceError && error.code === 'interrupted';
-      const details = isTold ? error.details : detail === undefined ? {} : { detail };
-      return new QuiesceError('interrupted', details, { cause: isTold ? error.cause : error, exit });
+      const isInterrupted = error instanceof QuiesceError && error.code === 'interrupted';
+      const details = isInterrupted ? error.details : detail === undefined ? {} : { detail };
+      return new QuiesceError('interrupted', details, { cause: isInterrupted ? error.cause : error, exit });
     },
     stop: () => {
       world.signals.off('SIGINT', listeners.SIGINT);

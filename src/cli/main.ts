@@ -22,7 +22,7 @@ export async function main(argv: readonly string[], world: World): Promise<numbe
     world.stdout.write(line.asks === 'version' ? `${version()}\n` : helpOn(line.words, world));
     return EXIT.ok;
   } catch (error) {
-    return tell(error, argv, world);
+    return printError(error, argv, world);
   }
 }
 
@@ -64,7 +64,7 @@ function helpOn(words: readonly string[], world: World): string {
   return matching.map((command) => commandHelp(command, helpWidth(world))).join('\n');
 }
 
-function tell(error: unknown, argv: readonly string[], world: World): number {
+function printError(error: unknown, argv: readonly string[], world: World): number {
   const verbose = argv.includes('--verbose') || /^(1|true|yes|on)$/i.test(world.env.QUIESCE_VERBOSE ?? '');
   if (error instanceof QuiesceError) {
     world.stderr.write(`quiesce: ${error.message}\n`);

@@ -3,12 +3,10 @@ import { pathToFileURL } from 'node:url';
 import type { AuditOutcome } from '../jobs/audit/audit.ts';
 import type { CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
-import { failuresTold } from '../reporters/terminal/failures.ts';
+import { shownFailures } from '../reporters/terminal/failures.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
-import { wantsColor } from './color.ts';
-import { hyperlink, knowsLinks } from './hyperlink.ts';
-import { openPage } from './open-page.ts';
+import { hyperlink, knowsLinks, openPage, wantsColor } from './terminal.ts';
 import { type Output, type World, widthOf } from './world.ts';
 
 /** Width of a table that is not shown on a terminal. */
@@ -38,7 +36,7 @@ export async function showTable(
 /**
  * Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`.
  *
- * @returns the failures that the table tells
+ * @returns the failures that the table shows
  */
 export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<readonly string[]> {
   const { result, report } = outcome;
@@ -55,7 +53,7 @@ export async function present(outcome: Outcome, output: OutputSettings, world: W
   if (isAnything || outcome.files.length > 0) {
     await presentPage(outcome, { ...output, open: output.open && isAnything }, screen, world);
   }
-  return isAnything && report !== undefined && 'targets' in report ? failuresTold(report) : [];
+  return isAnything && report !== undefined && 'targets' in report ? shownFailures(report) : [];
 }
 
 /** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */

@@ -8,7 +8,6 @@ import { formatChange, formatCount, formatElapsed, formatValue, joined } from '.
 import { loadInWords } from '../wording/loads.ts';
 import { waitingForInWords } from '../wording/waiting-for.ts';
 import { LoadCount } from './load-count.ts';
-import { unreachable } from './unreachable.ts';
 import { type Output, widthOf } from './world.ts';
 
 /** Writes the progress of a job to stderr. */
@@ -116,7 +115,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           });
         }
         case 'run-retried':
-          // Why it failed is told at the end, once, if it fails again.
+          // Why it failed is printed once, at the end, if it fails again.
           return void note(
             `${heading(event)}: ${event.failed && !style.verbose ? 'failed, tried again' : `tried again, ${event.because}`}`,
           );
@@ -124,7 +123,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           line?.clear();
           // Loads without problems are covered by the line of their block.
           if (event.run.block !== undefined && event.run.ok && !style.verbose) return;
-          // Why it failed is told at the end, once.
+          // Why it failed is printed once, at the end.
           note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run, style)}`);
           if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
           return;
@@ -152,7 +151,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
           return;
         default:
-          unreachable(event);
+          event satisfies never;
       }
     },
   };

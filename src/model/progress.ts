@@ -12,14 +12,22 @@ export interface PagePlace {
   readonly of: number;
 }
 
-/** What a job tells while it works; the command line draws it, the library hands it on. */
+/** Which run of which page an event is about. */
+interface RunPlace {
+  readonly target: string;
+  readonly page?: PagePlace;
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What a job reports while it works; the command line draws it, the library hands it on. */
 export type Progress =
   | { readonly kind: 'browser-started'; readonly product: string; readonly sandbox?: boolean; readonly path?: string }
   | { readonly kind: 'serving'; readonly target: string; readonly url: string }
   | { readonly kind: 'server-starting'; readonly command: string; readonly url: string }
   /** It answers, after so many milliseconds. */
   | { readonly kind: 'server-started'; readonly command: string; readonly url: string; readonly after: Ms }
-  /** The last lines of the server under test, told when it has failed. */
+  /** The last lines of the server under test, when it has failed. */
   | { readonly kind: 'server-output'; readonly command: string; readonly lines: readonly string[] }
   /** One of two states of a repository is checked out, where it is not there already, and built, where a command is given. */
   | { readonly kind: 'build-starting'; readonly build: Build; readonly name: string; readonly command?: string }
@@ -35,47 +43,25 @@ export type Progress =
   | { readonly kind: 'build-finished'; readonly build: Build; readonly name: string; readonly after?: Ms }
   /** A sentence on the list of pages. */
   | { readonly kind: 'note'; readonly message: string }
-  /** So many loads are ahead, the next one included; told whenever that becomes clearer. At most so many, of a comparison. */
+  /** So many loads are ahead, the next one included; again whenever that becomes clearer. At most so many, of a comparison. */
   | { readonly kind: 'loads-ahead'; readonly loads: number; readonly atMost: boolean }
-  | {
-      readonly kind: 'run-started';
-      readonly target: string;
-      readonly page?: PagePlace;
-      readonly index: number;
-      readonly of: number;
-      readonly role: RunRole;
-    }
-  | {
+  | ({ readonly kind: 'run-started'; readonly role: RunRole } & RunPlace)
+  | ({
       readonly kind: 'run-progress';
-      readonly target: string;
-      readonly page?: PagePlace;
-      readonly index: number;
-      readonly of: number;
       readonly role: RunRole;
       /** Since navigation start. */
       readonly elapsed: Ms;
       readonly requests: number;
       readonly waitingFor: readonly WaitingFor[];
-    }
-  | {
+    } & RunPlace)
+  | ({
       readonly kind: 'run-retried';
-      readonly target: string;
-      readonly page?: PagePlace;
-      readonly index: number;
-      readonly of: number;
       readonly role: RunRole;
       readonly because: string;
       /** It failed; otherwise it was measured on a busy machine. */
       readonly failed?: true;
-    }
-  | {
-      readonly kind: 'run-finished';
-      readonly target: string;
-      readonly page?: PagePlace;
-      readonly index: number;
-      readonly of: number;
-      readonly run: RunResult;
-    }
+    } & RunPlace)
+  | ({ readonly kind: 'run-finished'; readonly run: RunResult } & RunPlace)
   | { readonly kind: 'file-started'; readonly file: string; readonly index: number; readonly of: number }
   | {
       readonly kind: 'file-finished';

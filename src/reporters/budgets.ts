@@ -8,7 +8,7 @@ import { formatCount, formatInterval, formatValue } from '../wording/format.ts';
 /** How a budget, or all of a page together, came out. */
 export interface BudgetLook {
   readonly tone: 'better' | 'unsure' | 'worse';
-  /** Nothing is counts by colour alone. */
+  /** Stands beside the colour. */
   readonly sign: string;
   /** "met", "exceeded", "undecided" … */
   readonly word: string;

@@ -1,5 +1,5 @@
 import type { CapacityLevel, CapacityResult } from '../model/capacity.ts';
-import { cell } from './csv.ts';
+import { type CsvColumn, csvTable } from './csv.ts';
 
 interface Row {
   readonly server: 'base' | 'candidate';
@@ -7,9 +7,7 @@ interface Row {
   readonly level: CapacityLevel;
 }
 
-type Cell = string | number | boolean | undefined;
-
-const COLUMNS: readonly (readonly [name: string, (row: Row) => Cell])[] = [
+const COLUMNS: readonly CsvColumn<Row>[] = [
   ['server', ({ server }) => server],
   ['url', ({ url }) => url],
   ['concurrency', ({ level }) => level.concurrency],
@@ -38,6 +36,5 @@ export function renderCapacityCsv(result: CapacityResult): string {
     ...levels.map((level): Row => ({ server: 'base', url, level })),
     ...(candidate?.levels.map((level): Row => ({ server: 'candidate', url: candidate.url, level })) ?? []),
   ];
-  const lines = [COLUMNS.map(([name]) => cell(name)), ...rows.map((row) => COLUMNS.map(([, read]) => cell(read(row))))];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  return csvTable(COLUMNS, rows);
 }

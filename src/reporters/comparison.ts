@@ -1,12 +1,12 @@
 import { defined } from '../core/defined.ts';
-import type { Build, Difference, MetricComparison, PlacedRun } from '../model/comparison.ts';
+import type { Build, Difference, MetricComparison, PlacedRun, RequestChange } from '../model/comparison.ts';
 import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 import { areMoments, deciding, directionsOf, estimateOf, titleOnBasis } from '../wording/comparison.ts';
-import { ABSENT, formatChange, formatChosenShare, formatLevel, formatValue } from '../wording/format.ts';
+import { ABSENT, formatChange, formatChosenShare, formatCount, formatLevel, formatValue } from '../wording/format.ts';
 
-/** How a decision is dressed: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
+/** How a decision looks: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
 export type Tone = 'better' | 'worse' | 'slight' | 'same' | 'unsure';
 
 /** A metric with the words that it is shown with. */
@@ -27,14 +27,14 @@ export function shownMetrics(report: CompareReport): readonly ShownMetric[] {
   return [...shown.filter(({ comparison }) => comparison.gate), ...shown.filter(({ comparison }) => !comparison.gate)];
 }
 
-/** How a metric's decision is dressed. */
+/** How a metric's decision looks. */
 export function toneOf({ decision, difference, fails }: MetricComparison): Tone {
   if (decision === 'faster') return 'better';
   if (decision === 'same' || decision === 'unsure') return decision;
   return fails || difference === undefined || estimateOf(difference) >= difference.minEffect.up ? 'worse' : 'slight';
 }
 
-/** The sign of a tone, so that no decision is estimate by its colour alone. */
+/** The sign of a tone, so that no decision is shown by its colour alone. */
 export const SIGN: Readonly<Record<Tone, string>> = { better: '▼', worse: '▲', slight: '▲', same: '=', unsure: '?' };
 
 /** The decision in the words of its unit: sizes are larger, not slower. */
@@ -89,11 +89,8 @@ export function verdictOf({ result }: CompareReport): {
   }
 }
 
-/** Is a gate's sentence part of the sentence of the whole comparison, which comes first? */
-export function isToldFirst(
-  { decision, comparisons, shard }: CompareReport['result'],
-  gate: MetricComparison,
-): boolean {
+/** Is a gate's sentence part of the answer of the whole comparison, which comes first? */
+export function isInAnswer({ decision, comparisons, shard }: CompareReport['result'], gate: MetricComparison): boolean {
   return shard === undefined && decision !== 'invalid' && deciding(decision, comparisons).includes(gate);
 }
 
@@ -119,7 +116,7 @@ export function changeText({ difference, unit }: Pick<MetricComparison, 'differe
 const APART = 0.01;
 
 /**
- * The change from median to median, where it does not read like the change that is estimate: "+24%" beside "+21%". Undefined
+ * The change from median to median, where it does not read like the estimated change: "+24%" beside "+21%". Undefined
  * where both are about the same, or where there is nothing to compare.
  */
 export function mediansApart({ base, candidate, difference, unit }: MetricComparison): string | undefined {
@@ -227,6 +224,19 @@ export function failuresOf(
   return { failed: of - runs.filter((run) => run.ok).length, of, reasons: [...new Set(reasons)] };
 }
 
+/** The same, a sentence for each build of which loads failed, unless its reasons are not put into words. */
+export function failuresInWords(
+  report: CompareReport,
+  reasonsInWords: (reasons: readonly string[]) => string | undefined,
+): readonly string[] {
+  return (['base', 'candidate'] as const).flatMap((build) => {
+    const { failed, of, reasons } = failuresOf(report, build);
+    const why = reasonsInWords(reasons);
+    if (failed === 0 || why === undefined) return [];
+    return `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}${why === '' ? '' : `: ${why}`}`;
+  });
+}
+
 /** True when anything but time differs between the builds. */
 export function anythingChanged({ result }: CompareReport): boolean {
   const { added, removed, grown, shrunk, bytes, thirdParties, findings } = result.changes;
@@ -244,5 +254,11 @@ export function sizeChange(base: number, candidate: number): string {
   return `${formatValue(base, 'bytes')} → ${formatValue(candidate, 'bytes')} (${change})`;
 }
 
+/** The size of a request that changed, before and after where both builds have it. */
+export function requestSize({ base, candidate }: RequestChange): string {
+  if (base !== undefined && candidate !== undefined) return sizeChange(base.transferSize, candidate.transferSize);
+  return formatValue((candidate ?? base)?.transferSize, 'bytes');
+}
+
 /** The name of a build at the start of a sentence. */
-export const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'The base', candidate: 'The candidate' };
+const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'The base', candidate: 'The candidate' };

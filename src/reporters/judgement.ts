@@ -8,9 +8,9 @@ import { budgetsTogether, limitInWords, worstBudgetsFirst } from './budgets.ts';
 
 /** Whether a page is good or bad for those who wait for it, and why. */
 export interface Judgement {
-  /** How it is dressed; `unknown` where there is no time to judge. */
+  /** Its colour; `unknown` where there is no time to judge. */
   readonly tone: Rating | 'unknown';
-  /** Nothing is told by colour alone. */
+  /** Stands beside the colour. */
   readonly sign: string;
   /** A few words: 'Fast', 'Too slow', 'Over budget', 'Broken', 'Never complete'. */
   readonly word: string;

@@ -1,6 +1,6 @@
 import { isCounted } from '../core/counted-runs.ts';
 import type { BudgetResult } from '../model/budget.ts';
-import type { Build, MetricComparison } from '../model/comparison.ts';
+import type { MetricComparison } from '../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
 import type { ResultHeader, TargetResult } from '../model/result.ts';
 import { backgroundOf } from '../result/background.ts';
@@ -19,12 +19,11 @@ import { elide, plain } from '../wording/text.ts';
 import { costInWords } from '../wording/words.ts';
 import { limitInWords } from './budgets.ts';
 import {
-  BUILD_NAMES,
   changeInterval,
   changeText,
   coverage,
   decisionWord,
-  failuresOf,
+  failuresInWords,
   gateInWords,
   minEffectText,
   shownMetrics,
@@ -250,14 +249,6 @@ function validityCase(report: CompareReport): Case {
           : stoppedBecause === 'too-many-failures' || stoppedBecause === 'broken'
             ? error(stoppedBecause, stoppedSentence)
             : undefined;
-  const failures = (['base', 'candidate'] satisfies Build[]).flatMap((build) => {
-    const { failed, of, reasons } = failuresOf(report, build);
-    return failed === 0
-      ? []
-      : [
-          `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${listed(reasons, LISTED).join('; ')}`,
-        ];
-  });
   return {
     name: 'comparison is valid',
     trouble,
@@ -270,7 +261,7 @@ function validityCase(report: CompareReport): Case {
         LISTED,
       ),
     ],
-    problems: failures,
+    problems: failuresInWords(report, (reasons) => listed(reasons, LISTED).join('; ')),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendValue } from '../model/trend.ts';
-import { cell } from './csv.ts';
+import { type CsvColumn, csvTable } from './csv.ts';
 
 interface Row {
   readonly page: TrendPage;
@@ -8,9 +8,7 @@ interface Row {
   readonly value: TrendValue;
 }
 
-type Cell = string | number | boolean | undefined;
-
-const COLUMNS: readonly (readonly [name: string, (row: Row) => Cell])[] = [
+const COLUMNS: readonly CsvColumn<Row>[] = [
   ['page', ({ page }) => page.page],
   ['at', ({ point }) => point.at],
   ['commit', ({ point }) => point.source?.commit],
@@ -41,8 +39,7 @@ export function renderTrendCsv({ pages }: TrendResult): string {
       }),
     ),
   );
-  const lines = [COLUMNS.map(([name]) => cell(name)), ...rows.map((row) => COLUMNS.map(([, read]) => cell(read(row))))];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  return csvTable(COLUMNS, rows);
 }
 
 function levelAt({ levels }: MetricTrend, point: number): number | undefined {

@@ -1,5 +1,6 @@
 import type { Evidence, FilmFrame, RunResult, VisualProgress } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
+import { roundStep } from './round-step.ts';
 
 /** Frames of a filmstrip that are shown; more are said to be there. */
 export const MOST_FRAMES = 12;
@@ -56,7 +57,7 @@ export function steppedStripOf(evidence: Evidence, until: Ms): readonly StripFra
   const [first] = strip;
   if (first === undefined || evidence.film === undefined || strip.length < 2 || !(until > 0) || !Number.isFinite(until))
     return strip.slice(0, MOST_FRAMES);
-  const step = roundUp(until / MOST_STEPS);
+  const step = roundStep(Math.max(10, until / MOST_STEPS));
   const count = Math.ceil(until / step);
   const last = count * step;
   const moments = strip.flatMap((frame) => frame.moments);
@@ -78,12 +79,6 @@ export function steppedStripOf(evidence: Evidence, until: Ms): readonly StripFra
     return moment === undefined ? [] : [{ at: moment.at, file: frame.file, moments: those }];
   });
   return [...steps, ...later].slice(0, MOST_FRAMES);
-}
-
-/** The next of 1, 2, 5, 10, 20 …, from 10 ms on. */
-function roundUp(value: number): number {
-  const decade = 10 ** Math.floor(Math.log10(Math.max(10, value)));
-  return ([1, 2, 5, 10].find((factor) => factor * decade >= value) ?? 10) * decade;
 }
 
 /** The times of the filmed run that are marked on its curve, in order. */

@@ -1,4 +1,4 @@
-import { TOLD_ONLY } from '../core/trend/capacity.ts';
+import { INFORMATIONAL } from '../core/trend/capacity.ts';
 import { FEWEST } from '../core/trend/changes.ts';
 import type { Scale } from '../model/comparison.ts';
 import type {
@@ -180,7 +180,7 @@ function lastShifts({ metrics, points }: TrendPage): readonly (TrendShift & { re
 export function slowerPages(pages: readonly TrendPage[]): readonly string[] {
   return pages.flatMap(({ page, metrics }) => {
     const worse = metrics
-      .filter(({ metric }) => !TOLD_ONLY.has(metric))
+      .filter(({ metric }) => !INFORMATIONAL.has(metric))
       .flatMap(({ changes }) => changes.at(-1) ?? [])
       .find(({ direction }) => direction === 'worse');
     return worse === undefined ? [] : [`${page}: ${worse.sentence}`];

@@ -38,7 +38,7 @@ export const capacity: Command = {
         const screen = await showTable(outcome.result, render, output, world);
         if (screen) await presentPage(outcome, output, screen, world);
         for (const { code, message } of outcome.problems) {
-          // The table has told these.
+          // The table shows these.
           if (code !== 'budget-failed' && code !== 'gate-failed') world.stderr.write(`quiesce: ${message}\n`);
         }
       },

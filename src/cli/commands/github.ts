@@ -30,7 +30,7 @@ export const github: Command = {
   ],
   async run(words, given, world) {
     try {
-      return await tellGithub(words, given, world);
+      return await publish(words, given, world);
     } catch (error) {
       if (!(error instanceof QuiesceError) || world.env.GITHUB_ACTIONS !== 'true') throw error;
       // Next to the job, and escaped: a broken result may contain any text.
@@ -40,7 +40,7 @@ export const github: Command = {
   },
 };
 
-async function tellGithub(words: readonly string[], given: RawOptions, world: World): Promise<number> {
+async function publish(words: readonly string[], given: RawOptions, world: World): Promise<number> {
   const line = await readCommandLine('github', words, given, world);
   const settings = resolveGithub(line);
   const { output } = line;
@@ -67,9 +67,9 @@ function show(outcome: GithubOutcome, { json, quiet }: OutputSettings, world: Wo
     ? annotations.map(({ kind, title, message }) => workflowCommand(kind, title, message))
     : annotations.map(({ kind, title, message }) => `${kind}: ${title}. ${message}`);
   for (const line of lines) (isJob ? screen : world.stderr).write(`${isJob ? line : logLine(line)}\n`);
-  const isTold = (note: string): boolean => annotations.some(({ message }) => message === note);
+  const isAnnotated = (note: string): boolean => annotations.some(({ message }) => message === note);
   if (quiet) return;
-  for (const note of notes) if (!isTold(note)) world.stderr.write(`note: ${logLine(note)}\n`);
+  for (const note of notes) if (!isAnnotated(note)) world.stderr.write(`note: ${logLine(note)}\n`);
   if (outcome.commentUrl !== undefined) world.stderr.write(`Comment: ${logLine(outcome.commentUrl)}\n`);
   if (isJob && outcome.exit === EXIT.ok) world.stderr.write(`Decision: ${logLine(outcome.decision)}\n`);
 }

@@ -13,7 +13,7 @@ export const capacityMetrics: readonly TrendMetric[] = [
 ];
 
 /** Fewer connections at the knee are no fault by themselves: a server that answers sooner needs fewer of them. */
-export const TOLD_ONLY: ReadonlySet<string> = new Set(['knee']);
+export const INFORMATIONAL: ReadonlySet<string> = new Set(['knee']);
 
 /** Why the throughputs of a result are not those that others are compared with. */
 export type NotComparable = 'open-load' | 'interrupted';

@@ -91,7 +91,7 @@ function metricTrend(
   const scale: Scale =
     canBeZero === true || samples.some(({ own }) => own.some((each) => each <= 0)) ? 'shift' : 'ratio';
   const onScale = (value: number): number => (scale === 'ratio' ? Math.log(value) : value);
-  const tell = (value: number): number => (scale === 'ratio' ? Math.expm1(value) : value);
+  const offScale = (value: number): number => (scale === 'ratio' ? Math.expm1(value) : value);
   const limitAt = (level: number): number => {
     const baseMedian = scale === 'ratio' ? Math.exp(level) : level;
     return effectBounds(DEFAULT_MIN_EFFECT, { scale, unit, baseMedian }).limit;
@@ -106,15 +106,15 @@ function metricTrend(
   const starts = [0, ...changes.map(({ from }) => from)];
   const levels = values.length === 0 ? [] : starts.map((from, i) => levelOf(values.slice(from, starts[i + 1])));
   const figuresOf = (shift: SeriesShift, before: TrendLevel | undefined): ShiftFigures => {
-    const estimate = tell(shift.estimate);
+    const estimate = offScale(shift.estimate);
     const isUp = shift.estimate > 0;
     return {
       point: values[shift.from]?.point ?? 0,
       direction: isUp === (better === 'lower') ? 'worse' : 'better',
       ...(scale === 'ratio' && { relative: estimate }),
       absolute: scale === 'ratio' ? estimate * (before?.median ?? 0) : estimate,
-      low: tell(shift.low),
-      high: tell(shift.high),
+      low: offScale(shift.low),
+      high: offScale(shift.high),
       level: 1 - ALPHA,
     };
   };
@@ -130,7 +130,7 @@ function metricTrend(
       return { ...shift, conditions: about(shift.point) };
     }),
     ...(pending && { pending: figuresOf(pending, levels.at(-1)) }),
-    ...(noise !== undefined && { noise: tell(noise) }),
+    ...(noise !== undefined && { noise: offScale(noise) }),
   };
 }
 

@@ -1,8 +1,2 @@
-/** The browser jobs: which one would be used, and fetching one. */
-export { type FoundBrowser, findBrowser } from '../../browser/install/find.ts';
-export {
-  type Installation,
-  type InstallOptions,
-  type InstallProgress,
-  installBrowser,
-} from '../../browser/install/install.ts';
+/** Fetching a browser is a job too, so that the command line knows only jobs. */
+export { installBrowser } from '../../browser/install/install.ts';

@@ -27,7 +27,7 @@ import {
 } from '../../wording/capacity.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
-import { browserOf, defaultFolder, type JobHooks, openLabs, resultHeader } from '../engine/job.ts';
+import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs, resultHeader } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem } from '../engine/problem.ts';
 import { redactDeep } from '../engine/report-model.ts';
@@ -45,13 +45,7 @@ export interface CapacityHooks extends JobHooks {
 }
 
 /** What a measurement of a server leaves behind. */
-export interface CapacityOutcome {
-  readonly result: CapacityResult;
-  readonly out: string;
-  readonly files: readonly string[];
-  readonly exit: number;
-  readonly problems: readonly Problem[];
-}
+export type CapacityOutcome = Omit<JobOutcome<CapacityResult, never>, 'report'>;
 
 /** Connections of an open load: as many as requests come in this time, so that a slow answer does not hold the next one up, s. */
 const OPEN_SECONDS = 1;

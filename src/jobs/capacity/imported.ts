@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { text as textOf } from 'node:stream/consumers';
 import type { ImportedLevel } from '../../core/capacity/import/imported-level.ts';
 import { type ImportProblem, readImport } from '../../core/capacity/import/read-import.ts';
 import { levelOf } from '../../core/capacity/level.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
+import { readText, whyUnreadable } from '../../shell/disk/file-trouble.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The longest file that is read, characters: results are short, and logs are not results. */
@@ -54,13 +53,9 @@ export async function importLevels({
 async function contentOf(path: string): Promise<string> {
   const refuse = (detail: string, cause?: unknown) =>
     new QuiesceError('import-unreadable', { path, detail }, { cause });
-  let content: string;
-  try {
-    content = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw refuse(code === 'ENOENT' ? 'no such file' : (code ?? String(error)), error);
-  }
+  const content = await readText(path, process.stdin).catch((error: unknown) => {
+    throw refuse(whyUnreadable(error), error);
+  });
   if (content.length > MOST || content.includes('\u0000')) throw refuse('it is not the result of a load test');
   return content;
 }

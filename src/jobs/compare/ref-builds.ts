@@ -9,6 +9,7 @@ import { sourceOf } from '../../core/source.ts';
 import type { Build } from '../../model/comparison.ts';
 import type { Source } from '../../model/result.ts';
 import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
+import { whyUnwritable } from '../../shell/disk/file-trouble.ts';
 import { branchPoint } from '../../shell/git/branch-point.ts';
 import { buildKey, findBuild, storeBuild } from '../../shell/git/build-cache.ts';
 import { type Checkout, checkoutOf, commitOf, originsOf, workTreeOf } from '../../shell/git/git.ts';
@@ -236,7 +237,7 @@ async function keep(cache: string, key: string, site: string, { onProgress }: Ma
   try {
     return { folder: await storeBuild(cache, key, site), close: async () => undefined };
   } catch (error) {
-    const message = `the build of the base is not kept for the next time: ${cache} cannot be written to (${reasonOf(error)})`;
+    const message = `the build of the base is not kept for the next time: ${cache} cannot be written to (${whyUnwritable(error)})`;
     onProgress({ kind: 'comparison-note', message });
   }
   const around = await mkdtemp(path.join(os.tmpdir(), 'quiesce-build-'));
@@ -249,13 +250,8 @@ async function keep(cache: string, key: string, site: string, { onProgress }: Ma
     return { folder: await storeBuild(around, key, site), close };
   } catch (error) {
     await close();
-    throw new QuiesceError('write-failed', { path: around, detail: reasonOf(error) }, { cause: error });
+    throw new QuiesceError('write-failed', { path: around, detail: whyUnwritable(error) }, { cause: error });
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
 }
 
 /** Does the work between the events of a build's start and end. */

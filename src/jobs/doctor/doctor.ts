@@ -3,8 +3,6 @@ import { openChromeLab } from '../../browser/lab.ts';
 import { defined } from '../../core/defined.ts';
 import type { DoctorFinding, DoctorResult, HostFacts, SelfComparison } from '../../model/doctor.ts';
 import type { Lab } from '../../model/lab.ts';
-import type { Progress } from '../../model/progress.ts';
-import type { BrowserSettings } from '../../model/settings.ts';
 import type { ResolvedBrowser, ResolvedCompare, ResolvedDoctor } from '../../settings/resolved.ts';
 import { readHostFacts } from '../../shell/host/facts.ts';
 import { adviseOn, adviseOnSelfComparison } from '../../wording/host-advice.ts';
@@ -13,12 +11,7 @@ import { browserOf, type JobHooks } from '../engine/job.ts';
 import { version } from '../engine/version.ts';
 
 /** What a caller may hook into. */
-export interface DoctorHooks {
-  /** Ends the examination; nothing is kept. */
-  readonly signal?: AbortSignal;
-  onProgress?(event: Progress): void;
-  /** Opens the place where pages are loaded; Chrome when absent. */
-  openLab?(browser: BrowserSettings): Promise<Lab>;
+export interface DoctorHooks extends JobHooks {
   /** Looks at the machine; the real one when absent. */
   readFacts?(signal: AbortSignal | undefined): Promise<HostFacts>;
 }

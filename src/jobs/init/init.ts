@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { configText } from '../../core/init/config-text.ts';
 import { type ProjectServer, serverOf } from '../../core/init/project.ts';
+import { whyUnwritable } from '../../shell/disk/file-trouble.ts';
 import { readProject } from '../../shell/disk/project.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
@@ -30,9 +31,9 @@ export async function init(folder: string, { force }: { readonly force: boolean 
   try {
     await writeFile(file, configText(project), { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new QuiesceError('init-exists', { path: CONFIG_FILE }, { cause: error });
-    throw new QuiesceError('write-failed', { path: file, detail: code }, { cause: error });
+    throw new QuiesceError('write-failed', { path: file, detail: whyUnwritable(error) }, { cause: error });
   }
   const server = serverOf(project);
   return defined({ file, builds: project.builds, server });

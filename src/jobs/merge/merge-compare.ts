@@ -22,9 +22,8 @@ import type { Build, CompareResult, Design, ExperimentPlan, PlacedRun } from '..
 import type { TargetResult } from '../../model/result.ts';
 import { parseMinEffect } from '../../settings/min-effect.ts';
 import { budgets } from '../../settings/options/measuring.ts';
-import { busyNote } from '../../wording/busy-shards.ts';
 import { withSentences } from '../../wording/comparison.ts';
-import { disagreementInWords } from '../../wording/machines.ts';
+import { busyNote, disagreementInWords } from '../../wording/machines.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { planProblemInWords } from '../../wording/plan-problems.ts';
 import { stopOf, whyBlocksShort } from '../../wording/shard-endings.ts';

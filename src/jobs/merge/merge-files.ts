@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defined } from '../../core/defined.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { TargetResult } from '../../model/result.ts';
+import { whyUnwritable } from '../../shell/disk/file-trouble.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { siblingFile } from '../../wording/text.ts';
@@ -47,8 +48,7 @@ export function mergedFiles(out: string): MergedFiles {
       files.push(to);
       sizes[name] = size;
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new QuiesceError('write-failed', { path: to, detail: code ?? message }, { cause: error });
+      throw new QuiesceError('write-failed', { path: to, detail: whyUnwritable(error) }, { cause: error });
     }
   };
   const placeAs = async (

@@ -1,10 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Progress } from '../../model/progress.ts';
 import type { ResolvedMerge } from '../../settings/resolved.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { defaultFolder } from '../engine/job.ts';
+import { defaultFolder, type JobHooks } from '../engine/job.ts';
 import { mergeAudit } from './merge-audit.ts';
 import { mergeComparison } from './merge-compare.ts';
 import type { MergeJob, MergeOutcome } from './merge-job.ts';
@@ -12,12 +11,8 @@ import { findShards } from './merge-shards.ts';
 
 export type { MergeOutcome };
 
-/** What a caller of `merge` may hook into. */
-export interface MergeHooks {
-  /** Ends it; nothing is left behind then. */
-  readonly signal?: AbortSignal;
-  onProgress?(event: Progress): void;
-}
+/** What a caller of `merge` may hook into. When the signal ends it, nothing is left behind. */
+export type MergeHooks = Omit<JobHooks, 'openLab'>;
 
 /**
  * Joins the results of shards: all pages of an audit in the order of their list, or all blocks of a comparison, of which

@@ -18,17 +18,14 @@ import { BUILDS, perBuild } from '../compare/builds.ts';
 import type { CompareOutcome } from '../compare/compare.ts';
 import { auditReports } from '../engine/audit-reports.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
+import type { JobHooks } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { COLUMNS, redactDeep, redactorFor, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
 import { harPath, StoredVisuals } from './stored-visuals.ts';
 
 /** What a caller may hook into. */
-export interface ReportHooks {
-  /** Ends it before anything is written. */
-  readonly signal?: AbortSignal;
-  onProgress?(event: Progress): void;
-}
+export type ReportHooks = Omit<JobHooks, 'openLab'>;
 
 interface Warned {
   /** One line for everything that the reports could not be given. */

@@ -5,7 +5,6 @@ import { capacityMeasurements, type NotComparable, whyNotComparable } from '../.
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';
 import { trendPages } from '../../core/trend/pages.ts';
-import type { Progress } from '../../model/progress.ts';
 import type { Measurement, SkippedResult, TrendResult } from '../../model/trend.ts';
 import { trendFormats } from '../../reporters/formats.ts';
 import type { ResolvedTrend } from '../../settings/resolved.ts';
@@ -15,29 +14,18 @@ import { historyOf } from '../../shell/git/git.ts';
 import { joined, listed } from '../../wording/format.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
-import { defaultFolder, resultHeader } from '../engine/job.ts';
-import { type Problem, problem } from '../engine/problem.ts';
+import { defaultFolder, type JobHooks, type JobOutcome, resultHeader } from '../engine/job.ts';
+import { problem } from '../engine/problem.ts';
 import { readMeasured } from '../engine/stored-result.ts';
 
 /** What a caller of `trend` may hook into. */
-export interface TrendHooks {
-  /** Ends it before anything is written. */
-  readonly signal?: AbortSignal;
+export interface TrendHooks extends Omit<JobHooks, 'openLab'> {
   /** A folder of the repository that knows the order of commits; the current one when absent. */
   readonly repository?: string;
-  onProgress?(event: Progress): void;
 }
 
 /** What a trend leaves behind. */
-export interface TrendOutcome {
-  readonly result: TrendResult;
-  /** The folder with the reports. */
-  readonly out: string;
-  readonly files: readonly string[];
-  /** 1 with `failOn: 'slower'` when a page is worse since its last change. */
-  readonly exit: number;
-  /** One line for each such page. */
-  readonly problems: readonly Problem[];
+export interface TrendOutcome extends Omit<JobOutcome<TrendResult, never>, 'report'> {
   /** One line for everything that was found and does not count. */
   readonly warnings: readonly string[];
 }

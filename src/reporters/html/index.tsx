@@ -9,6 +9,7 @@ import { budgetsOfPages } from '../budgets.ts';
 import { figureOf } from './answer/verdict.tsx';
 import { Beside, BesideLink } from './components/beside.tsx';
 import { renderPage } from './components/frame.tsx';
+import { Notes } from './components/notes.tsx';
 import { foreignName, sentence } from './components/part.tsx';
 import { embeddedPictures } from './components/picture.ts';
 import { ShardsNotice, ShardsTable } from './components/shards.tsx';
@@ -148,7 +149,7 @@ function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element
 }
 
 /** How the list of pages came about, how they were measured beside each other, and what is not shown of them. */
-function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
+function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element {
   const { result, targets } = report;
   const pages = pagesWithSteps(targets).length;
   const tookTurns = pages > 1 && targets.some((target) => countedRuns(target).some(({ order }) => order !== undefined));
@@ -170,12 +171,5 @@ function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element |
       ? ['With so many pages the waterfall of one run is shown for each; every other run is in its recording (HAR).']
       : []),
   ];
-  if (lines.length === 0) return undefined;
-  return (
-    <ul class="notes about-pages">
-      {lines.map((line, index) => (
-        <li key={index}>{sentence(line)}</li>
-      ))}
-    </ul>
-  );
+  return <Notes className="notes about-pages" lines={lines.map(sentence)} />;
 }

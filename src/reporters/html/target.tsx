@@ -5,6 +5,7 @@ import { conditionsInWords } from '../conditions.ts';
 import { Answer } from './answer/answer.tsx';
 import { Health } from './answer/health.tsx';
 import { Failures, Missing } from './answer/verdict.tsx';
+import { Notes } from './components/notes.tsx';
 import { Address, foreign, foreignName, type SectionProps, sentence } from './components/part.tsx';
 import { HeadlineFigures } from './metrics/metrics.tsx';
 import { SECTIONS } from './sections.tsx';
@@ -15,7 +16,6 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
   const { result } = target;
   const analysis = report.result.kind === 'analysis';
   const only = report.targets.length === 1;
-  const notes = notesOf(target);
   const typed = analysis ? undefined : typedOf(result);
   const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
   return (
@@ -65,13 +65,7 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
       {only && <h2 class="unseen">The page in detail</h2>}
       <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
       <Missing target={target} analysis={analysis} />
-      {notes.length > 0 && (
-        <ul class="notes">
-          {notes.map((note, index) => (
-            <li key={index}>{sentence(note)}</li>
-          ))}
-        </ul>
-      )}
+      <Notes lines={notesOf(target).map(sentence)} />
       {SECTIONS.map((Section, index) => (
         <Section key={index} {...props} analysis={analysis} />
       ))}

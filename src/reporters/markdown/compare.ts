@@ -8,17 +8,17 @@ import { hostWithEntity } from '../../wording/parties.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
-  BUILD_NAMES,
   changeInterval,
   changeText,
   coverage,
   decisionWord,
   differencesInWords,
-  failuresOf,
+  failuresInWords,
   gateInWords,
-  isToldFirst,
+  isInAnswer,
   mediansNote,
   minEffectsText,
+  requestSize,
   type ShownMetric,
   SIGN,
   shownMetrics,
@@ -155,7 +155,7 @@ function metricPart(report: CompareReport): string {
   const tooSmall = minEffectsText(report.result.comparisons);
   const note = mediansNote(gates.map(({ comparison }) => comparison));
   const invalid = report.result.decision === 'invalid';
-  const isFirst = ({ comparison }: (typeof gates)[number]): boolean => isToldFirst(report.result, comparison);
+  const isFirst = ({ comparison }: (typeof gates)[number]): boolean => isInAnswer(report.result, comparison);
   // The answer above names the first few.
   const sentences = invalid ? [] : [...gates.filter(isFirst).slice(LISTED), ...gates.filter((gate) => !isFirst(gate))];
   return [
@@ -222,13 +222,7 @@ function changePart(report: CompareReport): string {
       : [
           `${formatCount(of.length, 'request')} ${title}`,
           list([
-            ...of.slice(0, LISTED).map(({ name, base, candidate }) => {
-              const size =
-                base !== undefined && candidate !== undefined
-                  ? sizeChange(base.transferSize, candidate.transferSize)
-                  : formatValue((candidate ?? base)?.transferSize, 'bytes');
-              return `${code(name)}: ${size}`;
-            }),
+            ...of.slice(0, LISTED).map((change) => `${code(change.name)}: ${requestSize(change)}`),
             ...others(of.length - LISTED),
           ]),
         ];
@@ -263,15 +257,7 @@ function changePart(report: CompareReport): string {
 
 function fairnessPart(report: CompareReport): string {
   const { design, host, browser, tool } = report.result;
-  const failures = (['base', 'candidate'] as const).flatMap((build) => {
-    const { failed, of, reasons } = failuresOf(report, build);
-    const [first] = reasons;
-    return failed === 0 || first === undefined
-      ? []
-      : [`${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${prose(first)}`];
-  });
   const { control } = host;
-  const compared = { difference: control, unit: 'ms' } as const;
   return list([
     `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order, seed ${code(String(design.seed))}`,
     prose(design.stoppedSentence),
@@ -282,12 +268,12 @@ function fairnessPart(report: CompareReport): string {
       : []),
     ...design.dropped.slice(0, LISTED).map(({ block, because }) => `Block ${block} does not count: ${prose(because)}`),
     ...others(design.dropped.length - LISTED),
-    ...failures,
+    ...failuresInWords(report, ([first]) => first && prose(first)),
     `${host.verdict === 'fit' ? '✓ ' : ''}${prose(host.sentence)}`,
     ...(control === undefined
       ? []
       : [
-          `A fixed calculation before each load, which no build can change: ${changeText({ ...compared, difference: control })} (${changeInterval({ ...compared, difference: control })}, ${coverage(control.level)})`,
+          `A fixed calculation before each load, which no build can change: ${changeText({ difference: control, unit: 'ms' })} (${changeInterval({ difference: control, unit: 'ms' })}, ${coverage(control.level)})`,
         ]),
     `Measured with Quiesce ${code(tool.version)} in ${code(browser.product)}${browser.elsewhere ? ' on another machine' : ''}`,
     ...(browser.notes ?? []).map((note) => prose(note)),

@@ -4,7 +4,7 @@ import { plain } from '../../wording/text.ts';
 import { marginInWords } from '../budgets.ts';
 import { bullet, indented, type Screen } from './screen.ts';
 
-/** Nothing is told by colour alone. */
+/** They stand beside the colour. */
 const SIGNS: Readonly<Record<BudgetState, string>> = { pass: '✓', fail: '✗', undecided: '?', unknown: '–' };
 
 /** A line for each budget: a sign and its sentence, with a word where a failure is only a warning. */

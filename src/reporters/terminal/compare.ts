@@ -9,18 +9,18 @@ import { plain } from '../../wording/text.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
-  BUILD_NAMES,
   changeInterval,
   changeText,
   coverage,
   decisionWord,
   differencesInWords,
-  failuresOf,
+  failuresInWords,
   gateInWords,
-  isToldFirst,
+  isInAnswer,
   mediansNote,
   minEffectsText,
   reachOf,
+  requestSize,
   type ShownMetric,
   SIGN,
   shownMetrics,
@@ -247,7 +247,7 @@ function wordsOf({ comparison, title }: ShownMetric) {
 function sentenceLines(report: CompareReport, screen: Screen): readonly string[] {
   if (report.result.decision === 'invalid') return [];
   return shownMetrics(report)
-    .filter(({ comparison }) => comparison.gate && !isToldFirst(report.result, comparison))
+    .filter(({ comparison }) => comparison.gate && !isInAnswer(report.result, comparison))
     .flatMap(({ comparison }) => {
       const tone = toneOf(comparison);
       return bullet(plain(comparison.sentence), screen, `${SIGN[tone]} `, dress(tone, screen.style));
@@ -336,11 +336,7 @@ function changeLines(report: CompareReport, screen: Screen): readonly string[] {
 }
 
 function requestLines(change: RequestChange, mark: string, { style, width }: Screen): readonly string[] {
-  const { base, candidate } = change;
-  const size =
-    base !== undefined && candidate !== undefined
-      ? sizeChange(base.transferSize, candidate.transferSize)
-      : formatValue((candidate ?? base)?.transferSize, 'bytes');
+  const size = requestSize(change);
   const room = width - INDENT.length - 2 - columns(size) - 2;
   const name = plain(change.name);
   // Beside a name that is cut to nothing a size says nothing.
@@ -355,18 +351,6 @@ function fairnessLines(report: CompareReport, screen: Screen): readonly string[]
   const { style } = screen;
   const { design, host, comparisons } = report.result;
   const tooSmall = minEffectsText(comparisons);
-  const failures = (['base', 'candidate'] as const).flatMap((build) => {
-    const { failed, of, reasons } = failuresOf(report, build);
-    const [first] = reasons;
-    return failed === 0 || first === undefined
-      ? []
-      : bullet(
-          `${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${plain(first)}`,
-          screen,
-          '✗ ',
-          style.red,
-        );
-  });
   const facts = [
     `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order (seed ${design.seed})${
       tooSmall === undefined ? '' : `; a change within ${tooSmall} does not matter`
@@ -389,7 +373,9 @@ function fairnessLines(report: CompareReport, screen: Screen): readonly string[]
     ...facts.flatMap((fact) => bullet(fact, screen)),
     ...dropped,
     ...more(design.dropped.length - LISTED, screen),
-    ...failures,
+    ...failuresInWords(report, ([first]) => first && plain(first)).flatMap((line) =>
+      bullet(line, screen, '✗ ', style.red),
+    ),
     ...bullet(plain(host.sentence), screen, sign, paint),
   ];
 }

@@ -4,8 +4,8 @@ import { failedRuns } from '../../result/counted-runs.ts';
 /** More pages than this are shown in a line each: nobody scrolls through a hundred screens. */
 export const PAGES_IN_FULL = 10;
 
-/** The failures of runs that the screen of an audit tells with its pages, so that nobody tells them again. */
-export function failuresTold({ targets }: AuditReport): readonly string[] {
+/** The failures of runs that an audit's screen shows with its pages: they need not be printed again. */
+export function shownFailures({ targets }: AuditReport): readonly string[] {
   if (targets.length > PAGES_IN_FULL) return [];
   return targets.flatMap((target) => failedRuns(target).flatMap(({ failure }) => failure?.message ?? []));
 }

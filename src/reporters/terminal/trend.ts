@@ -13,7 +13,7 @@ const SPARK = 24;
 /** Pages that are listed; the report holds all. */
 const LISTED = 20;
 /** Changes of a metric that are reported in full; the report holds all. */
-const TOLD = 2;
+const MOST_CHANGES = 2;
 const BLOCKS = [...'▁▂▃▄▅▆▇█'];
 
 /** What a person wants to read right after a trend: a line for each page and metric, then the changes; ends with a newline. */
@@ -71,7 +71,7 @@ function lastText(metric: MetricTrend, page: TrendPage, style: Ansi): string {
 }
 
 function sentences({ changes, pending }: MetricTrend, { style, width }: Screen): readonly string[] {
-  const newest = changes.toReversed().slice(0, TOLD);
+  const newest = changes.toReversed().slice(0, MOST_CHANGES);
   const earlier = changes.length - newest.length;
   const said: readonly (readonly [string, TrendShift])[] = [
     ...(pending === undefined ? [] : [['?', pending] as const]),

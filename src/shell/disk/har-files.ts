@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnreadable } from './file-trouble.ts';
 
 /** A HAR file, or the problem with what was named. */
 export type FoundHar =
@@ -97,23 +98,8 @@ function tooLarge(name: string): QuiesceError {
   return new QuiesceError('har-unreadable', { path: shown(name), detail });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is a file',
-  ELOOP: 'its links form a loop',
-  ENAMETOOLONG: 'the name is too long',
-  ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GB',
-};
-
 function unreadable(name: string, error: unknown): QuiesceError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new QuiesceError(
-    'har-unreadable',
-    { path: shown(name), detail: REASONS[code] ?? (code || message) },
-    { cause: error },
-  );
+  return new QuiesceError('har-unreadable', { path: shown(name), detail: whyUnreadable(error) }, { cause: error });
 }
 
 function shown(name: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnwritable } from './file-trouble.ts';
 
 /** The content of a file, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
@@ -31,7 +32,7 @@ export async function openStore(folder: string): Promise<Store> {
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
-    throw new QuiesceError('out-not-writable', { path: folder, detail: reason(error) }, { cause: error });
+    throw new QuiesceError('out-not-writable', { path: folder, detail: whyUnwritable(error) }, { cause: error });
   }
   return {
     folder,
@@ -73,7 +74,7 @@ async function writeAtomically(file: string, content: Content): Promise<string> 
 /** The `QuiesceError` for an error of the file system; any other error as it is. */
 export function writeFailed(file: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
-  return new QuiesceError('write-failed', { path: file, detail: reason(error) }, { cause: error });
+  return new QuiesceError('write-failed', { path: file, detail: whyUnwritable(error) }, { cause: error });
 }
 
 async function readIfPresent(file: string): Promise<string | undefined> {
@@ -83,20 +84,4 @@ async function readIfPresent(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file of that name is in the way',
-  EISDIR: 'a folder of that name is in the way',
-};
-
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return REASONS[code] ?? (code || String(error));
 }

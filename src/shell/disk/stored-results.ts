@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnreadable } from './file-trouble.ts';
 
 /** A file that may hold a result. */
 export interface FoundResult {
@@ -83,19 +84,7 @@ export async function isFile(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined))?.isFile() === true;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is a file',
-};
-
 /** The error for a file or folder that cannot be read. */
 export function resultUnreadable(name: string, error: unknown): QuiesceError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new QuiesceError(
-    'result-unreadable',
-    { path: name, detail: REASONS[code] ?? (code || message) },
-    { cause: error },
-  );
+  return new QuiesceError('result-unreadable', { path: name, detail: whyUnreadable(error) }, { cause: error });
 }

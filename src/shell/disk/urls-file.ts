@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { text as textOf } from 'node:stream/consumers';
 import { QuiesceError } from '../../wording/messages.ts';
+import { readText, whyUnreadable } from './file-trouble.ts';
 
 /** A line that names a page. */
 export interface UrlLine {
@@ -26,13 +25,9 @@ export async function readUrlsFile(
   const path = file === '-' ? 'the standard input' : file;
   const refuse = (detail: string, cause?: unknown) =>
     new QuiesceError('urls-file-unreadable', { path, detail }, { cause });
-  let text: string;
-  try {
-    text = file === '-' ? await textOf(stdin as NodeJS.ReadableStream) : await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw refuse(code === 'ENOENT' ? 'no such file' : (code ?? String(error)), error);
-  }
+  const text = await readText(file, stdin).catch((error: unknown) => {
+    throw refuse(whyUnreadable(error), error);
+  });
   if (text.length > MAX_LENGTH || text.includes('\u0000')) throw refuse('it is not a list of URLs');
   const lines = text
     .replace(/^\ufeff/, '')

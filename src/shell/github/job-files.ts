@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnwritable } from '../disk/file-trouble.ts';
 
 /** Appends to the summary of a job. Rejects with the `QuiesceError` `github-file-unwritable`. */
 export async function appendSummary(file: string, markdown: string): Promise<void> {
@@ -24,7 +25,7 @@ async function append(variable: string, file: string, text: string): Promise<voi
   try {
     await appendFile(file, text);
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new QuiesceError('github-file-unwritable', { option: variable, detail: code }, { cause: error });
+    const detail = whyUnwritable(error);
+    throw new QuiesceError('github-file-unwritable', { option: variable, detail }, { cause: error });
   }
 }

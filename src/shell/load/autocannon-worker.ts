@@ -1,4 +1,4 @@
-/** The process that makes the load with autocannon: it gets a plan, tells several times a second, and ends when its parent says so or is gone. */
+/** The process that makes the load with autocannon: it gets a plan, reports several times a second, and ends when its parent says so or is gone. */
 
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
@@ -10,7 +10,7 @@ import type { LoadPlan, LoadTick } from '../../model/load.ts';
 import { readKernelFile } from '../host/kernel-file.ts';
 import { type PacedClient, paceClient } from './paced-client.ts';
 
-/** What a worker is tick, once. */
+/** The plan of a worker, which it gets once. */
 export interface WorkerPlan extends LoadPlan {
   readonly worker: number;
   /** Zero of all times: ms since 1970, so that several processes have the same. */
@@ -73,7 +73,7 @@ function run(plan: WorkerPlan): void {
     if (error) counts.fail(error.message);
   });
 
-  const tell = (): void => {
+  const report = (): void => {
     const { user, system } = process.cpuUsage();
     const waiting = waitingTime();
     const tick: LoadTick = {
@@ -88,7 +88,7 @@ function run(plan: WorkerPlan): void {
     delays.reset();
     if (process.connected) process.send?.(tick);
   };
-  setInterval(tell, SLICE);
+  setInterval(report, SLICE);
 }
 
 /** Time in which this process wanted a processor and had none, ms. Source: Documentation/scheduler/sched-stats.rst. */
@@ -108,7 +108,7 @@ function scheduleOf(rate: number, offset: number, now: () => number): () => numb
   };
 }
 
-/** What came since it was tick last. */
+/** What came since the last tick. */
 function emptyCounts() {
   let good = 0;
   let goodTime = 0;

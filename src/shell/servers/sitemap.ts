@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib';
 import { readSitemap as parse } from '../../core/sitemap.ts';
 import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { UNREADABLE } from '../disk/file-trouble.ts';
 
 /** The largest file, unpacked, bytes. Source: sitemaps.org, "Using Sitemap index files". */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -179,9 +180,7 @@ async function fetched(url: string, signal: AbortSignal): Promise<{ readonly byt
 const tooLarge = (): Error => new Error(`it has more than ${MAX_BYTES / 1024 / 1024} MB`);
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
+  ...UNREADABLE,
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no such host',
   ERR_BUFFER_TOO_LARGE: `unpacked it has more than ${MAX_BYTES / 1024 / 1024} MB`,

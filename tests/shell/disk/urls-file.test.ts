@@ -33,7 +33,7 @@ test('- is the standard input', async () => {
 });
 
 test.each([
-  ['gone.txt', undefined, /gone\.txt cannot be used \(no such file\)/],
+  ['gone.txt', undefined, /gone\.txt cannot be used \(there is no such file or folder\)/],
   ['empty.txt', '# only this\n', /it names no page/],
   ['picture.txt', 'PNG\u0000\u0001', /it is not a list of URLs/],
 ])('%s is refused in one line', async (name, content, line) => {

@@ -9,6 +9,7 @@ import { listNames } from '../../../wording/names.ts';
 import { fairnessOf, trustOf } from '../../fairness.ts';
 import { judgementOf } from '../../judgement.ts';
 import { CopyButton } from '../components/copy-button.tsx';
+import { Outside } from '../components/outside.tsx';
 import { foreign, partId, type SectionProps, sentence } from '../components/part.tsx';
 import { Unfair } from '../fairness/fairness.tsx';
 import { answerInMarkdown } from './answer-markdown.ts';
@@ -106,13 +107,7 @@ function FirstFix({ fix, pageUrl }: { readonly fix: FixFinding; readonly pageUrl
     <li>
       <b class="saves">{sentence(savingInWords(savesMs))}</b>
       <span class="what">
-        {page === undefined ? (
-          foreign(fixTitle(code))
-        ) : (
-          <a href={page} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
-            {foreign(fixTitle(code))}
-          </a>
-        )}
+        {page === undefined ? foreign(fixTitle(code)) : <Outside href={page}>{foreign(fixTitle(code))}</Outside>}
         {urls.length > 0 && (
           <small>
             <bdi dir="ltr">{foreign(listNames(urls, pageUrl))}</bdi>

@@ -7,6 +7,7 @@ import { answerParts } from '../../../wording/completion.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import type { Judgement } from '../../judgement.ts';
+import { AndMore } from '../components/notes.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 
 /** Things that an answer still waited for, before it says how many more there are. */
@@ -121,7 +122,7 @@ export function Missing({ target, analysis }: Props): JSX.Element | undefined {
           {waitingFor.slice(0, MISSING).map((what, index) => (
             <li key={index}>{foreign(what)}</li>
           ))}
-          {waitingFor.length > MISSING && <li>and {formatValue(waitingFor.length - MISSING, 'count')} more</li>}
+          <AndMore count={waitingFor.length - MISSING} />
         </ul>
       )}
       {missingEvidence(target).map((hint, index) => (

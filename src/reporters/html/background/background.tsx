@@ -101,14 +101,16 @@ function Changed(props: { readonly shots: readonly EvidencePicture[]; readonly p
   );
 }
 
+/** "12 requests, every 1.20 s". */
+export const trafficInWords = ({ requests, period }: Pick<BackgroundEndpoint, 'requests' | 'period'>): string =>
+  sentence(`${formatCount(requests, 'request')}${period === undefined ? '' : `, every ${formatValue(period, 'ms')}`}`);
+
 const TRAFFIC: Column<BackgroundEndpoint> = {
   title: 'Traffic',
   className: 'some',
   cell: (endpoint) => (
     <>
-      {sentence(
-        `${formatCount(endpoint.requests, 'request')}${endpoint.period === undefined ? '' : `, every ${formatValue(endpoint.period, 'ms')}`}`,
-      )}
+      {trafficInWords(endpoint)}
       <small>
         {formatInterval(endpoint.firstStartedAt, endpoint.lastActivityAt, 'ms')}
         {endpoint.stillOpen && ', still open'}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { CapacityFigures, CapacityLevel } from '../../../model/capacity.ts';
 import { formatThroughput } from '../../../wording/capacity.ts';
 import { formatValue } from '../../../wording/format.ts';
+import { roundStep } from '../../round-step.ts';
 
 /** Of the drawing, in its own units. */
 const WIDTH = 640;
@@ -81,7 +82,7 @@ function Chart(props: {
     ...lines.flatMap(({ read, high }) => levels.map((level) => high?.(level) ?? read(level) ?? 0)),
     0.001,
   );
-  const step = stepOf(highest / TICKS);
+  const step = roundStep(highest / TICKS);
   const top = Math.ceil(highest / step) * step;
   const x = (n: number) => LEFT + (Math.log(n / least) / Math.log(most / least)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
@@ -162,13 +163,6 @@ function Chart(props: {
 
 function pathOf(points: readonly (readonly [number, number])[]): string {
   return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-}
-
-/** A round distance of labels: 1, 2 or 5 times a power of ten. */
-function stepOf(about: number): number {
-  const power = 10 ** Math.floor(Math.log10(about));
-  const factor = [1, 2, 5, 10].find((each) => each * power >= about) ?? 10;
-  return factor * power;
 }
 
 /** Width of a label, in the drawing's units. */

@@ -1,6 +1,9 @@
 import type { JSX } from 'preact';
 import type { Build } from '../../../model/comparison.ts';
 
+/** What the two builds are called. */
+export const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'Base', candidate: 'Candidate' };
+
 /** A ring for the base, a filled square for the candidate. */
 export function BuildSign({ build }: { readonly build: Build }): JSX.Element {
   return (

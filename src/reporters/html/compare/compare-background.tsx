@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { BackgroundChange } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/format.ts';
 import { confidenceInWords, impactInWords } from '../../../wording/words.ts';
-import { Endpoint } from '../background/background.tsx';
+import { Endpoint, trafficInWords } from '../background/background.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
@@ -34,12 +34,10 @@ const COLUMNS: readonly Column<BackgroundChange>[] = [
   {
     title: 'Traffic',
     className: 'some',
-    cell: ({ requests, period, excluded }) => (
+    cell: (endpoint) => (
       <>
-        {sentence(
-          `${formatCount(requests, 'request')}${period === undefined ? '' : `, every ${formatValue(period, 'ms')}`}`,
-        )}
-        <small>{excluded ? 'left out of page complete' : 'counted anyway'}</small>
+        {trafficInWords(endpoint)}
+        <small>{endpoint.excluded ? 'left out of page complete' : 'counted anyway'}</small>
       </>
     ),
   },

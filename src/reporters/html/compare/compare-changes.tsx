@@ -5,7 +5,7 @@ import type { Finding } from '../../../model/result.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { hostWithEntity } from '../../../wording/parties.ts';
 import { findingTitle } from '../../../wording/words.ts';
-import { anythingChanged, sizeChange } from '../../comparison.ts';
+import { anythingChanged, requestSize, sizeChange } from '../../comparison.ts';
 import { Endpoint } from '../background/background.tsx';
 import { Address, foreign, Part, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -29,10 +29,7 @@ const COLUMNS: readonly Column<Marked>[] = [
   {
     title: 'On the wire',
     className: 'some',
-    cell: ({ base, candidate }) => {
-      if (base !== undefined && candidate !== undefined) return sizeChange(base.transferSize, candidate.transferSize);
-      return formatValue((candidate ?? base)?.transferSize, 'bytes');
-    },
+    cell: requestSize,
   },
   {
     title: 'Requests',

@@ -5,16 +5,16 @@ import type { RunResult } from '../../../model/result.ts';
 import type { Ms } from '../../../model/units.ts';
 import { formatShare, formatValue } from '../../../wording/format.ts';
 import { type FilmMark, filmMarks, loadUntil, type StripFrame, stripOf, thereFrom } from '../../visual.ts';
+import { Notes } from '../components/notes.tsx';
 import { Part, sentence } from '../components/part.tsx';
 import { type EmbeddedPictures, embeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
 import { FrameWords, spokenFrame } from '../film/film.tsx';
 import { filmAxis } from '../film/film-axis.ts';
 import { ProgressCurve } from '../film/progress-curve.tsx';
-import { BuildSign } from './build-sign.tsx';
+import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 
 const BUILDS = ['base', 'candidate'] as const;
-const NAMES: Readonly<Record<Build, string>> = { base: 'Base', candidate: 'Candidate' };
 
 /** Columns that fit side by side and can still be told apart. */
 const MOST_COLUMNS = 12;
@@ -83,7 +83,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
   };
   const proofs = BUILDS.flatMap((build) => {
     const ablation = evidence[build]?.ablation;
-    return ablation === undefined ? [] : [{ build, ablation }];
+    return ablation === undefined ? [] : `${BUILD_NAMES[build]}: ${sentence(ablation.sentence)}`;
   });
   if (strips.base.length + strips.candidate.length + proofs.length === 0) return undefined;
   const embedded = embeddedPictures({ targets: BUILDS.map((build) => report[build]) });
@@ -117,7 +117,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
                 <svg class={`progress of-${build}`} viewBox="0 0 26 10" aria-hidden="true">
                   <path class="over" d="M0 5H26" />
                 </svg>
-                {NAMES[build]}
+                {BUILD_NAMES[build]}
               </span>
             ))}
             <span>
@@ -128,15 +128,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
         </>
       )}
       <Figures report={report} />
-      {proofs.length > 0 && (
-        <ul class="notes">
-          {proofs.map(({ build, ablation }) => (
-            <li key={build}>
-              {NAMES[build]}: {sentence(ablation.sentence)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes lines={proofs} />
     </Part>
   );
 }
@@ -168,7 +160,7 @@ function Steps(props: {
             <tr key={build} id={`evidence-${build}`}>
               <th scope="row">
                 <BuildSign build={build} />
-                {NAMES[build]}
+                {BUILD_NAMES[build]}
               </th>
               {columns.map((column) => (
                 <Step key={column.at} at={column.at} build={build} seen={column[build]} pictures={pictures[build]} />
@@ -192,7 +184,7 @@ function Step(props: {
   const { frame, isNew } = seen;
   return (
     <td class={isNew ? 'fresh' : 'before'}>
-      <Shot file={frame.file} pictures={pictures} alt={`${NAMES[build]}. ${spokenFrame(frame)}`}>
+      <Shot file={frame.file} pictures={pictures} alt={`${BUILD_NAMES[build]}. ${spokenFrame(frame)}`}>
         {isNew ? <FrameWords frame={frame} above={formatValue(at, 'ms')} /> : <span>as before</span>}
       </Shot>
     </td>
@@ -219,7 +211,7 @@ function Figures({ report }: { readonly report: CompareReport }): JSX.Element | 
             <dd key={build}>
               <BuildSign build={build} />
               <b>{formatValue(read(build), 'ms')}</b>
-              <span class="unseen"> {NAMES[build]}</span>
+              <span class="unseen"> {BUILD_NAMES[build]}</span>
             </dd>
           ))}
         </div>

@@ -2,11 +2,12 @@ import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { ABSENT, formatChosenShare, formatCount, formatValue } from '../../../wording/format.ts';
-import { BUILD_NAMES, changeInterval, changeText, coverage, failuresOf, placedRuns } from '../../comparison.ts';
+import { changeInterval, changeText, coverage, failuresInWords, placedRuns } from '../../comparison.ts';
 import { conditionsInWords, isNetworkOff, networkInWords, screenInWords } from '../../conditions.ts';
 import { layoutInWords } from '../../shards.ts';
 import { browserFact } from '../components/browser-fact.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { Notes } from '../components/notes.tsx';
 import { foreign, Part, partId, sentence } from '../components/part.tsx';
 import { ShardsTable } from '../components/shards.tsx';
 
@@ -113,25 +114,17 @@ function conditionFacts(report: CompareReport): readonly (readonly [string, stri
   ];
 }
 
-function Trouble({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+function Trouble({ report }: { readonly report: CompareReport }): JSX.Element {
   const { dropped } = report.result.design;
-  const failures = (['base', 'candidate'] as const).flatMap((build) => {
-    const { failed, of, reasons } = failuresOf(report, build);
-    return failed === 0 ? [] : [{ build, failed, of, reasons }];
-  });
-  if (dropped.length + failures.length === 0) return undefined;
+  const failures = failuresInWords(report, (reasons) => sentence(reasons.slice(0, 3).join(' ')));
   return (
-    <ul class="notes">
-      {failures.map(({ build, failed, of, reasons }) => (
-        <li key={build}>
-          {`${BUILD_NAMES[build]} failed in ${failed} of ${formatCount(of, 'load')}: ${sentence(reasons.slice(0, 3).join(' '))}`}
-        </li>
-      ))}
-      {dropped.slice(0, LISTED).map(({ block, because }) => (
-        <li key={block}>{`Block ${block} does not count: ${sentence(because)}`}</li>
-      ))}
-      {dropped.length > LISTED && <li>and {formatCount(dropped.length - LISTED, 'more block')}</li>}
-    </ul>
+    <Notes
+      lines={[
+        ...failures,
+        ...dropped.slice(0, LISTED).map(({ block, because }) => `Block ${block} does not count: ${sentence(because)}`),
+        ...(dropped.length > LISTED ? [`and ${formatCount(dropped.length - LISTED, 'more block')}`] : []),
+      ]}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { signed } from '../../../wording/main-thread.ts';
 import { DOCS } from '../components/docs.ts';
 import { Part, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
+import { BUILD_NAMES } from './build-sign.tsx';
 
 interface SplitRow {
   readonly title: string;
@@ -45,8 +46,7 @@ export function CompareInteractionsPart({ report }: { readonly report: CompareRe
         return (
           shown && (
             <p key={build} class="keys">
-              {build === 'base' ? 'Base' : 'Candidate'}, in the run in the middle:{' '}
-              {sentence(interactionSentence(shown))}
+              {BUILD_NAMES[build]}, in the run in the middle: {sentence(interactionSentence(shown))}
             </p>
           )
         );

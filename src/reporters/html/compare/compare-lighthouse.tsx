@@ -6,7 +6,7 @@ import { type ShownLighthouse, shownLighthouse } from '../../lighthouse.ts';
 import { foreign, Part } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { LighthouseFailures, LighthouseLink, LighthouseWaited } from '../lighthouse/lighthouse.tsx';
-import { BuildSign } from './build-sign.tsx';
+import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 
 /** Nothing is decided by these: no change matters or does not. */
 const UNDECIDING = { up: 0, down: 0 };
@@ -52,7 +52,7 @@ export function CompareLighthousePart({ report }: { readonly report: CompareRepo
           <section key={build}>
             <h4>
               <BuildSign build={build} />
-              {build === 'base' ? 'Base' : 'Candidate'}
+              {BUILD_NAMES[build]}
             </h4>
             <LighthouseFailures lighthouse={own} />
             <LighthouseWaited lighthouse={own} />

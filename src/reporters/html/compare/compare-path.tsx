@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
+import type { CriticalPath } from '../../../model/result.ts';
 import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
 import { pathSentence, shareOf } from '../../critical-path.ts';
 import { pairPaths } from '../../path-pairs.ts';
+import { Notes } from '../components/notes.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import { Table } from '../components/table.tsx';
 
@@ -42,17 +44,7 @@ export function ComparePathPart({ report }: { readonly report: CompareReport }):
       title="Critical path"
       lead="The chain of requests that decided page complete, in a typical load of each build. It shows where a difference comes from. The intervals decide whether there is one."
     >
-      <ul class="notes">
-        {(
-          [
-            ['Base', base],
-            ['Candidate', candidate],
-          ] as const
-        ).map(([name, path]) => {
-          const said = pathSentence(path);
-          return said === undefined ? undefined : <li key={name}>{`${name}: ${sentence(said)}`}</li>;
-        })}
-      </ul>
+      <Notes lines={[...saidOf('Base', base), ...saidOf('Candidate', candidate)]} />
       <Table
         caption="The critical paths of both builds"
         columns={[
@@ -83,6 +75,11 @@ export function ComparePathPart({ report }: { readonly report: CompareReport }):
       {left > 0 && <p class="keys">{formatCount(left, 'request')} that took about the same are left out.</p>}
     </Part>
   );
+}
+
+function saidOf(name: string, path: CriticalPath): readonly string[] {
+  const said = pathSentence(path);
+  return said === undefined ? [] : [`${name}: ${sentence(said)}`];
 }
 
 /** A smaller change than this, ms, is not worth a figure: it is below what a timer in a page can tell. */

@@ -11,30 +11,28 @@ export function ComparePictures(props: {
   readonly pictures: readonly EmbeddedPictures[];
 }): JSX.Element | undefined {
   const { report, pictures } = props;
-  const [base = new Map(), candidate = new Map()] = pictures;
-  const before = PagePicture({ target: report.base, pictures: base, isTimeless: true });
-  const after = PagePicture({ target: report.candidate, pictures: candidate, isTimeless: true });
-  if (before === undefined && after === undefined) return undefined;
+  const sides = BUILDS.flatMap(([build, name], index) => {
+    const own = pictures[index] ?? new Map();
+    const picture = PagePicture({ target: report[build], pictures: own, isTimeless: true });
+    return picture === undefined ? [] : [{ build, name, picture }];
+  });
+  if (sides.length === 0) return undefined;
   return (
     <div class="both-pictures">
-      {before !== undefined && (
-        <div>
+      {sides.map(({ build, name, picture }) => (
+        <div key={build}>
           <p>
-            <BuildSign build="base" />
-            Base
+            <BuildSign build={build} />
+            {name}
           </p>
-          {before}
+          {picture}
         </div>
-      )}
-      {after !== undefined && (
-        <div>
-          <p>
-            <BuildSign build="candidate" />
-            Candidate
-          </p>
-          {after}
-        </div>
-      )}
+      ))}
     </div>
   );
 }
+
+const BUILDS = [
+  ['base', 'Base'],
+  ['candidate', 'Candidate'],
+] as const;

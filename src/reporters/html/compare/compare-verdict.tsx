@@ -17,6 +17,7 @@ import {
 } from '../../comparison.ts';
 import { Health } from '../answer/health.tsx';
 import { DOCS } from '../components/docs.ts';
+import { Outside } from '../components/outside.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { UnfitHost } from './compare-fairness.tsx';
@@ -98,10 +99,7 @@ export function Verdict(props: {
       )}
       {note !== undefined && (
         <p class="keys">
-          {sentence(note)}{' '}
-          <a href={DOCS.comparing} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
-            How builds are compared
-          </a>
+          {sentence(note)} <Outside href={DOCS.comparing}>How builds are compared</Outside>
         </p>
       )}
       <OtherTraffic report={report} />

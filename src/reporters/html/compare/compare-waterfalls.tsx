@@ -5,6 +5,7 @@ import type { Figure } from '../waterfall/figure.tsx';
 import { axisOf } from '../waterfall/geometry.ts';
 import { shownWaterfall } from '../waterfall/rows.ts';
 import { Waterfalls } from '../waterfall/waterfall.tsx';
+import { BUILD_NAMES } from './build-sign.tsx';
 import { rowMarks } from './row-marks.ts';
 
 /** A load of each build that stands for it, one under the other on one axis of time. */
@@ -13,7 +14,7 @@ export function CompareWaterfallsPart({ report }: { readonly report: CompareRepo
     const [waterfall] = report[build].waterfalls;
     if (waterfall === undefined) return [];
     const run = report[build].result.runs.find(({ index }) => index === waterfall.run);
-    const name = `${build === 'base' ? 'Base' : 'Candidate'}, run ${waterfall.run}, page complete: ${stateInWords(run?.pageComplete)}`;
+    const name = `${BUILD_NAMES[build]}, run ${waterfall.run}, page complete: ${stateInWords(run?.pageComplete)}`;
     return [{ build, waterfall, name, marks: rowMarks(report, build) }];
   });
   if (shown.length === 0) return undefined;

@@ -8,7 +8,7 @@ import { Address, foreign, sentence } from '../components/part.tsx';
 import { embeddedPictures } from '../components/picture.ts';
 import { ShardsNotice } from '../components/shards.tsx';
 import { PictureStore } from '../components/shot.tsx';
-import { BuildSign } from './build-sign.tsx';
+import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 import { CompareBackgroundPart } from './compare-background.tsx';
 import { CompareChangesPart } from './compare-changes.tsx';
 import { CompareCoveragePart } from './compare-coverage.tsx';
@@ -102,7 +102,7 @@ function BuildLine({ report, build }: { readonly report: CompareReport; readonly
     <div>
       <dt>
         <BuildSign build={build} />
-        {build === 'base' ? 'Base' : 'Candidate'}
+        {BUILD_NAMES[build]}
       </dt>
       <dd>
         {target !== url && (

@@ -4,13 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 export type Fact = readonly [name: string, value: ComponentChildren];
 
 /** Names and values, one under the other; `look` is a class of the style sheet. */
-export function Facts({
-  facts,
-  look,
-}: {
-  readonly facts: readonly Fact[];
-  readonly look: 'fair' | 'facts';
-}): JSX.Element {
+export function Facts({ facts, look }: { readonly facts: readonly Fact[]; readonly look: string }): JSX.Element {
   return (
     <dl class={look}>
       {facts.map(([name, value]) => (

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import { elide, plain, safeHref } from '../../../wording/text.ts';
+import { Outside } from './outside.tsx';
 import type { EmbeddedPictures } from './picture.ts';
 import { slug } from './slug.ts';
 
@@ -25,9 +26,9 @@ export function Address({ url }: { readonly url: string }): JSX.Element | undefi
   const href = safeHref(url);
   if (href === undefined) return <bdi dir="ltr">{foreign(elide(url, LONG_ADDRESS))}</bdi>;
   return (
-    <a href={href} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+    <Outside href={href}>
       <bdi dir="ltr">{foreign(elide(url, LONG_ADDRESS))}</bdi>
-    </a>
+    </Outside>
   );
 }
 
@@ -90,9 +91,9 @@ export function Part(props: {
           {docs !== undefined && (
             <>
               {' '}
-              <a class="learn" href={docs} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+              <Outside class="learn" href={docs}>
                 Learn more<span class="unseen"> about: {title}</span>
-              </a>
+              </Outside>
             </>
           )}
         </p>

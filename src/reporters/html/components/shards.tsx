@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { ABSENT, formatCount } from '../../../wording/format.ts';
 import { type ShardRow, type Shared, shardStory } from '../../shards.ts';
+import { Notes } from './notes.tsx';
 import { foreign, sentence } from './part.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -32,13 +33,7 @@ export function ShardsTable({ result }: { readonly result: Shared }): JSX.Elemen
     <div class="shards">
       {/* What is missing stands above all figures. */}
       {state === 'whole' && <p>{sentence(story.sentence)}</p>}
-      {notes.length > 0 && (
-        <ul class="notes">
-          {notes.map((note, index) => (
-            <li key={index}>{sentence(note)}</li>
-          ))}
-        </ul>
-      )}
+      <Notes lines={notes.map(sentence)} />
       <details class="more" open={rows.some(({ lost }) => lost)}>
         <summary>The shards</summary>
         <Table caption="Shards" columns={COLUMNS} rows={shown} />

@@ -6,33 +6,39 @@ export interface Piece {
   readonly className: string;
   readonly title: string;
   readonly value: number;
-  readonly means: string;
+  readonly means?: string;
 }
 
-/** A whole as a bar of its pieces, with their figures below it. `thin` is for a whole of two pieces. */
+/** A whole as a bar of its pieces, with their figures below it. */
 export function Split(props: {
   readonly pieces: readonly Piece[];
   readonly label: string;
-  readonly thin?: boolean;
+  /** The bar is thin, and its figures are of this class. */
+  readonly thin?: string;
+  /** The pieces for those who do not see the bar; their figures when absent. */
+  readonly spoken?: string;
+  /** The whole, where the pieces are not all of it. */
+  readonly total?: number;
 }): JSX.Element {
-  const total = props.pieces.reduce((sum, piece) => sum + Math.max(0, piece.value), 0);
+  const { pieces, label, thin } = props;
+  const total = props.total ?? pieces.reduce((sum, piece) => sum + Math.max(0, piece.value), 0);
   let from = 0;
-  const placed = props.pieces.map((piece) => {
+  const placed = pieces.map((piece) => {
     const share = total === 0 ? 0 : Math.max(0, piece.value) / total;
     const x = from;
     from += share;
     return { ...piece, share, x };
   });
-  const spoken = placed.map((piece) => `${piece.title} ${formatValue(piece.value, 'ms')}`).join(', ');
+  const figures = placed.map((piece) => `${piece.title} ${formatValue(piece.value, 'ms')}`).join(', ');
   const at = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
   return (
     <>
-      <svg class={props.thin ? 'stack-bar thin' : 'stack-bar'} role="img" aria-label={`${props.label}: ${spoken}`}>
+      <svg class={thin ? 'stack-bar thin' : 'stack-bar'} role="img" aria-label={`${label}: ${props.spoken ?? figures}`}>
         {placed.map((piece) => (
           <rect key={piece.title} class={piece.className} x={at(piece.x)} width={at(piece.share)} height="100%" />
         ))}
       </svg>
-      <dl class={props.thin ? 'split two' : 'split'}>
+      <dl class={thin ? `split ${thin}` : 'split'}>
         {placed.map((piece) => (
           <div key={piece.title}>
             <dt>
@@ -42,7 +48,7 @@ export function Split(props: {
             <dd>
               <b>{formatValue(piece.value, 'ms')}</b>
               <span>{formatShare(piece.share)}</span>
-              <small>{piece.means}</small>
+              {piece.means !== undefined && <small>{piece.means}</small>}
             </dd>
           </div>
         ))}

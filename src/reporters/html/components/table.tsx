@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import { ABSENT } from '../../../wording/format.ts';
+import { ABSENT, formatCount } from '../../../wording/format.ts';
 import { slug } from './slug.ts';
 
 /** How many tables of each name a report has so far: their rows have ids of their own. */
@@ -15,11 +15,7 @@ export interface Column<Row> {
   key?(row: Row): number | undefined;
 }
 
-/**
- * A table whose first column names the row. On a narrow screen rows become blocks with the column titles beside the
- * values; browsers drop table semantics with the table layout, so the roles are said aloud.
- */
-export function Table<Row>(props: {
+interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -29,7 +25,13 @@ export function Table<Row>(props: {
   rowClass?(row: Row): string | undefined;
   /** Told apart by the page's script. */
   rowMarks?(row: Row): { readonly [name: `data-${string}`]: string };
-}): JSX.Element {
+}
+
+/**
+ * A table whose first column names the row. On a narrow screen rows become blocks with the column titles beside the
+ * values; browsers drop table semantics with the table layout, so the roles are said aloud.
+ */
+export function Table<Row>(props: TableProps<Row>): JSX.Element {
   const { caption, columns, rows, className, leads = false, rowClass, rowMarks } = props;
   const tables = useContext(TablesSoFar);
   const name = slug(caption);
@@ -81,5 +83,28 @@ export function Table<Row>(props: {
       {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </div>
+  );
+}
+
+/** A table of which the first rows are seen; the others are folded below it. */
+export function FoldedTable<Row>(
+  props: TableProps<Row> & {
+    readonly seen: number;
+    /** What a row is about: 'script'. */
+    readonly noun: string;
+  },
+): JSX.Element {
+  const { seen, noun, ...table } = props;
+  const others = table.rows.slice(seen);
+  return (
+    <>
+      <Table {...table} rows={table.rows.slice(0, seen)} />
+      {others.length > 0 && (
+        <details class="more">
+          <summary>{formatCount(others.length, `more ${noun}`)}</summary>
+          <Table {...table} caption={`More ${noun}s`} rows={others} />
+        </details>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { coverageSentence, coveredName, unusedShare } from '../../../wording/cov
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { functionInWords, partyInWords } from '../../../wording/main-thread.ts';
 import { Address, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import { type Column, FoldedTable } from '../components/table.tsx';
 
 /** Files that are seen at once; more are folded. */
 const SEEN = 6;
@@ -22,18 +22,14 @@ export function CoveragePart({ target, id }: SectionProps): JSX.Element | undefi
   return (
     <Part id={id} title="Unused code" lead={sentence(coverageSentence(coverage))}>
       {files.length > 0 && (
-        <Table
+        <FoldedTable
           caption="Code that was not used, by file"
           className="coverage"
           columns={COLUMNS}
-          rows={files.slice(0, SEEN)}
+          rows={files}
+          seen={SEEN}
+          noun="file"
         />
-      )}
-      {files.length > SEEN && (
-        <details class="more">
-          <summary>{formatCount(files.length - SEEN, 'more file')}</summary>
-          <Table caption="More files" className="coverage" columns={COLUMNS} rows={files.slice(SEEN)} />
-        </details>
       )}
       <p class="keys">
         {otherFiles !== undefined &&

@@ -69,7 +69,7 @@ export function BreakdownPart(props: {
       {busy !== undefined && waiting !== undefined && (
         <>
           <Split
-            thin
+            thin="two"
             label="Main thread"
             pieces={[
               {

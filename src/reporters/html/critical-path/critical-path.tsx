@@ -13,6 +13,7 @@ import {
   piecesOf,
   shareOf,
 } from '../../critical-path.ts';
+import { roundStep } from '../../round-step.ts';
 import { foreign, sentence } from '../components/part.tsx';
 import { Table } from '../components/table.tsx';
 
@@ -255,9 +256,7 @@ const NARROW_END = 0.74;
 
 /** Round times over a drawing, the last of them not so near its end that the labels touch. */
 function ticksUpTo(end: number): readonly { readonly at: number; readonly label: string }[] {
-  const rough = end / 5;
-  const decade = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * decade).find((each) => each >= rough) ?? rough;
+  const step = roundStep(end / 5);
   const count = Math.ceil((end * 0.88) / step);
   return Array.from({ length: count }, (_, i) => {
     const at = Number((i * step).toPrecision(12));

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { fixesOf } from '../../../result/fixes.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { Outside } from '../components/outside.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 
 /** What to fix first, with how much sooner the page would be complete, and a link to how. */
@@ -36,8 +37,8 @@ function How({ code }: { readonly code: string }): JSX.Element | undefined {
   const page = fixPage(code);
   if (page === undefined) return undefined;
   return (
-    <a href={page} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
+    <Outside href={page}>
       How<span class="unseen"> to: {fixTitle(code)}</span>
-    </a>
+    </Outside>
   );
 }

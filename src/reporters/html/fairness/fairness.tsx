@@ -11,6 +11,7 @@ import { fairnessOf, unfairPagesInWords } from '../../fairness.ts';
 import { browserFact } from '../components/browser-fact.tsx';
 import { DOCS } from '../components/docs.ts';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { Notes } from '../components/notes.tsx';
 import { foreign, Part, partId, type SectionProps, sentence } from '../components/part.tsx';
 import { RunsTable } from './runs.tsx';
 
@@ -158,21 +159,13 @@ export function FairnessPart({ target, report: { result }, id }: SectionProps): 
     browserFact(browser),
     ['Runs that do not count', foreign(apart(target))],
   ];
-  const lines = troubles(target);
   return (
     <Part id={id} title={TITLE} short="Fair?" docs={DOCS.machine}>
       <p class={`host ${verdict.tone}`}>
         <span aria-hidden="true">{verdict.sign}</span> {sentence(verdict.sentence)}
       </p>
       <Facts facts={facts} look="fair" />
-      {lines.length > 0 && (
-        <ul class="notes">
-          {lines.slice(0, LISTED).map((line, index) => (
-            <li key={index}>{sentence(line)}</li>
-          ))}
-          {lines.length > LISTED && <li>and {formatValue(lines.length - LISTED, 'count')} more</li>}
-        </ul>
-      )}
+      <Notes lines={troubles(target).map(sentence)} most={LISTED} />
       <details class="more every-run" open={timed <= FEW}>
         <summary>Every run</summary>
         <RunsTable target={target} analysis={false} />

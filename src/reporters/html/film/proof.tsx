@@ -4,6 +4,7 @@ import type { Ablation } from '../../../model/result.ts';
 import { idleAnswerOf } from '../../../result/representative.ts';
 import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
+import { AndMore } from '../components/notes.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
@@ -20,7 +21,6 @@ export function Proof(props: {
   const { ablation, target, pictures } = props;
   const { held, completeAt, same } = ablation;
   const raw = idleAnswerOf(target)?.raw;
-  const others = held.length - LISTED;
   const count = formatCount(held.length, 'endpoint');
   const side = (file: string, alt: string, title: string, caption: ComponentChildren) => (
     <Shot file={file} pictures={pictures} alt={alt}>
@@ -63,7 +63,7 @@ export function Proof(props: {
                 </bdi>
               </li>
             ))}
-            {others > 0 && <li>and {formatValue(others, 'count')} more</li>}
+            <AndMore count={held.length - LISTED} />
           </ul>
         </div>
       )}

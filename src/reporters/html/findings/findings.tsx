@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { otherFindings } from '../../../result/findings.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { formatCount } from '../../../wording/format.ts';
 import { findingTitle, findingWhere } from '../../../wording/words.ts';
+import { AndMore } from '../components/notes.tsx';
 import { Address, Anchor, foreign, Part, sentence } from '../components/part.tsx';
 
 /** Addresses that are seen at once. */
@@ -19,7 +20,7 @@ function List({ urls }: { readonly urls: readonly string[] }): JSX.Element {
           <Address url={url} />
         </li>
       ))}
-      {urls.length > LISTED && <li>and {formatValue(urls.length - LISTED, 'count')} more</li>}
+      <AndMore count={urls.length - LISTED} />
     </ul>
   );
 }

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import type { Interaction, InteractionPart, InteractionScript } from '../../../model/metrics.ts';
 import { shownFrame, shownInteraction } from '../../../result/interactions.ts';
-import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
+import { ABSENT, formatValue } from '../../../wording/format.ts';
 import { INTERACTION_PARTS, interactionSentence, longestFrameSentence } from '../../../wording/interactions.ts';
 import { calledInWords } from '../../../wording/main-thread.ts';
 import { DOCS } from '../components/docs.ts';
 import { Address, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
 import { Split } from '../components/split.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import { type Column, FoldedTable } from '../components/table.tsx';
 
 /** Scripts that are seen at once; more are folded. */
 const SEEN = 6;
@@ -83,19 +83,13 @@ function Scripts({ interaction: { scripts = [] } }: { readonly interaction: Inte
   const all = scripts.filter(({ ms }) => ms >= WORTH_A_LINE_MS);
   if (all.length === 0) return undefined;
   return (
-    <>
-      <Table
-        caption="Scripts that the interaction waited for"
-        className="waited-for"
-        columns={COLUMNS}
-        rows={all.slice(0, SEEN)}
-      />
-      {all.length > SEEN && (
-        <details class="more">
-          <summary>{formatCount(all.length - SEEN, 'more script')}</summary>
-          <Table caption="More scripts" className="waited-for" columns={COLUMNS} rows={all.slice(SEEN)} />
-        </details>
-      )}
-    </>
+    <FoldedTable
+      caption="Scripts that the interaction waited for"
+      className="waited-for"
+      columns={COLUMNS}
+      rows={all}
+      seen={SEEN}
+      noun="script"
+    />
   );
 }

@@ -17,6 +17,7 @@ import {
 } from '../../lighthouse.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { Notes } from '../components/notes.tsx';
 import { foreign, Part, type SectionProps, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { ScoreRing } from './score-ring.tsx';
@@ -191,7 +192,6 @@ export function LighthousePart({ target, report: { columns }, id }: SectionProps
   const { runs, opportunities, report } = lighthouse;
   const others = otherAdvice(target);
   const measured = runs.filter(({ ok }) => ok).length;
-  const warnings = lighthouseWarnings(lighthouse);
   const times = runs.length === 1 ? 'One run' : `Medians of ${formatCount(measured, 'run')}`;
   return (
     <Part
@@ -224,14 +224,7 @@ export function LighthousePart({ target, report: { columns }, id }: SectionProps
         </>
       )}
       <LighthouseWaited lighthouse={lighthouse} />
-      {warnings.length > 0 && (
-        <ul class="notes" aria-label="Warnings of Lighthouse">
-          {warnings.slice(0, LISTED).map((warning) => (
-            <li key={warning}>{sentence(warning)}</li>
-          ))}
-          {warnings.length > LISTED && <li>and {formatValue(warnings.length - LISTED, 'count')} more</li>}
-        </ul>
-      )}
+      <Notes lines={lighthouseWarnings(lighthouse).map(sentence)} most={LISTED} label="Warnings of Lighthouse" />
       <LighthouseLink report={report} says="Lighthouse’s own report" />
     </Part>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { BlockingScript, FunctionTime, MainThread, ScriptTime } from '../../../model/main-thread.ts';
-import { ABSENT, formatCount, formatShare, formatValue } from '../../../wording/format.ts';
+import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
 import {
   blockersOf,
   blockingSentence,
@@ -17,7 +17,8 @@ import {
 import { shortName, siblingFile } from '../../../wording/text.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { Address, foreign, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import { Split } from '../components/split.tsx';
+import { type Column, FoldedTable } from '../components/table.tsx';
 
 /** Scripts and tasks that are seen at once; more are folded. */
 const SEEN = 6;
@@ -76,18 +77,14 @@ function Blockers({ scripts }: { readonly scripts: readonly BlockingScript[] }):
         By the scripts that the browser called, in frames of more than 50 ms: what they call in other files counts for
         them.
       </p>
-      <Table
+      <FoldedTable
         caption="Scripts that blocked input"
         className="scripts"
         columns={BLOCKER_COLUMNS}
-        rows={scripts.slice(0, SEEN)}
+        rows={scripts}
+        seen={SEEN}
+        noun="script"
       />
-      {scripts.length > SEEN && (
-        <details class="more">
-          <summary>{formatCount(scripts.length - SEEN, 'more script')}</summary>
-          <Table caption="More scripts" className="scripts" columns={BLOCKER_COLUMNS} rows={scripts.slice(SEEN)} />
-        </details>
-      )}
     </>
   );
 }
@@ -105,36 +102,13 @@ function ScriptName({ url }: { readonly url: string }): JSX.Element {
 }
 
 function CategoryBar({ mainThread: { byCategory, ms } }: { readonly mainThread: MainThread }): JSX.Element {
-  const at = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
-  let from = 0;
-  const pieces = categoriesOf(byCategory).map((piece) => {
-    const share = ms === 0 ? 0 : piece.ms / ms;
-    const x = from;
-    from += share;
-    return { ...piece, share, x };
-  });
+  const pieces = categoriesOf(byCategory).map(({ category, title, ms: value }) => ({
+    className: `work-${category}`,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    value,
+  }));
   return (
-    <>
-      <svg class="stack-bar thin" role="img" aria-label={`By kind of work: ${sentence(categoryList(byCategory))}`}>
-        {pieces.map(({ category, share, x }) => (
-          <rect key={category} class={`work-${category}`} x={at(x)} width={at(share)} height="100%" />
-        ))}
-      </svg>
-      <dl class="split work">
-        {pieces.map(({ category, title, ms: part, share }) => (
-          <div key={category}>
-            <dt>
-              <i class={`work-${category}`} aria-hidden="true" />
-              {title.charAt(0).toUpperCase() + title.slice(1)}
-            </dt>
-            <dd>
-              <b>{formatValue(part, 'ms')}</b>
-              <span>{formatShare(share)}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <Split label="By kind of work" thin="work" pieces={pieces} total={ms} spoken={sentence(categoryList(byCategory))} />
   );
 }
 
@@ -204,13 +178,14 @@ function Scripts({ mainThread }: { readonly mainThread: MainThread }): JSX.Eleme
           )}
         </p>
       )}
-      <Table caption="Main-thread time by script" className="scripts" columns={COLUMNS} rows={all.slice(0, SEEN)} />
-      {all.length > SEEN && (
-        <details class="more">
-          <summary>{formatCount(all.length - SEEN, 'more script')}</summary>
-          <Table caption="More scripts" className="scripts" columns={COLUMNS} rows={all.slice(SEEN)} />
-        </details>
-      )}
+      <FoldedTable
+        caption="Main-thread time by script"
+        className="scripts"
+        columns={COLUMNS}
+        rows={all}
+        seen={SEEN}
+        noun="script"
+      />
       <p class="keys">
         {sentence(
           `For no script: ${formatValue(noScript.ms, 'ms')} (${categoryList(noScript.byCategory, 3)}).${otherScripts === undefined ? '' : ` ${formatCount(otherScripts.count, 'smaller script')}: ${formatValue(otherScripts.ms, 'ms')}.`}`,

@@ -11,6 +11,7 @@ import { elide } from '../../../wording/text.ts';
 import { limitsInWords, RATING_SIGNS } from '../../judgement.ts';
 import { movedName, paintedName } from '../answer/page-picture.tsx';
 import { DOCS } from '../components/docs.ts';
+import { Outside } from '../components/outside.tsx';
 import { foreign, Part, type SectionProps } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
@@ -155,9 +156,7 @@ function NetworkIdle({ target }: { readonly target: TargetReport }): JSX.Element
           </small>
         )}
         <small>
-          <a href={DOCS.pageComplete} rel="noopener noreferrer" referrerpolicy="no-referrer" target="_blank">
-            What is that?
-          </a>
+          <Outside href={DOCS.pageComplete}>What is that?</Outside>
         </small>
       </dd>
     </div>

@@ -11,6 +11,7 @@ import {
   shiftText,
   tickInWords,
 } from '../../../wording/trend-words.ts';
+import { roundStep } from '../../round-step.ts';
 import { foreign } from '../components/part.tsx';
 
 /** Of the drawing, px; the words of changes stand above it. */
@@ -143,7 +144,7 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
             />
           ))}
         </svg>
-        <NavigationClock page={page} x={x} />
+        <TimeAxis page={page} x={x} />
         <p class="unseen">{`${title}: ${formatCount(values.length, 'result')}, the last ${formatValue(values.at(-1)?.median, unit)}. The table below holds every value.`}</p>
       </div>
     </div>
@@ -262,7 +263,7 @@ function Band(props: {
 }
 
 /** A few points by their day and commit; fewer where there is little room. */
-function NavigationClock({ page, x }: { readonly page: TrendPage; x(point: number): number }): JSX.Element {
+function TimeAxis({ page, x }: { readonly page: TrendPage; x(point: number): number }): JSX.Element {
   const { points } = page;
   const last = points.length - 1;
   const days = points.map(({ at }) => at);
@@ -313,13 +314,13 @@ export function Sparkline({ metric }: { readonly metric: MetricTrend | undefined
   );
 }
 
-/** The values that are drawn where they are, with round ones on the axis. */
 /** Does an interval reach beyond the drawing? Its end is not where it is drawn then. */
 export function isCut(metric: MetricTrend): boolean {
   const { from, to } = scaleOf(metric);
   return metric.values.some(({ low, high }) => (low ?? from) < from || (high ?? to) > to);
 }
 
+/** The values that are drawn where they are, with round ones on the axis. */
 function scaleOf({ values, levels, pending, unit }: MetricTrend): Scale {
   const medians = values.map(({ median }) => median).toSorted((a, b) => a - b);
   const at = (part: number): number => medians[Math.round((medians.length - 1) * part)] ?? 0;
@@ -334,7 +335,7 @@ function scaleOf({ values, levels, pending, unit }: MetricTrend): Scale {
   const calm = (Math.abs(middle) * CALM) / 2;
   const from = Math.min(...near, middle - calm);
   const to = Math.max(...near, middle + calm);
-  const step = stepFor(to - from || (unit === 'score' ? 0.01 : 1));
+  const step = roundStep((to - from || (unit === 'score' ? 0.01 : 1)) / 4);
   // Nothing that is measured lies below 0.
   const start = Math.max(from < 0 ? Number.NEGATIVE_INFINITY : 0, Math.floor(from / step) * step);
   const end = Math.max(Math.ceil(to / step) * step, start + step);
@@ -342,13 +343,6 @@ function scaleOf({ values, levels, pending, unit }: MetricTrend): Scale {
   const count = Math.min(MOST_TICKS, Math.round((end - start) / step) + 1 || 0);
   const ticks = Array.from({ length: count }, (_, i) => Number((start + i * step).toFixed(6)));
   return { from: start, to: end, ticks };
-}
-
-/** 1, 2 or 5 times a power of ten, for about four steps. */
-function stepFor(span: number): number {
-  const rough = span / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
 }
 
 /** On which line each word stands, so that neighbours do not meet. */

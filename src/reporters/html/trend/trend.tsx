@@ -16,6 +16,7 @@ import {
   unmeasuredSince,
 } from '../../../wording/trend-words.ts';
 import { renderPage } from '../components/frame.tsx';
+import { AndMore } from '../components/notes.tsx';
 import { Address, foreign, foreignName, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { isCut, Sparkline, TrendChart } from './trend-chart.tsx';
@@ -59,7 +60,7 @@ function Content({ result }: { readonly result: TrendResult }): JSX.Element {
                 <bdi dir="ltr">{foreign(path)}</bdi>: {foreign(because)}
               </li>
             ))}
-            {skipped.length > SKIPPED && <li>and {formatValue(skipped.length - SKIPPED, 'count')} more</li>}
+            <AndMore count={skipped.length - SKIPPED} />
           </ul>
         </details>
       )}
@@ -156,23 +157,22 @@ function Page(props: {
     </h2>
   );
   const body = <PageBody page={page} id={id} order={order} />;
-  if (!isFolded) {
-    return (
-      <article class="t-page" aria-labelledby={id}>
-        {heading}
-        {body}
-      </article>
-    );
-  }
   return (
     <article class="t-page" aria-labelledby={id}>
-      <details class="t-folded">
-        <summary>
+      {isFolded ? (
+        <details class="t-folded">
+          <summary>
+            {heading}
+            <span class="soft">no change in {formatCount(page.points.length, 'result')}</span>
+          </summary>
+          {body}
+        </details>
+      ) : (
+        <>
           {heading}
-          <span class="soft">no change in {formatCount(page.points.length, 'result')}</span>
-        </summary>
-        {body}
-      </details>
+          {body}
+        </>
+      )}
     </article>
   );
 }

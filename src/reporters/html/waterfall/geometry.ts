@@ -1,5 +1,6 @@
 import type { PhaseName, Waterfall } from '../../../model/report.ts';
 import type { Ms } from '../../../model/units.ts';
+import { roundStep } from '../../round-step.ts';
 
 /** Phases in the order of an exchange; a bar's class is `p` + the position here. */
 export const PHASES: readonly PhaseName[] = ['queue', 'stall', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'];
@@ -45,9 +46,7 @@ export function axisOf(...waterfalls: readonly Waterfall[]): Axis {
 
 /** At most some round times within a span, from its first on. */
 export function ticksWithin({ from, to }: Span, most: number): readonly Tick[] {
-  const rough = (to - from) / most;
-  const decade = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * decade).find((candidate) => candidate >= rough) ?? rough;
+  const step = roundStep((to - from) / most);
   const ticks: Tick[] = [];
   // The label of the last tick needs room to its right.
   for (let i = Math.ceil(from / step); i * step < to - (to - from) * 0.03; i++) {

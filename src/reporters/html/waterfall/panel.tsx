@@ -1,9 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset has a look of its own
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { elide, shortName } from '../../../wording/text.ts';
 import { copyText } from '../components/copy.ts';
+import { type Fact, Facts } from '../components/facts.tsx';
+import { Outside } from '../components/outside.tsx';
 import { PHASES } from './geometry.ts';
 import type { ShownRow, ShownWaterfall } from './rows.ts';
 
@@ -56,8 +58,8 @@ export function DetailPanel(props: {
               <b>{row.method}</b> <RowAddress row={row} />
             </p>
             <Reason row={row} />
-            <Pairs class="panel-times" pairs={timesOf(row)} />
-            <Pairs class="panel-facts" pairs={factsOf(row, load, onJump)} />
+            <Facts look="panel-times" facts={timesOf(row)} />
+            <Facts look="panel-facts" facts={factsOf(row, load, onJump)} />
             <Headers row={row} />
             {pinned && <Copies row={row} hash={hash} />}
           </>
@@ -154,9 +156,9 @@ function RowAddress({ row }: { readonly row: ShownRow }): JSX.Element {
     );
   }
   return (
-    <a class="panel-url" dir="ltr" href={url} target="_blank" rel="noopener noreferrer" referrerpolicy="no-referrer">
+    <Outside class="panel-url" dir="ltr" href={url}>
       {url}
-    </a>
+    </Outside>
   );
 }
 
@@ -174,26 +176,11 @@ function Reason({ row: { background } }: { readonly row: ShownRow }): JSX.Elemen
   );
 }
 
-type Pair = readonly [term: string, value: ComponentChildren];
-
-function Pairs({ class: className, pairs }: { readonly class: string; readonly pairs: readonly Pair[] }): JSX.Element {
-  return (
-    <dl class={className}>
-      {pairs.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function timesOf({ phases, startedAt, endsAt, open }: ShownRow): readonly Pair[] {
+function timesOf({ phases, startedAt, endsAt, open }: ShownRow): readonly Fact[] {
   const whole = formatValue(endsAt - startedAt, 'ms');
   return [
     ...phases.map(
-      ({ name, from, to }): Pair => [
+      ({ name, from, to }): Fact => [
         PHASES[name] ?? '',
         <span class={`swatch s${name}`}>{formatValue(to - from, 'ms')}</span>,
       ],
@@ -202,7 +189,7 @@ function timesOf({ phases, startedAt, endsAt, open }: ShownRow): readonly Pair[]
   ];
 }
 
-function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) => void): readonly Pair[] {
+function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) => void): readonly Fact[] {
   const joined = (...parts: readonly unknown[]): string => parts.filter(Boolean).join(' · ');
   const link = (to: ShownRow): JSX.Element => (
     <button type="button" class="jump" dir="ltr" onClick={() => onJump(to.index)}>
@@ -215,7 +202,7 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
   const via = joined(row.protocol, row.fromCache);
   const { encoding, caching } = packingOf(row);
   const sizes = [row.transferSize, row.contentSize].map((size) => formatValue(size, 'bytes'));
-  const facts: readonly (Pair | false | undefined)[] = [
+  const facts: readonly (Fact | false | undefined)[] = [
     ['status', joined(row.status, row.outcome) || '–'],
     ['type', joined(row.type, row.mimeType)],
     ['started', formatValue(row.startedAt, 'ms')],

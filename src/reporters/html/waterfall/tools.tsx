@@ -32,7 +32,7 @@ export function Tools(
     <div class={open ? 'tools open' : 'tools'}>
       <div class="tools-top">
         <TypeFilter {...{ choice, onChoose, loads, load }} />
-        <p class="told">
+        <p class="count">
           <output class="shown">
             {shown === load.rows.length ? `${total} requests` : `${formatValue(shown, 'count')} of ${total} requests`}
           </output>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JoinedRun } from '../../src/core/merge/placed-runs.ts';
-import { busyNote } from '../../src/wording/busy-shards.ts';
+import { busyNote } from '../../src/wording/machines.ts';
 
 /** Twenty loads of each shard, of which so many met a busy machine. */
 const loads = (...busy: readonly number[]) =>

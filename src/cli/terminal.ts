@@ -1,4 +1,18 @@
-import type { Output } from './world.ts';
+import { openFailed, openRefused } from '../wording/opening.ts';
+import type { Output, World } from './world.ts';
+
+type Environment = World['env'];
+
+/**
+ * Whether to colour what is written there: FORCE_COLOR over NO_COLOR over whether it is a terminal.
+ * https://no-color.org/ and https://nodejs.org/api/cli.html#force_color1-2-3
+ */
+export function wantsColor(output: Output, env: Environment): boolean {
+  const force = env.FORCE_COLOR;
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  if (env.NO_COLOR) return false;
+  return output.isTTY === true && env.TERM !== 'dumb';
+}
 
 /** GNOME Terminal and others of its library, from 0.50 on. */
 const FIRST_VTE = 5000;
@@ -8,7 +22,7 @@ const PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby',
  * Whether a terminal makes links of OSC 8; the others may print it. Source:
  * https://github.com/Alhadis/OSC8-Adoption, and FORCE_HYPERLINK as other tools have it.
  */
-export function knowsLinks(output: Output, env: Readonly<Record<string, string | undefined>>): boolean {
+export function knowsLinks(output: Output, env: Environment): boolean {
   const force = env.FORCE_HYPERLINK;
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
   if (output.isTTY !== true || env.TERM === 'dumb' || env.CI) return false;
@@ -24,3 +38,15 @@ export function knowsLinks(output: Output, env: Readonly<Record<string, string |
 
 /** A text that leads to an address on terminals that know links. Source: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
 export const hyperlink = (text: string, url: string): string => `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
+
+/** Opens a report in the browser of whoever sits before the screen; elsewhere it says why not, in a line. */
+export async function openPage(file: string, screen: Output, world: World): Promise<string | undefined> {
+  if (world.env.CI) return openRefused('ci');
+  if (screen.isTTY !== true) return openRefused('no-terminal');
+  try {
+    await world.openFile(file);
+    return undefined;
+  } catch {
+    return openFailed(file);
+  }
+}
