@@ -633,7 +633,7 @@ describe('ten thousand rows', () => {
       let turns = 0;
       // Slow turns as a hand makes them, and now and then one that goes far.
       while (!(await atEnd()) && turns < 200) {
-        await page.mouse.wheel({ deltaY: turns++ % 5 === 4 ? 12_000 : 240 });
+        await page.mouse.wheel({ deltaY: turns++ % 5 === 4 ? 20_000 : 240 });
         await settled(page);
       }
       const traced = await page.tracing.stop();
