@@ -26,13 +26,7 @@ afterEach(async () => {
 function quiesce(...args: string[]): ChildProcess {
   return spawn(process.execPath, ['bin/quiesce.js', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      TMPDIR: folder,
-      // What Node keeps of compiled code is nobody's leftover.
-      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
-      FORCE_COLOR: '0',
-    },
+    env: { ...process.env, TMPDIR: folder, FORCE_COLOR: '0' },
   });
 }
 
