@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { resultSchema, SCHEMA_FILE, SCHEMA_ID } from '../scripts/schema.ts';
 import type { AuditResult } from '../src/model/result.ts';
 import { comparisonReport } from './reporters/comparison.ts';
+import { isStoredResult as validate } from './support/result-schema.ts';
 
 const RESULT: AuditResult = {
   $schema: SCHEMA_ID,
@@ -42,11 +42,8 @@ const RESULT: AuditResult = {
 };
 
 describe('schema/result.v1.schema.json', () => {
-  const committed = readFileSync(fileURLToPath(new URL(`../${SCHEMA_FILE}`, import.meta.url)), 'utf8');
-  // Strict about the schema itself: an unknown keyword is a slip of the generator.
-  const validate = new Ajv({ strict: true, allErrors: true }).compile(JSON.parse(committed));
-
   test('is what the types give; "npm run schema" writes it again', () => {
+    const committed = readFileSync(fileURLToPath(new URL(`../${SCHEMA_FILE}`, import.meta.url)), 'utf8');
     expect(committed).toBe(resultSchema());
   });
 

@@ -5,6 +5,8 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
+  /** The PNG that it was decoded from, where that holds these pixels and nothing else: it need not be written again. */
+  readonly png?: Uint8Array;
 }
 
 /** A decoded frame of a film. */

@@ -64,15 +64,15 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
       const about = [only, size && signed(sizeChangeOf(size), 'bytes')].filter(Boolean).join(', ');
       return `${name} ${signed(by, 'ms')}${about === '' ? '' : ` (${about})`}`;
     });
+  const background = result.backgroundChanges.map((change) => ({
+    ...change,
+    name: pathWithoutValues(change.endpoint),
+  }));
+  const told = new Set(background.map(({ name }) => name));
   const traffic = [
-    ...result.backgroundChanges.map(({ build, kind, endpoint }) =>
-      changeOf(build === 'candidate', kind, pathWithoutValues(endpoint)),
-    ),
+    ...background.map(({ build, kind, name }) => changeOf(build === 'candidate', kind, name)),
     ...[...added.map((each) => [true, each] as const), ...removed.map((each) => [false, each] as const)]
-      .filter(
-        ([, { name }]) =>
-          !result.backgroundChanges.some(({ endpoint }) => nameOf(name) === pathWithoutValues(endpoint)),
-      )
+      .filter(([, { name }]) => !told.has(nameOf(name)))
       .map(([isNew, { url, name }]) =>
         changeOf(isNew, '', elide(shortName(url).replace(/\?.*$/s, ''), LONG) || nameOf(name)),
       ),

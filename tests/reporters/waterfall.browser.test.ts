@@ -12,8 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const withReport = (report: AuditReport, view: View, look: (page: Page) => Promise<void>): Promise<void> =>
-  browser.show(renderHtml(report), view, ({ page }) => look(page));
+const EXAMPLE = exampleReport();
+const HUGE = hugeReport(10_000);
+
+/** Pages that are shown again and again are rendered once. */
+const rendered = new Map<AuditReport, string>();
+
+function withReport(report: AuditReport, view: View, look: (page: Page) => Promise<void>): Promise<void> {
+  const html = rendered.get(report) ?? renderHtml(report);
+  rendered.set(report, html);
+  return browser.show(html, view, ({ page }) => look(page));
+}
 
 /** The names of the rows that exist, in order. */
 const names = (page: Page): Promise<readonly string[]> =>
@@ -64,7 +73,7 @@ const activeName = (page: Page): Promise<string | null | undefined> =>
 
 describe('details', () => {
   test('a mouse over a row shows a hint, away from it hides it', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       expect(await panelText(page)).toBeUndefined();
       await (await rowNamed(page, 'hero-1280.webp')).hover();
@@ -76,7 +85,7 @@ describe('details', () => {
     }));
 
   test('a click on a row shows everything, with its headers and what can be copied', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await (await rowNamed(page, 'hero-1280.webp')).click();
       const text = (await panelText(page)) ?? '';
@@ -92,7 +101,7 @@ describe('details', () => {
     }));
 
   test('the address of a row opens it, in its own run', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await page.evaluate(() => {
         location.hash = '#t1-run5-req9';
       });
@@ -103,7 +112,7 @@ describe('details', () => {
     }));
 
   test('a click keeps them until Escape or the cross', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await (await rowNamed(page, 'logo.svg')).click();
       await page.mouse.move(1, 1);
@@ -117,7 +126,7 @@ describe('details', () => {
     }));
 
   test('the cross takes the panel away for good, whatever comes to lie under the mouse', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await (await rowNamed(page, 'shop.example/')).click();
       await page.click('.panel-close');
@@ -127,7 +136,7 @@ describe('details', () => {
     }));
 
   test('a flagged row says its kind and reason', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await (await rowNamed(page, 'events?channel=stock')).click();
       const text = (await panelText(page)) ?? '';
@@ -137,7 +146,7 @@ describe('details', () => {
     }));
 
   test('name what asked for a row and what it asked for, and go there, out of filters and folded groups too', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await (await rowNamed(page, 'recommendations?limit=8')).click();
       expect(await panelText(page)).toMatch(/initiator\s+app\.20c9\.js .*\nrequested\s+a\.webp\s+b\.webp\s+c\.webp/);
@@ -158,14 +167,14 @@ describe('details', () => {
 describe('the keyboard', () => {
   test('is explained where it works, and nowhere else', async () => {
     for (const script of [true, false]) {
-      await withReport(exampleReport(), { script }, async (page) => {
+      await withReport(EXAMPLE, { script }, async (page) => {
         expect(await page.$eval('.legend ~ .keys', (keys) => keys.checkVisibility())).toBe(script);
       });
     }
   });
 
   test('reaches every row, with one stop for Tab', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await page.focus('.head button[data-sort=duration]');
       await page.keyboard.down('Shift');
@@ -197,7 +206,7 @@ describe('the keyboard', () => {
     }));
 
   test('goes from a row into its details and back', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await focusTable(page);
       await page.keyboard.press('ArrowDown');
@@ -211,7 +220,7 @@ describe('the keyboard', () => {
     }));
 
   test('skips what is filtered out', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await button(page, 'Font');
       await focusTable(page);
       await page.keyboard.press('ArrowDown');
@@ -219,7 +228,7 @@ describe('the keyboard', () => {
     }));
 
   test('folds and unfolds groups', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await page.select('select[name=group]', 'type');
       await focusTable(page);
       expect(await activeName(page)).toBe('Document');
@@ -238,7 +247,7 @@ describe('the keyboard', () => {
     }));
 
   test('looks closer, moves along and comes back', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       const ticks = () => page.$$eval('.timeline .ticks text', (texts) => texts.map((text) => text.textContent));
       const whole = await ticks();
       await focusTable(page);
@@ -257,7 +266,7 @@ describe('the keyboard', () => {
 
 describe('filters', () => {
   test('by type, one or several', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       expect(await told(page)).toBe('49 requests');
       await button(page, 'CSS');
       expect(await names(page)).toEqual(['base.4f1c.css', 'product.88ab.css']);
@@ -269,7 +278,7 @@ describe('filters', () => {
     }));
 
   test('background only, and background hidden', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await button(page, 'Background only');
       expect(await names(page)).toHaveLength(17);
       await button(page, 'Background hidden');
@@ -277,7 +286,7 @@ describe('filters', () => {
     }));
 
   test('failed ones, the critical path, and none of them again', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await button(page, 'Failed only');
       expect(await names(page)).toEqual(['tag.js', 'old-banner.js']);
       await button(page, 'Failed only');
@@ -293,7 +302,7 @@ describe('filters', () => {
     }));
 
   test('by address or kind, down to nothing', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await page.type('input[type=search]', 'long-poll');
       expect(await names(page)).toHaveLength(4);
       await page.$eval('input[type=search]', (input) => (input as HTMLInputElement).select());
@@ -307,7 +316,7 @@ describe('filters', () => {
 
 describe('order', () => {
   test('by the heads of columns, up and down', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       const sorted = () =>
         page.$$eval('.waterfall [role=columnheader]', (each) =>
           each.map((head) => `${head.textContent} ${head.ariaSort}`).slice(0, 4),
@@ -323,7 +332,7 @@ describe('order', () => {
     }));
 
   test('by host, each with its count, bytes and span; folded by a click', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await page.select('select[name=group]', 'host');
       const [first] = await page.$$('.r.head-of');
       expect(
@@ -348,7 +357,7 @@ describe('arrows', () => {
     page.$eval(`.links .${name}`, (drawn) => drawn.getAttribute('d') ?? '');
 
   test('lead from what asked for the row under the mouse, and to what it asked for', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       await (await rowNamed(page, 'app.20c9.js')).hover();
       expect(await path(page, 'asker')).toMatch(/^M/);
@@ -367,7 +376,7 @@ describe('arrows', () => {
     }));
 
   test('show the critical path, whose rows have a sign at all times', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       expect(
         await page.$$eval('.r:has(abbr:not(.flag)) .n > span', (rows) => rows.map((row) => row.textContent)),
       ).toHaveLength(4);
@@ -378,7 +387,7 @@ describe('arrows', () => {
 });
 
 test('another run can be chosen, with filters, groups and order kept', () =>
-  withReport(exampleReport(), {}, async (page) => {
+  withReport(EXAMPLE, {}, async (page) => {
     await button(page, 'Font');
     await page.select('select[name=group]', 'type');
     await page.select('.chooser select', '5');
@@ -405,14 +414,14 @@ describe('the axis', () => {
     });
 
   test('shows the load or the whole recording', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       expect(await quietEnd(page)).toBeCloseTo(1, 2);
       await button(page, 'Whole recording');
       expect(await quietEnd(page)).toBeCloseTo(4243 / 12_400, 2);
     }));
 
   test('is looked at closely where the mouse draws over it', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       await toWaterfall(page);
       const box = await (await page.$('.timeline'))?.boundingBox();
       if (box === null || box === undefined) throw new Error('The scale is drawn.');
@@ -437,7 +446,7 @@ describe('the axis', () => {
     }));
 
   test('holds network idle, long tasks and the wire, by the same measure', () =>
-    withReport(exampleReport(), {}, async (page) => {
+    withReport(EXAMPLE, {}, async (page) => {
       expect(await page.$eval('.mark.m-raw text', (label) => label.textContent)).toBe('network idle never →');
       expect(
         await page.$$eval('.track', (lanes) => lanes.map((lane) => lane.querySelector('span')?.textContent)),
@@ -469,7 +478,7 @@ describe('the axis', () => {
   test.each([390, 720, 1280, 2560])(
     'has labels that do not cover each other, and rows names that can be read, at %i px',
     (width) =>
-      withReport(exampleReport(), { width }, async (page) => {
+      withReport(EXAMPLE, { width }, async (page) => {
         const boxes = await page.$$eval('.labels .mark text', (labels) =>
           labels.map((label) => {
             const { left, right, top, bottom } = label.getBoundingClientRect();
@@ -494,7 +503,7 @@ describe('the axis', () => {
 test.each([390, 1280])(
   'breaks no rule of accessibility that axe knows, in groups and with details open, at %i px',
   (width) =>
-    withReport(exampleReport(), { width }, async (page) => {
+    withReport(EXAMPLE, { width }, async (page) => {
       if (width < 720) await page.click('.more-tools');
       await page.select('select[name=group]', 'host');
       await button(page, '◆ Critical path');
@@ -511,7 +520,7 @@ test.each([390, 1280])(
 );
 
 test('what counts of a background row is drawn in full, the rest is hatched', () =>
-  withReport(exampleReport(), {}, async (page) => {
+  withReport(EXAMPLE, {}, async (page) => {
     const masks = await (await rowNamed(page, 'events?channel=stock')).$$eval('svg[viewBox]', (drawings) =>
       drawings.map((drawing) => getComputedStyle(drawing).maskImage),
     );
@@ -588,7 +597,7 @@ function ownLongTasks(trace: Uint8Array | undefined): readonly number[] {
 
 describe('ten thousand rows', () => {
   test('can be filtered and walked', () =>
-    withReport(hugeReport(10_000), {}, async (page) => {
+    withReport(HUGE, {}, async (page) => {
       expect(await told(page)).toBe('10,000 requests');
       await page.focus('.grid');
       await page.keyboard.press('End');
@@ -602,7 +611,7 @@ describe('ten thousand rows', () => {
     }));
 
   test('are painted soon and scrolled through without a task of 50 ms', () =>
-    withReport(hugeReport(10_000), {}, async (page) => {
+    withReport(HUGE, {}, async (page) => {
       const painted = await page.evaluate(
         () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       );
@@ -624,7 +633,7 @@ describe('ten thousand rows', () => {
       let turns = 0;
       // Slow turns as a hand makes them, and now and then one that goes far.
       while (!(await atEnd()) && turns < 200) {
-        await page.mouse.wheel({ deltaY: turns++ % 5 === 4 ? 12_000 : 240 });
+        await page.mouse.wheel({ deltaY: turns++ % 5 === 4 ? 20_000 : 240 });
         await settled(page);
       }
       const traced = await page.tracing.stop();
@@ -636,7 +645,7 @@ describe('ten thousand rows', () => {
     }));
 
   test('are on paper as far as paper goes, and say how many more there are', () =>
-    withReport(hugeReport(10_000), {}, async (page) => {
+    withReport(HUGE, {}, async (page) => {
       await page.click('.print-all');
       await page.emulateMediaType('print');
       await settled(page);
@@ -653,7 +662,7 @@ describe('ten thousand rows', () => {
     }));
 
   test('are four hundred where no script runs', () =>
-    withReport(hugeReport(10_000), { script: false }, async (page) => {
+    withReport(HUGE, { script: false }, async (page) => {
       expect(await page.$$eval('.r', (rows) => rows.length)).toBe(400);
       expect(await page.$eval('.beyond', (rest) => rest.textContent)).toContain('9,600 more requests');
     }));

@@ -1,7 +1,7 @@
 import { ruleFrom } from '../../core/background/consensus.ts';
 import type { Held } from '../../core/background/evidence-rules.ts';
 import { defined } from '../../core/defined.ts';
-import { compare } from '../../core/visual/compare.ts';
+import { compare, looksSame } from '../../core/visual/compare.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
 import { sameOutline } from '../../core/visual/outline.ts';
 import { type Shades, sameShades, shadesIn } from '../../core/visual/shades.ts';
@@ -197,11 +197,14 @@ function* looksLikeAnyOf(
   without: Recording,
   { moving }: FilmReading,
 ): Generator<undefined, boolean> {
-  const last = decodeFilm(without.frames.slice(-1))[0]?.picture;
-  if (!last) return false;
+  const goal = without.frames.at(-1);
+  if (!goal) return false;
   const since = recording.observedUntil / 2;
-  for (const { picture } of decodeFilm(recording.frames.filter(({ at }) => at >= since).slice(-LATE_FRAMES))) {
-    if (compare(picture, last, moving).same) return true;
+  const late = recording.frames.filter(({ at }) => at >= since).slice(-LATE_FRAMES);
+  if (late.some(({ image }) => image === goal.image)) return true;
+  const last = decodePng(goal.image);
+  for (const { picture } of decodeFilm(late)) {
+    if (looksSame(picture, last, moving)) return true;
     yield;
   }
   return false;

@@ -2,6 +2,7 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import type { DecodedFrame, Picture } from '../../model/picture.ts';
 import type { Frame } from '../../model/recording.ts';
+import { decodeScreenPng } from './decode-png.ts';
 
 /** Quality of a JPEG, 0 to 100. Chosen by looking: half-size text stays clean, and photographs take a fifth of a PNG. */
 const QUALITY = 72;
@@ -17,8 +18,18 @@ export interface PictureFile {
 
 /** Decodes a PNG in base64, as Chrome sends it. Throws on anything else. */
 export function decodePng(base64: string): Picture {
-  const { width, height, data } = PNG.sync.read(Buffer.from(base64, 'base64'));
+  return decodePngFile(Buffer.from(base64, 'base64'));
+}
+
+function decodePngFile(bytes: Buffer): Picture {
+  const screen = decodeScreenPng(bytes);
+  if (screen) return { ...screen, pixels: onWhite(screen.pixels) };
+  const { width, height, data } = PNG.sync.read(bytes);
   return { width, height, pixels: onWhite(data) };
+}
+
+function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 /** Puts pixels on white: what a browser has not drawn yet is transparent in its pictures, and white on a screen. */
@@ -36,13 +47,14 @@ function onWhite(pixels: Uint8Array): Uint8Array {
 
 /** Decodes a PNG or a JPEG, by its content. Throws on anything else. */
 export function decodePicture(bytes: Uint8Array): Picture {
-  if (bytes[0] !== 0xff) return decodePng(Buffer.from(bytes).toString('base64'));
+  if (bytes[0] !== 0xff) return decodePngFile(asBuffer(bytes));
   const { width, height, data } = jpeg.decode(bytes, { useTArray: true, ...JPEG_LIMITS });
   return { width, height, pixels: data };
 }
 
-/** Encodes a picture as PNG. */
+/** Encodes a picture as PNG; one that a browser has sent as such is a third smaller, and stays as it is. */
 export function encodePng(picture: Picture): Buffer {
+  if (picture.png) return asBuffer(picture.png);
   const png = new PNG({ width: picture.width, height: picture.height });
   png.data.set(picture.pixels);
   return PNG.sync.write(png);

@@ -11,6 +11,7 @@ import type { Mark, Timeline } from '../../../src/model/timeline.ts';
 import type { Policy, Verdict } from '../../../src/model/verdict.ts';
 import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
 import { recording } from '../../support/factories.ts';
+import { webUrls } from '../../support/texts.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
 fc.configureGlobal({ seed: 20250102 });
@@ -47,10 +48,10 @@ const TYPES: readonly ResourceType[] = [
 const initiator = fc.record(
   {
     type: fc.constantFrom('parser', 'script', 'preload', 'preflight', 'signed-exchange', 'other'),
-    url: fc.webUrl(),
+    url: webUrls(),
     line: fc.integer({ min: 1, max: 9999 }),
     stack: fc.array(
-      fc.record({ functionName: word, url: fc.webUrl(), line: fc.integer({ min: 0 }), column: fc.integer({ min: 0 }) }),
+      fc.record({ functionName: word, url: webUrls(), line: fc.integer({ min: 0 }), column: fc.integer({ min: 0 }) }),
       { minLength: 1, maxLength: 3 },
     ),
     scheduledBy: fc.constantFrom('setTimeout', 'Promise.then', ''),
@@ -92,7 +93,7 @@ const hop = fc.record({
       encodedBytes: fc.option(fc.nat({ max: 1000 }), { nil: undefined }),
       connectionId: fc.option(token, { nil: undefined }),
       connectionReused: fc.option(fc.boolean(), { nil: undefined }),
-      redirectUrl: fc.option(fc.webUrl(), { nil: undefined }),
+      redirectUrl: fc.option(webUrls(), { nil: undefined }),
     }),
     { nil: undefined },
   ),
@@ -110,7 +111,7 @@ const hop = fc.record({
     { nil: undefined },
   ),
   lateAnswer: fc.boolean(),
-  url: fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  url: webUrls({ query: true, fragment: true }),
   method: fc.constantFrom('GET', 'POST', 'HEAD'),
   type: fc.constantFrom(...TYPES),
   headers: fc.array(header, { maxLength: 3 }),

@@ -12,6 +12,7 @@ import type { Measurement } from '../../../src/model/trend.ts';
 import { conditionChangeInWords, trendInWords, trendSentence } from '../../../src/wording/trend.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { auditOf, commitOf, measuredTarget, nightlyAudits, sourceOf } from '../../support/stored-results.ts';
+import { webUrls } from '../../support/texts.ts';
 
 const SHOWN = metrics.filter(({ name }) => ['pageComplete', 'largestContentfulPaint'].includes(name));
 const measured = (results: readonly AuditResult[]): readonly Measurement[] =>
@@ -40,7 +41,7 @@ describe('the name under which results of a page are found', () => {
     const port = fc.integer({ min: 32_768, max: 65_535 });
     const path = fc.webPath();
     fc.assert(
-      fc.property(port, port, path, fc.webUrl({ withQueryParameters: true }), (one, other, where, url) => {
+      fc.property(port, port, path, webUrls({ query: true }), (one, other, where, url) => {
         const at = (number: number) => pageNameOf(`http://127.0.0.1:${number}${where}`, '');
         expect(at(one)).toBe(at(other));
         expect(pageNameOf('./dist', `http://127.0.0.1:${one}/`)).toBe(

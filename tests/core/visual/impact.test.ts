@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binomialTail } from '../../../src/core/visual/binomial-tail.ts';
@@ -308,7 +309,7 @@ describe('for all films', () => {
         const given = filmOf(drawn);
         const before = structuredClone(given);
         const there = atOnce(readFilm(given)).impacts;
-        expect(given).toEqual(before);
+        expect(isDeepStrictEqual(given, before)).toBe(true);
         const { impacts: back } = atOnce(
           readFilm({
             ...given,

@@ -1,14 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCHEMA_FILE } from '../../../scripts/schema.ts';
 import { type AuditOutcome } from '../../../src/jobs/audit/audit.ts';
 import { PAGES_IN_ONE_FILE } from '../../../src/jobs/engine/audit-reports.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import type { AuditResult } from '../../../src/model/result.ts';
 import { audit, report } from '../../support/jobs.ts';
+import { isStoredResult } from '../../support/result-schema.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
 import { COMMON } from '../../support/settings.ts';
 
@@ -69,10 +68,7 @@ describe('an audit of more pages than one file is made for', () => {
 
   test('has everything in result.json and in the result, and secrets nowhere', async () => {
     const stored = JSON.parse(await text('result.json')) as AuditResult;
-    const validate = new Ajv({ allErrors: true, strict: true }).compile(
-      JSON.parse(await readFile(SCHEMA_FILE, 'utf8')),
-    );
-    expect(validate(stored), JSON.stringify(validate.errors)).toBe(true);
+    expect(isStoredResult(stored), JSON.stringify(isStoredResult.errors)).toBe(true);
     expect(outcome.result).toEqual(stored);
     expect(stored.targets.map(({ runs }) => runs.length)).toEqual(Array(MANY).fill(2));
     expect(stored.targets[3]?.runs[1]?.criticalPath?.steps.length).toBeGreaterThan(0);

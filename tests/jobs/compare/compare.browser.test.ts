@@ -40,6 +40,9 @@ const settings = (targets: readonly string[], out: string, more: Partial<Compare
   ...more,
 });
 
+/** How busy the machine is does not matter there; the first test and the built command measure it. */
+const HOOKS = { microBenchmark: () => 10 };
+
 async function served(...builds: readonly BuildName[]): Promise<readonly string[]> {
   const servers = await Promise.all(builds.map((build) => startBuildServer({ build })));
   running.push(...servers);
@@ -86,6 +89,7 @@ describe('two builds in Chrome', () => {
     await writeNamingBuild(candidate, { more: 40, minified: true, moved: true });
     const { result } = await compare(
       settings([base, candidate], path.join(folder, 'out'), { format: ['json'], evidence: true, trace: true }),
+      HOOKS,
     );
     const places = result.candidate.mainThread?.byScript.flatMap(({ functions }) =>
       functions.map((each) => functionInWords('app.js', each)),
@@ -101,6 +105,7 @@ describe('two builds in Chrome', () => {
         quietWindow: 1_000,
         format: ['json'],
       }),
+      HOOKS,
     );
     const news = result.backgroundChanges.map(({ build, kind }) => `${build}: ${kind}`);
     expect(news.toSorted()).toEqual(['base: poll', 'candidate: sse']);
@@ -114,13 +119,13 @@ describe('two builds in Chrome', () => {
     ['redirect', 'final-url'],
   ] as const)('say before any figure that one is %s', async (build, code) => {
     const targets = await served('same', build);
-    const { result } = await compare(settings(targets, await newFolder(), { format: ['json'] }));
+    const { result } = await compare(settings(targets, await newFolder(), { format: ['json'] }), HOOKS);
     expect(result.pageDifferences.map((difference) => difference.code)).toContain(code);
   });
 
   it.concurrent('keep what was measured when one fails half of the time', async () => {
     const targets = await served('same', 'failing');
-    const { result } = await compare(settings(targets, await newFolder(), { maxPairs: 4, format: ['json'] }));
+    const { result } = await compare(settings(targets, await newFolder(), { maxPairs: 4, format: ['json'] }), HOOKS);
     expect(result.base.runs.filter(({ ok, role }) => ok && role === 'timed').length).toBeGreaterThan(2);
     const failed = result.candidate.runs.filter(({ ok, attempts }) => !ok || attempts === 2);
     expect(failed.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
   dataUrlOf,
@@ -16,6 +17,11 @@ it('reads what it wrote', () => {
   const again = decodePng(encodePng(picture).toString('base64'));
   expect({ width: again.width, height: again.height }).toEqual({ width: picture.width, height: picture.height });
   expect(Buffer.from(again.pixels)).toEqual(Buffer.from(picture.pixels));
+});
+
+it('leaves what a browser has sent as it is', () => {
+  const sent = readFileSync(new URL('./pictures/screencast.png', import.meta.url));
+  expect(encodePng(decodePicture(sent))).toEqual(sent);
 });
 
 it('refuses what is no PNG', () => {
