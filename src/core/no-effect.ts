@@ -92,9 +92,13 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
   return { requests, withoutAt: without.at };
 }
 
+/** What the film cannot tell is worth a load without it where it holds the answer up by so much, ms. */
+const WORTH_A_LOAD_MS = 250;
+
 /**
  * Those of the trials that neither the film nor the document shows to matter, from the latest to the first that does: what
- * came before that is not what the answer hangs on.
+ * came before that is not what the answer hangs on. Of those before it, what the same place in the code asked for: in
+ * another load it may be the latest.
  *
  * @param pictures addresses of the pictures that the document shows: without them it is another one
  */
@@ -104,16 +108,39 @@ export function unseenTrials(
   pictures: readonly string[] = [],
 ): readonly Suspect[] {
   const shown = new Set(pictures);
-  const seen = trials.findIndex(
-    ({ key, arrivals, requests }) =>
-      (arrivals.length > 0 && impacts.get(key)?.impact !== 'none') || requests.some(({ url }) => shown.has(url)),
+  const impactOf = ({ key, arrivals }: Suspect): Impact['impact'] | undefined =>
+    arrivals.length === 0 ? 'none' : impacts.get(key)?.impact;
+  const matters = (trial: Suspect): boolean => {
+    const impact = impactOf(trial);
+    return (impact !== 'none' && impact !== 'unknown') || trial.requests.some(({ url }) => shown.has(url));
+  };
+  const last = trials.findIndex(matters);
+  const needed = trials[last];
+  const from = needed === undefined ? Number.NEGATIVE_INFINITY : lastEnd(needed);
+  const later = (needed === undefined ? trials : trials.slice(0, last)).filter(
+    (trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS,
   );
-  return seen < 0 ? trials : trials.slice(0, seen);
+  const sites = new Set(later.flatMap(sitesOf));
+  const alike = (needed === undefined ? [] : trials.slice(last)).filter(
+    (trial) => !matters(trial) && sitesOf(trial).some((site) => sites.has(site)),
+  );
+  return [...later, ...alike];
+}
+
+/** So many calls tell one caller of a function that asks for everything from another. */
+const CALLS = 2;
+
+/** The places in the code that asked for it. */
+function sitesOf({ requests }: Suspect): readonly string[] {
+  return requests.flatMap(({ initiator }) => {
+    const calls = initiator?.stack?.slice(0, CALLS) ?? [];
+    return calls.length === 0 ? [] : calls.map(({ url, line, column }) => `${url}:${line}:${column}`).join('\n');
+  });
 }
 
 /**
- * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends: nobody asks
- * about the others.
+ * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends, or which the
+ * same places in the code asked for: nobody asks about the others.
  */
 export function rulesWithoutEffect(
   held: readonly Held[],
@@ -123,8 +150,10 @@ export function rulesWithoutEffect(
   const free = held.flatMap(({ suspect }) => suspect.requests.map(({ id }) => [id, suppose(id)] as const));
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
+  const isLate = (suspect: Suspect): boolean => lastEnd(suspect) > networkAt;
+  const sites = new Set(held.flatMap(({ suspect }) => (isLate(suspect) ? sitesOf(suspect) : [])));
   return held
-    .filter(({ suspect }) => lastEnd(suspect) > networkAt)
+    .filter(({ suspect }) => isLate(suspect) || sitesOf(suspect).some((site) => sites.has(site)))
     .map(({ suspect }) =>
       ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
     );

@@ -3,6 +3,7 @@ import { holdable } from '../../src/core/background/evidence-rules.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../src/core/no-effect.ts';
 import type { Impact } from '../../src/core/visual/impact.ts';
+import type { Request } from '../../src/model/timeline.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const list: Scripted = { path: '/api/list', from: 80, to: 400 };
@@ -38,6 +39,47 @@ describe('trials', () => {
       [first ?? '', film('first-content')],
     ]);
     expect(unseenTrials(trials, seen).map(({ key }) => key)).toEqual([last]);
+  });
+
+  it('are also those of which the film cannot tell, where they hold the answer up', () => {
+    const soon: Scripted = { ...track, path: '/v1/soon', to: 600 };
+    const trials = trialsOf(visit(list, soon, track), POLICY);
+    const impactOf = ({ endpoint }: (typeof trials)[number]): Impact['impact'] =>
+      endpoint.label.includes('/api/list') ? 'first-content' : 'unknown';
+    const impacts = new Map(trials.map((each) => [each.key, film(impactOf(each))]));
+    expect(unseenTrials(trials, impacts).map(({ endpoint }) => endpoint.label)).toEqual([
+      expect.stringContaining('/v1/batch'),
+    ]);
+  });
+
+  it('are also what the same code asked for before, which may come last in another load', () => {
+    const loaded = visit({ path: '/ahead/kitchen', from: 90, to: 200 }, { path: '/other', from: 90, to: 220 }, list, {
+      path: '/ahead/garden',
+      from: 420,
+      to: 900,
+    });
+    const from = (line: number): Pick<Request, 'initiator'> => ({
+      initiator: {
+        type: 'script',
+        stack: [{ functionName: 'ahead', url: 'https://shop.test/app.js', line, column: 3 }],
+      },
+    });
+    const requests = loaded.timeline.requests.map((each) => ({
+      ...each,
+      ...from(each.url.includes('/ahead/') ? 1 : each.url.includes('/api/') ? 2 : 3),
+    }));
+    const scripted = { ...loaded, timeline: { ...loaded.timeline, requests } };
+    const trials = trialsOf(scripted, POLICY);
+    const impacts = new Map(
+      trials.map(({ key, endpoint }) => [key, film(endpoint.label.includes('/api/list') ? 'first-content' : 'none')]),
+    );
+    const unseen = unseenTrials(trials, impacts);
+    expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([
+      expect.stringContaining('/ahead/garden'),
+      expect.stringContaining('/ahead/kitchen'),
+    ]);
+    const rules = rulesWithoutEffect(holdable(unseen, scripted.timeline), scripted, POLICY);
+    expect(rules.map(({ endpoint }) => endpoint)).toEqual(unseen.map(({ key }) => key));
   });
 
   it('end at the first whose picture the document shows', () => {
