@@ -26,10 +26,24 @@ import type { CompareResult } from '../src/model/comparison.ts';
 import type { AuditResult } from '../src/model/result.ts';
 import { startServerApart } from './server-apart.ts';
 import { table } from './table.ts';
+import { type Comparisons, compareBesideTachometer, comparisonRows } from './verdict-comparisons.ts';
 
-const { values } = parseArgs({ options: { repeat: { type: 'string', default: '3' } } });
-const REPEAT = Number(values.repeat);
-if (!Number.isInteger(REPEAT) || REPEAT < 1) throw new Error('--repeat takes a whole number from 1 on');
+const { values } = parseArgs({
+  options: {
+    repeat: { type: 'string', default: '3' },
+    comparisons: { type: 'string', default: '3' },
+    identical: { type: 'string', default: '10' },
+  },
+});
+const REPEAT = times('repeat', 1);
+const COMPARISONS = times('comparisons', 0);
+const IDENTICAL = times('identical', 0);
+
+function times(name: keyof typeof values, least: number): number {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < least) throw new Error(`--${name} takes a whole number from ${least} on`);
+  return number;
+}
 
 const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
 const LIGHTHOUSE = fileURLToPath(new URL('../node_modules/lighthouse/cli/index.js', import.meta.url));
@@ -127,6 +141,7 @@ const whole: number[] = [];
 const idle: number[] = [];
 const pairs: number[] = [];
 const further: number[] = [];
+let comparisons: Comparisons | undefined;
 try {
   for (let i = 0; i < REPEAT; i++) {
     for (const { name, url } of AUDITED) {
@@ -166,6 +181,9 @@ try {
     further.push((await furtherPair('compare')) / 1000);
     await rm(out, { recursive: true });
   }
+  if (COMPARISONS + IDENTICAL > 0) {
+    comparisons = await compareBesideTachometer({ folder, chrome, repeat: COMPARISONS, identical: IDENTICAL });
+  }
 } finally {
   server.close();
   await fixtures.close();
@@ -183,6 +201,7 @@ const rows = [
   ['the same for the whole window', inMs(whole), ''],
   [`a pair of a page of 0.2 s, in a comparison of ${PAIRS}`, inSeconds(pairs), ''],
   ['one more pair of it, ended early', inSeconds(further), ''],
+  ...(comparisons ? comparisonRows(comparisons) : []),
 ];
 console.log(table(['work', 'Quiesce', 'beside'], rows));
 const figures = {
@@ -193,5 +212,6 @@ const figures = {
   idle,
   pairs,
   further,
+  comparisons,
 };
 await writeFile(RESULTS, `${JSON.stringify(figures, undefined, 2)}\n`);

@@ -1,0 +1,212 @@
+/**
+ * Comparisons beside tachometer's, on the same pages and in the same browser, in turns: how many loads and seconds they
+ * take, how wide their intervals are, and how often they call equal builds different.
+ */
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { estimateMedian } from '../src/core/median.ts';
+import type { CompareResult } from '../src/model/comparison.ts';
+import { installTachometer, type TachometerAnswer, tachometer } from './tachometer.ts';
+
+const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
+/** What the candidate takes longer, as a share. */
+const EFFECT = 0.05;
+/** Rounds of the script's loop: about 0.3 s on the machine of the table. */
+const ROUNDS = 60e6;
+/** How long the answer takes that the other page waits for, ms. */
+const ANSWER_MS = 400;
+/** The page's own mark, which tachometer reads. */
+const MARK = 'done';
+
+export interface ComparisonsOptions {
+  /** Where results may be written. */
+  readonly folder: string;
+  readonly chrome: string;
+  /** Comparisons of builds that differ, and of equal ones. */
+  readonly repeat: number;
+  readonly identical: number;
+}
+
+/** What Quiesce says of candidate against base. */
+interface QuiesceAnswer {
+  readonly decision: CompareResult['decision'];
+  readonly pairs: number;
+  /** Its 95% interval of the relative difference, as shares; absent with too few pairs. */
+  readonly low?: number;
+  readonly high?: number;
+  readonly seconds: number;
+}
+
+interface Answers {
+  readonly quiesce: readonly QuiesceAnswer[];
+  readonly tachometer: readonly TachometerAnswer[];
+}
+
+/** All comparisons, by what was compared. */
+export type Comparisons = Readonly<Record<'script' | 'network' | 'identical', Answers>>;
+
+/** Measures all of it. Quiesce alone where tachometer cannot be installed. */
+export async function compareBesideTachometer(options: ComparisonsOptions): Promise<Comparisons> {
+  const installed = await installTachometer().catch((error: unknown) => {
+    console.error(`tachometer is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  });
+  const server = await servePages();
+  const measure = async (base: string, candidate: string, times: number, busy: boolean): Promise<Answers> => {
+    const answers = { quiesce: [] as QuiesceAnswer[], tachometer: [] as TachometerAnswer[] };
+    for (let i = 0; i < times; i++) {
+      const pages = { base: server.origin + base, candidate: server.origin + candidate };
+      const neighbour = busy ? startNeighbour(i) : undefined;
+      try {
+        answers.quiesce.push(await quiesce(pages, i, options.folder));
+        console.error(`${base} ${candidate}: ${JSON.stringify(answers.quiesce.at(-1))}`);
+        if (installed === undefined) continue;
+        // With no time limit it would go on for ever on equal builds.
+        answers.tachometer.push(
+          await tachometer(installed, { ...pages, mark: MARK, chrome: options.chrome, minutes: 3 }),
+        );
+        console.error(`${base} ${candidate}: tachometer ${JSON.stringify(answers.tachometer.at(-1))}`);
+      } finally {
+        neighbour?.disconnect();
+      }
+    }
+    return answers;
+  };
+  try {
+    return {
+      script: await measure('/script', '/script-slower', options.repeat, true),
+      network: await measure('/network', '/network-slower', options.repeat, false),
+      identical: await measure('/script', '/script-again', options.identical, true),
+    };
+  } finally {
+    server.close();
+  }
+}
+
+/** The rows of the table, of what was measured. */
+export function comparisonRows({ script, network, identical }: Comparisons): readonly (readonly string[])[] {
+  const rows: readonly (readonly [Answers, (answers: Answers) => readonly string[]])[] = [
+    [script, (answers) => ['5% on a page of pure script, beside a neighbour', ...found(answers)]],
+    [script, (answers) => ['width of its interval after the same time', ...widths(answers)]],
+    [network, (answers) => ['5% on a page that waits for the network', ...found(answers)]],
+    [identical, (answers) => ['equal builds beside a neighbour, called different', ...calledDifferent(answers)]],
+  ];
+  return rows.flatMap(([answers, row]) => (answers.quiesce.length === 0 ? [] : [row(answers)]));
+}
+
+const NOT_INSTALLED = 'not installed';
+const isCalled = ({ decision }: QuiesceAnswer): boolean => decision === 'slower' || decision === 'faster';
+const isExcluded = ({ low, high }: TachometerAnswer): boolean => low > 0 || high < 0;
+const shareOf = <A>(all: readonly A[], which: (each: A) => boolean): string =>
+  `${all.filter(which).length} of ${all.length}`;
+
+function found({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
+  const pairs = median(ours.map((each) => each.pairs));
+  const loads = median(theirs.map((each) => each.loads));
+  return [
+    `${pairs} pairs, ${inSeconds(ours)}, found in ${shareOf(ours, isCalled)}`,
+    theirs.length === 0
+      ? NOT_INSTALLED
+      : `tachometer: ${loads} loads of each, ${inSeconds(theirs)}, found in ${shareOf(theirs, isExcluded)}`,
+  ];
+}
+
+/** An interval shrinks with the square root of the loads, and those of a tool take the same time each. */
+function widths({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
+  const share = Math.sqrt(median(theirs.map(secondsOf)) / median(ours.map(secondsOf)));
+  return [
+    inPercent(median(ours.flatMap(widthOf))),
+    theirs.length === 0 ? NOT_INSTALLED : `tachometer: ${inPercent(median(theirs.flatMap(widthOf)) * share)}`,
+  ];
+}
+
+function calledDifferent({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
+  return [
+    `${shareOf(ours, isCalled)}, ${inSeconds(ours)}`,
+    theirs.length === 0 ? NOT_INSTALLED : `tachometer: ${shareOf(theirs, isExcluded)}, ${inSeconds(theirs)}`,
+  ];
+}
+
+const secondsOf = ({ seconds }: { readonly seconds: number }): number => seconds;
+const median = (all: readonly number[]): number => estimateMedian(all)?.median ?? Number.NaN;
+const inSeconds = (all: readonly { readonly seconds: number }[]): string =>
+  `${median(all.map(secondsOf)).toFixed(0)} s`;
+const inPercent = (share: number): string => `±${(50 * share).toFixed(1)}%`;
+const widthOf = ({ low, high }: { readonly low?: number; readonly high?: number }): readonly number[] =>
+  low === undefined || high === undefined ? [] : [high - low];
+
+async function quiesce(
+  { base, candidate }: { readonly base: string; readonly candidate: string },
+  seed: number,
+  folder: string,
+): Promise<QuiesceAnswer> {
+  const out = path.join(folder, 'comparison');
+  const from = performance.now();
+  const args = [
+    CLI,
+    'compare',
+    base,
+    candidate,
+    '--seed',
+    String(seed + 1),
+    '--out',
+    out,
+    '--format',
+    'json',
+    '--quiet',
+  ];
+  // A gate that fails exits with 1: that is an answer.
+  await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 28 }).catch(
+    (error: { readonly code?: unknown }) => {
+      if (error.code !== 1) throw error;
+    },
+  );
+  const seconds = (performance.now() - from) / 1000;
+  const { decision, design, comparisons } = JSON.parse(
+    await readFile(path.join(out, 'result.json'), 'utf8'),
+  ) as CompareResult;
+  await rm(out, { recursive: true });
+  const { low, high } = comparisons.find(({ metric }) => metric === 'pageComplete')?.difference ?? {};
+  return {
+    decision,
+    pairs: design.pairs,
+    ...(low !== undefined && { low }),
+    ...(high !== undefined && { high }),
+    seconds,
+  };
+}
+
+const startNeighbour = (seed: number): ChildProcess =>
+  fork(fileURLToPath(new URL('./neighbour.ts', import.meta.url)), [String(seed + 1)]);
+
+/** Pages that say by a mark when they are done. */
+async function servePages(): Promise<{ readonly origin: string; close(): void }> {
+  const page = (script: string): string =>
+    `<!doctype html><title>Bench</title><link rel="icon" href="data:,"><h1>Bench</h1><script>${script}</script>`;
+  const done = `document.querySelector('h1').textContent = 'Done'; performance.mark('${MARK}');`;
+  const computing = (rounds: number): string =>
+    page(`let hash = 0; for (let i = 0; i < ${rounds}; i++) hash = (Math.imul(hash, 31) + i) | 0; ${done}`);
+  const waiting = (ms: number): string => page(`fetch('/answer?${ms}').then((r) => r.text()).then(() => { ${done} });`);
+  const pages: Readonly<Record<string, string>> = {
+    '/script': computing(ROUNDS),
+    '/script-again': computing(ROUNDS),
+    '/script-slower': computing(ROUNDS * (1 + EFFECT)),
+    '/network': waiting(ANSWER_MS),
+    '/network-slower': waiting(ANSWER_MS * (1 + EFFECT)),
+  };
+  const server = createServer(async ({ url = '/' }, response) => {
+    const { pathname, search } = new URL(url, 'http://localhost');
+    if (pathname === '/answer') await wait(Number(search.slice(1)));
+    response.setHeader('content-type', pathname === '/answer' ? 'text/plain' : 'text/html');
+    response.end(pathname === '/answer' ? 'An answer' : (pages[pathname] ?? page('')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
