@@ -5,6 +5,7 @@ import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { backgroundArrivals } from './foreground.ts';
+import { EMPTY_BELOW } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
 import { FOLLOWS_WITHIN_MS } from './visual/impact.ts';
 
@@ -72,9 +73,14 @@ export function drawnLateAt(
   const own = changes
     .filter(({ at }) => at > networkAt)
     .filter((change) => !follows(change.at, arrivals) || (updates !== undefined && isNoUpdate(change, updates)));
-  const quietUntil = Math.max(networkAt + quietWindow, awaitedUntil({ complete }, { after }));
+  const quietUntil = networkAt + quietWindow;
   const last = endOfDrawing(own, { quietUntil, filmedUntil: timeline.observedUntil });
-  return last !== undefined && last - answer > NOTICEABLE_MS ? last : undefined;
+  // What repaints a place so late is news, or moves.
+  const awaited = own.findLast(
+    ({ at, covered = 1 }) => at > quietUntil && at <= awaitedUntil({ complete }, { after }) && covered < EMPTY_BELOW,
+  );
+  const drawnAt = Math.max(last ?? 0, awaited?.at ?? 0);
+  return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
 }
 
 /**

@@ -63,6 +63,9 @@ describe('what is drawn when all has come', () => {
       const plot = [{ at: 3_600, share: 0.1, covered: 0 }];
       expect(drawnLateAt(watched, plot, POLICY, { after: 1_900 })).toBe(3_600);
       expect(drawnLateAt(watched, plot, POLICY, { after: 1_200 })).toBeUndefined();
+      // A clock that ticks paints over what it had shown.
+      const tick = { at: 3_900, share: 0.001, covered: 0.5 };
+      expect(drawnLateAt(watched, [...plot, tick], POLICY, { after: 1_900 })).toBe(3_600);
     });
 
     it('is not what begins later', () => {

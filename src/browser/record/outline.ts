@@ -17,9 +17,10 @@ interface ReadInPage extends Outline {
 
 /**
  * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
- * area, with its text, the state of its picture, and where it leads, and the addresses of the pictures. So has what is
- * closed and can be opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures and films in view. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
- * element without text its size and colour.
+ * area, with its text, its picture, and where it leads, and the addresses of the pictures. So has what is closed and can be
+ * opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures and films in view. Where
+ * pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an element without text its
+ * size and colour.
  */
 export async function readOutline(page: CDPSession): Promise<Outline> {
   const { contextId } = await isolatedWorldOf(page);
@@ -77,7 +78,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const MOVES_WITHIN_MS = 300;
   /** Sizes are told in steps of so many px. */
   const STEP = 8;
-  /** A canvas is compared as a picture of so many px a side. */
+  /** A canvas is compared as a picture of so many px a side; a smaller frame shows nothing. */
   const SIDE = 16;
   const lines: string[] = [];
   const pictures = new Set<string>();
@@ -98,6 +99,9 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
   const ownText = (element: Element): string =>
     plain([...element.childNodes].map((node) => (node.nodeType === 3 ? (node.nodeValue ?? '') : '')).join(' '));
+  /** Which picture it is: addresses may have a time or a size in them. */
+  const fileOf = (address: string): string =>
+    /^https?:/i.test(address) ? new URL(address).pathname.replace(/\d+/g, '0').slice(-100) : '';
   const fieldOf = (element: Element): string => {
     if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return plain(element.value);
     if (!(element instanceof HTMLInputElement) || element.type === 'password') return '';
@@ -120,6 +124,8 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     const { width, height } = element.getBBox();
     return `${steps(width)}x${steps(height)} ${fill}`;
   };
+  /** One that counts a visit has no place to show anything. */
+  const showsSomething = (frame: HTMLIFrameElement): boolean => frame.offsetWidth >= SIDE && frame.offsetHeight >= SIDE;
   const walk = (root: Document | ShadowRoot | Element): void => {
     for (const element of root.children) {
       if (lines.length >= limit) return;
@@ -129,8 +135,10 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       if (width * height > 1) {
         saysBusy ||= element.matches('[aria-busy="true"], progress, [role="progressbar"]');
         const text = ownText(element);
-        const picture = element instanceof HTMLImageElement ? (element.naturalWidth > 0 ? 'shown' : 'missing') : '';
-        if (picture === 'shown') pictures.add((element as HTMLImageElement).currentSrc.replace(/#.*$/, ''));
+        const address = element instanceof HTMLImageElement && element.naturalWidth > 0 ? element.currentSrc : '';
+        if (address !== '') pictures.add(address.replace(/#.*$/, ''));
+        const picture =
+          element instanceof HTMLImageElement ? (address === '' ? 'missing' : `shown ${fileOf(address)}`) : '';
         const isCanvas = element instanceof HTMLCanvasElement;
         if (isCanvas || element instanceof HTMLVideoElement || element instanceof SVGSVGElement)
           notePlace(element, box);
@@ -146,9 +154,12 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       }
       walk(element);
       if (element.shadowRoot) walk(element.shadowRoot);
-      if (element instanceof HTMLIFrameElement && element.contentDocument) walk(element.contentDocument);
+      if (element instanceof HTMLIFrameElement && element.contentDocument && showsSomething(element)) {
+        walk(element.contentDocument);
+      }
     }
   };
+  lines.push(`TITLE ${plain(document.title)}`);
   walk(document);
   for (const root of closed) walk(root);
 

@@ -30,6 +30,8 @@ const BELOW_THE_FOLD: Readonly<Record<string, (isThere: boolean) => string>> = {
   'the options of a list': (isThere) => `<select><option>Choose</option>${isThere ? '<option>Vienna' : ''}</select>`,
   'a menu that is closed': (isThere) => `<nav>Trips<ul style="display: none">${isThere ? '<li>Venice' : ''}</ul></nav>`,
   'where a link leads': (isThere) => `<a href="${isThere ? '/trips/venice' : '#'}">Book</a>`,
+  'the title of the page': (isThere) => `<script>document.title = '${isThere ? 'Venice' : 'Trips'}'</script>`,
+  'another picture': (isThere) => `<img src="/${isThere ? 'gondola' : 'placeholder'}.svg" width="80" height="40">`,
   'whether a button works': (isThere) => `<button ${isThere ? '' : 'disabled'}>Book</button>`,
 };
 
@@ -54,10 +56,17 @@ function canvas(script: string): string {
   return `<canvas></canvas><script>const canvas = document.querySelector('canvas'); ${script}</script>`;
 }
 
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40"/></svg>';
+
 let lab: ChromeLab;
 const pages = () =>
   createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname !== '/') {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' });
+      response.end(PICTURE);
+      return;
+    }
     const [name, value] = [searchParams.get('name') ?? '', Number(searchParams.get('value'))];
     const body = BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? BUSY[name] ?? '';
     response.writeHead(200, { 'content-type': 'text/html' });
