@@ -1,5 +1,5 @@
 /** The two builds, in the order in which they are named. */
-export const BUILDS = ['base', 'candidate'] as const;
+export const BUILDS = ['base', 'candidate'] as const satisfies readonly string[];
 
 /** Which of the two builds a run loaded. */
 export type Build = (typeof BUILDS)[number];
