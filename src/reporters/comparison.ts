@@ -1,5 +1,6 @@
 import { defined } from '../core/defined.ts';
-import type { Build, Difference, MetricComparison, PlacedRun, RequestChange } from '../model/comparison.ts';
+import { BUILDS, type Build, type PerBuild } from '../model/build.ts';
+import type { Difference, MetricComparison, PlacedRun, RequestChange } from '../model/comparison.ts';
 import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
@@ -229,7 +230,7 @@ export function failuresInWords(
   report: CompareReport,
   reasonsInWords: (reasons: readonly string[]) => string | undefined,
 ): readonly string[] {
-  return (['base', 'candidate'] as const).flatMap((build) => {
+  return BUILDS.flatMap((build) => {
     const { failed, of, reasons } = failuresOf(report, build);
     const why = reasonsInWords(reasons);
     if (failed === 0 || why === undefined) return [];
@@ -261,4 +262,4 @@ export function requestSize({ base, candidate }: RequestChange): string {
 }
 
 /** The name of a build at the start of a sentence. */
-const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'The base', candidate: 'The candidate' };
+const BUILD_NAMES: PerBuild<string> = { base: 'The base', candidate: 'The candidate' };

@@ -1,4 +1,5 @@
-import type { Build, PageDifference } from '../model/comparison.ts';
+import { BUILDS, type Build } from '../model/build.ts';
+import type { PageDifference } from '../model/comparison.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../model/page-difference.ts';
 import { formatCount } from './format.ts';
 import { listNames } from './names.ts';
@@ -56,7 +57,7 @@ function messageOf({ code, facts }: PageDifferenceFact): string {
       return `The ${build} was never complete in ${here.n} of ${formatCount(here.of, 'load')}${forWhat}. ${elsewhere}. Those loads do not count for page complete.`;
     }
     case 'background': {
-      const parts = (['base', 'candidate'] as const).flatMap((build) =>
+      const parts = BUILDS.flatMap((build) =>
         facts[build] === 0 ? [] : [`${formatCount(facts[build], 'endpoint')} only in the ${build}`],
       );
       return `The builds differ in their background traffic: ${parts.join(', ')}. It is listed below. Background traffic does not affect the times.`;

@@ -1,5 +1,6 @@
 import { KINDS } from '../../model/background-kinds.ts';
-import type { BackgroundChange, Build } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
+import type { BackgroundChange } from '../../model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
 import { isMeasured } from '../counted-runs.ts';
 import { withoutHashes } from './content-hash.ts';
@@ -41,7 +42,7 @@ function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResu
 export function withoutChanges(
   inventory: Inventory,
   changes: readonly BackgroundChange[],
-  sides: Readonly<Record<Build, TargetResult>>,
+  sides: PerBuild<TargetResult>,
 ): Inventory {
   const listed = new Set(changes.map((change) => withoutQuery(localName(change.endpoint, sides[change.build]))));
   return inventory.filter(({ name }) => !listed.has(withoutQuery(name)));

@@ -1,4 +1,4 @@
-import type { Build } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../../model/page-difference.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
 import { isCompleteRun, isMeasured } from '../counted-runs.ts';
@@ -11,7 +11,7 @@ import { siteOf } from './site.ts';
 const OFTEN = 0.1;
 /** The other build has to do at least this much better, or both are just as bad. */
 const TIMES_AS_OFTEN = 2;
-type Sides = Readonly<Record<Build, TargetResult>>;
+type Sides = PerBuild<TargetResult>;
 
 /**
  * The ways in which the two pages are not the same page, to be reported before any figure. Before there are timed runs, what the untimed ones showed is reported.

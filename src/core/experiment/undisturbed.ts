@@ -1,7 +1,6 @@
 import type { BlockValues, Shift } from './hodges-lehmann.ts';
 import { estimateShift } from './hodges-lehmann.ts';
 import { normalCdf } from './normal.ts';
-import { weightedMedian } from './weighted-median.ts';
 
 /** What is known of one load and of what the machine took from it. */
 export interface RobbedLoad {
@@ -170,4 +169,17 @@ function mean(values: readonly number[]): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** The value that half of the weight lies below; half-way between two where it lies between them. Undefined for none. */
+function weightedMedian(values: readonly { readonly value: number; readonly weight: number }[]): number | undefined {
+  const sorted = values.toSorted((one, other) => one.value - other.value);
+  const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let below = 0;
+  for (const [i, { value, weight }] of sorted.entries()) {
+    below += weight;
+    if (below > half) return value;
+    if (below === half) return (value + (sorted[i + 1]?.value ?? value)) / 2;
+  }
+  return undefined;
 }

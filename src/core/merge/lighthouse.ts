@@ -1,4 +1,4 @@
-import type { Build } from '../../model/comparison.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { LighthouseComparisons, LighthouseResult, LighthouseRun } from '../../model/lighthouse.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
@@ -37,7 +37,7 @@ interface Numbered {
  */
 export function joinLighthouse(
   shards: readonly InspectedShard[],
-  pageComplete: Readonly<Record<Build, Ms | undefined>>,
+  pageComplete: PerBuild<Ms | undefined>,
 ): JoinedLighthouse | undefined {
   const machines: number[] = [];
   const runs: Record<Build, Numbered[]> = { base: [], candidate: [] };
@@ -46,7 +46,7 @@ export function joinLighthouse(
     const indices = [...(shard.base?.runs ?? []), ...(shard.candidate?.runs ?? [])].map(({ index }) => index);
     const positions = [...new Set(indices)].sort((a, b) => a - b);
     machines.push(...positions.map(() => shard.machine));
-    for (const build of ['base', 'candidate'] as const) {
+    for (const build of BUILDS) {
       const of = shard[build];
       if (of === undefined) continue;
       for (const run of of.runs) {

@@ -1,5 +1,6 @@
 import { KINDS } from '../../model/background-kinds.ts';
-import type { Build, CompareResult, PlacedRun } from '../../model/comparison.ts';
+import { BUILDS, type Build } from '../../model/build.ts';
+import type { CompareResult, PlacedRun } from '../../model/comparison.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
 import { endpointKey } from '../changes/background.ts';
 import { isCounted, isTimed } from '../counted-runs.ts';
@@ -30,8 +31,6 @@ export interface JoinedRuns {
   readonly timed: readonly JoinedRun<PlacedRun>[];
   readonly untimed: readonly (JoinedRun & { readonly build: Build })[];
 }
-
-const BUILDS: readonly Build[] = ['base', 'candidate'];
 
 /** What is wrong with the runs of a shard. */
 export type ShardRunsFault =

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { Build } from '../../model/comparison.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Source } from '../../model/result.ts';
 import { serveBuilds } from '../../shell/servers/static-server.ts';
@@ -7,12 +7,6 @@ import { QuiesceError } from '../../wording/messages.ts';
 import type { Reachable } from '../engine/reachable.ts';
 import { sourcesOfBuilds } from '../engine/source.ts';
 import { parseTarget, type Target } from '../engine/target.ts';
-
-/** The two builds, in the order in which they are named. */
-export const BUILDS = ['base', 'candidate'] as const satisfies readonly Build[];
-
-/** One thing for each build. */
-export type PerBuild<T> = Readonly<Record<Build, T>>;
 
 /** Makes one thing for each build. */
 export function perBuild<T>(make: (build: Build) => T): PerBuild<T> {

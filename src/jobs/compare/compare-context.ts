@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import type { Build } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
@@ -13,7 +13,7 @@ import type { OpenScript } from '../engine/script.ts';
 import type { ScriptSources } from '../engine/script-sources.ts';
 import type { ShortEndings } from '../engine/short-endings.ts';
 import type { WriteTrace } from '../engine/trace-file.ts';
-import type { OpenBuilds, PerBuild } from './builds.ts';
+import type { OpenBuilds } from './builds.ts';
 
 /** What the builds of one comparison are measured with. */
 export interface CompareContext

@@ -5,7 +5,8 @@ import { coverageChanges } from '../../core/coverage/changes.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { hostControl } from '../../core/experiment/host-control.ts';
 import { codeChanges } from '../../core/main-thread/changes.ts';
-import type { Build, CompareResult, MetricComparison, PlacedRun } from '../../model/comparison.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
+import type { CompareResult, MetricComparison, PlacedRun } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { fails } from '../../result/fail-on.ts';
@@ -20,7 +21,6 @@ import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { brokenProblems } from '../audit/audit-exit.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { type Problem, problem } from '../engine/problem.ts';
-import { BUILDS, type PerBuild } from './builds.ts';
 
 /** What a comparison is concluded from. */
 export interface Compared extends PerBuild<TargetResult> {

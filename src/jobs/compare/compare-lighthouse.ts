@@ -1,8 +1,8 @@
 import { defined } from '../../core/defined.ts';
 import { compareLighthouse } from '../../core/lighthouse/compare.ts';
-import type { Build } from '../../model/comparison.ts';
+import { BUILDS, type Build } from '../../model/build.ts';
 import { type LighthouseSeries, lighthouseSeries } from '../engine/lighthouse.ts';
-import { BUILDS, type OpenBuilds, perBuild } from './builds.ts';
+import { type OpenBuilds, perBuild } from './builds.ts';
 import type { CompareContext } from './compare-context.ts';
 import { type Comparison, resultOf } from './comparison.ts';
 

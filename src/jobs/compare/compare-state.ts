@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { Taught } from '../../core/taught.ts';
+import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
@@ -9,7 +10,6 @@ import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { Store } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import type { PerBuild } from './builds.ts';
 
 /**
  * The version of the files that an interrupted comparison is resumed from.
@@ -121,7 +121,7 @@ const blockSchema = z.looseObject({
   index: z.number(),
   runs: z.array(
     z.looseObject({
-      run: run.extend({ build: z.enum(['base', 'candidate']), block: z.number(), order: z.number() }),
+      run: run.extend({ build: z.enum(BUILDS), block: z.number(), order: z.number() }),
       inventory: z.array(z.looseObject({ name: z.string(), requests: z.number(), transferSize: z.number() })),
     }),
   ),

@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { defined } from '../../core/defined.ts';
+import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport } from '../../model/report.ts';
@@ -21,7 +22,7 @@ import { scriptSources } from '../engine/script-sources.ts';
 import { ShortEndings } from '../engine/short-endings.ts';
 import type { Target } from '../engine/target.ts';
 import { traceWriter } from '../engine/trace-file.ts';
-import { BUILDS, type OpenBuilds, openBuilds, type PerBuild, perBuild, readyBuilds } from './builds.ts';
+import { type OpenBuilds, openBuilds, perBuild, readyBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';

@@ -2,7 +2,8 @@ import { defined } from '../../core/defined.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import type { Budget } from '../../model/budget.ts';
-import type { Build, ExperimentPlan, PlacedRun, StopReason } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
+import type { ExperimentPlan, PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { StatedConditions } from '../../model/conditions.ts';
 import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse.ts';
 import type { ResultHeader, Settings, Source, TargetResult } from '../../model/result.ts';
@@ -10,7 +11,6 @@ import type { Shard, ShardPlace } from '../../model/shard.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { withBudgets } from '../engine/budgets.ts';
 import { targetOf } from '../engine/target-result.ts';
-import type { PerBuild } from './builds.ts';
 import type { ComparedBlock, ComparedRun, SideState, StoredComparison } from './compare-state.ts';
 
 /** What is compared, fixed before the first load. */

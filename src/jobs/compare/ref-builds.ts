@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts';
 import { shownCommand } from '../../core/shown-command.ts';
 import { slugOf } from '../../core/slug.ts';
 import { sourceOf } from '../../core/source.ts';
-import type { Build } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
 import type { Source } from '../../model/result.ts';
 import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
 import { whyUnwritable } from '../../shell/disk/file-trouble.ts';
@@ -20,7 +20,7 @@ import { runBuild } from '../../shell/process/build-command.ts';
 import { fetchAdvice } from '../../wording/fetch-advice.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { siteTarget } from '../engine/target.ts';
-import type { MadeBuilds, MakeHooks, NamedBuilds, PerBuild } from './builds.ts';
+import type { MadeBuilds, MakeHooks, NamedBuilds } from './builds.ts';
 
 /** Letters of a hash that people are shown. */
 const SHORT = 7;

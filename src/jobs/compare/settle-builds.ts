@@ -1,10 +1,10 @@
 import { agree } from '../../core/background/consensus.ts';
 import { moveObservations } from '../../core/changes/share.ts';
 import { defined } from '../../core/defined.ts';
+import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { FinishedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
-import { BUILDS, type PerBuild } from './builds.ts';
 import type { CompareContext } from './compare-context.ts';
 import type { ComparedRun } from './compare-state.ts';
 import { type Comparison, pageUrlOf, sidesOf } from './comparison.ts';

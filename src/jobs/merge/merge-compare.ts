@@ -18,7 +18,8 @@ import {
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics, metricTitle } from '../../core/metrics/index.ts';
 import type { Budget } from '../../model/budget.ts';
-import type { Build, CompareResult, Design, ExperimentPlan, PlacedRun } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
+import type { CompareResult, Design, ExperimentPlan, PlacedRun } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { parseMinEffect } from '../../settings/min-effect.ts';
 import { budgets } from '../../settings/options/measuring.ts';
@@ -30,7 +31,7 @@ import { stopOf, whyBlocksShort } from '../../wording/shard-endings.ts';
 import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
 import { machinesOf, numbered, rosterOf, type ShardSummary, shareSize } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
-import { type PerBuild, perBuild } from '../compare/builds.ts';
+import { perBuild } from '../compare/builds.ts';
 import { answerOf, exitOf, problemsOf } from '../compare/compare-exit.ts';
 import { withBudgets } from '../engine/budgets.ts';
 import { resultHeader } from '../engine/job.ts';

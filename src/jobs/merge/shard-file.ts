@@ -2,10 +2,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Inventory } from '../../core/changes/inventory.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import type { Build, InventoryItem } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/build.ts';
+import type { InventoryItem } from '../../model/comparison.ts';
 import { isFile, readResultText } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { type PerBuild, perBuild } from '../compare/builds.ts';
+import { perBuild } from '../compare/builds.ts';
 import type { ComparedBlock } from '../compare/compare-state.ts';
 import { redactDeep } from '../engine/report-model.ts';
 

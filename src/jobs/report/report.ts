@@ -1,6 +1,7 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
+import { BUILDS } from '../../model/build.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
@@ -14,7 +15,7 @@ import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { siblingFile } from '../../wording/text.ts';
 import { type AuditOutcome, PAGES_WITH_ALL_WATERFALLS } from '../audit/audit.ts';
 import type { CapacityOutcome } from '../capacity/capacity.ts';
-import { BUILDS, perBuild } from '../compare/builds.ts';
+import { perBuild } from '../compare/builds.ts';
 import type { CompareOutcome } from '../compare/compare.ts';
 import { auditReports } from '../engine/audit-reports.ts';
 import { picturesOf } from '../engine/evidence-files.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bucketOf, percentiles, timeOf } from '../../../src/core/capacity/histogram.ts';
 import { halfWidth } from '../../../src/core/capacity/interval.ts';
-import { levelOf } from '../../../src/core/capacity/level.ts';
-import { isInBalance, littlesLaw } from '../../../src/core/capacity/littles-law.ts';
+import { isInBalance, levelOf, littlesLaw } from '../../../src/core/capacity/level.ts';
 import { LoadRecord } from '../../../src/core/capacity/load-record.ts';
 import { isEnough, isLongEnough, passFigures, warmUntil } from '../../../src/core/capacity/pass.ts';
 import { passOf, ticksOf } from './simulated.ts';

@@ -8,7 +8,6 @@ import { formatCount } from '../../../wording/format.ts';
 import { listNames } from '../../../wording/names.ts';
 import { fairnessOf, trustOf } from '../../fairness.ts';
 import { judgementOf } from '../../judgement.ts';
-import { CopyButton } from '../components/copy-button.tsx';
 import { Outside } from '../components/outside.tsx';
 import { foreign, partId, type SectionProps, sentence } from '../components/part.tsx';
 import { Unfair } from '../fairness/fairness.tsx';
@@ -38,7 +37,10 @@ export function Answer(props: SectionProps & { readonly only: boolean }): JSX.El
       <FirstFixes target={target} id={id} />
       {countedRuns(target).length > 0 && (
         <p class="take">
-          <CopyButton says="Copy as Markdown" text={answerInMarkdown(target)} />
+          {/* Where no script runs it is not seen. */}
+          <button type="button" class="copy" data-copy={answerInMarkdown(target)} hidden>
+            Copy as Markdown
+          </button>
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { Build } from '../../../model/comparison.ts';
+import type { Build, PerBuild } from '../../../model/build.ts';
 
 /** What the two builds are called. */
-export const BUILD_NAMES: Readonly<Record<Build, string>> = { base: 'Base', candidate: 'Candidate' };
+export const BUILD_NAMES: PerBuild<string> = { base: 'Base', candidate: 'Candidate' };
 
 /** A ring for the base, a filled square for the candidate. */
 export function BuildSign({ build }: { readonly build: Build }): JSX.Element {

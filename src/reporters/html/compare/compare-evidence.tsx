@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Build } from '../../../model/comparison.ts';
+import { BUILDS, type Build, type PerBuild } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import type { RunResult } from '../../../model/result.ts';
 import type { Ms } from '../../../model/units.ts';
@@ -13,8 +13,6 @@ import { FrameWords, spokenFrame } from '../film/film.tsx';
 import { filmAxis } from '../film/film-axis.ts';
 import { ProgressCurve } from '../film/progress-curve.tsx';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
-
-const BUILDS = ['base', 'candidate'] as const;
 
 /** Columns that fit side by side and can still be told apart. */
 const MOST_COLUMNS = 12;
@@ -43,7 +41,7 @@ export interface StepColumn {
  * and no moment has a name.
  */
 export function stepColumns(
-  strips: Readonly<Record<Build, readonly StripFrame[]>>,
+  strips: PerBuild<readonly StripFrame[]>,
   load: Ms,
   most = MOST_COLUMNS,
 ): readonly StepColumn[] {
@@ -87,7 +85,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
   });
   if (strips.base.length + strips.candidate.length + proofs.length === 0) return undefined;
   const embedded = embeddedPictures({ targets: BUILDS.map((build) => report[build]) });
-  const pictures: Readonly<Record<Build, EmbeddedPictures>> = {
+  const pictures: PerBuild<EmbeddedPictures> = {
     base: embedded[0] ?? new Map(),
     candidate: embedded[1] ?? new Map(),
   };
@@ -139,7 +137,7 @@ function filmedRun(report: CompareReport, build: Build): RunResult | undefined {
 
 function Steps(props: {
   readonly columns: readonly StepColumn[];
-  readonly pictures: Readonly<Record<Build, EmbeddedPictures>>;
+  readonly pictures: PerBuild<EmbeddedPictures>;
 }): JSX.Element {
   const { columns, pictures } = props;
   return (

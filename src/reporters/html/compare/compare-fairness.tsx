@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { ABSENT, formatChosenShare, formatCount, formatValue } from '../../../wording/format.ts';
@@ -99,7 +100,7 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
 function conditionFacts(report: CompareReport): readonly (readonly [string, string])[] {
   const { conditions } = report.candidate.result;
   if (conditions === undefined) return [];
-  const networks = (['base', 'candidate'] as const).flatMap((build): readonly (readonly [string, string])[] => {
+  const networks = BUILDS.flatMap((build): readonly (readonly [string, string])[] => {
     const runs = countedRuns(report[build]);
     const network = networkInWords(conditions, runs);
     if (network === undefined) return [];

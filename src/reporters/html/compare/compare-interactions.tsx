@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { type InteractionSplit, interactionSplit, shownInteraction } from '../../../result/interactions.ts';
 import { formatValue } from '../../../wording/format.ts';
@@ -41,7 +42,7 @@ export function CompareInteractionsPart({ report }: { readonly report: CompareRe
   return (
     <Part id="compare" title="Interactions" lead={change && sentence(change)} docs={DOCS.interactions}>
       <Table caption="Parts of the slowest interaction" columns={COLUMNS} rows={rows} />
-      {(['base', 'candidate'] as const).map((build) => {
+      {BUILDS.map((build) => {
         const shown = shownInteraction(report[build]);
         return (
           shown && (

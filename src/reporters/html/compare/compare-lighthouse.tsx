@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { changeInterval, changeText, coverage, UNBOUNDED } from '../../comparison.ts';
@@ -19,7 +20,7 @@ function compared({ difference, level = 0, unit }: ShownLighthouse) {
 /** What Lighthouse says of both builds; it informs and decides nothing. */
 export function CompareLighthousePart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
   const { lighthouse } = report.result;
-  const builds = (['base', 'candidate'] as const).flatMap((build) => {
+  const builds = BUILDS.flatMap((build) => {
     const own = report[build].result.lighthouse;
     return own === undefined ? [] : [{ build, own }];
   });

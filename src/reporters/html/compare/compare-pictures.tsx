@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { PagePicture } from '../answer/page-picture.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
-import { BuildSign } from './build-sign.tsx';
+import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 
 /** What both builds looked like when they were complete, side by side; nothing where neither was filmed. */
 export function ComparePictures(props: {
@@ -11,19 +12,19 @@ export function ComparePictures(props: {
   readonly pictures: readonly EmbeddedPictures[];
 }): JSX.Element | undefined {
   const { report, pictures } = props;
-  const sides = BUILDS.flatMap(([build, name], index) => {
+  const sides = BUILDS.flatMap((build, index) => {
     const own = pictures[index] ?? new Map();
     const picture = PagePicture({ target: report[build], pictures: own, isTimeless: true });
-    return picture === undefined ? [] : [{ build, name, picture }];
+    return picture === undefined ? [] : [{ build, picture }];
   });
   if (sides.length === 0) return undefined;
   return (
     <div class="both-pictures">
-      {sides.map(({ build, name, picture }) => (
+      {sides.map(({ build, picture }) => (
         <div key={build}>
           <p>
             <BuildSign build={build} />
-            {name}
+            {BUILD_NAMES[build]}
           </p>
           {picture}
         </div>
@@ -31,8 +32,3 @@ export function ComparePictures(props: {
     </div>
   );
 }
-
-const BUILDS = [
-  ['base', 'Base'],
-  ['candidate', 'Candidate'],
-] as const;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
 import type { Figure } from '../waterfall/figure.tsx';
@@ -10,7 +11,7 @@ import { rowMarks } from './row-marks.ts';
 
 /** A load of each build that stands for it, one under the other on one axis of time. */
 export function CompareWaterfallsPart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
-  const shown = (['base', 'candidate'] as const).flatMap((build) => {
+  const shown = BUILDS.flatMap((build) => {
     const [waterfall] = report[build].waterfalls;
     if (waterfall === undefined) return [];
     const run = report[build].result.runs.find(({ index }) => index === waterfall.run);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { figureOf } from '../../../core/metrics/figure.ts';
-import type { Build, MetricComparison } from '../../../model/comparison.ts';
+import { BUILDS, type Build } from '../../../model/build.ts';
+import type { MetricComparison } from '../../../model/comparison.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import type { Placed } from '../../comparison.ts';
 
@@ -95,7 +96,7 @@ export function LoadStrip(props: {
       {gone.map((block) => (
         <rect key={block} class="gone-band" {...across(block - first, count)} height="100%" />
       ))}
-      {(['base', 'candidate'] as const).map((build) => {
+      {BUILDS.map((build) => {
         const { median } = comparison[build];
         return (
           median !== undefined && (

@@ -1,10 +1,27 @@
-import type { SiteTotals } from '../../model/result.ts';
+import type { ResourceType } from '../../model/network.ts';
+import type { SiteTotals, TypeTotals } from '../../model/result.ts';
 import type { Request } from '../../model/timeline.ts';
+import type { Bytes } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
 import { defined } from '../defined.ts';
 import { entityOf, whoseIs } from '../party.ts';
 import { neededRequests } from './transfer-size.ts';
+
+/** What the page needed up to page-complete, by type: only types that there are. Undefined where it was never complete. */
+export function totalsByType(visit: Visit): Partial<Record<ResourceType, TypeTotals>> | undefined {
+  const needed = neededRequests(visit);
+  if (!needed) return undefined;
+  return Object.fromEntries(
+    [...Map.groupBy(needed, ({ type }) => type)].map(([type, requests]) => [
+      type,
+      {
+        requests: requests.length,
+        transferSize: sizeOf(requests),
+      },
+    ]),
+  );
+}
 
 /**
  * What the page needed up to page-complete, by site, the most bytes first. Undefined where it was never complete. Its own
@@ -26,8 +43,11 @@ export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
         ...defined({ entity: entityOf(url) }),
         party: whoseIs(ownUrl, url).thirdParty ? 'third' : 'first',
         requests: requests.length,
-        transferSize: requests.reduce((sum, request) => sum + (request.transferSize ?? 0), 0),
+        transferSize: sizeOf(requests),
       };
     })
     .toSorted((a, b) => b.transferSize - a.transferSize);
 }
+
+const sizeOf = (requests: readonly Request[]): Bytes =>
+  requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
