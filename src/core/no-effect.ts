@@ -110,10 +110,9 @@ export function unseenTrials(
   const shown = new Set(pictures);
   const impactOf = ({ key, arrivals }: Suspect): Impact['impact'] | undefined =>
     arrivals.length === 0 ? 'none' : impacts.get(key)?.impact;
-  const matters = (trial: Suspect): boolean => {
-    const impact = impactOf(trial);
-    return (impact !== 'none' && impact !== 'unknown') || trial.requests.some(({ url }) => shown.has(url));
-  };
+  const isShown = ({ requests }: Suspect): boolean => requests.some(({ url }) => shown.has(url));
+  const matters = (trial: Suspect): boolean =>
+    isShown(trial) || (impactOf(trial) !== 'none' && impactOf(trial) !== 'unknown');
   const last = trials.findIndex(matters);
   const needed = trials[last];
   const from = needed === undefined ? Number.NEGATIVE_INFINITY : lastEnd(needed);
@@ -121,8 +120,9 @@ export function unseenTrials(
     (trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS,
   );
   const sites = new Set(later.flatMap(sitesOf));
+  // What was drawn when one of them came, another answer may have brought.
   const alike = (needed === undefined ? [] : trials.slice(last)).filter(
-    (trial) => !matters(trial) && sitesOf(trial).some((site) => sites.has(site)),
+    (trial) => !isShown(trial) && sitesOf(trial).some((site) => sites.has(site)),
   );
   return [...later, ...alike];
 }

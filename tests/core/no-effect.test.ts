@@ -70,9 +70,8 @@ describe('trials', () => {
     }));
     const scripted = { ...loaded, timeline: { ...loaded.timeline, requests } };
     const trials = trialsOf(scripted, POLICY);
-    const impacts = new Map(
-      trials.map(({ key, endpoint }) => [key, film(endpoint.label.includes('/api/list') ? 'first-content' : 'none')]),
-    );
+    const isSeen = ({ endpoint }: (typeof trials)[number]): boolean => /\/api\/list|kitchen/.test(endpoint.label);
+    const impacts = new Map(trials.map((each) => [each.key, film(isSeen(each) ? 'first-content' : 'none')]));
     const unseen = unseenTrials(trials, impacts);
     expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([
       expect.stringContaining('/ahead/garden'),

@@ -2,7 +2,6 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import type { DecodedFrame, Picture } from '../../model/picture.ts';
 import type { Frame } from '../../model/recording.ts';
-import { decodeScreenPng } from './decode-png.ts';
 
 /** Quality of a JPEG, 0 to 100. Chosen by looking: half-size text stays clean, and photographs take a fifth of a PNG. */
 const QUALITY = 72;
@@ -22,10 +21,9 @@ export function decodePng(base64: string): Picture {
 }
 
 function decodePngFile(bytes: Buffer): Picture {
-  const screen = decodeScreenPng(bytes);
-  if (screen) return { ...screen, pixels: onWhite(screen.pixels) };
-  const { width, height, data } = PNG.sync.read(bytes);
-  return { width, height, pixels: onWhite(data) };
+  const { width, height, data, alpha } = PNG.sync.read(bytes);
+  // What is transparent becomes other pixels than those of the file.
+  return { width, height, pixels: onWhite(data), ...(!alpha && { png: bytes }) };
 }
 
 function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
