@@ -2,12 +2,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { installNpm } from './install-npm.ts';
 
 const run = promisify(execFile);
 
@@ -60,17 +61,6 @@ export async function recorders(options: ToolOptions): Promise<readonly Recorder
   return found.flat();
 }
 
-async function install(folder: string, packages: Readonly<Record<string, string>>, more: object = {}): Promise<string> {
-  const done = path.join(folder, 'installed');
-  if (existsSync(done)) return folder;
-  await mkdir(folder, { recursive: true });
-  const json = { private: true, dependencies: packages, ...more };
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(json));
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-  await writeFile(done, '');
-  return folder;
-}
-
 // --- Playwright, puppeteer-har, chrome-har ------------------------------------------------------------------------
 
 interface PlaywrightPage {
@@ -96,7 +86,7 @@ interface ChromeHar {
 }
 
 async function npmTools({ folder, executable }: ToolOptions): Promise<readonly Recorder[]> {
-  const require = createRequire(path.join(await install(path.join(folder, 'npm'), NPM), 'package.json'));
+  const require = createRequire(path.join(await installNpm(path.join(folder, 'npm'), NPM), 'package.json'));
   const { chromium } = require('playwright-core') as Playwright;
   const Har = require('puppeteer-har') as PuppeteerHar;
   const { harFromMessages } = require('chrome-har') as ChromeHar;
@@ -173,7 +163,7 @@ async function browsertime({ folder, executable, chromedriver }: ToolOptions): P
   const home = path.join(folder, 'browsertime');
   // It pins drivers of all browsers; they are not used, and a registry may not have these versions.
   const overrides = existsSync(path.join(home, 'installed')) ? {} : await overridesOf('browsertime', BROWSERTIME);
-  await install(home, { browsertime: BROWSERTIME }, { overrides });
+  await installNpm(home, { browsertime: BROWSERTIME }, { overrides });
   const bin = path.join(home, 'node_modules', 'browsertime', 'bin', 'browsertime.js');
   const chromeArgs = CHROME_ARGS.map((arg) => arg.slice(2)).filter((arg) => !arg.startsWith('headless'));
   return [

@@ -1,12 +1,12 @@
 /** Runs tachometer on two pages: installed into a folder of its own, with the chromedriver of the machine. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
+import { installNpm } from './install-npm.ts';
 
 const run = promisify(execFile);
 /** The version that the figures in docs/accuracy.md are of. */
@@ -40,21 +40,13 @@ export async function installTachometer(): Promise<string> {
     throw new Error('tachometer needs chromedriver on the PATH (Debian: apt-get install chromium-driver)');
   });
   const folder = path.join(os.tmpdir(), `quiesce-tachometer-${VERSION}`);
-  const done = path.join(folder, 'installed');
-  if (existsSync(done)) return folder;
-  await mkdir(folder, { recursive: true });
-  await writeFile(
-    path.join(folder, 'package.json'),
-    JSON.stringify({ private: true, dependencies: { tachometer: VERSION } }),
-  );
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-  // It imports this package before it starts a browser, to put a chromedriver on the PATH. There is one already.
-  const driver = path.join(folder, 'node_modules/chromedriver');
-  await mkdir(driver, { recursive: true });
-  await writeFile(path.join(driver, 'package.json'), JSON.stringify({ name: 'chromedriver', version: '0.0.0' }));
-  await writeFile(path.join(driver, 'index.js'), '');
-  await writeFile(done, '');
-  return folder;
+  return installNpm(folder, { tachometer: VERSION }, {}, async () => {
+    // It imports this package before it starts a browser, to put a chromedriver on the PATH. There is one already.
+    const driver = path.join(folder, 'node_modules/chromedriver');
+    await mkdir(driver, { recursive: true });
+    await writeFile(path.join(driver, 'package.json'), JSON.stringify({ name: 'chromedriver', version: '0.0.0' }));
+    await writeFile(path.join(driver, 'index.js'), '');
+  });
 }
 
 /** One comparison. */

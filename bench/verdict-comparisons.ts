@@ -2,18 +2,15 @@
  * Comparisons beside tachometer's, on the same pages and in the same browser, in turns: how many loads and seconds they
  * take, how wide their intervals are, and how often they call equal builds different.
  */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { estimateMedian } from '../src/core/median.ts';
 import type { CompareResult } from '../src/model/comparison.ts';
+import { seconds } from './seconds.ts';
 import { installTachometer, type TachometerAnswer, tachometer } from './tachometer.ts';
+import { page, servePages } from './timed-pages.ts';
 
 const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
 /** What the candidate takes longer, as a share. */
@@ -58,7 +55,7 @@ export async function compareBesideTachometer(options: ComparisonsOptions): Prom
     console.error(`tachometer is left out: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   });
-  const server = await servePages();
+  const server = await servePages(pages());
   const measure = async (base: string, candidate: string, times: number, busy: boolean): Promise<Answers> => {
     const answers = { quiesce: [] as QuiesceAnswer[], tachometer: [] as TachometerAnswer[] };
     for (let i = 0; i < times; i++) {
@@ -148,27 +145,9 @@ async function quiesce(
   folder: string,
 ): Promise<QuiesceAnswer> {
   const out = path.join(folder, 'comparison');
-  const from = performance.now();
-  const args = [
-    CLI,
-    'compare',
-    base,
-    candidate,
-    '--seed',
-    String(seed + 1),
-    '--out',
-    out,
-    '--format',
-    'json',
-    '--quiet',
-  ];
+  const args = [CLI, 'compare', base, candidate, '--seed', String(seed + 1)];
   // A gate that fails exits with 1: that is an answer.
-  await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 28 }).catch(
-    (error: { readonly code?: unknown }) => {
-      if (error.code !== 1) throw error;
-    },
-  );
-  const seconds = (performance.now() - from) / 1000;
+  const took = await seconds([...args, '--out', out, '--format', 'json', '--quiet'], (exit) => exit === 1);
   const { decision, design, comparisons } = JSON.parse(
     await readFile(path.join(out, 'result.json'), 'utf8'),
   ) as CompareResult;
@@ -179,7 +158,7 @@ async function quiesce(
     pairs: design.pairs,
     ...(low !== undefined && { low }),
     ...(high !== undefined && { high }),
-    seconds,
+    seconds: took,
   };
 }
 
@@ -187,26 +166,18 @@ const startNeighbour = (seed: number): ChildProcess =>
   fork(fileURLToPath(new URL('./neighbour.ts', import.meta.url)), [String(seed + 1)]);
 
 /** Pages that say by a mark when they are done. */
-async function servePages(): Promise<{ readonly origin: string; close(): void }> {
-  const page = (script: string): string =>
-    `<!doctype html><title>Bench</title><link rel="icon" href="data:,"><h1>Bench</h1><script>${script}</script>`;
+function pages(): Readonly<Record<string, string>> {
   const done = `document.querySelector('h1').textContent = 'Done'; performance.mark('${MARK}');`;
+  const scripted = (script: string): string => page(`<script>${script}</script>`);
   const computing = (rounds: number): string =>
-    page(`let hash = 0; for (let i = 0; i < ${rounds}; i++) hash = (Math.imul(hash, 31) + i) | 0; ${done}`);
-  const waiting = (ms: number): string => page(`fetch('/answer?${ms}').then((r) => r.text()).then(() => { ${done} });`);
-  const pages: Readonly<Record<string, string>> = {
+    scripted(`let hash = 0; for (let i = 0; i < ${rounds}; i++) hash = (Math.imul(hash, 31) + i) | 0; ${done}`);
+  const waiting = (ms: number): string =>
+    scripted(`fetch('/answer?${ms}').then((r) => r.text()).then(() => { ${done} });`);
+  return {
     '/script': computing(ROUNDS),
     '/script-again': computing(ROUNDS),
     '/script-slower': computing(ROUNDS * (1 + EFFECT)),
     '/network': waiting(ANSWER_MS),
     '/network-slower': waiting(ANSWER_MS * (1 + EFFECT)),
   };
-  const server = createServer(async ({ url = '/' }, response) => {
-    const { pathname, search } = new URL(url, 'http://localhost');
-    if (pathname === '/answer') await wait(Number(search.slice(1)));
-    response.setHeader('content-type', pathname === '/answer' ? 'text/plain' : 'text/html');
-    response.end(pathname === '/answer' ? 'An answer' : (pages[pathname] ?? page('')));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }

@@ -9,23 +9,21 @@
  *
  * Prints Markdown tables and writes bench/results/verdict.json. `--repeat <n>` sets how often each is done (default 3).
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../src/browser/install/find.ts';
 import { estimateMedian } from '../src/core/median.ts';
 import type { CompareResult } from '../src/model/comparison.ts';
 import type { AuditResult } from '../src/model/result.ts';
+import { seconds } from './seconds.ts';
 import { startServerApart } from './server-apart.ts';
 import { table } from './table.ts';
+import { page, servePages } from './timed-pages.ts';
 import { type Comparisons, compareBesideTachometer, comparisonRows } from './verdict-comparisons.ts';
 
 const { values } = parseArgs({
@@ -49,35 +47,17 @@ const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
 const LIGHTHOUSE = fileURLToPath(new URL('../node_modules/lighthouse/cli/index.js', import.meta.url));
 const RESULTS = new URL('./results/verdict.json', import.meta.url);
 const PAIRS = 10;
-const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 const { path: chrome } = await findBrowser(undefined, process.env);
 
-/** Pages that are complete at a known time: a document, and a picture that the server gives that many ms after it was asked. */
-const HTML = (body: string): string =>
-  `<!doctype html><title>Bench</title><link rel="icon" href="data:,"><h1>Bench</h1>${body}`;
-const PICTURE =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>';
-const PAGES: Readonly<Record<string, string>> = {
-  '/quiet': HTML('<img src="/picture?450" width="300" height="200">'),
-  '/scripted': HTML(
+const server = await servePages({
+  '/quiet': page('<img src="/picture?450" width="300" height="200">'),
+  '/scripted': page(
     '<main></main><script>fetch("/items?400").then((r) => r.text()).then((t) => { document.querySelector("main").textContent = t; })</script>',
   ),
-  '/short': HTML('<img src="/picture?150" width="300" height="200">'),
-};
-const server = createServer(async ({ url = '/' }, response) => {
-  const { pathname, search } = new URL(url, 'http://localhost');
-  const page = PAGES[pathname];
-  if (page !== undefined) {
-    response.setHeader('content-type', 'text/html').end(page);
-    return;
-  }
-  await wait(Number(search.slice(1)));
-  response.setHeader('content-type', pathname === '/picture' ? 'image/svg+xml' : 'text/plain');
-  response.end(pathname === '/picture' ? PICTURE : 'Items that a script asked for');
+  '/short': page('<img src="/picture?150" width="300" height="200">'),
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { origin } = server;
 const fixtures = await startServerApart();
 const folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-bench-'));
 
@@ -86,15 +66,6 @@ const AUDITED = [
   { name: 'the same with a script', url: `${origin}/scripted` },
   { name: 'example shop (stream, long poll, poll)', url: fixtures.url('shop') },
 ];
-
-/** Seconds that a program of Node takes; what it says of its subject by its exit code does not matter here. */
-async function seconds(args: readonly string[]): Promise<number> {
-  const from = performance.now();
-  await run(process.execPath, args, { maxBuffer: 2 ** 28 }).catch((error: { readonly code?: unknown }) => {
-    if (typeof error.code !== 'number' || error.code === 2 || error.code === 3) throw error;
-  });
-  return (performance.now() - from) / 1000;
-}
 
 const stored = async <R>(out: string): Promise<R> =>
   JSON.parse(await readFile(path.join(folder, out, 'result.json'), 'utf8')) as R;

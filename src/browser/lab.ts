@@ -45,7 +45,10 @@ export async function openChromeLab(
       await browser.close();
     },
     record: (request, signal) => recordUnlessGone(browser, request, signal),
-    lighthouse: (request, signal) => runLighthouse(browser, request, signal),
+    async lighthouse(request, signal) {
+      await closingIsOver(browser);
+      return await runLighthouse(browser, request, signal);
+    },
   };
 }
 

@@ -34,8 +34,8 @@ export const DEFAULT_POLICY: Policy = {
 /** `now` for a recording to which nothing will be added: what is pending then stays open for ever. */
 export const FINISHED: Ms = Number.POSITIVE_INFINITY;
 
-/** Late content is waited for this many times as long as it took where it was learnt. */
-const AWAITED_PATIENCE = 2;
+/** What came or was drawn late is waited for this many times as long as it took where it was learnt. */
+export const AWAITED_PATIENCE = 2;
 
 /**
  * How soon to look again when nothing is quiet, ms: detectors that go by time (a hung request, a poll that stopped)

@@ -10,7 +10,7 @@ import { partsOf } from './background/stream-parts.ts';
 import { foregroundOf } from './foreground.ts';
 import { endOf } from './timeline/inflight.ts';
 import { EMPTY_BELOW } from './visual/changes.ts';
-import { FOLLOWS_WITHIN_MS } from './visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
 
 /** What the page fetched when it had been silent for a whole quiet window: seen only where watching went on. */
 export function lateRequests(
@@ -76,7 +76,7 @@ function lateDrawingOf(
       at > Math.max(completeAt, networkAt + quietWindow) &&
       share >= MIN_SHARE &&
       covered < EMPTY_BELOW &&
-      !arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS),
+      !follows(at, arrivals),
   );
   const [first] = drawn;
   if (!first) return undefined;

@@ -4,10 +4,11 @@ import type { Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { AWAITED_PATIENCE } from './complete.ts';
 import { backgroundArrivals } from './foreground.ts';
-import { EMPTY_BELOW } from './visual/changes.ts';
+import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
-import { FOLLOWS_WITHIN_MS } from './visual/impact.ts';
+import { follows } from './visual/impact.ts';
 
 /** What is drawn no later than this after the answer so far is the drawing of what came last, ms: a few frames and their filming. */
 const NOTICEABLE_MS = 100;
@@ -16,8 +17,6 @@ const NOTICEABLE_MS = 100;
 const ONE_MOVEMENT_MS = 400;
 /** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
 const STALLED_MS = 1_000;
-/** Drawing is waited for this many times as long as it took where it was learnt. */
-const AWAITED_PATIENCE = 2;
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
 
@@ -41,10 +40,6 @@ export function updatesOf(
     cells: cellsToText(new Set(late.flatMap((cells) => [...cells]))),
     largest: Math.max(...late.map(({ size }) => size)),
   };
-}
-
-function follows(at: Ms, arrivals: readonly Ms[]): boolean {
-  return arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS);
 }
 
 /** Does a change paint more, and elsewhere, than updates do? Then it only happened to come after one. */
@@ -124,14 +119,11 @@ export function awaitedUntil({ complete }: Pick<Visit, 'complete'>, { after = 0 
   return complete.state === 'complete' ? complete.networkAt + AWAITED_PATIENCE * after : 0;
 }
 
-/** What moves uncovers as much as it covers, and what is repainted had shown something: what is filled had not. */
-const FILLS_BELOW = 0.4;
-
 /** Did most of what changed show nothing before? */
 function fillsPlace(changes: readonly VisualChange[]): boolean {
   const changed = changes.reduce((sum, { share }) => sum + share, 0);
   const covered = changes.reduce((sum, { share, covered: own = 1 }) => sum + share * own, 0);
-  return covered < FILLS_BELOW * changed;
+  return covered < MOVES_FROM * changed;
 }
 
 /** Is a change the continuation of the one before it? */

@@ -113,18 +113,22 @@ export function unseenTrials(
   const isShown = ({ requests }: Suspect): boolean => requests.some(({ url }) => shown.has(url));
   const matters = (trial: Suspect): boolean =>
     isShown(trial) || (impactOf(trial) !== 'none' && impactOf(trial) !== 'unknown');
-  const last = trials.findIndex(matters);
+  const found = trials.findIndex(matters);
+  const last = found < 0 ? trials.length : found;
   const needed = trials[last];
   const from = needed === undefined ? Number.NEGATIVE_INFINITY : lastEnd(needed);
-  const later = (needed === undefined ? trials : trials.slice(0, last)).filter(
-    (trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS,
-  );
-  const sites = new Set(later.flatMap(sitesOf));
+  const later = trials
+    .slice(0, last)
+    .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS);
+  const isAskedLikeLater = isAskedLikeAny(later);
   // What was drawn when one of them came, another answer may have brought.
-  const alike = (needed === undefined ? [] : trials.slice(last)).filter(
-    (trial) => !isShown(trial) && sitesOf(trial).some((site) => sites.has(site)),
-  );
-  return [...later, ...alike];
+  return [...later, ...trials.slice(last).filter((trial) => !isShown(trial) && isAskedLikeLater(trial))];
+}
+
+/** Did a place in the code ask for it that asked for one of the others? */
+function isAskedLikeAny(others: readonly Suspect[]): (suspect: Suspect) => boolean {
+  const sites = new Set(others.flatMap(sitesOf));
+  return (suspect) => sitesOf(suspect).some((site) => sites.has(site));
 }
 
 /** So many calls tell one caller of a function that asks for everything from another. */
@@ -151,9 +155,9 @@ export function rulesWithoutEffect(
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
   const isLate = (suspect: Suspect): boolean => lastEnd(suspect) > networkAt;
-  const sites = new Set(held.flatMap(({ suspect }) => (isLate(suspect) ? sitesOf(suspect) : [])));
+  const isAskedLikeLate = isAskedLikeAny(held.map(({ suspect }) => suspect).filter(isLate));
   return held
-    .filter(({ suspect }) => isLate(suspect) || sitesOf(suspect).some((site) => sites.has(site)))
+    .filter(({ suspect }) => isLate(suspect) || isAskedLikeLate(suspect))
     .map(({ suspect }) =>
       ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
     );

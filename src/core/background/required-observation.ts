@@ -49,8 +49,7 @@ function suspects(
   { thorough, observation }: Pick<Policy, 'thorough' | 'observation'>,
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
-  const isSettled = settledBy(timeline);
-  const firstAsked = firstStarts(timeline);
+  const settledSince = settledBy(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
   const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
   for (const request of timeline.requests) {
@@ -62,12 +61,7 @@ function suspects(
     const group = groups.get(key);
     const until = Math.max(
       verdict.decidedAt ?? 0,
-      thorough
-        ? thoroughUntil(request, verdict, observation, {
-            isFirst: !group,
-            settledSince: isSettled(request, verdict) ? firstAsked.get(endpoint) : undefined,
-          })
-        : 0,
+      thorough ? thoroughUntil(request, verdict, observation, { isFirst: !group, settledSince }) : 0,
     );
     if (group) {
       group.until = Math.max(group.until, until);
@@ -85,23 +79,20 @@ function suspects(
 /** How soon a page uses what was stored for its coming, ms: the usual quiet window. */
 const USED_WITHIN_MS = 3_000;
 
+/** When the endpoint of a request was asked for the first time, if it need not be watched any longer. */
+type SettledSince = (request: Request, verdict: Verdict) => Ms | undefined;
+
 /**
  * Endpoints of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
  * timed run. Where nothing has come yet, nothing is proved of what may come; and what failed so far may still succeed.
  */
-function settledBy({ marks }: Timeline): (request: Request, verdict: Verdict) => boolean {
+function settledBy({ marks, requests }: Timeline): SettledSince {
   const same = new Set(marks.flatMap(({ name, detail }) => (name === 'same-without' && detail ? [detail] : [])));
-  return (request, { kind }) => same.has(endpointOf(request).key) && kind !== 'reconnect' && !isSilent(request);
-}
-
-/** When each endpoint was asked for the first time. */
-function firstStarts({ requests }: Timeline): ReadonlyMap<string, Ms> {
-  const starts = new Map<string, Ms>();
-  for (const request of requests) {
+  return (request, { kind }) => {
     const { key } = endpointOf(request);
-    starts.set(key, Math.min(request.startedAt, starts.get(key) ?? request.startedAt));
-  }
-  return starts;
+    if (!same.has(key) || kind === 'reconnect' || isSilent(request)) return undefined;
+    return Math.min(...requests.filter((each) => endpointOf(each).key === key).map(({ startedAt }) => startedAt));
+  };
 }
 
 /** Not answered, and nothing of it has come. */
@@ -111,15 +102,16 @@ function isSilent({ endedAt, chunks, messages }: Request): boolean {
 
 function thoroughUntil(
   request: Request,
-  { kind }: Verdict,
+  verdict: Verdict,
   { suspectMs, thoroughMs, thoroughSilentMs }: Observation,
-  { isFirst, settledSince }: { readonly isFirst: boolean; readonly settledSince: Ms | undefined },
+  { isFirst, settledSince }: { readonly isFirst: boolean; readonly settledSince: SettledSince },
 ): Ms {
-  const { watched } = KINDS[kind];
+  const { watched } = KINDS[verdict.kind];
   const longest = request.startedAt + thoroughMs;
   if (watched === 'until-used') return Math.min(endOf(request) + USED_WITHIN_MS, longest);
   if (watched === 'no' || !isFirst) return 0;
-  if (settledSince !== undefined) return settledSince + suspectMs;
+  const since = settledSince(request, verdict);
+  if (since !== undefined) return since + suspectMs;
   const longer = watched === 'longer' || (watched === 'longer-while-silent' && isSilent(request));
   return request.startedAt + (longer ? thoroughSilentMs : thoroughMs);
 }

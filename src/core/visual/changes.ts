@@ -51,7 +51,7 @@ export function* stepsOf(
 }
 
 /** What moves uncovers as much as it covers: about a half of it had shown something before. What fills a place had not. */
-const MOVES_FROM = 0.4;
+export const MOVES_FROM = 0.4;
 
 /**
  * The times at which what is seen changed, and the share of the picture that did, 0 to 1, moving parts left out.

@@ -66,6 +66,11 @@ export interface FilmReading {
  */
 export const FOLLOWS_WITHIN_MS = 400;
 
+/** May a change at that time come from one of the arrivals? */
+export function follows(at: Ms, arrivals: readonly Ms[]): boolean {
+  return arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS);
+}
+
 /** How soon, ms, where the next arrival leaves no room for more: a paint and its filming. */
 const FOLLOWS_AT_LEAST_MS = 100;
 

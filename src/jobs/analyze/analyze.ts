@@ -28,7 +28,7 @@ import type { AuditOutcome } from '../audit/audit.ts';
 import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { type AuditToReport, auditReports } from '../engine/audit-reports.ts';
 import { budgetProblems, withBudgets } from '../engine/budgets.ts';
-import { defaultFolder, type JobHooks, resultHeader } from '../engine/job.ts';
+import { defaultFolder, type Hooks, resultHeader } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { redactDeep, redactorFor } from '../engine/report-model.ts';
@@ -36,7 +36,7 @@ import { targetOf } from '../engine/target-result.ts';
 import { agreed, type Load, readLoads } from './har-loads.ts';
 
 /** What a caller may hook into. */
-export interface AnalyzeHooks extends Omit<JobHooks, 'openLab'> {
+export interface AnalyzeHooks extends Hooks {
   /** What `-` reads; the process's own when absent. */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
 }

@@ -27,7 +27,7 @@ import {
 } from '../../wording/capacity.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
-import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs, resultHeader } from '../engine/job.ts';
+import { browserOf, defaultFolder, type JobHooks, type Outcome, openLabs, resultHeader } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem } from '../engine/problem.ts';
 import { redactDeep } from '../engine/report-model.ts';
@@ -45,7 +45,7 @@ export interface CapacityHooks extends JobHooks {
 }
 
 /** What a measurement of a server leaves behind. */
-export type CapacityOutcome = Omit<JobOutcome<CapacityResult, never>, 'report'>;
+export type CapacityOutcome = Outcome<CapacityResult>;
 
 /** Connections of an open load: as many as requests come in this time, so that a slow answer does not hold the next one up, s. */
 const OPEN_SECONDS = 1;

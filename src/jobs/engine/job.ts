@@ -12,20 +12,22 @@ import type { Problem } from './problem.ts';
 import { version } from './version.ts';
 
 /** What a caller may hook into. */
-export interface JobHooks {
+export interface Hooks {
   /** Ends the job; what is finished is kept. */
   readonly signal?: AbortSignal;
   onProgress?(event: Progress): void;
+}
+
+/** The same of a job that loads pages. */
+export interface JobHooks extends Hooks {
   /** Opens the place where pages are loaded; Chrome when absent. */
   openLab?(browser: BrowserSettings): Promise<Lab>;
 }
 
 /** What a job leaves behind. */
-export interface JobOutcome<Result, Report> {
+export interface Outcome<Result> {
   /** Everything. Of an audit of more than 50 pages it is put together when it is first asked for: some 0.1 MB a page. */
   readonly result: Result;
-  /** What reports show. Of an audit of more than 50 pages its targets hold what tables of many pages do, not every run. */
-  readonly report: Report;
   /** The folder with the results. */
   readonly out: string;
   readonly files: readonly string[];
@@ -33,6 +35,12 @@ export interface JobOutcome<Result, Report> {
   readonly exit: number;
   /** Everything that could not be measured or written, and what fails the job. */
   readonly problems: readonly Problem[];
+}
+
+/** The same of a job that makes reports of pages. */
+export interface JobOutcome<Result, Report> extends Outcome<Result> {
+  /** What reports show. Of an audit of more than 50 pages its targets hold what tables of many pages do, not every run. */
+  readonly report: Report;
 }
 
 /** The published JSON Schema of result.json. */

@@ -13,7 +13,7 @@ import {
 import { defined } from '../../core/defined.ts';
 import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
-import { type FilmReading, FOLLOWS_WITHIN_MS, readFilm } from '../../core/visual/impact.ts';
+import { type FilmReading, follows, readFilm } from '../../core/visual/impact.ts';
 import { KINDS } from '../../model/background-kinds.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
@@ -131,7 +131,7 @@ export function sameWithout({ scene: { visit, suspects, film, impacts, held }, a
 /** The last change of the picture that no suspect may have caused: the page without them must get that far. */
 function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: FilmReading): Ms {
   const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
-  const own = changes.filter(({ at }) => !arrivals.some((came) => at >= came && at - came <= FOLLOWS_WITHIN_MS));
+  const own = changes.filter(({ at }) => !follows(at, arrivals));
   const complete = visit.complete.state === 'complete' ? visit.complete.at : 0;
   return Math.max(complete, own.at(-1)?.at ?? 0);
 }

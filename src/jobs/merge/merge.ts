@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ResolvedMerge } from '../../settings/resolved.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { defaultFolder, type JobHooks } from '../engine/job.ts';
+import { defaultFolder, type Hooks } from '../engine/job.ts';
 import { mergeAudit } from './merge-audit.ts';
 import { mergeComparison } from './merge-compare.ts';
 import type { MergeJob, MergeOutcome } from './merge-job.ts';
@@ -12,7 +12,7 @@ import { findShards } from './merge-shards.ts';
 export type { MergeOutcome };
 
 /** What a caller of `merge` may hook into. When the signal ends it, nothing is left behind. */
-export type MergeHooks = Omit<JobHooks, 'openLab'>;
+export type MergeHooks = Hooks;
 
 /**
  * Joins the results of shards: all pages of an audit in the order of their list, or all blocks of a comparison, of which

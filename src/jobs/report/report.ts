@@ -19,14 +19,14 @@ import { perBuild } from '../compare/builds.ts';
 import type { CompareOutcome } from '../compare/compare.ts';
 import { auditReports } from '../engine/audit-reports.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
-import type { JobHooks } from '../engine/job.ts';
+import type { Hooks } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { COLUMNS, redactDeep, redactorFor, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
 import { harPath, StoredVisuals } from './stored-visuals.ts';
 
 /** What a caller may hook into. */
-export type ReportHooks = Omit<JobHooks, 'openLab'>;
+export type ReportHooks = Hooks;
 
 interface Warned {
   /** One line for everything that the reports could not be given. */

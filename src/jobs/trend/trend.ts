@@ -14,18 +14,18 @@ import { historyOf } from '../../shell/git/git.ts';
 import { joined, listed } from '../../wording/format.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
-import { defaultFolder, type JobHooks, type JobOutcome, resultHeader } from '../engine/job.ts';
+import { defaultFolder, type Hooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { problem } from '../engine/problem.ts';
 import { readMeasured } from '../engine/stored-result.ts';
 
 /** What a caller of `trend` may hook into. */
-export interface TrendHooks extends Omit<JobHooks, 'openLab'> {
+export interface TrendHooks extends Hooks {
   /** A folder of the repository that knows the order of commits; the current one when absent. */
   readonly repository?: string;
 }
 
 /** What a trend leaves behind. */
-export interface TrendOutcome extends Omit<JobOutcome<TrendResult, never>, 'report'> {
+export interface TrendOutcome extends Outcome<TrendResult> {
   /** One line for everything that was found and does not count. */
   readonly warnings: readonly string[];
 }
