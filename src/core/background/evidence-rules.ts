@@ -6,7 +6,7 @@ import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
 import { endOf } from '../timeline/inflight.ts';
-import type { Impact } from '../visual/impact.ts';
+import { type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
@@ -167,7 +167,7 @@ export function worthHolding(
 }
 
 function isBlamed(film: FilmedSuspect | undefined): boolean {
-  return film?.impact === 'first-content' || film?.impact === 'continuous';
+  return film !== undefined && isSeen(film);
 }
 
 /** What holding suspects back showed. */

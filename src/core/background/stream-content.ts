@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
-import { FOLLOWS_WITHIN_MS, type Impact } from '../visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, type Impact, isSeen } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -144,7 +144,7 @@ export function shapesOfContent(
   impacts: ReadonlyMap<string, Impact>,
   watched: Watched,
 ): readonly ContentShape[] {
-  const someoneIsSeen = alike.some(({ shape }) => isSeen(impacts.get(shape)));
+  const someoneIsSeen = [...impacts.values()].some(isSeen);
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
@@ -204,10 +204,6 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
 function questionsOf(messages: readonly Message[], asked: Alike['asked']): readonly string[] {
   const questions = messages.flatMap((message) => asked.get(message) ?? []);
   return [...new Set(questions.map((question) => shapeOf(question).shape))];
-}
-
-function isSeen(impact: Impact | undefined): boolean {
-  return impact?.impact === 'first-content' || impact?.impact === 'continuous';
 }
 
 /** Something changed when it came while the page was still coming. */

@@ -26,7 +26,7 @@ export interface Film {
   readonly until: Ms;
 }
 
-/** An endpoint of which it is asked whether it changes what is seen. */
+/** An endpoint of which it is asked whether it changes what is seen; those of one name are messages of its shapes. */
 export interface Suspect {
   readonly endpoint: string;
   readonly arrivals: readonly Ms[];
@@ -145,9 +145,17 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
     return outcomes.filter(({ kind, arrival }) => kind === 'nothing' && arrival < at).length >= KNOWN_QUIET;
   };
   const standsAside: StandsAside = (other, suspect, at) => hasNoEffect(other, at) && !hasNoEffect(suspect, at);
-  const impacts = scene.suspects.map((suspect) =>
-    impactFrom(suspect, outcomesOf(suspect, scene, standsAside), scene, standsAside),
+  const outcomes = scene.suspects.map((suspect) => outcomesOf(suspect, scene, standsAside));
+  const apart = scene.suspects.map((suspect, i) => impactFrom(suspect, outcomes[i] ?? [], scene, standsAside));
+  const together = new Map(
+    [...Map.groupBy(scene.suspects, ({ endpoint }) => endpoint)]
+      .filter(([, own]) => own.length > 1)
+      .map(([endpoint, own]) => [endpoint, impactOfAll(own, scene)]),
   );
+  const impacts = apart.map((each, i) => {
+    const all = together.get(each.endpoint);
+    return all && isSeen(all) ? asOfAll(each, outcomes[i] ?? [], scene) : each;
+  });
   return defined({ impacts, changes, sketches, moving, movingPlaces });
 }
 
@@ -343,6 +351,48 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     contentParts: last + 1,
     reason: { code: 'changed-at-first', times, upTo: last + 1, after, movingParts },
     changedAt,
+  };
+}
+
+/** Did it change something, as far as can be told? */
+export function isSeen({ impact }: Impact): boolean {
+  return impact === 'first-content' || impact === 'continuous';
+}
+
+/** The same of all messages of an endpoint together: shapes that alternate quickly hide each other's effects. */
+function impactOfAll(own: readonly Seen[], scene: Scene): Impact {
+  const [{ endpoint }] = own as readonly [Seen];
+  const arrivals = sorted(own.flatMap((each) => each.arrivals));
+  const all: Seen = { endpoint, arrivals, window: windowOf(arrivals) };
+  const suspects = [...scene.suspects.filter((each) => each.endpoint !== endpoint), all];
+  const others = { ...scene, suspects };
+  const nobody: StandsAside = () => false;
+  return impactFrom(all, outcomesOf(all, others, nobody), others, nobody);
+}
+
+/** Messages of an endpoint that changes the picture, most of which a change followed, changed it too. */
+function asOfAll(impact: Impact, outcomes: readonly Outcome[], scene: Scene): Impact {
+  const { reason, changedAt } = impact;
+  if (impact.impact !== 'unknown' || reason.code !== 'maybe-chance') return impact;
+  const { times, changed } = reason;
+  const nothing = outcomes.filter(({ kind }) => kind === 'nothing').length;
+  if (changed <= nothing) return impact;
+  const late = changedAt.filter((at) => at > Math.max(scene.completeAt, scene.from)).length;
+  const movingParts = scene.movingPartsLeftOut;
+  if (late >= GOES_ON) {
+    return {
+      ...impact,
+      impact: 'continuous',
+      contentParts: 1,
+      reason: { code: 'keeps-changing', times, changed, late, movingParts },
+    };
+  }
+  const last = outcomes.findLastIndex(({ kind }) => kind === 'changed');
+  return {
+    ...impact,
+    impact: 'first-content',
+    contentParts: last + 1,
+    reason: { code: 'changed-at-first', times, upTo: last + 1, after: outcomes.length - last - 1, movingParts },
   };
 }
 

@@ -33,6 +33,33 @@ function ask(
 /** The page itself, drawn when its own answers come. */
 const page: Part = { place: 0, changesAt: [120, 260, 400] };
 
+describe('shapes of one stream', () => {
+  /** Messages of some shapes in turn, each of which repaints its own place; of the last one nothing is seen. */
+  const shapes = [0, 1, 2, 3, 4].map((turn) => times(1_200 + turn * 270, 5 * 270, 21));
+  const parts = shapes.slice(0, 4).map((arrivals, i): Part => ({ place: i + 1, changesAt: later(15, arrivals) }));
+  const impactsOf = (endpoint: (i: number) => string): readonly string[] =>
+    atOnce(
+      readFilm({
+        frames: film(page, ...parts),
+        suspects: shapes.map((arrivals, i) => ({ endpoint: endpoint(i), arrivals })),
+        foregroundArrivals: [50, 200, 350],
+        completeAt: 1_000,
+        until: UNTIL,
+      }),
+    ).impacts.map(({ impact }) => impact);
+
+  it('that alternate quickly are judged by what the stream does as a whole', () => {
+    const impacts = impactsOf(() => 'stream');
+    expect(impacts.slice(0, 4)).toEqual(['continuous', 'continuous', 'continuous', 'continuous']);
+    expect(impacts[4]).not.toBe('continuous');
+  });
+
+  it('of streams of their own stay unknown', () => {
+    const impacts = impactsOf((i) => `stream ${i}`);
+    expect(impacts.slice(1)).toEqual(['unknown', 'unknown', 'unknown', 'none']);
+  });
+});
+
 describe('none', () => {
   it('is said of what comes and changes nothing', () => {
     const { a } = ask([page], { a: times(1_500, 1_000, 17) });
