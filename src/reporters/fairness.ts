@@ -39,11 +39,13 @@ export function trustOf(target: TargetReport): Trust | undefined {
   const machine =
     unfit > 0
       ? `machine busy in ${unfit} of ${many}`
-      : far
-        ? 'browser on another machine'
-        : unknown > 0
-          ? 'load of the machine not known'
-          : 'machine quiet';
+      : wasProvedBusy(target)
+        ? 'machine busy in the untimed run'
+        : far
+          ? 'browser on another machine'
+          : unknown > 0
+            ? 'load of the machine not known'
+            : 'machine quiet';
   const off = runs.some(isNetworkOff) ? ['network not as requested'] : [];
   const unproved = isUnproved(target.result);
   return {
@@ -85,7 +87,10 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
   const lost = failed === 0 ? '' : ` ${formatCount(failed, 'more run')} failed.`;
   if (unfit > 0) {
     const times = unfit === 1 ? 'its time' : 'their times';
-    const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${took}${lost}`;
+    const doubt = wasProvedBusy(target)
+      ? ' It was so in the untimed run too, which tells content from background: that may be wrong as well.'
+      : '';
+    const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${doubt}${took}${lost}`;
     return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
   }
   const agree =
@@ -131,11 +136,26 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
       sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but the runs disagree; more runs (--runs) narrow the interval.${took}${lost}`,
     };
   }
+  if (wasProvedBusy(target)) {
+    const but =
+      'the machine was busy with other things in the untimed run, which tells content from background: that may be wrong. Measure again while nothing else runs.';
+    return {
+      tone: 'unsure',
+      sign: '!',
+      sentence: `Partly: the machine had little else to do ${inRuns(runs.length, runs.length)}, but ${but}${took}${lost}`,
+      aside: `${but.charAt(0).toUpperCase()}${but.slice(1)}`,
+    };
+  }
   return {
     tone: 'better',
     sign: '✓',
     sentence: `Yes: the machine had little else to do ${inRuns(runs.length, runs.length)}${agree}.${took}${lost}`,
   };
+}
+
+/** Was the machine busy with other things while the page was filmed? What that run proved holds for all that follow. */
+function wasProvedBusy({ result }: TargetReport): boolean {
+  return result.runs.some(({ role, host }) => role === 'evidence' && host?.verdict === 'unfit');
 }
 
 /** What the machine took from the page, and when it would have been complete without that; nothing where it was little. */

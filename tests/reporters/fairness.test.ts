@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HostResult, RunResult } from '../../src/model/result.ts';
-import { fairnessOf } from '../../src/reporters/fairness.ts';
+import { fairnessOf, trustOf } from '../../src/reporters/fairness.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
@@ -49,6 +49,22 @@ describe('the verdict', () => {
       tone: 'better',
       sign: '✓',
       sentence: 'Yes: the machine had little else to do in all 5 runs, and the runs agree.',
+    });
+  });
+
+  test('is partly where the machine was busy in the untimed run, whose proofs hold for the timed ones', () => {
+    const [target] = report().targets;
+    if (target === undefined) throw new Error('the example has a target');
+    const runs = target.result.runs.map((run) => (run.role === 'evidence' ? { ...run, host: BUSY } : run));
+    const busy = { ...target, result: { ...target.result, runs } };
+    expect(fairnessOf(busy)).toMatchObject({
+      tone: 'unsure',
+      aside:
+        'The machine was busy with other things in the untimed run, which tells content from background: that may be wrong. Measure again while nothing else runs.',
+    });
+    expect(trustOf(busy)).toMatchObject({
+      sure: false,
+      words: ['5 runs agree', 'machine busy in the untimed run'],
     });
   });
 
