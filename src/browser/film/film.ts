@@ -14,7 +14,8 @@ const FRAMES_PER_SECOND = 15;
 const BURST_FRAMES = 15;
 /**
  * How long after a late acknowledgement the next frame must come, ms. Otherwise the page has stopped drawing while Chrome
- * was waiting, and its last frame has to be requested.
+ * was waiting, and its last frame has to be requested. That one is dated when Chrome could have sent another: what is drawn
+ * later comes by itself.
  */
 const CATCH_UP_MS = 100;
 
@@ -49,6 +50,10 @@ export async function startFilm(page: CDPSession): Promise<Film> {
   /** One for each frame that is not acknowledged yet; Chrome sends no more than a few ahead. */
   const heldBack = new Set<NodeJS.Timeout>();
   let catchUp: NodeJS.Timeout | undefined;
+  /** Since when Chrome might have sent another frame than the last one, on our clock, ms. */
+  let freeSince: Ms | undefined;
+  /** The next frame is one that was requested: it shows what was drawn before that. */
+  let isRequested = false;
   let stopped = false;
   const first = Promise.withResolvers<void>();
 
@@ -61,6 +66,7 @@ export async function startFilm(page: CDPSession): Promise<Film> {
     });
   /** A screencast begins with a frame of the present state: that is the only way to request one. */
   const startAgain = (): void => {
+    isRequested = true;
     page.send('Page.stopScreencast').catch(() => undefined);
     start().catch(() => undefined);
   };
@@ -76,9 +82,18 @@ export async function startFilm(page: CDPSession): Promise<Film> {
     }
     const { timestamp, monotonicTimestamp: monotonic } = metadata;
     first.resolve();
-    roll.add({ image: data, taken: timestamp ?? performance.timeOrigin / 1000 + performance.now() / 1000, monotonic });
+    const now = performance.now();
+    const taken = timestamp ?? (performance.timeOrigin + now) / 1000;
+    const since = isRequested && freeSince !== undefined ? (now - freeSince) / 1000 : 0;
+    roll.add({
+      image: data,
+      taken: taken - since,
+      monotonic: monotonic === undefined ? undefined : monotonic - since,
+    });
+    isRequested = false;
+    freeSince = undefined;
     clearTimeout(catchUp);
-    const wait = rateLimit.take(performance.now());
+    const wait = rateLimit.take(now);
     if (wait === 0) {
       acknowledge(sessionId);
       return;
@@ -87,6 +102,7 @@ export async function startFilm(page: CDPSession): Promise<Film> {
     const timer = setTimeout(() => {
       heldBack.delete(timer);
       acknowledge(sessionId);
+      freeSince ??= performance.now();
       if (heldBack.size === 0) catchUp = setTimeout(startAgain, CATCH_UP_MS);
     }, wait);
     heldBack.add(timer);

@@ -91,9 +91,14 @@ describe('a film', () => {
     animate(3_000, 10);
     for (let i = 0; i < AHEAD; i += 1) session.draw(`almost ${i}`);
     session.draw('the end');
+    const drawn = performance.now();
     expect(pictures()).not.toContain('the end');
     vi.advanceTimersByTime(1_000);
     expect(pictures().at(-1)).toBe('the end');
+    // Dated when the next frame might have been sent, not when this one was asked for.
+    const after = (film.frames(axis()).at(-1)?.at ?? 0) - drawn;
+    expect(after).toBeGreaterThanOrEqual(0);
+    expect(after).toBeLessThanOrEqual(1_000 / 15);
     expect(session.commands.filter((command) => command === 'Page.startScreencast')).toHaveLength(2);
     // Once: a page that is still is left alone.
     vi.advanceTimersByTime(60_000);
