@@ -17,7 +17,7 @@ const BURST_FRAMES = 15;
  * was waiting, and its last frame has to be requested. That one is dated when Chrome could have sent another: what is drawn
  * later comes by itself.
  */
-const CATCH_UP_MS = 100;
+const CATCH_UP_MS = 50;
 
 /** The clock of a recording, for dating the frames. */
 interface FilmClock {
@@ -50,8 +50,10 @@ export async function startFilm(page: CDPSession): Promise<Film> {
   /** One for each frame that is not acknowledged yet; Chrome sends no more than a few ahead. */
   const heldBack = new Set<NodeJS.Timeout>();
   let catchUp: NodeJS.Timeout | undefined;
-  /** Since when Chrome might have sent another frame than the last one, on our clock, ms. */
-  let freeSince: Ms | undefined;
+  /** When late acknowledgements let Chrome send another frame than the last one, on our clock, ms. */
+  let freedAt: readonly Ms[] = [];
+  /** From Chrome's clock to ours, ms, with the least delay of a frame so far: what a frame needs beyond it came late. */
+  let clockOffset = Number.POSITIVE_INFINITY;
   /** The next frame is one that was requested: it shows what was drawn before that. */
   let isRequested = false;
   let stopped = false;
@@ -67,6 +69,9 @@ export async function startFilm(page: CDPSession): Promise<Film> {
   /** A screencast begins with a frame of the present state: that is the only way to request one. */
   const startAgain = (): void => {
     isRequested = true;
+    // With that, Chrome forgets what was not acknowledged.
+    for (const timer of heldBack) clearTimeout(timer);
+    heldBack.clear();
     page.send('Page.stopScreencast').catch(() => undefined);
     start().catch(() => undefined);
   };
@@ -84,17 +89,23 @@ export async function startFilm(page: CDPSession): Promise<Film> {
     first.resolve();
     const now = performance.now();
     const taken = timestamp ?? (performance.timeOrigin + now) / 1000;
-    const since = isRequested && freeSince !== undefined ? (now - freeSince) / 1000 : 0;
+    clockOffset = Math.min(clockOffset, now - taken * 1000);
+    const captured = taken * 1000 + clockOffset;
+    const [free = captured] = freedAt;
+    const since = isRequested ? Math.max(0, captured - free) / 1000 : 0;
     roll.add({
       image: data,
       taken: taken - since,
       monotonic: monotonic === undefined ? undefined : monotonic - since,
     });
-    isRequested = false;
-    freeSince = undefined;
-    clearTimeout(catchUp);
     const wait = rateLimit.take(now);
-    if (wait === 0) {
+    // Nothing is drawn after a frame that had to be requested, as far as is known.
+    const isHeldBack = wait > 0 && !isRequested;
+    isRequested = false;
+    freedAt = freedAt.filter((at) => at > captured);
+    clearTimeout(catchUp);
+    catchUp = undefined;
+    if (!isHeldBack) {
       acknowledge(sessionId);
       return;
     }
@@ -102,8 +113,8 @@ export async function startFilm(page: CDPSession): Promise<Film> {
     const timer = setTimeout(() => {
       heldBack.delete(timer);
       acknowledge(sessionId);
-      freeSince ??= performance.now();
-      if (heldBack.size === 0) catchUp = setTimeout(startAgain, CATCH_UP_MS);
+      freedAt = [...freedAt, performance.now()];
+      catchUp ??= setTimeout(startAgain, CATCH_UP_MS);
     }, wait);
     heldBack.add(timer);
   };
