@@ -145,6 +145,15 @@ export interface RecordedCoverage {
   readonly readings: readonly { readonly at: Ms; readonly uses: readonly UseReading[] }[];
 }
 
+/** What there was to be seen in a frame of another origin. */
+export interface FrameOutline {
+  readonly frameId: string;
+  /** Origin and path. */
+  readonly url: string;
+  /** An element a line. */
+  readonly lines: readonly string[];
+}
+
 /** All raw evidence of one navigation. */
 export interface Recording {
   readonly navigation: Navigation;
@@ -156,7 +165,9 @@ export interface Recording {
   readonly lastPicture?: Frame;
   /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
   readonly outline?: readonly string[];
-  /** The same soon after the network was quiet, where it was read twice. */
+  /** The same of frames that the page cannot read. */
+  readonly frameOutlines?: readonly FrameOutline[];
+  /** The same of the page soon after the network was quiet, where it was read twice. */
   readonly earlierOutline?: readonly string[];
   /** Addresses of the pictures that the document showed at the end, also below the fold; only where it was filmed. */
   readonly pictures?: readonly string[];

@@ -1,17 +1,19 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { Recording } from '../../model/recording.ts';
-import { isolatedWorldOf } from './isolated-world.ts';
+import type { FrameOutline, Recording } from '../../model/recording.ts';
+import { ISOLATED_WORLD, isolatedWorldOf } from './isolated-world.ts';
 
 /** Longer outlines are cut: both pages that are compared then are. */
 const MAX_LINES = 20_000;
+/** A smaller frame has no place to show anything, px a side. */
+const LEAST_FRAME = 16;
 /** Of a canvas that scripts cannot read a small picture is compared: its scale. */
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
-export type Outline = Required<Pick<Recording, 'outline' | 'pictures' | 'canvases' | 'saysBusy'>>;
+export type Outline = Required<Pick<Recording, 'outline' | 'frameOutlines' | 'pictures' | 'canvases' | 'saysBusy'>>;
 
 /** What a script can tell of it, and the canvases that it cannot read. */
-interface ReadInPage extends Outline {
+interface ReadInPage extends Omit<Outline, 'frameOutlines'> {
   readonly unread: readonly Omit<Protocol.Page.Viewport, 'scale'>[];
 }
 
@@ -21,8 +23,10 @@ interface ReadInPage extends Outline {
  * opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures and films in view. Where
  * pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an element without text its
  * size and colour.
+ *
+ * @param frames sessions of frames of other sites, which the page's own scripts cannot read either
  */
-export async function readOutline(page: CDPSession): Promise<Outline> {
+export async function readOutline(page: CDPSession, frames: readonly CDPSession[] = []): Promise<Outline> {
   const { contextId } = await isolatedWorldOf(page);
   const roots = await closedRootsOf(page, contextId);
   const { result } = await page.send('Runtime.callFunctionOn', {
@@ -41,7 +45,55 @@ export async function readOutline(page: CDPSession): Promise<Outline> {
     });
     drawn.push(`canvas ${data}`);
   }
-  return { ...read, outline: [...read.outline, ...drawn] };
+  const frameOutlines = await Promise.all([page, ...frames].map(outlinesOfFrames));
+  return { ...read, outline: [...read.outline, ...drawn], frameOutlines: frameOutlines.flat() };
+}
+
+/** More frames than this are not read: most of them are advertisements. */
+const MAX_FRAMES = 20;
+
+/** What is there to be seen in each frame of a session that the document around it cannot read. */
+async function outlinesOfFrames(session: CDPSession): Promise<readonly FrameOutline[]> {
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    return await outlinesBelow(session, frameTree, MAX_FRAMES);
+  } catch {
+    // It may have gone meanwhile.
+    return [];
+  }
+}
+
+async function outlinesBelow(
+  session: CDPSession,
+  { frame, childFrames = [] }: Protocol.Page.FrameTree,
+  most: number,
+): Promise<readonly FrameOutline[]> {
+  const lines = await outlineOfFrame(session, frame.id);
+  const below: FrameOutline[] = [];
+  for (const child of childFrames) {
+    if (below.length < most) below.push(...(await outlinesBelow(session, child, most - below.length)));
+  }
+  const { origin, pathname } = new URL(frame.url);
+  return [...(lines ? [{ frameId: frame.id, url: origin + pathname, lines }] : []), ...below];
+}
+
+/** Undefined of the page itself, and of a frame that the document around it can read or that has no place to show anything. */
+async function outlineOfFrame(
+  session: CDPSession,
+  frameId: Protocol.Page.FrameId,
+): Promise<FrameOutline['lines'] | undefined> {
+  const world = await session.send('Page.createIsolatedWorld', { frameId, worldName: ISOLATED_WORLD });
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    functionDeclaration: `async (limit) => {
+      if (window === top || frameElement !== null || innerWidth < ${LEAST_FRAME} || innerHeight < ${LEAST_FRAME}) return undefined;
+      return (await (${String(outline)})(limit)).outline;
+    }`,
+    executionContextId: world.executionContextId,
+    arguments: [{ value: MAX_LINES }],
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return result.value as FrameOutline['lines'] | undefined;
 }
 
 /** The closed shadow roots of the page's own document, as objects of that world: scripts do not reach them. */

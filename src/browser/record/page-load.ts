@@ -425,7 +425,7 @@ export class PageLoad {
     // The browser's processes take half a second to hand over what they have traced.
     const tracing = failed || !ended ? undefined : this.#readTrace();
     const lastPicture = failed ? undefined : await this.#lastPicture(page);
-    const outline = film && !failed ? await withTimeout(readOutline(page)) : undefined;
+    const outline = film && !failed ? await withTimeout(readOutline(page, this.#targets?.frames())) : undefined;
     const report = failed ? undefined : await this.#recorder.readPage();
     const coverage = failed || !ended ? undefined : await this.#coverage?.end();
     const trace = await tracing;

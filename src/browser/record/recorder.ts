@@ -89,6 +89,7 @@ interface RecordingParts
     | 'page'
     | 'lastPicture'
     | 'outline'
+    | 'frameOutlines'
     | 'earlierOutline'
     | 'pictures'
     | 'saysBusy'

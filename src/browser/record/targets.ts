@@ -56,6 +56,8 @@ export interface TargetWatch {
   /** The page's own session. */
   readonly page: CDPSession;
   readonly targetId: string;
+  /** The sessions of frames of other sites. */
+  frames(): readonly CDPSession[];
   /** Closes the page and stops listening. Other targets of the profile (service workers) stay. */
   dispose(): Promise<void>;
 }
@@ -70,6 +72,7 @@ export async function openPage(
   // A session of its own: loads in the same browser must not pause or resume each other's targets.
   const root = await browser.newRootSession();
   const seen = new Map<string, string>();
+  const frames = new Map<string, CDPSession>();
   let pageTarget: string | undefined;
   const page = Promise.withResolvers<CDPSession>();
 
@@ -152,6 +155,7 @@ export async function openPage(
       return;
     }
     seen.set(targetInfo.targetId, sessionId);
+    if (kind === 'iframe') frames.set(sessionId, session);
     listen(session, sessionId, kind);
     const started = start(session, kind, targetInfo.targetId);
     if (kind === 'page' && pageTarget === undefined) {
@@ -163,6 +167,7 @@ export async function openPage(
   const detached = ({ sessionId }: Protocol.Target.DetachedFromTargetEvent): void => {
     // The target may come back (a service worker that is started again): then it is attached to again.
     for (const [targetId, known] of seen) if (known === sessionId) seen.delete(targetId);
+    frames.delete(sessionId);
     listener.gone(sessionId);
   };
 
@@ -185,7 +190,7 @@ export async function openPage(
       filter: TOP_LEVEL_FILTER,
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    return { page: await page.promise, targetId, dispose };
+    return { page: await page.promise, targetId, frames: () => [...frames.values()], dispose };
   } catch (error) {
     await dispose();
     throw error;

@@ -1,3 +1,5 @@
+import type { FrameOutline } from '../../model/recording.ts';
+
 /**
  * Is the page the same as a document? Two outlines are the lines that the recorder makes of what is there to be seen, also
  * below the fold. Their order does not matter: what arrives in another order may stand in another place. Numbers are left
@@ -11,6 +13,20 @@ export function sameOutline(one: readonly string[], other: readonly string[], ea
   const own = beyond(one, other).map(withoutNumbers);
   const others = beyond(other, one).map(withoutNumbers);
   return own.every((line) => counting.has(line)) && beyond(own, others).length === 0;
+}
+
+/**
+ * Are frames of other origins the same, as far as it was they that asked for something? What others show is another matter:
+ * advertisements differ from load to load.
+ */
+export function sameFrames(
+  frames: readonly FrameOutline[],
+  other: readonly FrameOutline[],
+  askedBy: ReadonlySet<string>,
+): boolean {
+  return frames
+    .filter(({ frameId }) => askedBy.has(frameId))
+    .every(({ url, lines }) => other.some((each) => each.url === url && sameOutline(lines, each.lines)));
 }
 
 /** The lines that the other outline does not have, each as often as it lacks it. */

@@ -3,7 +3,7 @@ import type { Held } from '../../core/background/evidence-rules.ts';
 import { defined } from '../../core/defined.ts';
 import { compare, looksSame } from '../../core/visual/compare.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
-import { sameOutline } from '../../core/visual/outline.ts';
+import { sameFrames, sameOutline } from '../../core/visual/outline.ts';
 import { type Shades, sameShades, shadesIn } from '../../core/visual/shades.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Recording } from '../../model/recording.ts';
@@ -112,11 +112,13 @@ export async function compareWithout(
   if (!last) return undefined;
   const [before, after] = last;
   const whole = compare(before, after, film.moving);
+  const askedBy = new Set(held.flatMap(({ suspect }) => suspect.requests.flatMap(({ frameId }) => frameId ?? [])));
   // A page that could not be read is not known to be the same.
   const sameDocument =
     recording.outline !== undefined &&
     other.outline !== undefined &&
-    sameOutline(recording.outline, other.outline, recording.earlierOutline);
+    sameOutline(recording.outline, other.outline, recording.earlierOutline) &&
+    sameFrames(recording.frameOutlines ?? [], other.frameOutlines ?? [], askedBy);
   const same =
     whole.same ||
     (await runInSlices(looksLikeAnyOf(recording, other, film))) ||

@@ -222,6 +222,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
   const {
     lastPicture: _last,
     outline: _outline,
+    frameOutlines: _frameOutlines,
     earlierOutline: _earlier,
     pictures: _pictures,
     saysBusy: _saysBusy,

@@ -56,19 +56,32 @@ function canvas(script: string): string {
   return `<canvas></canvas><script>const canvas = document.querySelector('canvas'); ${script}</script>`;
 }
 
+/** Frames of another site, of the page's own origin, and of one pixel. */
+function framed(host: string): string {
+  const other = host.replace('127.0.0.1', 'localhost');
+  return `<iframe src="http://${other}/frame?text=foreign"></iframe><iframe src="/frame?text=own"></iframe>
+    <iframe src="http://${other}/frame?text=tiny" style="width: 1px; height: 1px; border: 0"></iframe>`;
+}
+
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40"/></svg>';
 
 let lab: ChromeLab;
 const pages = () =>
   createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/frame') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<!doctype html><p>${searchParams.get('text')}</p>`);
+      return;
+    }
     if (pathname !== '/') {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
       response.end(PICTURE);
       return;
     }
     const [name, value] = [searchParams.get('name') ?? '', Number(searchParams.get('value'))];
-    const body = BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? BUSY[name] ?? '';
+    const ofFrames = name === 'frames' ? framed(request.headers.host ?? '') : undefined;
+    const body = ofFrames ?? BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? BUSY[name] ?? '';
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
       `<!doctype html><link rel="icon" href="data:,"><h1>Above</h1><div style="height: 2000px">.</div>${body}`,
@@ -116,4 +129,12 @@ it.each(Object.keys(BUSY))('tells by %s that a page says that it is busy', async
 
 it('does not take a page for busy that says nothing of the kind', async () => {
   expect((await recordingOf('a number', 1)).saysBusy).toBe(false);
+});
+
+it('tells what frames show that the page cannot read, apart from the page', async () => {
+  const { frameOutlines = [], outline = [] } = await recordingOf('frames', 0);
+  expect(frameOutlines.map(({ url }) => url)).toEqual([`http://localhost:${portOf(servers)}/frame`]);
+  expect(frameOutlines[0]?.lines.join()).toContain('foreign');
+  expect(outline.join()).toContain('own');
+  expect(outline.join()).not.toMatch(/foreign|tiny/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Held } from '../../../src/core/background/evidence-rules.ts';
-import { sameOutline } from '../../../src/core/visual/outline.ts';
+import { sameFrames, sameOutline } from '../../../src/core/visual/outline.ts';
 import { holdBack, type Trial } from '../../../src/jobs/engine/ablation.ts';
 
 const held = (name: string): Held => ({ suspect: { key: name }, patterns: [name] }) as unknown as Held;
@@ -56,4 +56,18 @@ it('an outline is the same with other numbers only where these count by themselv
   expect(sameOutline(['P 9:31', 'P 128 reviews'], ['P 9:40', 'P 0 reviews'], ['P 9:30', 'P 128 reviews'])).toBe(false);
   // Words that changed are no number.
   expect(sameOutline(['P open'], ['P closed'], ['P closed'])).toBe(false);
+});
+
+it('of frames of other sites only those have to be the same that asked for something', () => {
+  const frame = (frameId: string, ...lines: readonly string[]) => ({
+    frameId,
+    url: `https://other.test/${lines[0]}`,
+    lines,
+  });
+  const before = [frame('1', 'P reviews', 'P good'), frame('2', 'P advertisement', 'P shoes')];
+  const without = [frame('8', 'P advertisement', 'P hats'), frame('9', 'P reviews')];
+  expect(sameFrames(before, without, new Set(['0']))).toBe(true);
+  expect(sameFrames(before, without, new Set(['1']))).toBe(false);
+  expect(sameFrames(before, [], new Set(['2']))).toBe(false);
+  expect(sameFrames(before, before, new Set(['1', '2']))).toBe(true);
 });
