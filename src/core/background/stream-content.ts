@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
-import { FOLLOWS_WITHIN_MS, type Impact, isSeen } from '../visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, follows, type Impact, isSeen } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -157,7 +157,10 @@ export function shapesOfContent(
     const [changedAt] = impact.changedAt;
     const fillsPlace =
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
-    if (impact.impact === 'unknown' && !(someoneIsSeen ? fillsPlace : mayHavePainted(impact, watched))) continue;
+    const mayMatter = someoneIsSeen
+      ? fillsPlace || mostPrecedeNewPlace(messages, paintedAt, watched)
+      : mayHavePainted(impact, watched);
+    if (impact.impact === 'unknown' && !mayMatter) continue;
     if (impact.impact === 'continuous' && ((paintedAt !== undefined && !fillsPlace) || onlyRepaints(messages, watched)))
       continue;
     const counts = countsOf(messages, watched);
@@ -174,6 +177,18 @@ export function shapesOfContent(
     end = Math.max(end, lastBeforeQuiet(contentMessages(messages, each), watched.quietWindow, asked) ?? 0);
   }
   return content;
+}
+
+/**
+ * Was a place painted for the first time after most of these? Where others came at the same moment nobody can tell who painted
+ * it; what comes again and again without that did not.
+ */
+function mostPrecedeNewPlace(messages: readonly Message[], paintedAt: Ms | undefined, { changes }: Watched): boolean {
+  if (paintedAt === undefined) return false;
+  const after = messages.filter(({ at }) =>
+    changes.some((change) => follows(change.at, [at]) && paintsNewPlace(change.at, paintedAt, changes)),
+  );
+  return after.length * 2 > messages.length;
 }
 
 /** What an update changes may be larger than the largest of the later ones by this factor. */

@@ -110,6 +110,25 @@ describe('what a film teaches of a stream', () => {
     expect(isContent({ share: 0.01 })).toBe(true);
   });
 
+  it('keeps what came when an empty place was filled, though others came at that moment', () => {
+    const [GREETING, TABLE] = ['{"type":"hello"}', '{"type":"table"}'];
+    const beating = said(PING, ...Array.from({ length: 20 }, (_, i) => 990 + i * 900));
+    const unknown = (text: string) =>
+      [shape(text), { ...impact('unknown', []), reason: { code: 'with-others', times: 1 } }] as const;
+    const impacts = new Map([[shape(GREETING), impact('first-content', [330])], unknown(TABLE), unknown(PING)]);
+    const painted = (cell: number) => [
+      { at: 330, share: 0.1, covered: 0, cells: new Set([1]) },
+      { at: 1_030, share: 0.2, covered: 0, cells: new Set([cell]) },
+    ];
+    const content = (cell: number) =>
+      shapesOfContent(alikeIn([stream(...said(GREETING, 300), ...said(TABLE, 1_000), ...beating)]), impacts, {
+        ...watched,
+        changes: painted(cell),
+      }).map((each) => each.shape);
+    expect(content(2)).toEqual([shape(GREETING), shape(TABLE)]);
+    expect(content(1)).toEqual([shape(GREETING)]);
+  });
+
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });
