@@ -8,7 +8,7 @@ export interface Drawing {
   readonly after?: Ms;
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */
   readonly moving?: string;
-  /** Those, with all of the canvases in which most parts move; absent where there are none. */
+  /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */
   readonly movingPlaces?: string;
   /** Where background traffic repaints, when the page has come. */
   readonly updates?: Updates;

@@ -145,6 +145,11 @@ export interface RecordedCoverage {
   readonly readings: readonly { readonly at: Ms; readonly uses: readonly UseReading[] }[];
 }
 
+/** A text with a number, and the part of the viewport in which it stands. */
+export interface NumberPlace extends Area {
+  readonly text: string;
+}
+
 /** What there was to be seen in a frame of another origin. */
 export interface FrameOutline {
   readonly frameId: string;
@@ -175,6 +180,9 @@ export interface Recording {
   readonly saysBusy?: boolean;
   /** Where the document showed canvases, vector pictures and films in the viewport at the end; only where it was filmed. */
   readonly canvases?: readonly Area[];
+  /** Where it showed texts with numbers in the viewport, at the end and soon after the network was quiet. */
+  readonly numbers?: readonly NumberPlace[];
+  readonly earlierNumbers?: readonly NumberPlace[];
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
   /** As the trace. */

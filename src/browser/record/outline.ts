@@ -10,7 +10,9 @@ const LEAST_FRAME = 16;
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
-export type Outline = Required<Pick<Recording, 'outline' | 'frameOutlines' | 'pictures' | 'canvases' | 'saysBusy'>>;
+export type Outline = Required<
+  Pick<Recording, 'outline' | 'frameOutlines' | 'pictures' | 'canvases' | 'numbers' | 'saysBusy'>
+>;
 
 /** What a script can tell of it, and the canvases that it cannot read. */
 interface ReadInPage extends Omit<Outline, 'frameOutlines'> {
@@ -136,14 +138,23 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const pictures = new Set<string>();
   const canvases: HTMLCanvasElement[] = [];
   let saysBusy = false;
-  const places: { left: number; top: number; width: number; height: number }[] = [];
-  /** Of the page's own document: where a frame stands is another question. */
-  const notePlace = ({ ownerDocument }: Element, { left, right, top, bottom }: DOMRect): void => {
+  type Place = { left: number; top: number; width: number; height: number };
+  const places: Place[] = [];
+  const numbers: (Place & { text: string })[] = [];
+  /** In view, and of the page's own document: where a frame stands is another question. */
+  const placeOf = ({ ownerDocument }: Element, { left, right, top, bottom }: DOMRect): readonly Place[] => {
     const [from, to] = [Math.max(0, left), Math.min(innerWidth, right)];
     const [above, below] = [Math.max(0, top), Math.min(innerHeight, bottom)];
-    if (ownerDocument !== document || from >= to || above >= below) return;
+    if (ownerDocument !== document || from >= to || above >= below) return [];
     const [width, height] = [(to - from) / innerWidth, (below - above) / innerHeight];
-    places.push({ left: from / innerWidth, top: above / innerHeight, width, height });
+    return [{ left: from / innerWidth, top: above / innerHeight, width, height }];
+  };
+  /** A longer text than this is more than a clock, characters. */
+  const CLOCK = 32;
+  /** Hours, minutes and seconds may be elements of their own, of which not all change while somebody looks. */
+  const clockOf = (element: Element): Element => {
+    const around = element.parentElement;
+    return around && around !== document.body && plain(around.textContent).length <= CLOCK ? around : element;
   };
   /** What holds something that is shown when the user asks for it. */
   const OPENED =
@@ -193,7 +204,12 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
           element instanceof HTMLImageElement ? (address === '' ? 'missing' : `shown ${fileOf(address)}`) : '';
         const isCanvas = element instanceof HTMLCanvasElement;
         if (isCanvas || element instanceof HTMLVideoElement || element instanceof SVGSVGElement)
-          notePlace(element, box);
+          places.push(...placeOf(element, box));
+        if (/\d/.test(text)) {
+          const clock = clockOf(element);
+          const [place] = placeOf(clock, clock.getBoundingClientRect());
+          if (place) numbers.push({ text: `${element.tagName} ${text}`, ...place });
+        }
         // What is in view the pictures of the page show.
         if (isCanvas && (bottom > innerHeight || top < 0)) canvases.push(element);
         const isDrawn = top >= innerHeight && !isCanvas && text === '' && element.childElementCount === 0;
@@ -243,6 +259,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     outline: lines,
     pictures: [...pictures].filter((address) => /^https?:/i.test(address)),
     canvases: places,
+    numbers,
     saysBusy,
     unread,
   };

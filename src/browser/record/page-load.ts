@@ -35,7 +35,7 @@ import { traceAsyncStacks } from './async-stacks.ts';
 import { browserClock, type RendererClocks, readRenderer } from './clock.ts';
 import { watchCompleteOn } from './complete-on.ts';
 import { createNavigationClock } from './navigation-clock.ts';
-import { readOutline } from './outline.ts';
+import { type Outline, readOutline } from './outline.ts';
 import { reportErrors, watchReactions } from './page-errors.ts';
 import { openProcessorClock, type ProcessorClock } from './processor-clock.ts';
 import { type Observed, Recorder } from './recorder.ts';
@@ -92,7 +92,7 @@ export class PageLoad {
   #cpuProfile: CpuProfile | undefined;
   /** It was asked what can be proved while the page is only watched. */
   #proving = false;
-  #earlierOutline: Recording['outline'];
+  #earlier: Outline | undefined;
   #outlineTimer: NodeJS.Timeout | undefined;
   readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
@@ -445,7 +445,8 @@ export class PageLoad {
         frames: this.#frames(observed.observedUntil),
         lastPicture,
         ...outline,
-        earlierOutline: outline && this.#earlierOutline,
+        earlierOutline: outline && this.#earlier?.outline,
+        earlierNumbers: outline && this.#earlier?.numbers,
         shown: report?.shown,
         rendered: report?.rendered,
         domChanges: report?.domChanges,
@@ -478,14 +479,14 @@ export class PageLoad {
     const { page } = this.#targets ?? {};
     if (!this.#request.onlyWatched || !page || this.#outlineTimer) return;
     this.#outlineTimer = setTimeout(async () => {
-      this.#earlierOutline = (await withTimeout(readOutline(page)))?.outline;
+      this.#earlier = await withTimeout(readOutline(page));
     }, DRAWN_BY_THEN_MS);
   }
 
   #forgetOutline(): void {
     clearTimeout(this.#outlineTimer);
     this.#outlineTimer = undefined;
-    this.#earlierOutline = undefined;
+    this.#earlier = undefined;
   }
 
   async #filmFromNowOn(): Promise<void> {

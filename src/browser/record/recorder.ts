@@ -94,6 +94,8 @@ interface RecordingParts
     | 'pictures'
     | 'saysBusy'
     | 'canvases'
+    | 'numbers'
+    | 'earlierNumbers'
     | 'shown'
     | 'rendered'
     | 'domChanges'

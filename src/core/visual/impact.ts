@@ -22,6 +22,8 @@ export interface Film {
   readonly completeAt: Ms;
   /** Where the page shows canvases, vector pictures and films. */
   readonly canvases?: readonly Area[];
+  /** Where it shows numbers that count. */
+  readonly clocks?: readonly Area[];
   /** When filming ended. */
   readonly until: Ms;
 }
@@ -53,7 +55,7 @@ export interface FilmReading {
   readonly changes: readonly VisualChange[];
   /** The parts that move by themselves. */
   readonly moving?: Mask;
-  /** Those, with all of the canvases in which most parts move; absent where there are none. */
+  /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */
   readonly movingPlaces?: Mask;
   /** Every frame in small. */
   readonly sketches: readonly Sketch[];
@@ -120,7 +122,7 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
     { look: (at, picture) => void sketches.push(sketchOf(at, picture)), covered: true },
   );
   const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
-  const movingPlaces = movingPlacesOf(moving, film.canvases ?? []);
+  const movingPlaces = moving && movingPlacesOf(moving, film.canvases ?? [], film.clocks);
   const changes = visibleChanges(steps, moving, movingPlaces);
   const scene: Scene = {
     from: film.frames[0]?.at ?? Number.POSITIVE_INFINITY,

@@ -1,28 +1,68 @@
 import type { Area } from '../../model/picture.ts';
+import type { NumberPlace } from '../../model/recording.ts';
 import type { Mask } from './mask.ts';
+import { withoutNumbers } from './outline.ts';
 
 /** A place is looked at in so many tiles a side. */
 const TILES = 4;
 /** What moves in fewer of them than this share stands in a place that is still, as a dot in a chart. */
 const MOST = 0.5;
 
+/** A film sees the turning points of what moves seldom: so many pixels of it beyond what was seen to move belong to that. */
+const MARGIN = 8;
+
 /**
- * What moves by itself, and with it all of each canvas in which most parts move: what is drawn at random never looks the
- * same twice, and no film sees all that it may come to. Undefined where there is no such place.
+ * What moves by itself, with a margin, and with it all of each canvas in which most parts move: what is drawn at random never
+ * looks the same twice, and no film sees all that it may come to. So with a clock, whose hours no film sees change.
  *
  * @param moving the parts that were seen to move
  * @param places where the page shows canvases, vector pictures and films
+ * @param clocks where it shows numbers that count
  */
-export function movingPlacesOf(moving: Mask | undefined, places: readonly Area[]): Mask | undefined {
-  if (!moving) return undefined;
-  const whole = places.filter((place) => movesAllOver(moving, place));
-  if (whole.length === 0) return undefined;
-  const bits = Uint8Array.from(moving.bits);
+export function movingPlacesOf(moving: Mask, places: readonly Area[], clocks: readonly Area[] = []): Mask {
+  const whole = [
+    ...places.filter((place) => movesAllOver(moving, place)),
+    ...clocks.filter((clock) => movesIn(moving, clock)),
+  ];
+  const { bits } = widened(moving);
   for (const place of whole) {
     const { left, right, top, bottom } = pixelsOf(place, moving);
     for (let y = top; y < bottom; y += 1) bits.fill(1, y * moving.width + left, y * moving.width + right);
   }
   return { ...moving, bits };
+}
+
+function widened({ width, height, bits }: Mask): Mask {
+  const across = new Uint8Array(bits.length);
+  for (let i = bits.indexOf(1); i >= 0; i = bits.indexOf(1, i + 1)) {
+    const x = i % width;
+    across.fill(1, i - Math.min(MARGIN, x), i + Math.min(MARGIN, width - 1 - x) + 1);
+  }
+  const wide = new Uint8Array(bits.length);
+  for (let y = 0; y < height; y += 1) {
+    const row = across.subarray(y * width, (y + 1) * width);
+    if (!row.includes(1)) continue;
+    for (let near = Math.max(0, y - MARGIN); near <= Math.min(height - 1, y + MARGIN); near += 1) {
+      for (let x = row.indexOf(1); x >= 0; x = row.indexOf(1, x + 1)) wide[near * width + x] = 1;
+    }
+  }
+  return { width, height, bits: wide };
+}
+
+/** Two readings of one text stand in the same place when they are no farther apart than this share of the viewport. */
+const SAME_PLACE = 0.02;
+
+/** The places of numbers that changed from one reading to the next, while the words around them stayed. */
+export function clocksIn(numbers: readonly NumberPlace[], earlier: readonly NumberPlace[]): readonly Area[] {
+  return numbers.filter(({ text, left, top }) =>
+    earlier.some(
+      (before) =>
+        before.text !== text &&
+        withoutNumbers(before.text) === withoutNumbers(text) &&
+        Math.abs(before.left - left) < SAME_PLACE &&
+        Math.abs(before.top - top) < SAME_PLACE,
+    ),
+  );
 }
 
 function movesAllOver(moving: Mask, { left, top, width, height }: Area): boolean {

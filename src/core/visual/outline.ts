@@ -40,6 +40,7 @@ function beyond(lines: readonly string[], other: readonly string[]): readonly st
   });
 }
 
-function withoutNumbers(line: string): string {
+/** The same line whatever its numbers are. */
+export function withoutNumbers(line: string): string {
   return line.replace(/\d+/g, '0');
 }

@@ -227,6 +227,8 @@ function withoutPictures(done: FinishedRun): FinishedRun {
     pictures: _pictures,
     saysBusy: _saysBusy,
     canvases: _canvases,
+    numbers: _numbers,
+    earlierNumbers: _earlierNumbers,
     trace: _trace,
     coverage: _coverage,
     ...rest

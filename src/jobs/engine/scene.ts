@@ -14,6 +14,7 @@ import { defined } from '../../core/defined.ts';
 import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
 import { type FilmReading, follows, readFilm } from '../../core/visual/impact.ts';
+import { clocksIn } from '../../core/visual/moving-places.ts';
 import { KINDS } from '../../model/background-kinds.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
@@ -59,6 +60,7 @@ export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): 
       completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
       until: recording.observedUntil,
       ...defined({ canvases: recording.canvases }),
+      clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
     }),
   );
   const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stepsOf, visibleChanges } from '../../../src/core/visual/changes.ts';
 import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
 import { movingPartsOf } from '../../../src/core/visual/moving-parts.ts';
-import { movingPlacesOf } from '../../../src/core/visual/moving-places.ts';
+import { clocksIn, movingPlacesOf } from '../../../src/core/visual/moving-places.ts';
 import type { DecodedFrame } from '../../../src/model/picture.ts';
 import type { Span } from '../../../src/model/verdict.ts';
 import { atOnce } from './at-once.ts';
@@ -135,6 +135,8 @@ describe('a canvas in which everything moves', () => {
   );
   const moving = movingPartsOf(steps, 12_000, [{ from: 500, to: 8_900 }]);
 
+  if (moving === undefined) throw new Error('nothing moves');
+
   it('moves as a whole, also where the film has not seen it', () => {
     const places = movingPlacesOf(moving, [canvas]);
     const seen = visibleChanges(steps, moving, places).map(({ at }) => at);
@@ -142,14 +144,36 @@ describe('a canvas in which everything moves', () => {
     expect(seen).toEqual([9_000]);
   });
 
+  /** A row of 20 pixels at the left, half-way up the canvas. */
+  const row = {
+    ...size,
+    bits: new Uint8Array(size.width * size.height).fill(1, 20 * size.width, 20 * size.width + 20),
+  };
+  const isOut = ({ bits }: { readonly bits: Uint8Array }, x: number, y: number) => bits[y * size.width + x] === 1;
+
   it('is no canvas in which one part moves, and no other place', () => {
-    const dot = {
-      ...size,
-      bits: new Uint8Array(size.width * size.height).fill(1, 5 * size.width, 5 * size.width + 20),
-    };
-    expect(movingPlacesOf(dot, [canvas])).toBeUndefined();
-    expect(movingPlacesOf(moving, [])).toBeUndefined();
-    expect(movingPlacesOf(moving, [{ left: 0, top: 0.6, width: 1, height: 0.4 }])).toBeUndefined();
-    expect(movingPlacesOf(undefined, [canvas])).toBeUndefined();
+    const nothing = movingPlacesOf(row, []);
+    expect(movingPlacesOf(row, [canvas])).toEqual(nothing);
+    expect(movingPlacesOf(moving, [{ left: 0, top: 0.6, width: 1, height: 0.4 }])).toEqual(movingPlacesOf(moving, []));
   });
+
+  it('has a margin: its turning points are seen seldom', () => {
+    const places = movingPlacesOf(row, []);
+    expect([isOut(places, 10, 12), isOut(places, 27, 20), isOut(places, 0, 28)]).toEqual([true, true, true]);
+    expect([isOut(places, 10, 11), isOut(places, 28, 20), isOut(places, 10, 29)]).toEqual([false, false, false]);
+  });
+
+  it('takes a clock along in which a part moves', () => {
+    const clock = { left: 0, top: 0.2, width: 0.5, height: 0.1 };
+    expect(isOut(movingPlacesOf(row, [], [clock]), 55, 20)).toBe(true);
+    expect(movingPlacesOf(row, [], [{ ...clock, top: 0.8 }])).toEqual(movingPlacesOf(row, []));
+  });
+});
+
+it('a clock is a number that changes where it stands, with the same words around it', () => {
+  const number = (text: string, left = 0.1) => ({ text, left, top: 0.5, width: 0.1, height: 0.05 });
+  expect(clocksIn([number('OUTPUT 12:10:24')], [number('OUTPUT 12:09:59')])).toHaveLength(1);
+  expect(clocksIn([number('P 3 reviews')], [number('P 3 reviews')])).toEqual([]);
+  expect(clocksIn([number('P 4 offers')], [number('P 3 reviews')])).toEqual([]);
+  expect(clocksIn([number('P 4', 0.3)], [number('P 3')])).toEqual([]);
 });
