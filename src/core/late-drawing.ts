@@ -17,6 +17,8 @@ const NOTICEABLE_MS = 100;
 const ONE_MOVEMENT_MS = 400;
 /** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
 const STALLED_MS = 1_000;
+/** What takes something away leaves a place that had shown something for the most part; what repaints it, about half of it. */
+const GONE_FROM = 0.8;
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
 
@@ -65,9 +67,12 @@ export function drawnLateAt(
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
   const arrivals = backgroundArrivals(timeline, verdicts);
-  const own = changes
-    .filter(({ at }) => at > networkAt)
-    .filter((change) => !follows(change.at, arrivals) || (updates !== undefined && isNoUpdate(change, updates)));
+  const isUpdate = (change: VisualChange): boolean =>
+    follows(change.at, arrivals) && (updates === undefined || !isNoUpdate(change, updates));
+  const late = changes.filter(({ at }) => at > networkAt);
+  const own = late.filter(
+    (change) => !isUpdate(change) && !late.some((earlier) => isUpdate(earlier) && takesAway(change, earlier)),
+  );
   const quietUntil = networkAt + quietWindow;
   const last = endOfDrawing(own, { quietUntil, filmedUntil: timeline.observedUntil });
   // What repaints a place so late is news, or moves.
@@ -76,6 +81,12 @@ export function drawnLateAt(
   );
   const drawnAt = Math.max(last ?? 0, awaited?.at ?? 0);
   return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
+}
+
+/** Does a change only take away what an earlier one had painted, as a notice that goes again? */
+function takesAway({ at, cells, covered = 0 }: VisualChange, earlier: VisualChange): boolean {
+  if (at <= earlier.at || covered < GONE_FROM || !cells || cells.size === 0) return false;
+  return [...cells].every((cell) => earlier.cells?.has(cell));
 }
 
 /**

@@ -19,8 +19,8 @@ const MAX_TRIALS = 40;
 
 /**
  * Content without which the page might be the same: endpoints that were asked for last, so that the answer is another one
- * without them. In order of their end, the latest first. Scripts, styles and fonts of the page itself never are,
- * but for modules that are fetched ahead.
+ * without them, and what looks like a report, which may be answered last in another load. In order of their end, the latest
+ * first. Scripts, styles and fonts of the page itself never are, but for modules that are fetched ahead.
  */
 export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const { timeline, verdicts, overruled } = visit;
@@ -40,8 +40,11 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const supposed = new Map([...background, ...possible.map(({ id }) => [id, suppose(id)] as const)]);
   const without = judgeWith(supposed, timeline, policy, FINISHED);
   if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
-  const later = possible.filter((request) => endOf(request) > without.networkAt);
-  const keys = new Set(later.map((request) => endpointOf(request).key));
+  const pageUrl = pageUrlOf(visit);
+  const inQuestion = possible.filter(
+    (request) => endOf(request) > without.networkAt || looksLikeReport(request, pageUrl),
+  );
+  const keys = new Set(inQuestion.map((request) => endpointOf(request).key));
   const asked = timeline.requests.filter((each) => !each.fromPreviousDocument && keys.has(endpointOf(each).key));
   const groups = Map.groupBy(asked, (request) => endpointOf(request).key);
   const suspects = [...groups.values()].flatMap((requests): readonly Suspect[] => {
@@ -77,19 +80,28 @@ function looksLikeReport({ method, url, contentSize }: Request, pageUrl: string)
   return contentSize <= SMALL_BYTES && (method !== 'GET' || originOf(url) !== originOf(pageUrl));
 }
 
+/** Do all requests of an endpoint look like reports? */
+function isReport({ requests }: Suspect, pageUrl: string): boolean {
+  return requests.every((request) => isAskedByScript(request) && looksLikeReport(request, pageUrl));
+}
+
+function pageUrlOf({ timeline }: Pick<Visit, 'timeline'>): string {
+  return timeline.requests.find(({ mainDocument }) => mainDocument)?.url ?? '';
+}
+
 /** Content on which the answer of a recording depends, and which may have no effect; undefined where that was tried, or there is none. */
 export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
   const { complete, timeline, verdicts } = visit;
   if (complete.state !== 'complete' || policy.completeOn !== undefined || (policy.learnt ?? []).length > 0)
     return undefined;
-  const pageUrl = timeline.requests.find(({ mainDocument }) => mainDocument)?.url ?? '';
+  const pageUrl = pageUrlOf(visit);
   const requests = trialsOf(visit, policy)
     .flatMap((suspect) => suspect.requests)
     .filter((request) => looksLikeReport(request, pageUrl));
   const free = requests.map(({ id }) => [id, suppose(id)] as const);
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   if (without.state !== 'complete' || complete.at - without.at < MATTERS_MS) return undefined;
-  return { requests, withoutAt: without.at };
+  return { requests: requests.filter((request) => endOf(request) > without.networkAt), withoutAt: without.at };
 }
 
 /** What the film cannot tell is worth a load without it where it holds the answer up by so much, ms. */
@@ -98,15 +110,17 @@ const WORTH_A_LOAD_MS = 250;
 /**
  * Those of the trials that neither the film nor the document shows to matter, from the latest to the first that does: what
  * came before that is not what the answer hangs on. Of those before it, what the same place in the code asked for: in
- * another load it may be the latest.
+ * another load it may be the latest. So may what looks like a report.
  *
  * @param pictures addresses of the pictures that the document shows: without them it is another one
  */
 export function unseenTrials(
   trials: readonly Suspect[],
   impacts: ReadonlyMap<string, Impact>,
+  visit: Pick<Visit, 'timeline'>,
   pictures: readonly string[] = [],
 ): readonly Suspect[] {
+  const pageUrl = pageUrlOf(visit);
   const shown = new Set(pictures);
   const impactOf = ({ key, arrivals }: Suspect): Impact['impact'] | undefined =>
     arrivals.length === 0 ? 'none' : impacts.get(key)?.impact;
@@ -122,7 +136,9 @@ export function unseenTrials(
     .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS);
   const isAskedLikeLater = isAskedLikeAny(later);
   // What was drawn when one of them came, another answer may have brought.
-  return [...later, ...trials.slice(last).filter((trial) => !isShown(trial) && isAskedLikeLater(trial))];
+  const isUnseenReport = (trial: Suspect): boolean => impactOf(trial) === 'none' && isReport(trial, pageUrl);
+  const earlier = trials.slice(last).filter((trial) => !isShown(trial));
+  return [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
 }
 
 /** Did a place in the code ask for it that asked for one of the others? */
@@ -143,21 +159,19 @@ function sitesOf({ requests }: Suspect): readonly string[] {
 }
 
 /**
- * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends, or which the
- * same places in the code asked for: nobody asks about the others.
+ * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends, which the
+ * same places in the code asked for, or which look like reports: nobody asks about the others.
  */
-export function rulesWithoutEffect(
-  held: readonly Held[],
-  { timeline, verdicts }: Visit,
-  policy: Policy,
-): readonly EndpointRule[] {
+export function rulesWithoutEffect(held: readonly Held[], visit: Visit, policy: Policy): readonly EndpointRule[] {
+  const { timeline, verdicts } = visit;
+  const pageUrl = pageUrlOf(visit);
   const free = held.flatMap(({ suspect }) => suspect.requests.map(({ id }) => [id, suppose(id)] as const));
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
   const isLate = (suspect: Suspect): boolean => lastEnd(suspect) > networkAt;
   const isAskedLikeLate = isAskedLikeAny(held.map(({ suspect }) => suspect).filter(isLate));
   return held
-    .filter(({ suspect }) => isLate(suspect) || isAskedLikeLate(suspect))
+    .filter(({ suspect }) => isLate(suspect) || isAskedLikeLate(suspect) || isReport(suspect, pageUrl))
     .map(({ suspect }) =>
       ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
     );

@@ -93,6 +93,18 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(live, changes(450, 2_200), POLICY)).toBe(2_200);
   });
 
+  it('is not the going of a notice that background traffic brought', () => {
+    const live = visitOf(recordingOf({ requests: page(content, ticks), paints: [420], until: 4_000 }), POLICY);
+    const corner = new Set([60, 61]);
+    const notice = { at: 1_430, share: 0.01, cells: corner, covered: 0 };
+    const end = (more: object) =>
+      drawnLateAt(live, [notice, { at: 2_300, share: 0.01, cells: corner, ...more }], POLICY);
+    expect(end({ covered: 1 })).toBeUndefined();
+    // Something else takes its place, or more goes.
+    expect(end({ covered: 0.5 })).toBe(2_300);
+    expect(end({ covered: 1, cells: new Set([...corner, 7]) })).toBe(2_300);
+  });
+
   it('may follow an update that never paints so much, or there', () => {
     const poll: Scripted = {
       path: '/live',

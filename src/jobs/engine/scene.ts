@@ -64,7 +64,7 @@ export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): 
     }),
   );
   const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
-  const unseen = unseenTrials(possible, impacts, recording.pictures);
+  const unseen = unseenTrials(possible, impacts, visit, recording.pictures);
   const all = ablation ? holdable([...worthHolding(suspects, impacts), ...unseen], timeline) : [];
   const isTrial = ({ suspect }: Held): boolean => unseen.includes(suspect);
   const held = all.filter((each) => !isTrial(each));
