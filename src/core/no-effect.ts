@@ -85,6 +85,19 @@ function isReport({ requests }: Suspect, pageUrl: string): boolean {
   return requests.every((request) => isAskedByScript(request) && looksLikeReport(request, pageUrl));
 }
 
+/** What a script asks for because of an answer, it asks for at once, ms. */
+const ASKED_NEXT_WITHIN_MS = 50;
+
+/** Was something else asked for as soon as one of its answers had come? Then the page may need that answer. */
+function isFollowed({ requests }: Suspect, { timeline }: Pick<Visit, 'timeline'>): boolean {
+  const ends = requests.map(endOf);
+  return timeline.requests.some(
+    (other) =>
+      !requests.includes(other) &&
+      ends.some((end) => other.startedAt >= end && other.startedAt - end <= ASKED_NEXT_WITHIN_MS),
+  );
+}
+
 function pageUrlOf({ timeline }: Pick<Visit, 'timeline'>): string {
   return timeline.requests.find(({ mainDocument }) => mainDocument)?.url ?? '';
 }
@@ -136,7 +149,8 @@ export function unseenTrials(
     .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS);
   const isAskedLikeLater = isAskedLikeAny(later);
   // What was drawn when one of them came, another answer may have brought.
-  const isUnseenReport = (trial: Suspect): boolean => impactOf(trial) === 'none' && isReport(trial, pageUrl);
+  const isUnseenReport = (trial: Suspect): boolean =>
+    impactOf(trial) === 'none' && isReport(trial, pageUrl) && !isFollowed(trial, visit);
   const earlier = trials.slice(last).filter((trial) => !isShown(trial));
   return [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
 }

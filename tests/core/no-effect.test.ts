@@ -90,6 +90,9 @@ describe('trials', () => {
     const unseen = unseenTrials(trials, seen('none'), loaded);
     expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([expect.stringContaining('/v1/batch')]);
     expect(unseenTrials(trials, seen('unknown'), loaded)).toEqual([]);
+    // The page may need the answer for what it asks next.
+    const next = visit(list, soon, { path: '/api/next', from: 310, to: 380 });
+    expect(unseenTrials(trialsOf(next, POLICY), seen('none'), next)).toEqual([]);
     const [rule] = rulesWithoutEffect(holdable(unseen, loaded.timeline), loaded, POLICY);
     const late = visitOf(visit(list, track).recording, { ...POLICY, learnt: rule ? [rule] : [] });
     expect(late.complete).toMatchObject({ state: 'complete', at: 400 });
