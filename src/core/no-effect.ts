@@ -80,10 +80,25 @@ function looksLikeReport({ method, url, contentSize }: Request, pageUrl: string)
   return contentSize <= SMALL_BYTES && (method !== 'GET' || originOf(url) !== originOf(pageUrl));
 }
 
-/** Do all requests of an endpoint look like reports? */
-function isReport({ requests }: Suspect, pageUrl: string): boolean {
-  return requests.every((request) => isAskedByScript(request) && looksLikeReport(request, pageUrl));
+/** Do all requests of an endpoint look like reports, and belong to no conversation with what goes on in the background? */
+function isReport({ requests }: Suspect, { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): boolean {
+  const pageUrl = pageUrlOf({ timeline });
+  const conversations = timeline.requests.filter(({ id }) => verdicts.has(id)).map(({ url }) => pathOf(url));
+  return requests.every(
+    (request) =>
+      isAskedByScript(request) &&
+      looksLikeReport(request, pageUrl) &&
+      !conversations.some((path) => isBelow(path, pathOf(request.url)) || isBelow(pathOf(request.url), path)),
+  );
 }
+
+/** Scheme aside: a socket's and that of the requests which open it are one place. */
+function pathOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname.replace(/\/$/, '');
+}
+
+const isBelow = (path: string, above: string): boolean => path.startsWith(`${above}/`);
 
 /** What a script asks for because of an answer, it asks for at once, ms. */
 const ASKED_NEXT_WITHIN_MS = 50;
@@ -130,10 +145,9 @@ const WORTH_A_LOAD_MS = 250;
 export function unseenTrials(
   trials: readonly Suspect[],
   impacts: ReadonlyMap<string, Impact>,
-  visit: Pick<Visit, 'timeline'>,
+  visit: Pick<Visit, 'timeline' | 'verdicts'>,
   pictures: readonly string[] = [],
 ): readonly Suspect[] {
-  const pageUrl = pageUrlOf(visit);
   const shown = new Set(pictures);
   const impactOf = ({ key, arrivals }: Suspect): Impact['impact'] | undefined =>
     arrivals.length === 0 ? 'none' : impacts.get(key)?.impact;
@@ -150,7 +164,7 @@ export function unseenTrials(
   const isAskedLikeLater = isAskedLikeAny(later);
   // What was drawn when one of them came, another answer may have brought.
   const isUnseenReport = (trial: Suspect): boolean =>
-    impactOf(trial) === 'none' && isReport(trial, pageUrl) && !isFollowed(trial, visit);
+    impactOf(trial) === 'none' && isReport(trial, visit) && !isFollowed(trial, visit);
   const earlier = trials.slice(last).filter((trial) => !isShown(trial));
   return [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
 }
@@ -178,14 +192,13 @@ function sitesOf({ requests }: Suspect): readonly string[] {
  */
 export function rulesWithoutEffect(held: readonly Held[], visit: Visit, policy: Policy): readonly EndpointRule[] {
   const { timeline, verdicts } = visit;
-  const pageUrl = pageUrlOf(visit);
   const free = held.flatMap(({ suspect }) => suspect.requests.map(({ id }) => [id, suppose(id)] as const));
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
   const isLate = (suspect: Suspect): boolean => lastEnd(suspect) > networkAt;
   const isAskedLikeLate = isAskedLikeAny(held.map(({ suspect }) => suspect).filter(isLate));
   return held
-    .filter(({ suspect }) => isLate(suspect) || isAskedLikeLate(suspect) || isReport(suspect, pageUrl))
+    .filter(({ suspect }) => isLate(suspect) || isAskedLikeLate(suspect) || isReport(suspect, visit))
     .map(({ suspect }) =>
       ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
     );

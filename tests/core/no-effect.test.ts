@@ -20,6 +20,8 @@ const film = (impact: Impact['impact']): Impact => ({
   changedAt: [],
 });
 
+const SUPPOSED = { reason: { code: 'supposed' }, confidence: 'possible' } as const;
+
 describe('trials', () => {
   it('are what the answer depends on, the latest first', () => {
     expect(paths(list, track)).toEqual(['/v1/batch', '/api/list']);
@@ -96,6 +98,22 @@ describe('trials', () => {
     const [rule] = rulesWithoutEffect(holdable(unseen, loaded.timeline), loaded, POLICY);
     const late = visitOf(visit(list, track).recording, { ...POLICY, learnt: rule ? [rule] : [] });
     expect(late.complete).toMatchObject({ state: 'complete', at: 400 });
+  });
+
+  it('are no reports that belong to a conversation in the background', () => {
+    const subscribe: Scripted = { ...track, path: '/bayeux', from: 60, to: 300 };
+    const loaded = visit(list, subscribe, { path: '/bayeux/connect', from: 90, to: 8_000, method: 'POST' });
+    const connect = loaded.timeline.requests.find(({ url }) => url.endsWith('/connect'));
+    const verdicts = new Map(
+      connect ? [[connect.id, { requestId: connect.id, kind: 'long-poll' as const, ...SUPPOSED }]] : [],
+    );
+    const conversing = { ...loaded, verdicts };
+    const trials = trialsOf(visit(list, subscribe), POLICY);
+    const impacts = new Map(
+      trials.map((each) => [each.key, film(each.endpoint.label.includes('bayeux') ? 'none' : 'first-content')]),
+    );
+    expect(unseenTrials(trials, impacts, visit(list, subscribe))).toHaveLength(1);
+    expect(unseenTrials(trials, impacts, conversing)).toEqual([]);
   });
 
   it('end at the first whose picture the document shows', () => {

@@ -227,14 +227,29 @@ function mayHavePainted({ changedAt, reason }: Impact, { completeAt, quietWindow
 }
 
 /** All of what has ended; of what goes on, what fills a new place, where that is over; else the first. */
-function countsOf(messages: readonly Message[], { until, quietWindow }: Watched): ContentShape['counts'] {
+function countsOf(messages: readonly Message[], watched: Watched): ContentShape['counts'] {
+  const { until, quietWindow } = watched;
   const times = messages.map(({ at }) => at);
   const pause = median(times.slice(1).map((at, i) => at - (times[i] ?? at)));
   const isOver = (last: Ms | undefined): boolean =>
     last !== undefined && until - last > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
   if (isOver(times.at(-1))) return 'all';
   const news = contentMessages(messages, { shape: shapeOf(messages[0] as Message).shape, counts: 'places' });
-  return news.length > 1 && isOver(news.at(-1)?.at) ? 'places' : 'first';
+  return news.length > 1 && isOver(news.at(-1)?.at) && !sharePlace(news, watched) ? 'places' : 'first';
+}
+
+/** What is shown in one place grows by less than this factor: some texts are longer than others. */
+const GROWS_BY = 1.5;
+
+/** Are messages about different things all shown in the place that the first of them painted, one instead of the other? */
+function sharePlace([first, ...others]: readonly Message[], { changes }: Watched): boolean {
+  const after = ({ at }: Message): readonly VisualChange[] => changes.filter((change) => follows(change.at, [at]));
+  const painted = new Set(first && after(first).flatMap(({ cells }) => [...(cells ?? [])]));
+  const later = others.flatMap(after);
+  if (painted.size === 0 || later.length === 0) return false;
+  const all = new Set([...painted, ...later.flatMap(({ cells }) => [...(cells ?? [])])]);
+  const repaints = later.filter(({ covered = 0 }) => covered >= EMPTY_BELOW);
+  return all.size < GROWS_BY * painted.size && repaints.length * 2 > later.length;
 }
 
 /** What the film shows of all shapes of a stream together: the strongest of it. */

@@ -129,6 +129,26 @@ describe('what a film teaches of a stream', () => {
     expect(content(1)).toEqual([shape(GREETING)]);
   });
 
+  it('is the first of what is shown in one place, whatever each is about', () => {
+    const names = ['VOE', 'OMV', 'EBS', 'VER'];
+    const rows = names.flatMap((name, i) => said(`{"symbol":"${name}"}`, 600 + i * 700));
+    const again = said('{"symbol":"VOE"}', ...Array.from({ length: 24 }, (_, i) => 3_400 + i * 700));
+    const counts = (cellsOf: (i: number) => readonly number[], covered: number) => {
+      const film: readonly VisualChange[] = [...rows, ...again].map(({ at }, i) => ({
+        at: at + 30,
+        share: 0.01,
+        cells: new Set(cellsOf(i)),
+        covered: i === 0 ? 0 : covered,
+      }));
+      const impacts = new Map([[shape('{"symbol":"VOE"}'), impact('continuous', [630])]]);
+      return shapesOfContent(alikeIn([stream(...rows, ...again)]), impacts, { ...watched, changes: film })[0]?.counts;
+    };
+    expect(counts(() => [1, 2, 3], 0.5)).toBe('first');
+    // A row of its own for each, or one that had been empty.
+    expect(counts((i) => [1 + (i % 4) * 10, 2 + (i % 4) * 10], 0.5)).toBe('places');
+    expect(counts(() => [1, 2, 3], 0.1)).toBe('places');
+  });
+
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });
