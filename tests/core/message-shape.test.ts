@@ -61,6 +61,16 @@ describe('the shape of a message', () => {
     expect(binary(2)).not.toBe(binary(20_000));
   });
 
+  it('goes by the number of its kind in what is binary, the first byte', () => {
+    const binary = (...bytes: readonly number[]) =>
+      shapeOf({ at: 1, bytes: 20, direction: 'received', opcode: 2, text: Buffer.from(bytes).toString('base64') })
+        .shape;
+    expect(binary(1, 200, 7)).not.toBe(binary(2, 200, 7));
+    expect(binary(1, 90, 7)).toBe(binary(1, 200, 7));
+    // What is packed or encrypted may begin with anything.
+    expect(binary(0x82, 1)).toBe(binary(0xf3, 2));
+  });
+
   it('goes by the name in what is binary, and by its size', () => {
     const call = (name: string, bytes: number) => {
       const text = btoa(`\u0095\u0001\u0080\u00c0${String.fromCharCode(0xa0 | name.length)}${name}\u0092\u0005`);
