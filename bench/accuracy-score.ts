@@ -75,7 +75,7 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
   const seen = isShort ? [run, ...runs.filter(isWhole)].flatMap(flaggedIn) : flagged;
   const isAt = (urls: readonly string[], path: string): boolean => urls.some((url) => matches(pathOf(url), path));
   const missed = expected.background.filter(
-    ({ kind, path }) => !seen.some((each) => each.kind === kind && isAt(each.urls, path)),
+    ({ kind, or, path }) => !seen.some((each) => (each.kind === kind || each.kind === or) && isAt(each.urls, path)),
   );
   const wrong = flagged.filter(
     (each) =>
@@ -83,7 +83,9 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
       !KINDS[each.kind].ofBrowser &&
       // With these the page itself says when it had drawn what it needs.
       !each.urls.every((url) => /^\/[^/]+\/mark\//.test(pathOf(url))) &&
-      !expected.background.some(({ kind, path }) => each.kind === kind && isAt(each.urls, path)),
+      !expected.background.some(
+        ({ kind, or, path }) => (each.kind === kind || each.kind === or) && isAt(each.urls, path),
+      ),
   );
   return {
     expected: expected.background.length,
