@@ -73,19 +73,18 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
   const flagged = flaggedIn(run);
   const isShort = run?.pageComplete?.decidedBy === 'expected-content';
   const seen = isShort ? [run, ...runs.filter(isWhole)].flatMap(flaggedIn) : flagged;
-  const isAt = (urls: readonly string[], path: string): boolean => urls.some((url) => matches(pathOf(url), path));
-  const missed = expected.background.filter(
-    ({ kind, or, path }) => !seen.some((each) => (each.kind === kind || each.kind === or) && isAt(each.urls, path)),
-  );
+  const isFlag = (
+    { kind, urls }: BackgroundEndpoint,
+    { kind: wanted, or, path }: Expected['background'][number],
+  ): boolean => (kind === wanted || kind === or) && urls.some((url) => matches(pathOf(url), path));
+  const missed = expected.background.filter((flag) => !seen.some((each) => isFlag(each, flag)));
   const wrong = flagged.filter(
     (each) =>
       // What the browser asks for by itself depends on the browser, not on the page.
       !KINDS[each.kind].ofBrowser &&
       // With these the page itself says when it had drawn what it needs.
       !each.urls.every((url) => /^\/[^/]+\/mark\//.test(pathOf(url))) &&
-      !expected.background.some(
-        ({ kind, or, path }) => (each.kind === kind || each.kind === or) && isAt(each.urls, path),
-      ),
+      !expected.background.some((flag) => isFlag(each, flag)),
   );
   return {
     expected: expected.background.length,

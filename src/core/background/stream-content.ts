@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
 import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
-import { FOLLOWS_WITHIN_MS, follows, type Impact, isSeen } from '../visual/impact.ts';
+import { follows, type Impact, isSeen } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -179,16 +179,21 @@ export function shapesOfContent(
   return content;
 }
 
+/** Which of the changes may come from a message. */
+const changesAfter =
+  (changes: readonly VisualChange[]) =>
+  ({ at }: Message): readonly VisualChange[] =>
+    changes.filter((change) => follows(change.at, [at]));
+
 /**
  * Was a place painted for the first time after most of these? Where others came at the same moment nobody can tell who painted
  * it; what comes again and again without that did not.
  */
 function mostPrecedeNewPlace(messages: readonly Message[], paintedAt: Ms | undefined, { changes }: Watched): boolean {
   if (paintedAt === undefined) return false;
-  const after = messages.filter(({ at }) =>
-    changes.some((change) => follows(change.at, [at]) && paintsNewPlace(change.at, paintedAt, changes)),
-  );
-  return after.length * 2 > messages.length;
+  const after = changesAfter(changes);
+  const fill = messages.filter((message) => after(message).some(({ at }) => paintsNewPlace(at, paintedAt, changes)));
+  return fill.length * 2 > messages.length;
 }
 
 /** What an update changes may be larger than the largest of the later ones by this factor. */
@@ -206,8 +211,7 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
   const { shape, places } = shapeOf(message);
   const firsts = new Set(contentMessages(messages, { shape, counts: places.length > 0 ? 'places' : 'first' }));
-  const after = ({ at }: Message): readonly VisualChange[] =>
-    changes.filter((change) => change.at >= at && change.at <= at + FOLLOWS_WITHIN_MS);
+  const after = changesAfter(changes);
   const first = messages.filter((each) => firsts.has(each)).flatMap(after);
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
   if (later.length < ENOUGH_UPDATES) return false;
@@ -243,7 +247,7 @@ const GROWS_BY = 1.5;
 
 /** Are messages about different things all shown in the place that the first of them painted, one instead of the other? */
 function sharePlace([first, ...others]: readonly Message[], { changes }: Watched): boolean {
-  const after = ({ at }: Message): readonly VisualChange[] => changes.filter((change) => follows(change.at, [at]));
+  const after = changesAfter(changes);
   const painted = new Set(first && after(first).flatMap(({ cells }) => [...(cells ?? [])]));
   const later = others.flatMap(after);
   if (painted.size === 0 || later.length === 0) return false;

@@ -151,7 +151,9 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
   const apart = scene.suspects.map((suspect, i) => impactFrom(suspect, outcomes[i] ?? [], scene, standsAside));
   const together = new Map(
     [...Map.groupBy(scene.suspects, ({ endpoint }) => endpoint)]
-      .filter(([, own]) => own.length > 1)
+      .filter(
+        ([endpoint, own]) => own.length > 1 && apart.some((each) => each.endpoint === endpoint && isDoubted(each)),
+      )
       .map(([endpoint, own]) => [endpoint, impactOfAll(own, scene)]),
   );
   const impacts = apart.map((each, i) => {
@@ -323,16 +325,8 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   const after = outcomes.slice(last + 1).filter(({ kind }) => kind === 'nothing').length;
   const goesOn = after <= 2 * longestPause(outcomes);
   const since = Math.max(scene.completeAt, scene.from);
-  const late = changedAt.filter((at) => at > since).length;
-  if (late >= GOES_ON && goesOn && chance(since) <= UNBELIEVABLE) {
-    return {
-      endpoint,
-      impact: 'continuous',
-      contentParts: 1,
-      reason: { code: 'keeps-changing', times, changed: changed.length, late, movingParts },
-      changedAt,
-    };
-  }
+  const late = lateIn(changedAt, scene);
+  if (late >= GOES_ON && goesOn && chance(since) <= UNBELIEVABLE) return keepsChanging(endpoint, outcomes, scene);
   const ended = hasEnded(suspect, scene.until);
   // What is seen within some 20 ms, time and again, is no coincidence, even of what comes every second.
   const slowest = Math.max(...outcomes.map(({ arrival, changedAt: at }) => (at === undefined ? 0 : at - arrival)));
@@ -347,12 +341,45 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   if (!isBelieved || (after === 0 && outcomes.length > 1 && !ended)) {
     return unknown({ code: 'maybe-chance', times, changed: changed.length });
   }
+  return changedAtFirst(endpoint, outcomes, scene);
+}
+
+/** How many of the changes came after the page was complete, as far as that was filmed. */
+function lateIn(changedAt: readonly Ms[], { completeAt, from }: Scene): number {
+  return changedAt.filter((at) => at > Math.max(completeAt, from)).length;
+}
+
+function keepsChanging(endpoint: string, outcomes: readonly Outcome[], scene: Scene): Impact {
+  const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
+  return {
+    endpoint,
+    impact: 'continuous',
+    contentParts: 1,
+    reason: {
+      code: 'keeps-changing',
+      times: outcomes.length,
+      changed: changedAt.length,
+      late: lateIn(changedAt, scene),
+      movingParts: scene.movingPartsLeftOut,
+    },
+    changedAt,
+  };
+}
+
+function changedAtFirst(endpoint: string, outcomes: readonly Outcome[], scene: Scene): Impact {
+  const upTo = outcomes.findLastIndex(({ kind }) => kind === 'changed') + 1;
   return {
     endpoint,
     impact: 'first-content',
-    contentParts: last + 1,
-    reason: { code: 'changed-at-first', times, upTo: last + 1, after, movingParts },
-    changedAt,
+    contentParts: upTo,
+    reason: {
+      code: 'changed-at-first',
+      times: outcomes.length,
+      upTo,
+      after: outcomes.slice(upTo).filter(({ kind }) => kind === 'nothing').length,
+      movingParts: scene.movingPartsLeftOut,
+    },
+    changedAt: outcomes.flatMap((each) => each.changedAt ?? []),
   };
 }
 
@@ -360,6 +387,9 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
 export function isSeen({ impact }: Impact): boolean {
   return impact === 'first-content' || impact === 'continuous';
 }
+
+/** Changes followed it, and nobody believes that they are its own. */
+const isDoubted = ({ reason }: Impact): boolean => reason.code === 'maybe-chance';
 
 /** The same of all messages of an endpoint together: shapes that alternate quickly hide each other's effects. */
 function impactOfAll(own: readonly Seen[], scene: Scene): Impact {
@@ -374,28 +404,12 @@ function impactOfAll(own: readonly Seen[], scene: Scene): Impact {
 
 /** Messages of an endpoint that changes the picture, most of which a change followed, changed it too. */
 function asOfAll(impact: Impact, outcomes: readonly Outcome[], scene: Scene): Impact {
-  const { reason, changedAt } = impact;
-  if (impact.impact !== 'unknown' || reason.code !== 'maybe-chance') return impact;
-  const { times, changed } = reason;
+  const { endpoint, reason, changedAt } = impact;
+  if (reason.code !== 'maybe-chance') return impact;
   const nothing = outcomes.filter(({ kind }) => kind === 'nothing').length;
-  if (changed <= nothing) return impact;
-  const late = changedAt.filter((at) => at > Math.max(scene.completeAt, scene.from)).length;
-  const movingParts = scene.movingPartsLeftOut;
-  if (late >= GOES_ON) {
-    return {
-      ...impact,
-      impact: 'continuous',
-      contentParts: 1,
-      reason: { code: 'keeps-changing', times, changed, late, movingParts },
-    };
-  }
-  const last = outcomes.findLastIndex(({ kind }) => kind === 'changed');
-  return {
-    ...impact,
-    impact: 'first-content',
-    contentParts: last + 1,
-    reason: { code: 'changed-at-first', times, upTo: last + 1, after: outcomes.length - last - 1, movingParts },
-  };
+  if (reason.changed <= nothing) return impact;
+  const says = lateIn(changedAt, scene) >= GOES_ON ? keepsChanging : changedAtFirst;
+  return says(endpoint, outcomes, scene);
 }
 
 /** The longest row of arrivals from one that changed something to the next that did; 1 when each did. */
