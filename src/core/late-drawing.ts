@@ -69,7 +69,7 @@ export function drawnLateAt(
   const arrivals = backgroundArrivals(timeline, verdicts);
   const isUpdate = (change: VisualChange): boolean =>
     follows(change.at, arrivals) && (updates === undefined || !isNoUpdate(change, updates));
-  const late = changes.filter(({ at }) => at > networkAt);
+  const late = withoutNotices(changes.filter(({ at }) => at > networkAt));
   const own = late.filter(
     (change) => !isUpdate(change) && !late.some((earlier) => isUpdate(earlier) && takesAway(change, earlier)),
   );
@@ -81,6 +81,30 @@ export function drawnLateAt(
   );
   const drawnAt = Math.max(last ?? 0, awaited?.at ?? 0);
   return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
+}
+
+/**
+ * The paint that tells when a page with a player was complete, where that is noticeably later than its network. Chrome does
+ * not name the first picture of a video in each load, so other loads have to be filmed for it.
+ */
+export function paintBesidePlayer({ complete, verdicts }: Pick<Visit, 'complete' | 'verdicts'>): Ms | undefined {
+  if (complete.state !== 'complete' || complete.at - complete.networkAt <= NOTICEABLE_MS) return undefined;
+  return [...verdicts.values()].some(({ kind }) => kind === 'media') ? complete.at : undefined;
+}
+
+/** What comes over more of the viewport than this and goes again, the user waits for: it covers the page. */
+const NOTICE_BELOW = 0.2;
+
+/** The changes without what comes and goes and leaves the page as it was, as a short notice does. */
+function withoutNotices(changes: readonly VisualChange[]): readonly VisualChange[] {
+  const notices = changes.flatMap((end) => {
+    const { undoneFrom } = end;
+    if (undoneFrom === undefined) return [];
+    const all = changes.filter(({ at }) => at >= undoneFrom && at <= end.at);
+    const isSmall = all.every(({ share }) => share < NOTICE_BELOW);
+    return isSmall && all[0]?.at === undoneFrom ? [{ from: undoneFrom, to: end.at }] : [];
+  });
+  return changes.filter(({ at }) => !notices.some(({ from, to }) => at >= from && at <= to));
 }
 
 /** Does a change only take away what an earlier one had painted, as a notice that goes again? */

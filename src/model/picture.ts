@@ -35,4 +35,9 @@ export interface VisualChange {
    * of another. Undefined where nobody looked.
    */
   readonly covered?: number;
+  /**
+   * The picture after it is one that was there before: when the first of the changes was that are undone with it. Undefined
+   * where it is a new one, or nobody looked.
+   */
+  readonly undoneFrom?: Ms;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnLateAt, isStillFilling, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
+import { drawnLateAt, isStillFilling, paintBesidePlayer, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
@@ -9,6 +9,20 @@ const ticks: Scripted = { path: '/live', from: 90, type: 'eventsource', messages
 const recording = recordingOf({ requests: page(content), paints: [420], until: 4_000 });
 const visit = visitOf(recording, POLICY);
 const changes = (...times: readonly number[]) => times.map((at) => ({ at, share: 0.1 }));
+
+describe('the first picture of a player', () => {
+  const film: Scripted = { path: '/film.webm', from: 150, type: 'media', messages: [400] };
+  const at = (paint: number, ...requests: Scripted[]) =>
+    paintBesidePlayer(
+      visitOf(recordingOf({ requests: page(content, ...requests), paints: [paint], until: 4_000 }), POLICY),
+    );
+
+  it('is the paint that comes well after the network', () => {
+    expect(at(1_200, film)).toBe(1_200);
+    expect(at(450, film)).toBeUndefined();
+    expect(at(1_200)).toBeUndefined();
+  });
+});
 
 describe('what is drawn when all has come', () => {
   it('is the last change within the quiet window', () => {
@@ -103,6 +117,30 @@ describe('what is drawn when all has come', () => {
     // Something else takes its place, or more goes.
     expect(end({ covered: 0.5 })).toBe(2_300);
     expect(end({ covered: 1, cells: new Set([...corner, 7]) })).toBe(2_300);
+  });
+
+  it('is not a notice that comes and goes, whoever brought it', () => {
+    const notice = { at: 600, share: 0.02, covered: 0 };
+    const gone = { at: 2_300, share: 0.02, covered: 1, undoneFrom: 600 };
+    expect(drawnLateAt(visit, [...changes(300), notice, gone], POLICY)).toBeUndefined();
+    // What was drawn beside it stays, and so does what the page covered for a while.
+    expect(
+      drawnLateAt(visit, [...changes(300, 900), { ...notice, at: 1_000 }, { ...gone, undoneFrom: 1_000 }], POLICY),
+    ).toBe(900);
+    expect(drawnLateAt(visit, [...changes(300), { ...notice, share: 0.5 }, { ...gone, share: 0.5 }], POLICY)).toBe(
+      2_300,
+    );
+    // The page was covered before its network was quiet: it is there when that goes.
+    expect(
+      drawnLateAt(
+        visit,
+        [
+          { ...notice, at: 300 },
+          { ...gone, undoneFrom: 300 },
+        ],
+        POLICY,
+      ),
+    ).toBe(2_300);
   });
 
   it('may follow an update that never paints so much, or there', () => {

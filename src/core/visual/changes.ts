@@ -5,6 +5,7 @@ import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID } from './grid.ts';
 import { leftOut, type Mask } from './mask.ts';
+import { type CellPrints, cellPrints, showsSame } from './same-again.ts';
 
 /** From one frame of a film to the next. */
 export interface Step {
@@ -13,13 +14,18 @@ export interface Step {
   readonly difference: Difference;
   /** How much of it had shown something before, 0 to 1; absent where nobody asked. */
   readonly covered?: number;
+  /** What each cell showed before it and shows after it; absent where nobody asked. */
+  readonly prints?: { readonly before: CellPrints; readonly after: CellPrints };
 }
 
 /** What else is wanted of a film on the way. */
 export interface FilmWishes {
   /** Is shown each picture. */
   readonly look?: (at: Ms, picture: DecodedFrame['picture']) => void;
-  /** How much of each change had shown something before: that takes as long again as to find the changes. */
+  /**
+   * How much of each change had shown something before, and whether a picture was there before: that takes as long again as
+   * to find the changes.
+   */
   readonly covered?: boolean;
 }
 
@@ -34,14 +40,22 @@ export function* stepsOf(
 ): Generator<undefined, readonly Step[]> {
   const steps: Step[] = [];
   let before: DecodedFrame['picture'] | undefined;
+  let last: { readonly picture: DecodedFrame['picture']; readonly prints: CellPrints } | undefined;
   for (const frame of frames) {
     const { picture } = frame;
     look?.(frame.at, picture);
     if (before && before !== picture) {
       const difference = differenceOf(before, picture, true);
       if (difference.outside > 0 || difference.changed.includes(1)) {
-        const more = covered ? { covered: coveredShare(before, picture, difference) } : {};
-        steps.push({ at: frame.at, difference, ...more });
+        const step = { at: frame.at, difference };
+        if (covered) {
+          const prints = {
+            before: last?.picture === before ? last.prints : cellPrints(before),
+            after: cellPrints(picture),
+          };
+          last = { picture, prints: prints.after };
+          steps.push({ ...step, covered: coveredShare(before, picture, difference), prints });
+        } else steps.push(step);
       }
     }
     before = picture;
@@ -59,16 +73,19 @@ export const MOVES_FROM = 0.4;
  * @param places what moves, with the places that it moves in: what moves in these is left out, what fills them is not
  */
 export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: Mask): readonly VisualChange[] {
-  return steps.flatMap(({ at, difference, covered }) => {
+  return steps.flatMap(({ at, difference, covered, prints }, i) => {
     const ignore = covered !== undefined && covered >= MOVES_FROM ? (places ?? moving) : moving;
     const seen = visiblePixels(difference, ignore);
     if (seen === 0) return [];
+    const undone =
+      prints &&
+      steps.slice(0, i).find((step) => step.prints && showsSame(step.prints.before, prints.after, places ?? moving));
     return [
       {
         at,
         share: seen / (difference.viewWidth * difference.viewHeight),
         cells: changedCells(difference, ignore),
-        ...defined({ covered }),
+        ...defined({ covered, undoneFrom: undone?.at }),
       },
     ];
   });

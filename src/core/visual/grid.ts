@@ -3,15 +3,20 @@ import type { Mask } from './mask.ts';
 /** Cells over the viewport in each direction: 20 px of the usual viewport, about a line of text. */
 export const GRID = { columns: 64, rows: 36 } as const;
 
-/** The cells in which a part of the mask lies, a character each. */
-export function maskToText({ width, height, bits }: Mask): string {
-  const cells = new Array<string>(GRID.columns * GRID.rows).fill('0');
+/** The mask in whole cells: those in which a part of it lies. */
+export function inCells({ width, height, bits }: Mask): Mask {
+  const cells = new Uint8Array(GRID.columns * GRID.rows);
   for (const [i, bit] of bits.entries()) {
     if (bit === 0) continue;
     const row = Math.floor((Math.floor(i / width) * GRID.rows) / height);
-    cells[row * GRID.columns + Math.floor(((i % width) * GRID.columns) / width)] = '1';
+    cells[row * GRID.columns + Math.floor(((i % width) * GRID.columns) / width)] = 1;
   }
-  return cells.join('');
+  return { width: GRID.columns, height: GRID.rows, bits: cells };
+}
+
+/** The cells in which a part of the mask lies, a character each. */
+export function maskToText(mask: Mask): string {
+  return inCells(mask).bits.join('');
 }
 
 /** A mask of whole cells; undefined for a text that is none. */

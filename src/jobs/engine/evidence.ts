@@ -2,7 +2,7 @@ import { type FilmedSuspect, prove, type Suspect } from '../../core/background/e
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { lateContentOf } from '../../core/late-content.ts';
-import { drawnLateAt, updatesOf, withDrawing } from '../../core/late-drawing.ts';
+import { drawnLateAt, paintBesidePlayer, updatesOf, withDrawing } from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
@@ -144,6 +144,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
   const drawnAt = lateAt ?? (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates })));
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
+  const lastDrawnAt = drawnAt ?? (included.visit && paintBesidePlayer(included.visit));
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
   const traced = mainThread ? mainThreadFindings(mainThread) : [];
@@ -152,8 +153,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   return {
     taught: taughtOf({ learnt: rules, awaited }),
     drawing: {
-      late: drawnAt !== undefined,
-      ...(drawnAt !== undefined && complete?.state === 'complete' && { after: drawnAt - complete.networkAt }),
+      late: lastDrawnAt !== undefined,
+      ...(lastDrawnAt !== undefined && complete?.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
       ...(film.moving && { moving: maskToText(film.moving) }),
       ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
       ...defined({ updates }),

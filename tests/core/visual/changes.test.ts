@@ -36,6 +36,30 @@ describe('the changes of a film', () => {
     expect(changesOf(frames)).toMatchObject([{ at: 1, share: 1 }]);
   });
 
+  it('tells what is as it was before', () => {
+    const notice = { x: 40, y: 10, width: 30, height: 12 };
+    const text = { x: 5, y: 50, width: 60, height: 8 };
+    const boxes = [[], [notice], [], [text], [text, notice], [text]];
+    const frames = boxes.map((drawn, i) => ({ at: i * 500, picture: draw(drawn) }));
+    const steps = atOnce(stepsOf(frames, { covered: true }));
+    expect(visibleChanges(steps).map(({ at, undoneFrom }) => [at, undoneFrom])).toEqual([
+      [500, undefined],
+      [1_000, 500],
+      [1_500, undefined],
+      [2_000, undefined],
+      [2_500, 2_000],
+    ]);
+    // What moves meanwhile is left out.
+    const moving = [...frames.keys()].map((i) => ({ x: 100, y: 60 + i, width: 9, height: 9 }));
+    const busy = frames.map(({ at }, i) => ({ at, picture: draw([...(boxes[i] ?? []), ...moving.slice(i, i + 1)]) }));
+    const seen = (mask?: Mask) =>
+      visibleChanges(atOnce(stepsOf(busy, { covered: true })), mask).filter(({ undoneFrom }) => undoneFrom);
+    const corner = { ...SIZE, bits: new Uint8Array(SIZE.width * SIZE.height) };
+    for (let y = 55; y < SIZE.height; y += 1) corner.bits.fill(1, y * SIZE.width + 95, (y + 1) * SIZE.width);
+    expect(seen()).toHaveLength(0);
+    expect(seen(corner).map(({ at }) => at)).toEqual([1_000, 2_500]);
+  });
+
   it('leaves out what is to be left out', () => {
     const frames = film({ place: 0, changesAt: [300, 900] }, { place: 2, changesAt: [500, 900] });
     const onlyFirst = { ...SIZE, bits: new Uint8Array(SIZE.width * SIZE.height) };

@@ -1,0 +1,30 @@
+import type { Picture } from '../../model/picture.ts';
+import { GRID, inCells } from './grid.ts';
+import type { Mask } from './mask.ts';
+
+/** What each cell of the grid shows, as a number: the same picture draws the same pixels each time. */
+export type CellPrints = Uint32Array;
+
+/** FNV-1a's start and prime. Source: http://www.isthe.com/chongo/tech/comp/fnv/ */
+const FNV = { start: 0x811c9dc5, prime: 0x01000193 } as const;
+
+export function cellPrints({ width, height, pixels }: Picture): CellPrints {
+  const prints = new Uint32Array(GRID.columns * GRID.rows).fill(FNV.start);
+  const columns = Uint8Array.from({ length: width }, (_, x) => Math.floor((x * GRID.columns) / width));
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor((y * GRID.rows) / height) * GRID.columns;
+    for (let x = 0; x < width; x += 1) {
+      const cell = row + (columns[x] ?? 0);
+      const at = (y * width + x) * 4;
+      const color = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
+      prints[cell] = Math.imul((prints[cell] ?? 0) ^ color, FNV.prime);
+    }
+  }
+  return prints;
+}
+
+/** Do all cells show the same, those that are left out aside? */
+export function showsSame(a: CellPrints, b: CellPrints, ignore: Mask | undefined): boolean {
+  const out = ignore && inCells(ignore).bits;
+  return a.every((print, cell) => print === b[cell] || out?.[cell] === 1);
+}
