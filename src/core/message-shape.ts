@@ -1,4 +1,5 @@
 import type { Message } from '../model/timeline.ts';
+import { readProtobuf } from './protobuf.ts';
 
 /** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
 export interface MessageShape {
@@ -90,10 +91,24 @@ const NAMES_WITHIN = 128;
  */
 function ofBytes(base64: string, size: number): Omit<MessageShape, 'joins'> {
   const name = nameIn(base64);
-  if (name === undefined) return { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [] };
+  if (name === undefined) {
+    // Few bytes that are none look like a whole message with an id and more.
+    const message = shapeOfProtobuf(Uint8Array.from(binaryOf(base64), (each) => each.charCodeAt(0)));
+    return message && message.places.length > 0
+      ? message
+      : { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [] };
+  }
   const levels = name.split('/').length;
   if (levels > 1) return { shape: `topic of ${levels}`, places: [hashed(name)] };
   return { shape: hashed(`${withoutNumbers(name)} ${sized('bytes', size, NAMED_SIZE_FACTOR)}`), places: [] };
+}
+
+/** What a message of Protocol Buffers is like by its fields, and about by the first of them; undefined where the bytes are none. */
+export function shapeOfProtobuf(bytes: Uint8Array): Omit<MessageShape, 'joins'> | undefined {
+  const message = readProtobuf(bytes);
+  if (message === undefined) return undefined;
+  const { fields, first } = message;
+  return { shape: `fields ${fields}`, places: first === undefined ? [] : [hashed(first)] };
 }
 
 /** Kinds of messages are numbered from 0 on, in the first byte. Source: Yjs, and most protocols of one's own. */

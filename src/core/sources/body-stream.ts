@@ -1,4 +1,4 @@
-import { joinsOf, shapeOfText } from '../message-shape.ts';
+import { joinsOf, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
 interface BodyPart {
@@ -17,17 +17,20 @@ export interface BodyStream {
 /** Types that are written for readers of parts. Sources: HTML (event streams), ndjson.org, RFC 7464 (JSON sequences), React. */
 const STREAM_TYPE =
   /^(?:text\/event-stream|application\/(?:x-)?(?:nd-?json|jsonl(?:ines)?|json-seq|stream\+json|json-lines)|text\/(?:plain|markdown|x-ndjson|x-component))\b/i;
+/** Types whose messages are framed: a byte of flags and four of length before each. Sources: gRPC-Web, Connect. */
+const FRAMED_TYPE = /^application\/(?:grpc-web|connect)\b/i;
 /** A part that does not end is no part: what is longer is cut into pieces, characters. */
 const LONGEST_PART = 65_536;
 
 /** Is this an answer whose body may be read part by part? One that says how long it is comes whole. */
 export function isBodyStream(mimeType: string, headers: Readonly<Record<string, string>>): boolean {
   const isWhole = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
-  return !isWhole && STREAM_TYPE.test(mimeType);
+  return !isWhole && (STREAM_TYPE.test(mimeType) || FRAMED_TYPE.test(mimeType));
 }
 
 /** A splitter for bodies of this type. */
 export function createBodyStream(mimeType: string): BodyStream {
+  if (FRAMED_TYPE.test(mimeType)) return createFramedStream(mimeType);
   const decoder = new TextDecoder();
   const isEvents = /^text\/event-stream/i.test(mimeType);
   const end = isEvents ? /\r\n\r\n|\n\n|\r\r/ : /\r?\n/;
@@ -48,6 +51,58 @@ export function createBodyStream(mimeType: string): BodyStream {
       return parts;
     },
   };
+}
+
+/** A flag and the length of what follows, bytes. */
+const FRAME_HEAD = 5;
+/** Four characters of base64 are three bytes, and may have an end of their own. */
+const BASE64_GROUP = 4;
+
+function createFramedStream(mimeType: string): BodyStream {
+  const isBase64 = /^application\/grpc-web-text/i.test(mimeType);
+  const isJson = /\+json\b/i.test(mimeType);
+  let text = '';
+  let rest: Uint8Array = new Uint8Array();
+  const decoded = (bytes: Uint8Array): Uint8Array => {
+    if (!isBase64) return bytes;
+    text += new TextDecoder().decode(bytes);
+    const whole = text.slice(0, text.length - (text.length % BASE64_GROUP));
+    text = text.slice(whole.length);
+    // Each frame may be encoded by itself, with padding at its end.
+    const groups = whole.match(/[^=]+=*/g) ?? [];
+    return Uint8Array.from(groups.flatMap((group) => [...binary(group)]));
+  };
+  return {
+    add(bytes) {
+      rest = Uint8Array.from([...rest, ...decoded(bytes)]);
+      const parts: BodyPart[] = [];
+      while (rest.length >= FRAME_HEAD) {
+        const end = FRAME_HEAD + new DataView(rest.buffer).getUint32(1);
+        if (rest.length < end && rest.length <= LONGEST_PART) break;
+        parts.push({
+          bytes: Math.min(end, rest.length),
+          ...ofFrame(rest[0] ?? 0, rest.subarray(FRAME_HEAD, end), isJson),
+        });
+        rest = rest.slice(end);
+      }
+      return parts;
+    },
+  };
+}
+
+function binary(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Its flags tell messages from what ends a stream. */
+function ofFrame(flags: number, body: Uint8Array, isJson: boolean): Omit<BodyPart, 'bytes'> {
+  const shape = isJson ? shapeOfText(new TextDecoder().decode(body)) : shapeOfProtobuf(body);
+  const { shape: own, places } = shape ?? { shape: `bytes ${Math.floor(Math.log2(body.length + 1) / 4)}`, places: [] };
+  return { shape: `frame ${flags} ${own}`, places };
 }
 
 /** One event of an event stream; one of comments alone only keeps the connection open. */
