@@ -14,7 +14,10 @@ export interface MessageShape {
   readonly joins: readonly string[];
 }
 
-/** Keys whose value is the kind of a message. Sources: graphql-ws, SignalR, ActionCable, Ably, JSON-RPC, DDP, OpenAI. */
+/**
+ * Keys whose value is the kind of a message, or names the part of a thing that it changes. Sources: graphql-ws, SignalR,
+ * ActionCable, Ably, JSON-RPC, DDP, OpenAI; JSON Patch (`path`, RFC 6902).
+ */
 const NAMING_KEYS: ReadonlySet<string> = new Set([
   'type',
   'event',
@@ -30,12 +33,19 @@ const NAMING_KEYS: ReadonlySet<string> = new Set([
   'msg',
   't',
   'object',
+  'field',
+  'property',
+  'attribute',
+  'column',
+  'path',
 ]);
 /** Keys whose value is the name of one thing among many. */
 const PLACE_KEY =
-  /^(?:_?id|key|name|symbol|ticker|sku|slug|uuid|slot|panel|widget|section|part|row|[a-z]+_?id|[a-z]+Key)$/;
+  /^(?:_?id|key|name|symbol|ticker|sku|slug|uuid|slot|panel|widget|section|part|row|path|[a-z]+_?id|[a-z]+Key)$/;
 /** A name, not a text. */
 const NAME = /^[\w.:/@-]{1,60}$/;
+/** Numbers and times that are written as texts. */
+const FIGURE = /^[-+\d.,:eETZ/]+$/;
 /** Deeper values belong to the content, not to the message. */
 const MAX_DEPTH = 4;
 /** So many items of a list tell what it is like. */
@@ -181,7 +191,10 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   if (value === undefined) return { shape: ofWords(text), places: [] };
   const places = new Set<string>();
   const shape = ofValue(value, 0, places);
-  return { shape: packet === '' ? shape : `packet ${packet} ${shape}`, places: [...places] };
+  return {
+    shape: packet === '' ? shape : `packet ${packet} ${shape}`,
+    places: places.size > 0 ? [...places] : thingsNamedIn(value, 0),
+  };
 }
 
 /** Rows with a key and a value. Sources: React's flight format (`3:["$","div",…]`, `1:I[…]`), Vercel's AI SDK (`0:"Once"`). */
@@ -248,6 +261,21 @@ function ofValue(value: unknown, depth: number, places: Set<string>): string {
       return withoutNumbers(key) + inner;
     });
   return `{${[...new Set(fields)].join(',')}}`;
+}
+
+/** What objects are about that have no key for that: all the names beside figures, `{"s":"WOOL","p":12.5}`. */
+function thingsNamedIn(value: unknown, depth: number): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return [];
+  const inner = Object.values(value)
+    .slice(0, MAX_ITEMS)
+    .flatMap((each) => thingsNamedIn(each, depth + 1));
+  if (Array.isArray(value)) return inner;
+  const names = Object.entries(value)
+    .filter(([key, each]) => !NAMING_KEYS.has(key) && typeof each === 'string' && NAME.test(each) && !FIGURE.test(each))
+    .map(([key, each]) => `${key}=${each}`)
+    .toSorted();
+  const hasFigure = Object.values(value).some((each) => typeof each === 'number' || FIGURE.test(String(each)));
+  return names.length === 0 || !hasFigure ? inner : [hashed(names.join(' ')), ...inner];
 }
 
 /** Tuples name what they are by their strings (`["news",{…}]`, `[null,"3","room:7","new_msg",{…}]`); lists by their items. */

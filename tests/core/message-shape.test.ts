@@ -21,6 +21,8 @@ describe('the shape of a message', () => {
       '{"type":1,"target":"add","arguments":[1]}\u001e',
       '{"type":1,"target":"add","arguments":[2]}\u001e',
     ],
+    ['one field of two things', '{"id":3,"field":"belt","value":"7"}', '{"id":4,"field":"belt","value":"9"}'],
+    ['one part of a document', '[{"op":"replace","path":"/f/3/gate"}]', '[{"op":"replace","path":"/f/12/gate"}]'],
     ['rows of a flight stream', '3:["$","div",null,{"children":"a"}]', '4b:["$","$L6",null,{"children":["b"]}]'],
     [
       'maps of things',
@@ -45,6 +47,8 @@ describe('the shape of a message', () => {
     ['actions of Turbo', '<turbo-stream action="replace" target="a">', '<turbo-stream action="remove" target="a">'],
     ['an element and a text of a flight stream', '3:["$","div",null,{}]', '8:"217 people are watching"'],
     ['an element and a module of a flight stream', '3:["$","div",null,{}]', '9:I[90021,["map.js"],"Map"]'],
+    ['fields of a thing', '{"id":3,"field":"belt","value":"7"}', '{"id":3,"field":"due","value":"9"}'],
+    ['parts of a document', '[{"op":"replace","path":"/f/3/gate"}]', '[{"op":"replace","path":"/f/3/due"}]'],
     ['commands', 'PING', 'MESSAGE orders\n\n{}'],
   ])('differs for %s', (_, one, other) => {
     expect(shape(one)).not.toBe(shape(other));
@@ -106,6 +110,13 @@ describe('what a message is about', () => {
     expect(places('{"rows":[{"id":1},{"id":2}]}')).toHaveLength(2);
     expect(places('{"delta":{"content":"Once"}}')).toEqual([]);
     expect(places('3:["$","p",null,{}]')).not.toEqual(places('4:["$","p",null,{}]'));
+    expect(places('{"s":"WOOL","p":12.5}')).toEqual(places('{"s":"WOOL","p":13}'));
+    expect(places('{"s":"WOOL","p":"12.5"}')).not.toEqual(places('{"s":"RYE","p":"12.5"}'));
+    expect(places('{"state":"boarding"}')).toEqual([]);
+    expect(places('{"id":7,"p":1,"of":{"state":"late","min":5}}')).toHaveLength(1);
+    expect(places('[{"op":"replace","path":"/flights/3/gate"}]')).not.toEqual(
+      places('[{"op":"replace","path":"/flights/4/gate"}]'),
+    );
     expect(places('<turbo-stream target="a">')).not.toEqual(places('<turbo-stream target="b">'));
   });
 });

@@ -252,8 +252,9 @@ function sharePlace([first, ...others]: readonly Message[], { changes }: Watched
   const later = others.flatMap(after);
   if (painted.size === 0 || later.length === 0) return false;
   const all = new Set([...painted, ...later.flatMap(({ cells }) => [...(cells ?? [])])]);
-  const repaints = later.filter(({ covered = 0 }) => covered >= EMPTY_BELOW);
-  return all.size < GROWS_BY * painted.size && repaints.length * 2 > later.length;
+  // The first may have moved what is around it, and so changed the places of the others.
+  const fill = others.filter((message) => after(message).some(({ covered = 0 }) => covered < EMPTY_BELOW));
+  return all.size < GROWS_BY * painted.size && fill.length * 2 < others.length;
 }
 
 /** What the film shows of all shapes of a stream together: the strongest of it. */
