@@ -239,15 +239,30 @@ function countsOf(messages: readonly Message[], watched: Watched): ContentShape[
     last !== undefined && until - last > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
   if (isOver(times.at(-1))) return 'all';
   const news = contentMessages(messages, { shape: shapeOf(messages[0] as Message).shape, counts: 'places' });
-  return news.length > 1 && isOver(news.at(-1)?.at) && !sharePlace(news, watched) ? 'places' : 'first';
+  if (news.length < 2 || !isOver(news.at(-1)?.at)) return 'first';
+  const updates = messages.filter((message) => !news.includes(message));
+  return sharePlace(news, updates, watched) ? 'first' : 'places';
 }
 
 /** What is shown in one place grows by less than this factor: some texts are longer than others. */
 const GROWS_BY = 1.5;
 
-/** Are messages about different things all shown in the place that the first of them painted, one instead of the other? */
-function sharePlace([first, ...others]: readonly Message[], { changes }: Watched): boolean {
+/** What fills a place changes more than what updates it, by this factor: it also moves what is around it. */
+const FILLS_BY = 2;
+
+/**
+ * Are messages about different things all shown in the place that the first of them painted, one instead of the other? Then
+ * the first about each changes no more than those after it do.
+ */
+function sharePlace(
+  [first, ...others]: readonly Message[],
+  updates: readonly Message[],
+  { changes }: Watched,
+): boolean {
   const after = changesAfter(changes);
+  const sizeOf = (messages: readonly Message[]): number =>
+    median(messages.map((message) => Math.max(0, ...after(message).map(({ share }) => share))));
+  if (updates.length >= ENOUGH_UPDATES && sizeOf(others) > FILLS_BY * sizeOf(updates)) return false;
   const painted = new Set(first && after(first).flatMap(({ cells }) => [...(cells ?? [])]));
   const later = others.flatMap(after);
   if (painted.size === 0 || later.length === 0) return false;
