@@ -136,7 +136,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const SIDE = 16;
   const lines: string[] = [];
   const pictures = new Set<string>();
-  const canvases: HTMLCanvasElement[] = [];
+  const canvases: { readonly canvas: HTMLCanvasElement; readonly isReached: boolean }[] = [];
   let saysBusy = false;
   type Place = { left: number; top: number; width: number; height: number };
   const places: Place[] = [];
@@ -175,10 +175,14 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     if (element instanceof HTMLAnchorElement) return element.hasAttribute('href') ? element.pathname : '';
     return 'disabled' in element && element.disabled === true ? 'disabled' : '';
   };
+  /** What it tells those who do not see it. */
+  const saysOf = (element: Element): string =>
+    plain(`${element instanceof HTMLImageElement ? element.alt : ''} ${element.getAttribute('aria-label') ?? ''}`);
   const steps = (length: number): number => Math.round(length / STEP);
-  /** How an element without text is drawn: a bar of a chart, a square of a map. A transformation is an animation. */
-  const looksOf = (element: Element): string => {
-    const { backgroundColor, backgroundImage, fill } = getComputedStyle(element);
+  /** How an element is drawn: a bar of a chart, a square of a map, a text that is struck through. A transformation is an animation. */
+  const looksOf = (element: Element, text: string): string => {
+    const { backgroundColor, backgroundImage, color, fill, textDecorationLine } = getComputedStyle(element);
+    if (text !== '') return `${color} ${backgroundColor} ${textDecorationLine}`;
     const has = backgroundImage === 'none' ? '' : 'picture';
     if (element instanceof HTMLElement) {
       return `${steps(element.offsetWidth)}x${steps(element.offsetHeight)} ${backgroundColor} ${has}`;
@@ -189,12 +193,31 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   };
   /** One that counts a visit has no place to show anything. */
   const showsSomething = (frame: HTMLIFrameElement): boolean => frame.offsetWidth >= SIDE && frame.offsetHeight >= SIDE;
-  const walk = (root: Document | ShadowRoot | Element): void => {
+  type View = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+  const nothing: View = { left: 0, top: 0, right: 0, bottom: 0 };
+  const within = (view: View, box: View): View => ({
+    left: Math.max(view.left, box.left),
+    top: Math.max(view.top, box.top),
+    right: Math.min(view.right, box.right),
+    bottom: Math.min(view.bottom, box.bottom),
+  });
+  const isIn = (view: View, { left, top, right, bottom }: View): boolean =>
+    left >= view.left && top >= view.top && right <= view.right && bottom <= view.bottom;
+  /** What holds more than it shows: it scrolls, or cuts. That of the body is the viewport's. */
+  const isWindow = (element: Element): boolean =>
+    getComputedStyle(element).overflow !== 'visible' &&
+    element !== document.body &&
+    element !== document.documentElement;
+  /**
+   * @param view what the pictures of the page show
+   * @param page what pictures of the whole page show, which do not scroll inside it; nothing of frames
+   */
+  const walk = (root: Document | ShadowRoot | Element, view: View, page: View): void => {
     for (const element of root.children) {
       if (lines.length >= limit) return;
       if (/^(?:head|script|style|link|meta|noscript|template)$/i.test(element.tagName)) continue;
       const box = element.getBoundingClientRect();
-      const { width, height, top, bottom } = box;
+      const { width, height, left, top } = box;
       if (width * height > 1) {
         saysBusy ||= element.matches('[aria-busy="true"], progress, [role="progressbar"]');
         const text = ownText(element);
@@ -211,25 +234,42 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
           if (place) numbers.push({ text: `${element.tagName} ${text}`, ...place });
         }
         // What is in view the pictures of the page show.
-        if (isCanvas && (bottom > innerHeight || top < 0)) canvases.push(element);
-        const isDrawn = top >= innerHeight && !isCanvas && text === '' && element.childElementCount === 0;
+        if (isCanvas && !isIn(view, box)) canvases.push({ canvas: element, isReached: isIn(page, box) });
+        const isDrawn = top >= innerHeight && !isCanvas && (text !== '' || element.childElementCount === 0);
         lines.push(
-          `${element.tagName} ${text} ${picture} ${fieldOf(element)} ${useOf(element)} ${isDrawn ? looksOf(element) : ''}`,
+          `${element.tagName} ${text} ${picture} ${fieldOf(element)} ${useOf(element)} ${saysOf(element)} ${isDrawn ? looksOf(element, text) : ''}`,
         );
       } else {
         const text = ownText(element);
         if (text !== '' && element.closest(OPENED)) lines.push(`closed ${element.tagName} ${text} ${useOf(element)}`);
       }
-      walk(element);
-      if (element.shadowRoot) walk(element.shadowRoot);
+      const inner = isWindow(element) ? ([within(view, box), within(page, box)] as const) : ([view, page] as const);
+      walk(element, ...inner);
+      if (element.shadowRoot) walk(element.shadowRoot, ...inner);
       if (element instanceof HTMLIFrameElement && element.contentDocument && showsSomething(element)) {
-        walk(element.contentDocument);
+        const shown = within(view, box);
+        // Boxes in a frame are told from its own corner.
+        const moved = {
+          left: shown.left - left,
+          top: shown.top - top,
+          right: shown.right - left,
+          bottom: shown.bottom - top,
+        };
+        walk(element.contentDocument, moved, nothing);
       }
     }
   };
   lines.push(`TITLE ${plain(document.title)}`);
-  walk(document);
-  for (const root of closed) walk(root);
+  const viewport: View = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const everything: View = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+  walk(document, viewport, everything);
+  for (const root of closed) walk(root, viewport, everything);
+  // Marked in the text without an element: what a search found, a passage that is quoted.
+  for (const [name, ranges] of CSS.highlights ?? []) {
+    lines.push(
+      ...[...ranges].map((range) => `highlight ${name} ${range instanceof Range ? plain(range.toString()) : ''}`),
+    );
+  }
 
   const scratch = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true });
   /** Its pixels, roughly; undefined where a script may not read them, and where it reads none: WebGL keeps nothing for it. */
@@ -244,12 +284,14 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       return undefined;
     }
   };
-  const before = canvases.map(pixelsOf);
+  const before = canvases.map(({ canvas }) => pixelsOf(canvas));
   if (canvases.length > 0) await new Promise((resolve) => setTimeout(resolve, MOVES_WITHIN_MS));
   const unread: { x: number; y: number; width: number; height: number }[] = [];
-  canvases.forEach((canvas, index) => {
+  canvases.forEach(({ canvas, isReached }, index) => {
     const pixels = pixelsOf(canvas);
     if (pixels !== undefined) lines.push(`canvas ${pixels === before[index] ? pixels : 'moves'}`);
+    // What nobody can see is never the same.
+    else if (!isReached) lines.push(`canvas that cannot be read, of the page of ${performance.timeOrigin}`);
     else {
       const { x, y, width, height } = canvas.getBoundingClientRect();
       unread.push({ x: x + scrollX, y: y + scrollY, width, height });

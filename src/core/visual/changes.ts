@@ -40,25 +40,27 @@ export function* stepsOf(
 ): Generator<undefined, readonly Step[]> {
   const steps: Step[] = [];
   let before: DecodedFrame['picture'] | undefined;
+  let previous: DecodedFrame['picture'] | undefined;
   let last: { readonly picture: DecodedFrame['picture']; readonly prints: CellPrints } | undefined;
   for (const frame of frames) {
     const { picture } = frame;
     look?.(frame.at, picture);
-    if (before && before !== picture) {
-      const difference = differenceOf(before, picture, true);
-      if (difference.outside > 0 || difference.changed.includes(1)) {
-        const step = { at: frame.at, difference };
-        if (covered) {
-          const prints = {
-            before: last?.picture === before ? last.prints : cellPrints(before),
-            after: cellPrints(picture),
-          };
-          last = { picture, prints: prints.after };
-          steps.push({ ...step, covered: coveredShare(before, picture, difference), prints });
-        } else steps.push(step);
-      }
+    const difference = before && picture !== previous ? differenceOf(before, picture, true) : undefined;
+    const isSeen = difference !== undefined && (difference.outside > 0 || difference.changed.includes(1));
+    if (before && isSeen) {
+      const step = { at: frame.at, difference };
+      if (covered) {
+        const prints = {
+          before: last?.picture === before ? last.prints : cellPrints(before),
+          after: cellPrints(picture),
+        };
+        last = { picture, prints: prints.after };
+        steps.push({ ...step, covered: coveredShare(before, picture, difference), prints });
+      } else steps.push(step);
     }
-    before = picture;
+    // What fades slowly differs too little from one frame to the next: it is compared with the last that was told apart.
+    if (before === undefined || isSeen) before = picture;
+    previous = picture;
     yield;
   }
   return steps;

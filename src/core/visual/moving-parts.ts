@@ -21,6 +21,12 @@ const AS_OFTEN = 0.5;
 const SEEN_TO_MOVE = { times: 3, apart: 700 } as const;
 
 /**
+ * What has been still at the end of the film for so long, ms, and twice as long as between any two of its changes before, has
+ * come to its end: it was drawn, and does not move.
+ */
+const STOPPED = { still: 3_000, pauses: 2 } as const;
+
+/**
  * The pixels that change again and again although nothing has come that could have changed them: an animation, a
  * carousel, a clock, in the steps of a film that ends at `until`. Undefined when there are none. `quietSpans` are the
  * stretches in which nothing came, in order; a part that changes mostly outside them is no moving part, even if it did
@@ -41,11 +47,16 @@ export function movingPartsOf(steps: readonly Step[], until: Ms, quietSpans: rea
   const other = new Uint32Array(columns * rows);
   const occasions = new Uint32Array(columns * rows);
   const lastOccasion = new Float64Array(columns * rows).fill(Number.NEGATIVE_INFINITY);
+  const lastChange = new Float64Array(columns * rows);
+  const longestPause = new Float64Array(columns * rows);
   for (const step of watched) {
     const isQuiet = spans.some((span) => step.at >= span.from && step.at < span.to);
     for (const square of squaresOf(step, columns)) {
       const counts = isQuiet ? quiet : other;
       counts[square] = (counts[square] ?? 0) + 1;
+      const since = lastChange[square] ?? 0;
+      if (since > 0) longestPause[square] = Math.max(longestPause[square] ?? 0, step.at - since);
+      lastChange[square] = step.at;
       if (!isQuiet || step.at - (lastOccasion[square] ?? 0) < SEEN_TO_MOVE.apart) continue;
       lastOccasion[square] = step.at;
       occasions[square] = (occasions[square] ?? 0) + 1;
@@ -53,6 +64,8 @@ export function movingPartsOf(steps: readonly Step[], until: Ms, quietSpans: rea
   }
   const moves = (square: number): boolean => {
     if ((occasions[square] ?? 0) < SEEN_TO_MOVE.times) return false;
+    const still = until - (lastChange[square] ?? 0);
+    if (still >= Math.max(STOPPED.still, STOPPED.pauses * (longestPause[square] ?? 0))) return false;
     return (quiet[square] ?? 0) * otherTime >= AS_OFTEN * (other[square] ?? 0) * quietTime;
   };
   const bits = new Uint8Array(width * height);

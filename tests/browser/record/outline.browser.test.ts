@@ -32,6 +32,11 @@ const BELOW_THE_FOLD: Readonly<Record<string, (isThere: boolean) => string>> = {
   'where a link leads': (isThere) => `<a href="${isThere ? '/trips/venice' : '#'}">Book</a>`,
   'the title of the page': (isThere) => `<script>document.title = '${isThere ? 'Venice' : 'Trips'}'</script>`,
   'another picture': (isThere) => `<img src="/${isThere ? 'gondola' : 'placeholder'}.svg" width="80" height="40">`,
+  'what a picture tells those who do not see it': (isThere) => `<img src="/a.svg" alt="${isThere ? 'A gondola' : ''}">`,
+  'a passage that is marked without an element': (isThere) =>
+    `<p>Low water</p><script>if (${isThere}) { const range = new Range();
+      range.selectNodeContents(document.querySelector('p')); CSS.highlights.set('low', new Highlight(range)); }</script>`,
+  'a text that is struck through': (isThere) => `<p ${isThere ? 'style="text-decoration: line-through"' : ''}>128</p>`,
   'whether a button works': (isThere) => `<button ${isThere ? '' : 'disabled'}>Book</button>`,
 };
 
@@ -63,6 +68,12 @@ function framed(host: string): string {
     <iframe src="http://${other}/frame?text=tiny" style="width: 1px; height: 1px; border: 0"></iframe>`;
 }
 
+/** A canvas with a picture of another site in it, which what scrolls around it hides. */
+const UNREADABLE = `<div style="height: 200px; overflow: auto"><div style="height: 900px"></div>${canvas(
+  `const picture = new Image(); picture.onload = () => canvas.getContext('2d').drawImage(picture, 0, 0);
+   picture.src = location.origin.replace('127.0.0.1', 'localhost') + '/foreign.svg';`,
+)}</div>`;
+
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40"/></svg>';
 
 let lab: ChromeLab;
@@ -80,7 +91,8 @@ const pages = () =>
       return;
     }
     const [name, value] = [searchParams.get('name') ?? '', Number(searchParams.get('value'))];
-    const ofFrames = name === 'frames' ? framed(request.headers.host ?? '') : undefined;
+    const ofFrames =
+      name === 'canvas' ? UNREADABLE : name === 'frames' ? framed(request.headers.host ?? '') : undefined;
     const body = ofFrames ?? BELOW_THE_FOLD[name]?.(value === 1) ?? THE_SAME[name]?.(value) ?? BUSY[name] ?? '';
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
@@ -117,6 +129,12 @@ it.each(Object.keys(BELOW_THE_FOLD))('tells that a page has %s below the fold', 
   const [with_, again, without] = [await outlineOf(name, 1), await outlineOf(name, 1), await outlineOf(name, 0)];
   expect(sameOutline(with_, again)).toBe(true);
   expect(sameOutline(with_, without)).toBe(false);
+});
+
+it('never takes a page for the same where nobody can see a canvas in it', async () => {
+  const [one, again] = [await outlineOf('canvas', 0), await outlineOf('canvas', 0)];
+  expect(sameOutline(one, again)).toBe(false);
+  expect(sameOutline(one, one)).toBe(true);
 });
 
 it.each(Object.keys(THE_SAME))('takes a page for the same that differs in %s', async (name) => {

@@ -36,6 +36,16 @@ describe('the changes of a film', () => {
     expect(changesOf(frames)).toMatchObject([{ at: 1, share: 1 }]);
   });
 
+  it('sees what fades slowly, each time that it can be told apart', () => {
+    const frames = Array.from({ length: 121 }, (_, i) => {
+      const shade = 255 - i;
+      return { at: i * 16, picture: draw([{ x: 10, y: 10, width: 60, height: 40, color: [shade, shade, shade] }]) };
+    });
+    const seen = seenAt(frames);
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.at(-1)).toBeGreaterThan(1_700);
+  });
+
   it('tells what is as it was before', () => {
     const notice = { x: 40, y: 10, width: 30, height: 12 };
     const text = { x: 5, y: 50, width: 60, height: 8 };
@@ -122,6 +132,24 @@ describe('moving parts', () => {
       picture: draw(times(2, 9, i + 1).map((x) => ({ x, y: 20, width: 6, height: 9 }))),
     }));
     expect(movingParts([{ at: 0, picture: draw([]) }, ...letters], [{ from: 1_000 }])).toBeUndefined();
+  });
+
+  it('takes nothing for moving that has come to its end', () => {
+    const still = times(12_000, 1_000, 9);
+    const until = (end: number) =>
+      film({ place: 0, changesAt: times(2_000, 50, (end - 2_000) / 50) }, { place: 2, changesAt: still });
+    const [flight, moving] = [until(5_000), until(19_000)].map((frames) => movingParts(frames, [{ from: 1_500 }]));
+    const isOut = (mask: Mask | undefined) => leftOut(mask, SIZE.width, SIZE.height)(8, 24);
+    expect(isOut(flight)).toBe(false);
+    expect(isOut(moving)).toBe(true);
+    // It changes every five seconds.
+    expect(
+      isOut(
+        movingParts(film({ place: 0, changesAt: [3_000, 8_000, 13_000] }, { place: 2, changesAt: still }), [
+          { from: 1_500 },
+        ]),
+      ),
+    ).toBe(true);
   });
 
   it('takes no part for moving that changes mostly when something comes', () => {
