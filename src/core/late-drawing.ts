@@ -128,8 +128,11 @@ function endOfDrawing(
     const before = inTime[i - 1];
     return before === undefined || !goesOn(before, change);
   });
-  const goesToTheEnd = quietUntil - last.at <= (inTime.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS);
-  if (!goesToTheEnd) return last.at;
+  const pause = inTime.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS;
+  const next = changes[inTime.length];
+  // The film goes on after the window, and may show that nothing else moved.
+  const hasStopped = quietUntil - last.at > pause || (next === undefined && filmedUntil - last.at > pause);
+  if (hasStopped) return last.at;
   const stops = changes.findIndex((change, i) => {
     const before = changes[i - 1];
     return i >= inTime.length && before !== undefined && !goesOn(before, change);
