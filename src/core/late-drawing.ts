@@ -14,7 +14,7 @@ import { follows } from './visual/impact.ts';
 const NOTICEABLE_MS = 100;
 
 /** Changes that follow each other sooner than this, ms, are one movement: films have 10 pictures a second and more. */
-const ONE_MOVEMENT_MS = 400;
+export const ONE_MOVEMENT_MS = 400;
 /** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
 const STALLED_MS = 1_000;
 /** What takes something away leaves a place that had shown something for the most part; what repaints it, about half of it. */
@@ -74,12 +74,11 @@ export function drawnLateAt(
     (change) => !isUpdate(change) && !late.some((earlier) => isUpdate(earlier) && takesAway(change, earlier)),
   );
   const quietUntil = networkAt + quietWindow;
-  const last = endOfDrawing(own, { quietUntil, filmedUntil: timeline.observedUntil });
+  const awaited = awaitedUntil({ complete }, { after });
+  const last = endOfDrawing(own, { quietUntil, awaited, filmedUntil: timeline.observedUntil });
   // What repaints a place so late is news, or moves.
-  const awaited = own.findLast(
-    ({ at, covered = 1 }) => at > quietUntil && at <= awaitedUntil({ complete }, { after }) && covered < EMPTY_BELOW,
-  );
-  const drawnAt = Math.max(last ?? 0, awaited?.at ?? 0);
+  const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
+  const drawnAt = Math.max(last ?? 0, filled?.at ?? 0);
   return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
 }
 
@@ -115,11 +114,12 @@ function takesAway({ at, cells, covered = 0 }: VisualChange, earlier: VisualChan
 
 /**
  * The last of the changes until the end of the quiet window. Where they go on beyond it as one movement: the last of that, if
- * it fills an empty place and ends (a text that is typed), else its beginning (a film that plays).
+ * it ends and fills an empty place (a text that is typed), or ends as an untimed run saw it do, else its beginning (a film
+ * that plays).
  */
 function endOfDrawing(
   changes: readonly VisualChange[],
-  { quietUntil, filmedUntil }: { readonly quietUntil: Ms; readonly filmedUntil: Ms },
+  { quietUntil, awaited, filmedUntil }: { readonly quietUntil: Ms; readonly awaited: Ms; readonly filmedUntil: Ms },
 ): Ms | undefined {
   const inTime = changes.filter(({ at }) => at <= quietUntil);
   const last = inTime.at(-1);
@@ -139,7 +139,8 @@ function endOfDrawing(
   });
   const movement = changes.slice(begins, stops < 0 ? undefined : stops);
   const end = movement.at(-1)?.at ?? last.at;
-  return fillsPlace(movement) && filmedUntil - end > STALLED_MS ? end : movement[0]?.at;
+  const isContent = fillsPlace(movement) || end <= awaited;
+  return isContent && filmedUntil - end > STALLED_MS ? end : movement[0]?.at;
 }
 
 /**

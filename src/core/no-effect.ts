@@ -5,6 +5,7 @@ import type { Visit } from '../model/visit.ts';
 import { ruleFrom } from './background/consensus.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { answersOf, type Held, type Suspect } from './background/evidence-rules.ts';
+import { siteOf } from './changes/site.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { originOf } from './origin.ts';
 import { endOf } from './timeline/inflight.ts';
@@ -20,30 +21,33 @@ const MAX_TRIALS = 40;
 /**
  * Content without which the page might be the same: endpoints that were asked for last, so that the answer is another one
  * without them, and what looks like a report, which may be answered last in another load. In order of their end, the latest
- * first. Scripts, styles and fonts of the page itself never are, but for modules that are fetched ahead.
+ * first. What leads only to such requests is one. Scripts, styles and fonts of the page itself never are, but for modules
+ * that are fetched ahead.
  */
 export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const { timeline, verdicts, overruled } = visit;
   const main = timeline.requests.find(
     ({ mainDocument, fromPreviousDocument }) => mainDocument && !fromPreviousDocument,
   );
+  const pageUrl = pageUrlOf(visit);
   const isPossible = (request: Request): boolean =>
     !verdicts.has(request.id) &&
     !overruled.has(request.id) &&
     !request.fromPreviousDocument &&
     !request.mainDocument &&
     request.endedAt !== undefined &&
-    (isOfFrame(request, main) || isAskedByScript(request) || isModulePreload(request));
+    (isOfFrame(request, main) ||
+      isAskedByScript(request) ||
+      isModulePreload(request) ||
+      isForeignScript(request, pageUrl));
   const possible = timeline.requests.filter(isPossible);
   // What streams bring is in question as well.
   const background = [...verdicts].map(([id, { counts: _counts, ...verdict }]) => [id, verdict] as const);
   const supposed = new Map([...background, ...possible.map(({ id }) => [id, suppose(id)] as const)]);
   const without = judgeWith(supposed, timeline, policy, FINISHED);
   if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
-  const pageUrl = pageUrlOf(visit);
-  const inQuestion = possible.filter(
-    (request) => endOf(request) > without.networkAt || looksLikeReport(request, pageUrl),
-  );
+  const late = possible.filter((request) => endOf(request) > without.networkAt || looksLikeReport(request, pageUrl));
+  const inQuestion = withLeading(late, possible, timeline);
   const keys = new Set(inQuestion.map((request) => endpointOf(request).key));
   const asked = timeline.requests.filter((each) => !each.fromPreviousDocument && keys.has(endpointOf(each).key));
   const groups = Map.groupBy(asked, (request) => endpointOf(request).key);
@@ -57,6 +61,20 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
     return [{ key: endpoint.key, endpoint, fixed: {}, kind, reason, requests, arrivals }];
   });
   return suspects.toSorted((a, b) => lastEnd(b) - lastEnd(a)).slice(0, MAX_TRIALS);
+}
+
+/** The requests with those that lead only to them: as soon as one was answered, some of them were asked for, and nothing else. */
+function withLeading(
+  late: readonly Request[],
+  possible: readonly Request[],
+  { requests }: Pick<Visit['timeline'], 'requests'>,
+): readonly Request[] {
+  const found = new Set(late);
+  for (const request of possible.toSorted((a, b) => endOf(b) - endOf(a))) {
+    const next = requests.filter((other) => other !== request && isAskedNext(other, [endOf(request)]));
+    if (next.length > 0 && next.every((each) => found.has(each))) found.add(request);
+  }
+  return possible.filter((request) => found.has(request));
 }
 
 /** What counts without a proof: nobody loaded the page without it. */
@@ -106,11 +124,11 @@ const ASKED_NEXT_WITHIN_MS = 50;
 /** Was something else asked for as soon as one of its answers had come? Then the page may need that answer. */
 function isFollowed({ requests }: Suspect, { timeline }: Pick<Visit, 'timeline'>): boolean {
   const ends = requests.map(endOf);
-  return timeline.requests.some(
-    (other) =>
-      !requests.includes(other) &&
-      ends.some((end) => other.startedAt >= end && other.startedAt - end <= ASKED_NEXT_WITHIN_MS),
-  );
+  return timeline.requests.some((other) => !requests.includes(other) && isAskedNext(other, ends));
+}
+
+function isAskedNext({ startedAt }: Request, ends: readonly Ms[]): boolean {
+  return ends.some((end) => startedAt >= end && startedAt - end <= ASKED_NEXT_WITHIN_MS);
 }
 
 function pageUrlOf({ timeline }: Pick<Visit, 'timeline'>): string {
@@ -166,7 +184,23 @@ export function unseenTrials(
   const isUnseenReport = (trial: Suspect): boolean =>
     impactOf(trial) === 'none' && isReport(trial, visit) && !isFollowed(trial, visit);
   const earlier = trials.slice(last).filter((trial) => !isShown(trial));
-  return [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
+  const tried = [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
+  const unseen = earlier.filter((trial) => impactOf(trial) === 'none');
+  return withLeadingTrials(tried, unseen, visit.timeline);
+}
+
+/** The trials with those that lead only to them. */
+function withLeadingTrials(
+  tried: readonly Suspect[],
+  trials: readonly Suspect[],
+  timeline: Pick<Visit['timeline'], 'requests'>,
+): readonly Suspect[] {
+  const requestsOf = (suspects: readonly Suspect[]): readonly Request[] => suspects.flatMap(({ requests }) => requests);
+  const all = new Set(withLeading(requestsOf(tried), requestsOf([...tried, ...trials]), timeline));
+  return [
+    ...tried,
+    ...trials.filter((trial) => !tried.includes(trial) && trial.requests.every((each) => all.has(each))),
+  ];
 }
 
 /** Did a place in the code ask for it that asked for one of the others? */
@@ -188,7 +222,7 @@ function sitesOf({ requests }: Suspect): readonly string[] {
 
 /**
  * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends, which the
- * same places in the code asked for, or which look like reports: nobody asks about the others.
+ * same places in the code asked for, which look like reports, or which lead only to these: nobody asks about the others.
  */
 export function rulesWithoutEffect(held: readonly Held[], visit: Visit, policy: Policy): readonly EndpointRule[] {
   const { timeline, verdicts } = visit;
@@ -196,9 +230,12 @@ export function rulesWithoutEffect(held: readonly Held[], visit: Visit, policy: 
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
   const isLate = (suspect: Suspect): boolean => lastEnd(suspect) > networkAt;
-  const isAskedLikeLate = isAskedLikeAny(held.map(({ suspect }) => suspect).filter(isLate));
+  const suspects = held.map(({ suspect }) => suspect);
+  const isAskedLikeLate = isAskedLikeAny(suspects.filter(isLate));
+  const asked = suspects.filter((each) => isLate(each) || isAskedLikeLate(each) || isReport(each, visit));
+  const matter = new Set(withLeadingTrials(asked, suspects, timeline));
   return held
-    .filter(({ suspect }) => isLate(suspect) || isAskedLikeLate(suspect) || isReport(suspect, visit))
+    .filter(({ suspect }) => matter.has(suspect))
     .map(({ suspect }) =>
       ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
     );
@@ -218,6 +255,11 @@ function isAskedByScript({ type, initiator }: Request): boolean {
  */
 function isModulePreload({ type, initiator }: Request): boolean {
   return type === 'script' && initiator?.url === 'about:client';
+}
+
+/** A script of another site that a script put into the page: a tag, a widget. What it does is not the page's own work. */
+function isForeignScript({ type, initiator, url }: Request, pageUrl: string): boolean {
+  return type === 'script' && initiator?.type === 'script' && siteOf(url) !== siteOf(pageUrl);
 }
 
 /** What belongs to a frame is no part of the page itself: held back, the frame is empty. */

@@ -69,6 +69,12 @@ describe('what is drawn when all has come', () => {
       expect(drawnLateAt(watched, every(900, last, 0.5), POLICY)).toBe(900);
     });
 
+    it('is the end of what an untimed run saw to end, where this load takes longer', () => {
+      const figures = every(900, last, 0.5);
+      expect(drawnLateAt(watched, figures, POLICY, { after: 2_500 })).toBe(last);
+      expect(drawnLateAt(watched, figures, POLICY, { after: 1_000 })).toBe(900);
+    });
+
     it('is the beginning of what goes on filling to the end of watching', () => {
       expect(drawnLateAt(watched, every(900, 8_900, 0.2), POLICY)).toBe(900);
     });

@@ -29,7 +29,7 @@ describe('trials', () => {
 
   it('are no scripts and styles, and of what came before those only reports', () => {
     const late: Scripted = { path: '/late.js', from: 500, to: 1_000, type: 'script' };
-    expect(paths(list, track, late)).toEqual(['/v1/batch']);
+    expect(paths(list, { ...track, from: 460 }, late)).toEqual(['/v1/batch']);
     expect(paths({ path: '/hero.png', from: 50, to: 700, type: 'image', initiator: 'parser' })).toEqual([]);
   });
 
@@ -81,6 +81,38 @@ describe('trials', () => {
     ]);
     const rules = rulesWithoutEffect(holdable(unseen, scripted.timeline), scripted, POLICY);
     expect(rules.map(({ endpoint }) => endpoint)).toEqual(unseen.map(({ key }) => key));
+  });
+
+  it('are also scripts of other sites that a script put into the page', () => {
+    const tag: Scripted = {
+      origin: 'https://tags.test',
+      path: '/tag.js',
+      type: 'script',
+      from: 420,
+      to: 900,
+      initiator: 'script',
+    };
+    expect(paths(list, tag)).toContain('/tag.js');
+    expect(paths(list, { ...tag, origin: 'https://www.shop.test' })).not.toContain('/tag.js');
+    expect(paths(list, { ...tag, initiator: 'parser' })).not.toContain('/tag.js');
+  });
+
+  it('are also what leads only to them', () => {
+    const region: Scripted = { path: '/geo', from: 60, to: 300 };
+    const rules: Scripted = { path: '/rules', from: 310, to: 900 };
+    const labels = (...requests: readonly Scripted[]) => {
+      const loaded = visit(list, ...requests);
+      const trials = trialsOf(loaded, POLICY);
+      const impacts = new Map(
+        trials.map((each) => [each.key, film(each.endpoint.label.includes('/api/list') ? 'first-content' : 'none')]),
+      );
+      const unseen = unseenTrials(trials, impacts, loaded);
+      const learnt = rulesWithoutEffect(holdable(unseen, loaded.timeline), loaded, POLICY);
+      expect(learnt).toHaveLength(unseen.length);
+      return unseen.map(({ endpoint }) => new URL(endpoint.label.replace(/^\w+ /, '')).pathname);
+    };
+    expect(labels(region, rules)).toEqual(['/rules', '/geo']);
+    expect(labels(region, rules, { path: '/api/prices', from: 320, to: 390 })).toEqual(['/rules']);
   });
 
   it('are also reports that were answered before the content: in another load they may come last', () => {

@@ -9,6 +9,8 @@ import type { Policy } from '../../src/model/verdict.ts';
 /** One request of a scripted page: when it starts and, unless it stays open, when it ends. */
 export interface Scripted {
   readonly path: string;
+  /** Where it is asked for; the page's own origin where nothing is said. */
+  readonly origin?: string;
   readonly from: number;
   readonly to?: number;
   readonly type?: ResourceType;
@@ -55,7 +57,7 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
       at: each.from,
       id,
       requestId: id,
-      url: ORIGIN + each.path,
+      url: (each.origin ?? ORIGIN) + each.path,
       method: each.method ?? 'GET',
       type: each.type ?? 'fetch',
       headers: [],

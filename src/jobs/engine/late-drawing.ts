@@ -1,6 +1,6 @@
 import { classify } from '../../core/background/index.ts';
 import { FINISHED, judgeClassified } from '../../core/complete.ts';
-import { awaitedUntil, drawnLateAt, isStillFilling, withDrawing } from '../../core/late-drawing.ts';
+import { awaitedUntil, drawnLateAt, isStillFilling, ONE_MOVEMENT_MS, withDrawing } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
@@ -32,7 +32,7 @@ const LAST_FRAMES = 24;
 
 /**
  * Is a page that is filmed when its network is quiet still to be watched? It fills an empty place, or it has drawn nothing
- * yet, and an untimed run saw that it does.
+ * yet or is drawing, and an untimed run saw how long that takes.
  */
 export async function stillDraws(
   { events, marks, frames, observedUntil: now }: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>,
@@ -44,7 +44,9 @@ export async function stillDraws(
   const { verdicts } = classify(timeline, policy);
   const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
   if (now >= awaitedUntil(visit, drawing)) return false;
-  return drawnLateAt(visit, await changesOf(frames, drawing), policy, drawing) === undefined;
+  const changes = await changesOf(frames, drawing);
+  if (now - (changes.at(-1)?.at ?? 0) <= ONE_MOVEMENT_MS) return true;
+  return drawnLateAt(visit, changes, policy, drawing) === undefined;
 }
 
 async function changesOf(
