@@ -101,6 +101,8 @@ export interface ResultShape {
   readonly status: number;
   /** Decoded, in the run that saw it. */
   readonly bytes: Bytes;
+  /** How much of that may be missing, or too much; half of it where nothing is said. */
+  readonly within?: Bytes;
   /** How long after the first question it came there, ms. */
   readonly by: Ms;
 }

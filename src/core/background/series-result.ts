@@ -22,6 +22,29 @@ export function resultOf(requests: readonly Request[], number: number): ResultSh
   return requests.slice(0, number - 1).some((each) => isLike(each, shape)) ? undefined : shape;
 }
 
+/** So many answers that are one larger than the other were filled in piece by piece; a single one may only count to ten. */
+const MIN_STEPS = 2;
+
+/**
+ * What the answers are like that have all that is filled in piece by piece: each is as large as the one before it or larger,
+ * until none grows any more. Undefined where they grow otherwise, or after a quiet window without growing: that is news.
+ */
+export function completedOf(requests: readonly Request[], quietWindow: Ms): ResultShape | undefined {
+  const answered = requests.filter(isAnswered);
+  const [first] = answered;
+  const last = answered.at(-1);
+  if (!first || !last?.response) return undefined;
+  const bytes = last.contentSize;
+  const steps = answered.filter(({ contentSize }, i) => i > 0 && contentSize !== answered[i - 1]?.contentSize);
+  const whole = steps.at(-1);
+  if (!whole || steps.length < MIN_STEPS || answered.length - answered.indexOf(whole) < MIN_NEWS) return undefined;
+  const grows = answered.every(({ contentSize }, i) => contentSize >= (answered[i - 1]?.contentSize ?? 0));
+  const isAtOnce = steps.every((step, i) => endOf(step) - endOf(steps[i - 1] ?? first) <= quietWindow);
+  if (!grows || !isAtOnce) return undefined;
+  const before = answered[answered.indexOf(whole) - 1]?.contentSize ?? 0;
+  return { status: last.response.status, bytes, within: (bytes - before) / 2, by: endOf(whole) - first.startedAt };
+}
+
 /**
  * How many of the requests are content: up to the first that is answered like the result; all, while that is awaited. A
  * count that another load needed says nothing about this one. Undefined when it does not come.
@@ -114,7 +137,7 @@ function isAwaited(requests: readonly Request[], by: Ms, observedUntil: Ms): boo
   return observedUntil < from + by * PATIENCE.factor + PATIENCE.ms;
 }
 
-function isLike({ response, contentSize, endedAt }: Request, { status, bytes }: ResultShape): boolean {
+function isLike({ response, contentSize, endedAt }: Request, { status, bytes, within }: ResultShape): boolean {
   if (response?.status !== status || endedAt === undefined) return false;
-  return Math.abs(contentSize - bytes) <= UNLIKE * Math.min(contentSize, bytes);
+  return Math.abs(contentSize - bytes) <= (within ?? UNLIKE * Math.min(contentSize, bytes));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  completedOf,
   countToFilled,
   countToNews,
   countToResult,
@@ -19,6 +20,25 @@ const asked = (sizes: readonly number[], status = 200): readonly Request[] =>
       response: response({ status }),
     }),
   );
+
+describe('what is filled in piece by piece', () => {
+  const sizes = [60, 60, 63, 66, 66, 72, 72, 72, 72];
+
+  it('is complete with the first answer that none outgrows', () => {
+    const whole = completedOf(asked(sizes), 3_000);
+    expect(whole).toEqual({ status: 200, bytes: 72, within: 3, by: 540 + 5 * 700 - 500 });
+    // In another load it comes sooner, or in other pieces, with another digit.
+    if (whole) expect(countToResult(asked([60, 66, 73, 73, 73]), whole, 9_000)).toBe(3);
+    if (whole) expect(countToResult(asked([60, 66, 66]), whole, 2_000)).toBe(3);
+  });
+
+  it('is nothing that counts, goes on growing, shrinks, or grows after a quiet window', () => {
+    expect(completedOf(asked([60, 61, 61, 61, 61]), 3_000)).toBeUndefined();
+    expect(completedOf(asked([60, 63, 66, 69, 72, 75]), 3_000)).toBeUndefined();
+    expect(completedOf(asked([60, 63, 60, 72, 72, 72, 72]), 3_000)).toBeUndefined();
+    expect(completedOf(asked([60, 63, 63, 63, 63, 63, 72, 72, 72, 72]), 3_000)).toBeUndefined();
+  });
+});
 
 describe('news', () => {
   it('are told by their size, where content is of another', () => {
