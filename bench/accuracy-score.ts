@@ -77,7 +77,8 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
     { kind, urls }: BackgroundEndpoint,
     { kind: wanted, or, path }: Expected['background'][number],
   ): boolean => (kind === wanted || kind === or) && urls.some((url) => matches(pathOf(url), path));
-  const missed = expected.background.filter((flag) => !seen.some((each) => isFlag(each, flag)));
+  const due = expected.background.filter(({ optional }) => !optional);
+  const missed = due.filter((flag) => !seen.some((each) => isFlag(each, flag)));
   const wrong = flagged.filter(
     (each) =>
       // What the browser asks for by itself depends on the browser, not on the page.
@@ -87,8 +88,8 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
       !expected.background.some((flag) => isFlag(each, flag)),
   );
   return {
-    expected: expected.background.length,
-    right: expected.background.length - missed.length,
+    expected: due.length,
+    right: due.length - missed.length,
     wrong: wrong.map(({ kind, urls, endpoint }) => `${kind} ${urls[0] === undefined ? endpoint : pathOf(urls[0])}`),
     missed: missed.map(({ kind, path }) => `${kind} ${path}`),
   };

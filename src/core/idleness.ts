@@ -2,6 +2,7 @@ import type { WaitingFor } from '../model/completion.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
+import { saysUndone } from './background/awaited-job.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { endOf } from './timeline/inflight.ts';
 
@@ -14,8 +15,8 @@ export interface Activity {
 }
 
 /**
- * What a silent network does not show: a main thread that runs a long task, and a socket whose handshake is not answered.
- * What the page asks for next may depend on either.
+ * What a silent network does not show: a main thread that runs a long task, a socket whose handshake is not answered, and a
+ * job of which the server said that it is not done yet. What the page asks for next may depend on each.
  *
  * @param base when quiet may begin at the earliest
  */
@@ -43,7 +44,32 @@ export function activitiesOf(timeline: Timeline, verdicts: Verdicts, policy: Pol
         waitingFor: { code: 'handshake', endpoint: endpointOf(request).label },
       };
     }),
+    ...jobsIn(timeline, verdicts, suspectMs),
   ];
+}
+
+/** One answer may be all that there is to a question. */
+const ASKED_AGAIN = 2;
+
+/**
+ * The pauses between the questions after a job, where the server said that it had accepted it and not done it yet. Who asked
+ * twice asks again.
+ *
+ * @param patience how long the next question is waited for, ms
+ */
+function jobsIn({ requests, observedUntil }: Timeline, verdicts: Verdicts, patience: Ms): readonly Activity[] {
+  const asked = requests.filter(({ method, fromPreviousDocument }) => method === 'GET' && !fromPreviousDocument);
+  const undone = asked.filter((each) => saysUndone(each) && !verdicts.has(each.id) && each.endedAt !== undefined);
+  const byEndpoint = Map.groupBy(undone, (request) => endpointOf(request).key);
+  return [...byEndpoint].flatMap(([key, answers]) => {
+    if (answers.length < ASKED_AGAIN) return [];
+    return answers.map((answer): Activity => {
+      const from = endOf(answer);
+      const next = asked.find((each) => each.startedAt >= from && endpointOf(each).key === key);
+      const to = next?.startedAt ?? (observedUntil < from + patience ? Number.POSITIVE_INFINITY : from + patience);
+      return { from, to, waitingFor: { code: 'endpoint', endpoint: endpointOf(answer).label } };
+    });
+  });
 }
 
 /** Only a browser that is watched tells of documents, and would have told of paints and handshakes. */

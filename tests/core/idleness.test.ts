@@ -52,6 +52,21 @@ describe('a silent page is not complete', () => {
     expect(judge(timeline([], [painted, ...tasks], 20_000), POLICY)).toMatchObject({ state: 'complete', at: 80 });
   });
 
+  it('while a job is not done that it asked after before, for a while', () => {
+    const asked = (from: number, status = 202): Scripted => ({ path: '/jobs/loans', from, to: from + 90, status });
+    const done = timeline([asked(500), asked(1_300), asked(4_900, 200)], [painted], 30_000);
+    expect(judge(done, POLICY)).toMatchObject({ state: 'complete', at: 4_990 });
+    expect(judge(timeline([asked(500), asked(1_300)], [painted], 5_000), POLICY)).toMatchObject({
+      state: 'pending',
+      waitingFor: [{ code: 'endpoint', endpoint: 'GET https://shop.test/jobs/loans' }],
+    });
+    // Nobody asks again.
+    const left = timeline([asked(500), asked(1_300)], [painted], 15_000);
+    expect(judge(left, POLICY, FINISHED)).toMatchObject({ state: 'complete', at: 1_390 });
+    // An answer that needs no other.
+    expect(judge(timeline([asked(500)], [painted], 5_000), POLICY)).toMatchObject({ state: 'complete', at: 590 });
+  });
+
   it('before a socket is accepted, which may bring content', () => {
     const socket: Scripted = { path: '/live', from: 70, pieces: [4_000], messages: [4_050], type: 'websocket' };
     expect(judge(timeline([socket], [painted], 3_900), POLICY)).toMatchObject({

@@ -7,7 +7,7 @@ import { headerOf } from '../header.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { questionsIn } from './first-answers.ts';
 import { asks } from './series.ts';
-import { countToNews, countToResult } from './series-result.ts';
+import { countToCompleted, countToNews, countToResult } from './series-result.ts';
 import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -88,7 +88,10 @@ function contentCount(
   observedUntil: Ms,
   quietWindow: Ms,
 ): number | undefined {
-  const toResult = result && countToResult(requests, result, observedUntil);
+  const toResult =
+    result?.within === undefined
+      ? result && countToResult(requests, result, observedUntil)
+      : countToCompleted(requests, result, { observedUntil, quietWindow });
   return toResult ?? (news && countToNews(requests, news, observedUntil, quietWindow)) ?? contentParts;
 }
 

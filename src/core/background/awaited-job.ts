@@ -19,7 +19,12 @@ const ACCEPTED = 202;
  * @param asked the requests of one endpoint
  */
 export function mayBeJob(asked: readonly Request[], { moves, saysBusy }: ShownMeanwhile): boolean {
-  const isUndone = ({ response }: Request): boolean =>
-    response?.status === ACCEPTED || response?.headers.some(({ name }) => /^retry-after$/i.test(name)) === true;
-  return moves || saysBusy !== false || asked.some(isUndone);
+  const isToBeRepeated = ({ response }: Request): boolean =>
+    response?.headers.some(({ name }) => /^retry-after$/i.test(name)) === true;
+  return moves || saysBusy !== false || asked.some((each) => saysUndone(each) || isToBeRepeated(each));
+}
+
+/** Did the server say that the work is accepted and not done? */
+export function saysUndone({ response }: Request): boolean {
+  return response?.status === ACCEPTED;
 }

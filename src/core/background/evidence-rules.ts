@@ -14,7 +14,7 @@ import { questionsIn } from './first-answers.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import { completedOf, countToFilled, countToResult, newsOf, resultOf } from './series-result.ts';
+import { completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
 import { alikeIn, shapesOfContent, strongest, type Watched } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
@@ -362,7 +362,9 @@ function answersIn(
 ): Pick<Seen, 'contentParts' | 'result' | 'news'> {
   const completed = film && isSeen(film) ? completedOf(requests, watched.quietWindow) : undefined;
   if (completed) {
-    return { contentParts: countToResult(requests, completed, watched.until) ?? 1, result: completed };
+    const { until: observedUntil, quietWindow } = watched;
+    const contentParts = countToCompleted(requests, completed, { observedUntil, quietWindow });
+    return defined({ contentParts, result: completed });
   }
   if (film?.impact === 'continuous') {
     const contentParts = countToFilled(arrivals, film.changedAt, watched);

@@ -22,27 +22,58 @@ export function resultOf(requests: readonly Request[], number: number): ResultSh
   return requests.slice(0, number - 1).some((each) => isLike(each, shape)) ? undefined : shape;
 }
 
-/** So many answers that are one larger than the other were filled in piece by piece; a single one may only count to ten. */
+/** So many answers that are one larger than the other are filled in piece by piece; a single one may only count to ten. */
 const MIN_STEPS = 2;
 
 /**
  * What the answers are like that have all that is filled in piece by piece: each is as large as the one before it or larger,
- * until none grows any more. Undefined where they grow otherwise, or after a quiet window without growing: that is news.
+ * until none grows any more. Undefined where they grow otherwise.
  */
 export function completedOf(requests: readonly Request[], quietWindow: Ms): ResultShape | undefined {
   const answered = requests.filter(isAnswered);
   const [first] = answered;
   const last = answered.at(-1);
   if (!first || !last?.response) return undefined;
-  const bytes = last.contentSize;
-  const steps = answered.filter(({ contentSize }, i) => i > 0 && contentSize !== answered[i - 1]?.contentSize);
-  const whole = steps.at(-1);
-  if (!whole || steps.length < MIN_STEPS || answered.length - answered.indexOf(whole) < MIN_NEWS) return undefined;
   const grows = answered.every(({ contentSize }, i) => contentSize >= (answered[i - 1]?.contentSize ?? 0));
-  const isAtOnce = steps.every((step, i) => endOf(step) - endOf(steps[i - 1] ?? first) <= quietWindow);
-  if (!grows || !isAtOnce) return undefined;
-  const before = answered[answered.indexOf(whole) - 1]?.contentSize ?? 0;
-  return { status: last.response.status, bytes, within: (bytes - before) / 2, by: endOf(whole) - first.startedAt };
+  const steps = stepsUp(answered);
+  const whole = steps.at(-1);
+  if (!grows || !whole || atOnce(first, steps, quietWindow).length < MIN_STEPS) return undefined;
+  const number = answered.indexOf(whole);
+  if (answered.length - number < MIN_NEWS) return undefined;
+  const before = answered[number - 1]?.contentSize ?? 0;
+  const { contentSize: bytes, response } = last;
+  return { status: response.status, bytes, within: (bytes - before) / 2, by: endOf(whole) - first.startedAt };
+}
+
+/** The answers that are larger than the one before them. */
+function stepsUp(answered: readonly Request[]): readonly Request[] {
+  return answered.filter(({ contentSize }, i) => i > 0 && contentSize > (answered[i - 1]?.contentSize ?? 0));
+}
+
+/** Those of the steps before a quiet window without one. */
+function atOnce(first: Request, steps: readonly Request[], quietWindow: Ms): readonly Request[] {
+  const pause = steps.findIndex((step, i) => endOf(step) - endOf(steps[i - 1] ?? first) > quietWindow);
+  return pause < 0 ? steps : steps.slice(0, pause);
+}
+
+/**
+ * How many of the requests bring what is filled in piece by piece: up to the first that has all, or to the last that is larger
+ * than those before it, before a quiet window without one.
+ */
+export function countToCompleted(
+  requests: readonly Request[],
+  completed: ResultShape,
+  { observedUntil, quietWindow }: { readonly observedUntil: Ms; readonly quietWindow: Ms },
+): number | undefined {
+  const answered = requests.filter(isAnswered);
+  const [first] = answered;
+  if (!first) return requests.length;
+  const grown = atOnce(first, stepsUp(answered), quietWindow);
+  const last = grown.findLast((step) => endOf(step) <= observedUntil) ?? first;
+  const whole = requests.findIndex((request) => isLike(request, completed));
+  const number = requests.indexOf(last) + 1;
+  if (whole >= 0 && whole < number) return whole + 1;
+  return endOf(last) + quietWindow > observedUntil ? requests.length : number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   completedOf,
+  countToCompleted,
   countToFilled,
   countToNews,
   countToResult,
@@ -28,15 +29,19 @@ describe('what is filled in piece by piece', () => {
     const whole = completedOf(asked(sizes), 3_000);
     expect(whole).toEqual({ status: 200, bytes: 72, within: 3, by: 540 + 5 * 700 - 500 });
     // In another load it comes sooner, or in other pieces, with another digit.
-    if (whole) expect(countToResult(asked([60, 66, 73, 73, 73]), whole, 9_000)).toBe(3);
-    if (whole) expect(countToResult(asked([60, 66, 66]), whole, 2_000)).toBe(3);
+    const countIn = (sizes: readonly number[], observedUntil: number) =>
+      whole && countToCompleted(asked(sizes), whole, { observedUntil, quietWindow: 3_000 });
+    expect(countIn([60, 66, 73, 73, 73], 4_000)).toBe(3);
+    expect(countIn([60, 66, 66], 2_000)).toBe(3);
+    // Nothing more came within a quiet window.
+    expect(countIn([60, 66, 66, 66, 66, 66, 66, 72], 6_000)).toBe(2);
   });
 
   it('is nothing that counts, goes on growing, shrinks, or grows after a quiet window', () => {
     expect(completedOf(asked([60, 61, 61, 61, 61]), 3_000)).toBeUndefined();
     expect(completedOf(asked([60, 63, 66, 69, 72, 75]), 3_000)).toBeUndefined();
     expect(completedOf(asked([60, 63, 60, 72, 72, 72, 72]), 3_000)).toBeUndefined();
-    expect(completedOf(asked([60, 63, 63, 63, 63, 63, 72, 72, 72, 72]), 3_000)).toBeUndefined();
+    expect(completedOf(asked([60, 63, 63, 63, 63, 63, 63, 72, 75, 75, 75]), 3_000)).toBeUndefined();
   });
 });
 
