@@ -45,7 +45,7 @@ const PLACE_KEY =
 /** A name, not a text. */
 const NAME = /^[\w.:/@-]{1,60}$/;
 /** Numbers and times that are written as texts. */
-const FIGURE = /^[-+\d.,:eETZ/]+$/;
+const FIGURE = /^(?=.*\d)[-+\d.,:eETZ/]+$/;
 /** Deeper values belong to the content, not to the message. */
 const MAX_DEPTH = 4;
 /** So many items of a list tell what it is like. */

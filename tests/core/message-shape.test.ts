@@ -112,6 +112,7 @@ describe('what a message is about', () => {
     expect(places('3:["$","p",null,{}]')).not.toEqual(places('4:["$","p",null,{}]'));
     expect(places('{"s":"WOOL","p":12.5}')).toEqual(places('{"s":"WOOL","p":13}'));
     expect(places('{"s":"WOOL","p":"12.5"}')).not.toEqual(places('{"s":"RYE","p":"12.5"}'));
+    expect(places('{"s":"T","p":12.5}')).not.toEqual(places('{"s":"Z","p":12.5}'));
     expect(places('{"state":"boarding"}')).toEqual([]);
     expect(places('{"id":7,"p":1,"of":{"state":"late","min":5}}')).toHaveLength(1);
     expect(places('[{"op":"replace","path":"/flights/3/gate"}]')).not.toEqual(
