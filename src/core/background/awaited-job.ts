@@ -24,6 +24,16 @@ export function mayBeJob(asked: readonly Request[], { moves, saysBusy }: ShownMe
   return moves || saysBusy !== false || asked.some((each) => saysUndone(each) || isToBeRepeated(each));
 }
 
+/**
+ * May it be an answer that is still being written? Who posts a question and reads the response as it comes may get to the
+ * point after a long time in which nothing shows: an assistant thinks, and asks its tools.
+ */
+export function mayBeAnswer(asked: readonly Request[]): boolean {
+  return asked.some(
+    ({ method, type, endedAt }) => method === 'POST' && type !== 'eventsource' && endedAt === undefined,
+  );
+}
+
 /** Did the server say that the work is accepted and not done? */
 export function saysUndone({ response }: Request): boolean {
   return response?.status === ACCEPTED;

@@ -1,4 +1,4 @@
-import { mayBeJob } from '../../core/background/awaited-job.ts';
+import { mayBeAnswer, mayBeJob } from '../../core/background/awaited-job.ts';
 import {
   contentArrivals,
   type FilmedSuspect,
@@ -115,7 +115,7 @@ export async function loadWithout(
 
 /**
  * Endpoints that changed nothing so far, neither in the film nor by their absence, and for which the page does not wait as
- * for a job.
+ * for a job or an answer.
  */
 export function sameWithout({ scene: { visit, suspects, film, impacts, held }, ablated }: Early): readonly string[] {
   if (!ablated?.same) return [];
@@ -124,7 +124,8 @@ export function sameWithout({ scene: { visit, suspects, film, impacts, held }, a
   const isOpen = ({ key, kind, requests }: Suspect): boolean => {
     const impact = impacts.get(key)?.impact;
     if (!proved.has(key) || impact === 'first-content' || impact === 'continuous') return true;
-    return KINDS[kind].family === 'series' && mayBeJob(requests, shown);
+    const { family } = KINDS[kind];
+    return (family === 'series' && mayBeJob(requests, shown)) || (family === 'stream' && mayBeAnswer(requests));
   };
   const open = new Set(suspects.filter(isOpen).map(({ endpoint }) => endpoint.key));
   return [...new Set(suspects.map(({ endpoint }) => endpoint.key))].filter((key) => !open.has(key));

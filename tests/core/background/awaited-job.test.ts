@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeJob } from '../../../src/core/background/awaited-job.ts';
+import { mayBeAnswer, mayBeJob } from '../../../src/core/background/awaited-job.ts';
 import type { Request } from '../../../src/model/timeline.ts';
+import { request } from '../../support/factories.ts';
 import { timelineOf } from '../../support/scripted.ts';
 
 const AT_REST = { moves: false, saysBusy: false } as const;
@@ -33,5 +34,17 @@ describe('what is asked again and again', () => {
   it('may be a job where the server says that it is not done, or when to ask again', () => {
     expect(mayBeJob(polled({ status: 202 }), AT_REST)).toBe(true);
     expect(mayBeJob(polled({ headers: [{ name: 'Retry-After', value: '2' }] }), AT_REST)).toBe(true);
+  });
+});
+
+describe('an answer that is still being written', () => {
+  const { endedAt: _endedAt, ...open } = request({ method: 'POST', type: 'fetch' });
+  const read = (more: Partial<Request>) => mayBeAnswer([{ ...open, ...more }]);
+
+  it('was asked for by a POST and has not ended', () => {
+    expect(read({})).toBe(true);
+    expect(read({ endedAt: 900 })).toBe(false);
+    expect(read({ method: 'GET' })).toBe(false);
+    expect(read({ method: 'GET', type: 'eventsource' })).toBe(false);
   });
 });
