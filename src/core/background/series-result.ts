@@ -22,8 +22,11 @@ export function resultOf(requests: readonly Request[], number: number): ResultSh
   return requests.slice(0, number - 1).some((each) => isLike(each, shape)) ? undefined : shape;
 }
 
-/** So many answers that are one larger than the other are filled in piece by piece; a single one may only count to ten. */
-const MIN_STEPS = 2;
+/**
+ * So many answers that are one larger than the other are filled in piece by piece. A single one may only count to ten, unless it
+ * is larger by such a share.
+ */
+const FILLED_IN = { steps: 2, share: 0.05 } as const;
 
 /**
  * What the answers are like that have all that is filled in piece by piece: each is as large as the one before it or larger,
@@ -37,7 +40,10 @@ export function completedOf(requests: readonly Request[], quietWindow: Ms): Resu
   const grows = answered.every(({ contentSize }, i) => contentSize >= (answered[i - 1]?.contentSize ?? 0));
   const steps = stepsUp(answered);
   const whole = steps.at(-1);
-  if (!grows || !whole || atOnce(first, steps, quietWindow).length < MIN_STEPS) return undefined;
+  if (!grows || !whole) return undefined;
+  const filled = atOnce(first, steps, quietWindow);
+  const grown = (filled.at(-1)?.contentSize ?? 0) - first.contentSize;
+  if (filled.length < FILLED_IN.steps && grown < FILLED_IN.share * first.contentSize) return undefined;
   const number = answered.indexOf(whole);
   if (answered.length - number < MIN_NEWS) return undefined;
   const before = answered[number - 1]?.contentSize ?? 0;
