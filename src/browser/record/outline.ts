@@ -205,9 +205,10 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     left >= view.left && top >= view.top && right <= view.right && bottom <= view.bottom;
   /** What holds more than it shows: it scrolls, or cuts. That of the body is the viewport's. */
   const isWindow = (element: Element): boolean =>
-    getComputedStyle(element).overflow !== 'visible' &&
+    (element.childElementCount > 0 || element.shadowRoot !== null) &&
     element !== document.body &&
-    element !== document.documentElement;
+    element !== document.documentElement &&
+    getComputedStyle(element).overflow !== 'visible';
   /**
    * @param view what the pictures of the page show
    * @param page what pictures of the whole page show, which do not scroll inside it; nothing of frames

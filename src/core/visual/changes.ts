@@ -3,7 +3,7 @@ import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
 import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
-import { GRID } from './grid.ts';
+import { GRID, inCells } from './grid.ts';
 import { leftOut, type Mask } from './mask.ts';
 import { type CellPrints, cellPrints, showsSame } from './same-again.ts';
 
@@ -75,13 +75,14 @@ export const MOVES_FROM = 0.4;
  * @param places what moves, with the places that it moves in: what moves in these is left out, what fills them is not
  */
 export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: Mask): readonly VisualChange[] {
+  const allThatMoves = places ?? moving;
+  const out = allThatMoves && inCells(allThatMoves).bits;
   return steps.flatMap(({ at, difference, covered, prints }, i) => {
-    const ignore = covered !== undefined && covered >= MOVES_FROM ? (places ?? moving) : moving;
+    const ignore = covered !== undefined && covered >= MOVES_FROM ? allThatMoves : moving;
     const seen = visiblePixels(difference, ignore);
     if (seen === 0) return [];
     const undone =
-      prints &&
-      steps.slice(0, i).find((step) => step.prints && showsSame(step.prints.before, prints.after, places ?? moving));
+      prints && steps.slice(0, i).find((step) => step.prints && showsSame(step.prints.before, prints.after, out));
     return [
       {
         at,

@@ -1,6 +1,5 @@
 import type { Picture } from '../../model/picture.ts';
-import { GRID, inCells } from './grid.ts';
-import type { Mask } from './mask.ts';
+import { GRID } from './grid.ts';
 
 /** What each cell of the grid shows, as a number: the same picture draws the same pixels each time. */
 export type CellPrints = Uint32Array;
@@ -23,8 +22,11 @@ export function cellPrints({ width, height, pixels }: Picture): CellPrints {
   return prints;
 }
 
-/** Do all cells show the same, those that are left out aside? */
-export function showsSame(a: CellPrints, b: CellPrints, ignore: Mask | undefined): boolean {
-  const out = ignore && inCells(ignore).bits;
+/**
+ * Do all cells show the same, those that are left out aside?
+ *
+ * @param out a byte a cell: 1 is left out
+ */
+export function showsSame(a: CellPrints, b: CellPrints, out?: Uint8Array): boolean {
   return a.every((print, cell) => print === b[cell] || out?.[cell] === 1);
 }
