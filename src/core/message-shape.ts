@@ -1,5 +1,6 @@
 import type { Message } from '../model/timeline.ts';
-import { readProtobuf } from './protobuf.ts';
+import { bytesOfBase64 } from './base64.ts';
+import { NAME, readProtobuf } from './protobuf.ts';
 
 /** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
 export interface MessageShape {
@@ -42,8 +43,6 @@ const NAMING_KEYS: ReadonlySet<string> = new Set([
 /** Keys whose value is the name of one thing among many. */
 const PLACE_KEY =
   /^(?:_?id|key|name|symbol|ticker|sku|slug|uuid|slot|panel|widget|section|part|row|path|[a-z]+_?id|[a-z]+Key)$/;
-/** A name, not a text. */
-const NAME = /^[\w.:/@-]{1,60}$/;
 /** Numbers and times that are written as texts. */
 const FIGURE = /^(?=.*\d)[-+\d.,:eETZ/]+$/;
 /** Deeper values belong to the content, not to the message. */
@@ -103,7 +102,7 @@ function ofBytes(base64: string, size: number): Omit<MessageShape, 'joins'> {
   const name = nameIn(base64);
   if (name === undefined) {
     // Few bytes that are none look like a whole message with an id and more.
-    const message = shapeOfProtobuf(Uint8Array.from(binaryOf(base64), (each) => each.charCodeAt(0)));
+    const message = shapeOfProtobuf(bytesOfBase64(base64));
     return message && message.places.length > 0
       ? message
       : { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [] };

@@ -11,7 +11,7 @@ const MAX_FIELD = 127;
 /** Messages in messages deeper than this belong to the content. */
 const MAX_DEPTH = 3;
 /** A name, not a text. */
-const NAME = /^[\w.:/@-]{1,60}$/;
+export const NAME = /^[\w.:/@-]{1,60}$/;
 
 /**
  * Reads a whole message; undefined where the bytes are none.

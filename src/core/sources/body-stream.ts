@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../base64.ts';
 import { joinsOf, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
@@ -70,7 +71,7 @@ function createFramedStream(mimeType: string): BodyStream {
     text = text.slice(whole.length);
     // Each frame may be encoded by itself, with padding at its end.
     const groups = whole.match(/[^=]+=*/g) ?? [];
-    return Uint8Array.from(groups.flatMap((group) => [...binary(group)]));
+    return Uint8Array.from(groups.flatMap((group) => [...bytesOfBase64(group)]));
   };
   return {
     add(bytes) {
@@ -88,14 +89,6 @@ function createFramedStream(mimeType: string): BodyStream {
       return parts;
     },
   };
-}
-
-function binary(base64: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
 }
 
 /** Its flags tell messages from what ends a stream. */

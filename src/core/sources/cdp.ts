@@ -10,6 +10,7 @@ import type {
   TargetKind,
 } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
+import { bytesOfBase64 } from '../base64.ts';
 import { toMicroseconds } from '../time.ts';
 import { type BodyStream, createBodyStream, isBodyStream } from './body-stream.ts';
 
@@ -82,7 +83,7 @@ export interface StreamedContent {
 function bodyParts({ id, body }: Hop, data: string | undefined): readonly NetworkEvent[] {
   if (!body || data === undefined || data === '') return [];
   const at = body.lastAt;
-  return body.stream.add(Uint8Array.from(atob(data), (each) => each.charCodeAt(0))).map((part) => ({
+  return body.stream.add(bytesOfBase64(data)).map((part) => ({
     kind: 'message',
     at,
     id,
