@@ -10,6 +10,10 @@ export interface Job {
   readonly others: boolean;
   /** Timed runs of the audit. */
   readonly runs: number;
+  /** No timed run ends early. */
+  readonly fullWindow: boolean;
+  /** The folder for the results of all audits, each in one of its own; without it they are removed. */
+  readonly keep?: string;
 }
 
 /** Quiet windows of network idle, ms. */

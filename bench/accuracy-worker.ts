@@ -1,5 +1,5 @@
 /** One scenario at a time: audits it, and asks the other tools, interleaved so that all see the same machine. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -83,10 +83,11 @@ interface Audited {
 async function auditOnce(job: Job, url: string): Promise<Audited> {
   const { expected } = await loadScenario(job.scenario);
   if (!expected) throw new Error(`${job.scenario} does not say what is expected`);
-  const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-accuracy-'));
+  const out = await folderFor(job);
   const options = {
     out,
     runs: job.runs,
+    fullWindow: job.fullWindow,
     evidence: job.evidence,
     ablation: job.evidence,
     sandbox: !isRoot,
@@ -118,8 +119,15 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
       auditTook,
     };
   } finally {
-    await rm(out, { recursive: true, force: true });
+    if (job.keep === undefined) await rm(out, { recursive: true, force: true });
   }
+}
+
+async function folderFor({ keep, scenario, repetition }: Job): Promise<string> {
+  if (keep === undefined) return mkdtemp(path.join(os.tmpdir(), 'quiesce-accuracy-'));
+  const folder = path.join(keep, repetition === 0 ? scenario : `${scenario}-${repetition + 1}`);
+  await mkdir(folder, { recursive: true });
+  return folder;
 }
 
 async function recordingIn(file: string): Promise<HarRecording | undefined> {

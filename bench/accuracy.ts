@@ -17,6 +17,8 @@
  *   --no-others         without Puppeteer and Lighthouse, which are asked beside the first audit: on a page that never
  *                       falls silent each of them waits to its limit
  *   --no-evidence       without evidence and ablation runs
+ *   --full-window       no timed run ends early
+ *   --keep <folder>     where the results of the audits stay; `npm run bench:cut -- --from` takes those with the full window
  *   --print <file>      measure nothing: the tables of a stored result; with --out its summary is made anew
  *   --out <file>        where the JSON goes; with --only nowhere unless this is given
  */
@@ -28,6 +30,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { GROUPS, loadScenarios } from '../fixtures/scenario.ts';
+import { defined } from '../src/core/defined.ts';
 import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { OTHERS, type Other } from './accuracy-others.ts';
 import { GOAL_MS, meetsGoal } from './accuracy-score.ts';
@@ -45,6 +48,8 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '3' },
     others: { type: 'boolean', default: true },
     evidence: { type: 'boolean', default: true },
+    'full-window': { type: 'boolean', default: false },
+    keep: { type: 'string' },
     out: { type: 'string' },
     print: { type: 'string' },
   },
@@ -163,6 +168,8 @@ async function work(): Promise<void> {
           evidence: values.evidence,
           others: values.others && job.repetition === 0,
           runs: RUNS,
+          fullWindow: values['full-window'],
+          ...defined({ keep: values.keep === undefined ? undefined : path.resolve(values.keep) }),
         },
         served,
       );
@@ -280,6 +287,7 @@ async function save(): Promise<void> {
     repetitions: REPEAT,
     concurrency: CONCURRENCY,
     evidence: values.evidence,
+    fullWindow: values['full-window'],
     goal: GOAL_MS,
     summary: summary(),
     failures,
