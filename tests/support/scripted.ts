@@ -26,6 +26,8 @@ export interface Scripted {
   readonly initiator?: 'script' | 'parser' | 'other';
   /** The timer that started it. */
   readonly timer?: 'setInterval' | 'setTimeout';
+  /** The line of a script that asks for it. */
+  readonly line?: number;
   /** Times at which a message of 5 bytes was received. */
   readonly messages?: readonly number[];
   readonly length?: number;
@@ -62,7 +64,11 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
       type: each.type ?? 'fetch',
       headers: [],
       target: 'page',
-      initiator: { type: each.initiator ?? 'script', ...(each.timer && { scheduledBy: each.timer }) },
+      initiator: {
+        type: each.initiator ?? 'script',
+        ...(each.timer && { scheduledBy: each.timer }),
+        ...(each.line && { stack: [{ functionName: '', url: `${ORIGIN}/app.js`, line: each.line, column: 1 }] }),
+      },
       ...(each.keepalive && { keepalive: true }),
       ...(each.body !== undefined && {
         postBody: { mimeType: 'application/json', size: each.body.length, text: each.body },

@@ -8,6 +8,7 @@ import { defined } from '../defined.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
+import { byRounds, roundAt, roundsToFilled } from './asked-together.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
@@ -266,21 +267,35 @@ type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'news' | 
   readonly impact: VisualImpact;
 };
 
-/** What the film shows of a suspect; of a stream also for each shape of its messages. */
+/**
+ * What the film shows of a suspect; of a stream also for each shape of its messages, and of what is asked for together, of all
+ * of it.
+ */
 export interface FilmedSuspect extends Impact {
   readonly shapes?: ReadonlyMap<string, Impact>;
+  /** When each of those that are asked for together was answered; absent of what is asked for alone. */
+  readonly rounds?: readonly (readonly Ms[])[];
 }
 
 /** What a film is to be asked about a suspect: a stream about messages of each shape by themselves. */
 export interface FilmQuestion {
   readonly suspect: Suspect;
   readonly shape?: string;
+  /** The other suspects that are asked for together with this one: the film can only show what all of them changed. */
+  readonly others?: readonly Suspect[];
   readonly arrivals: readonly Ms[];
 }
 
 /** The questions to a film about suspects. */
 export function filmQuestions(suspects: readonly Suspect[]): readonly FilmQuestion[] {
+  const series = suspects.filter(({ kind }) => KINDS[kind].family === 'series');
+  const rounds = byRounds(series).filter((group) => group.length > 1);
   return suspects.flatMap((suspect): readonly FilmQuestion[] => {
+    const round = rounds.find((group) => group.includes(suspect));
+    if (round) {
+      const [head, ...others] = round;
+      return head === suspect ? [{ suspect, others, arrivals: round.flatMap(({ arrivals }) => arrivals) }] : [];
+    }
     if (KINDS[suspect.kind].family !== 'stream') return [{ suspect, arrivals: suspect.arrivals }];
     return alikeIn(suspect.requests).map(({ shape, messages }) => ({
       suspect,
@@ -305,6 +320,11 @@ export function filmAnswers(
     [...bySuspect].flatMap(([key, own]): readonly (readonly [string, FilmedSuspect])[] => {
       const whole = strongest(own.map(({ impact }) => impact));
       if (!whole) return [];
+      const together = own.flatMap(({ suspect, others }) => (others ? [suspect, ...others] : []));
+      if (together.length > 0) {
+        const rounds = together.map(({ arrivals }) => arrivals);
+        return together.map((suspect) => [suspect.key, { ...whole, rounds }] as const);
+      }
       const shapes = own.flatMap(({ shape, impact }) => (shape === undefined ? [] : [[shape, impact] as const]));
       return [[key, { ...whole, ...(shapes.length > 0 && { shapes: new Map(shapes) }) }]];
     }),
@@ -366,6 +386,7 @@ function answersIn(
     const contentParts = countToCompleted(requests, completed, { observedUntil, quietWindow });
     return defined({ contentParts, result: completed });
   }
+  if (film?.rounds) return roundsIn(requests, film, film.rounds, watched);
   if (film?.impact === 'continuous') {
     const contentParts = countToFilled(arrivals, film.changedAt, watched);
     return { contentParts, ...(contentParts > 1 && defined({ news: newsOf(requests, contentParts) })) };
@@ -383,6 +404,25 @@ function answersIn(
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
   const last = film?.changedAt.findLast((at) => at <= watched.completeAt + EARLY_MS);
   return last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
+}
+
+/** The same of what is asked for together: how many rounds are content. */
+function roundsIn(
+  requests: readonly Request[],
+  { impact, changedAt }: FilmedSuspect,
+  rounds: readonly (readonly Ms[])[],
+  watched: Watched,
+): Pick<Seen, 'contentParts' | 'result' | 'news'> {
+  if (impact === 'first-content') {
+    const contentParts = Math.max(...changedAt.map((at) => roundAt(at, rounds)));
+    return defined({ contentParts, result: resultOf(requests, contentParts), news: newsOf(requests, contentParts) });
+  }
+  const contentParts = roundsToFilled(rounds, changedAt, watched);
+  const unlike = changedAt.map((at) => roundAt(at, rounds)).find((number) => resultOf(requests, number));
+  if (impact !== 'continuous' && unlike !== undefined) {
+    return defined({ contentParts: unlike, result: resultOf(requests, unlike) });
+  }
+  return { contentParts, ...(contentParts > 1 && defined({ news: newsOf(requests, contentParts) })) };
 }
 
 /** Of a series of which nobody can say which parts mattered, what was answered before it became a habit is content. */

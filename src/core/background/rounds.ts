@@ -4,13 +4,12 @@ import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { originOf } from '../origin.ts';
+import { ONE_ROUND_MS } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
 import { isAlive, isSteady, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
-/** What one place in a script asks for within this time, ms, is one round: a list whose items are fetched together. */
-const ONE_ROUND_MS = 50;
 /** How far, as a share of it, the first interval may be from a period: a script that begins has other things to do. */
 const ONE_BEFORE = 0.15;
 /**

@@ -3,7 +3,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { NewsShape, ResultShape } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
+import { fillsPlace } from '../visual/changes.ts';
 
 /** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
 const UNLIKE = 0.5;
@@ -116,8 +116,7 @@ export function countToFilled(
   let last = arrivals[0] ?? since;
   for (const at of changedAt) {
     if (at - last > quietWindow) break;
-    const covered = changes.find((change) => change.at === at)?.covered ?? 0;
-    if (covered < EMPTY_BELOW && (at === since || paintsNewPlace(at, since, changes))) last = at;
+    if (fillsPlace(at, since, changes)) last = at;
   }
   const count = arrivals.filter((at) => at <= last).length;
   return count <= arrivals.length - MIN_NEWS ? Math.max(1, count) : 1;

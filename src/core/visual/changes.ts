@@ -124,3 +124,9 @@ export function paintsNewPlace(at: Ms, since: Ms, changes: readonly VisualChange
   const fresh = [...own].filter((cell) => !before.some(({ cells }) => cells?.has(cell)));
   return fresh.length * 2 > own.size;
 }
+
+/** Did a change fill an empty place that none of the changes before it, from `since` on, had painted? */
+export function fillsPlace(at: Ms, since: Ms, changes: readonly VisualChange[]): boolean {
+  const covered = changes.find((change) => change.at === at)?.covered ?? 0;
+  return covered < EMPTY_BELOW && (at === since || paintsNewPlace(at, since, changes));
+}

@@ -142,6 +142,36 @@ describe('proof', () => {
     ]);
   });
 
+  it('asks about all that is asked for together, and counts its rounds', () => {
+    const tiles = (line: { readonly [name: string]: number }) =>
+      Object.keys(line).flatMap((name) =>
+        poll.map(
+          ({ from, to = 0 }, i): Scripted => ({ path: `/${name}?v=${i}`, from, to: to + 300, line: line[name] ?? 0 }),
+        ),
+      );
+    // One of the answers to each of the first three rounds was seen to change something.
+    const changed = film('unknown', 0, [900, 1_900, 2_900]);
+    expect(rules(tiles({ north: 4, south: 4 }), [changed], undefined)).toMatchObject([
+      { kind: 'poll', contentParts: 1 },
+      { kind: 'poll', contentParts: 1 },
+    ]);
+    expect(rules(tiles({ north: 4, south: 4 }), [film('none')], undefined)).toMatchObject([
+      { impact: 'none', contentParts: 0 },
+      { impact: 'none', contentParts: 0 },
+    ]);
+    // Up to the last round that changed something, where it was seen to end.
+    const atFirst = film('first-content', 4, [900, 1_900]);
+    expect(rules(tiles({ north: 4, south: 4 }), [atFirst], undefined)).toMatchObject([
+      { impact: 'first-content', contentParts: 2 },
+      { impact: 'first-content', contentParts: 2 },
+    ]);
+    // Two places in a script are two questions.
+    expect(rules(tiles({ north: 4, south: 5 }), [changed, film('none')], undefined)).toMatchObject([
+      { contentParts: 3 },
+      { impact: 'none' },
+    ]);
+  });
+
   it('overturns the verdict on a single answer that the page needs', () => {
     const [overturned] = rules([pixel], [film('first-content', 1, [410])], false);
     expect(overturned).toMatchObject({
