@@ -186,7 +186,10 @@ export function unseenTrials(
   const earlier = trials.slice(last).filter((trial) => !isShown(trial));
   const tried = [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
   const unseen = earlier.filter((trial) => impactOf(trial) === 'none');
-  return withLeadingTrials(tried, unseen, visit.timeline);
+  // A report that came just when content did: without it nothing else is missing than what it leads to, which is tried anyway.
+  const untold = trials.filter((trial) => !matters(trial) && isReport(trial, visit) && !unseen.includes(trial));
+  const all = withLeadingTrials(tried, [...unseen, ...untold], visit.timeline);
+  return besideFollowers(all, visit.timeline, (trial) => impactOf(trial) === 'none' || isReport(trial, visit));
 }
 
 /** The trials with those that lead only to them. */
@@ -201,6 +204,26 @@ function withLeadingTrials(
     ...tried,
     ...trials.filter((trial) => !tried.includes(trial) && trial.requests.every((each) => all.has(each))),
   ];
+}
+
+/**
+ * The trials in order, but what leads only to others of them next to these: without it they are not asked for either. Where
+ * it stood behind something that matters, no load would be without the one and with the other.
+ */
+function besideFollowers(
+  trials: readonly Suspect[],
+  { requests }: Pick<Visit['timeline'], 'requests'>,
+  mayMove: (trial: Suspect) => boolean,
+): readonly Suspect[] {
+  const ordered: Suspect[] = [];
+  for (const trial of trials) {
+    const ends = trial.requests.map(endOf);
+    const next = requests.filter((other) => !trial.requests.includes(other) && isAskedNext(other, ends));
+    const places = next.map((each) => ordered.findIndex((other) => other.requests.includes(each)));
+    const isLeading = places.length > 0 && !places.includes(-1) && mayMove(trial);
+    ordered.splice(isLeading ? Math.max(...places) + 1 : ordered.length, 0, trial);
+  }
+  return ordered;
 }
 
 /** Did a place in the code ask for it that asked for one of the others? */

@@ -4,7 +4,7 @@ import { visitOf } from '../../src/core/measure.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../src/core/no-effect.ts';
 import type { Impact } from '../../src/core/visual/impact.ts';
 import type { Request } from '../../src/model/timeline.ts';
-import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const list: Scripted = { path: '/api/list', from: 80, to: 400 };
 const track: Scripted = { path: '/v1/batch', method: 'POST', from: 420, to: 900 };
@@ -113,6 +113,38 @@ describe('trials', () => {
     };
     expect(labels(region, rules)).toEqual(['/rules', '/geo']);
     expect(labels(region, rules, { path: '/api/prices', from: 320, to: 390 })).toEqual(['/rules']);
+  });
+
+  it('are also reports that lead only to them, where content came at the same time', () => {
+    const region: Scripted = { path: '/geo', origin: 'https://consent.test', from: 60, to: 300 };
+    const rules: Scripted = { ...region, path: '/rules', from: 310, to: 900 };
+    const labels = (...requests: readonly Scripted[]) => {
+      const loaded = visit(list, ...requests);
+      const trials = trialsOf(loaded, POLICY);
+      const impacts = new Map(
+        trials.map(({ key }) => [
+          key,
+          film(key.includes('/rules') ? 'none' : key.includes('/geo') ? 'unknown' : 'first-content'),
+        ]),
+      );
+      return unseenTrials(trials, impacts, loaded).map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
+    };
+    expect(labels(region, rules)).toEqual(['/rules', '/geo']);
+    // What the page's own site says may be what was drawn.
+    expect(labels({ ...region, origin: ORIGIN }, rules)).toEqual(['/rules']);
+    expect(labels(region, rules, { path: '/api/prices', from: 305, to: 390 })).toEqual(['/rules']);
+  });
+
+  it('stand next to what they lead to, so that a load may be without both and with the content between them', () => {
+    const region: Scripted = { path: '/geo', origin: 'https://consent.test', from: 60, to: 300 };
+    const rules: Scripted = { ...region, path: '/rules', from: 310, to: 900 };
+    const loaded = visit(list, region, rules);
+    const trials = trialsOf(loaded, POLICY);
+    const order = (suspects: readonly { endpoint: { label: string } }[]) =>
+      suspects.map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
+    expect(order(trials)).toEqual(['/rules', '/api/list', '/geo']);
+    const impacts = new Map(trials.map(({ key }) => [key, film('unknown')]));
+    expect(order(unseenTrials(trials, impacts, loaded))).toEqual(['/rules', '/geo', '/api/list']);
   });
 
   it('are also reports that were answered before the content: in another load they may come last', () => {
