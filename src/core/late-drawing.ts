@@ -5,6 +5,7 @@ import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { AWAITED_PATIENCE } from './complete.ts';
+import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
@@ -12,6 +13,11 @@ import { follows } from './visual/impact.ts';
 
 /** What is drawn no later than this after the answer so far is the drawing of what came last, ms: a few frames and their filming. */
 const NOTICEABLE_MS = 100;
+
+/** A drawing is seen so long after the script that drew it, ms, two frames: what came meanwhile is not in it yet. */
+const SEEN_AFTER_MS = 33;
+/** So many turns are waited for: in one or the other nothing may change, and a slow load may have longer ones. */
+const TURNS = 4;
 
 /** Changes that follow each other sooner than this, ms, are one movement: films have 10 pictures a second and more. */
 export const ONE_MOVEMENT_MS = 400;
@@ -29,13 +35,14 @@ const MANY = 5;
 export function updatesOf(
   { complete, timeline, verdicts }: Visit,
   changes: readonly VisualChange[],
-  quietWindow: Ms,
+  { quietWindow }: Pick<Policy, 'quietWindow'>,
+  { every }: Pick<Drawing, 'every'> = {},
 ): Updates | undefined {
   if (complete.state !== 'complete') return undefined;
   const until = complete.networkAt + quietWindow;
   const arrivals = backgroundArrivals(timeline, verdicts);
   const late = changes.flatMap(({ at, cells }) =>
-    at > until && follows(at, arrivals) ? [cells ?? new Set<number>()] : [],
+    at > until && (every !== undefined || follows(at, arrivals)) ? [cells ?? new Set<number>()] : [],
   );
   if (late.length === 0) return undefined;
   return {
@@ -53,7 +60,9 @@ function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates
 /**
  * When the page drew the last of its content, where that is noticeably later than its network and its paints tell: a splash
  * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, unless it
- * is unlike its updates, and what begins after the quiet window is news. Undefined when nothing was drawn so late.
+ * is unlike its updates, and what begins after the quiet window is news. Where the page draws what messages bring by a timer
+ * of its own, the first drawing after the network shows the last content, and those after it are updates. Undefined when
+ * nothing was drawn so late.
  *
  * @param changes of the picture, without what moves by itself
  * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws
@@ -62,24 +71,39 @@ export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  { updates, after = 0 }: Pick<Drawing, 'updates' | 'after'> = {},
+  { updates, after = 0, every }: Pick<Drawing, 'updates' | 'after' | 'every'> = {},
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
   const arrivals = backgroundArrivals(timeline, verdicts);
   const isUpdate = (change: VisualChange): boolean =>
-    follows(change.at, arrivals) && (updates === undefined || !isNoUpdate(change, updates));
+    (every !== undefined || follows(change.at, arrivals)) && (updates === undefined || !isNoUpdate(change, updates));
   const late = withoutNotices(changes.filter(({ at }) => at > networkAt));
   const own = late.filter(
     (change) => !isUpdate(change) && !late.some((earlier) => isUpdate(earlier) && takesAway(change, earlier)),
   );
   const quietUntil = networkAt + quietWindow;
-  const awaited = awaitedUntil({ complete }, { after });
+  const awaited = awaitedUntil({ complete }, defined({ after, every }));
   const last = endOfDrawing(own, { quietUntil, awaited, filmedUntil: timeline.observedUntil });
   // What repaints a place so late is news, or moves.
   const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
-  const drawnAt = Math.max(last ?? 0, filled?.at ?? 0);
+  const turn = drawnInTurnAt({ complete }, changes, defined({ every }));
+  const drawnAt = Math.max(last ?? 0, filled?.at ?? 0, turn ?? 0);
   return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
+}
+
+/**
+ * When the page first drew after its network, where it draws by a timer of its own: with that, all that had come is shown.
+ * Undefined where it draws messages as they come, or nothing was drawn in time.
+ */
+export function drawnInTurnAt(
+  { complete }: Pick<Visit, 'complete'>,
+  changes: readonly VisualChange[],
+  { every }: Pick<Drawing, 'every'>,
+): Ms | undefined {
+  if (every === undefined || complete.state !== 'complete') return undefined;
+  const awaited = awaitedUntil({ complete }, { every });
+  return changes.find(({ at }) => at > complete.networkAt + SEEN_AFTER_MS && at <= awaited)?.at;
 }
 
 /**
@@ -154,8 +178,12 @@ export function isStillFilling(changes: readonly VisualChange[], now: Ms): boole
 }
 
 /** Until when what a page was seen to draw after its network may still come. */
-export function awaitedUntil({ complete }: Pick<Visit, 'complete'>, { after = 0 }: Pick<Drawing, 'after'>): Ms {
-  return complete.state === 'complete' ? complete.networkAt + AWAITED_PATIENCE * after : 0;
+export function awaitedUntil(
+  { complete }: Pick<Visit, 'complete'>,
+  { after = 0, every = 0 }: Pick<Drawing, 'after' | 'every'>,
+): Ms {
+  if (complete.state !== 'complete') return 0;
+  return complete.networkAt + Math.max(AWAITED_PATIENCE * after, TURNS * every);
 }
 
 /** Did most of what changed show nothing before? */

@@ -2,10 +2,12 @@ import type { Ms } from './units.ts';
 
 /** How a page draws when its network is quiet, as an untimed run saw it. */
 export interface Drawing {
-  /** It drew content noticeably later than its network and its paints tell: timed runs film it from then on. */
+  /** It drew content noticeably later than its network and its paints tell, or may: timed runs film it from then on. */
   readonly late: boolean;
   /** How long after its network, ms; absent where nothing was drawn so late. */
   readonly after?: Ms;
+  /** It draws what messages have brought meanwhile by a timer of its own, this often, ms; absent where it draws them as they come. */
+  readonly every?: Ms;
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */
   readonly moving?: string;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */

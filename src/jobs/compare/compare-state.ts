@@ -94,6 +94,7 @@ const side = z.looseObject({
       after: z.number().optional(),
       moving: z.string().optional(),
       movingPlaces: z.string().optional(),
+      every: z.number().optional(),
       updates: z.object({ cells: z.string(), largest: z.number() }).optional(),
     })
     .optional(),

@@ -1,6 +1,7 @@
 import { type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
+import { drawsEvery } from '../../core/drawn-in-turns.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import { drawnLateAt, paintBesidePlayer, updatesOf, withDrawing } from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
@@ -138,11 +139,13 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const awaited = counted && counted.urls.length > 0 ? counted.awaited : undefined;
   const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
   const included = awaited ? judgeRun(loaded, rules) : judged;
-  const updates = included.visit && updatesOf(included.visit, film.changes, policy.quietWindow);
+  const every = included.visit && drawsEvery(included.visit, rules, film.changes);
+  const updates = included.visit && updatesOf(included.visit, film.changes, policy, defined({ every }));
   const { complete } = included.visit ?? {};
   const lateAt =
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
-  const drawnAt = lateAt ?? (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates })));
+  const drawnAt =
+    lateAt ?? (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates, every })));
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const lastDrawnAt = drawnAt ?? (included.visit && paintBesidePlayer(included.visit));
   const mainThread = await mainThreadOf(proved, options);
@@ -153,11 +156,11 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   return {
     taught: taughtOf({ learnt: rules, awaited }),
     drawing: {
-      late: lastDrawnAt !== undefined,
+      late: lastDrawnAt !== undefined || every !== undefined,
       ...(lastDrawnAt !== undefined && complete?.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
       ...(film.moving && { moving: maskToText(film.moving) }),
       ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
-      ...defined({ updates }),
+      ...defined({ every, updates }),
     },
     evidence: {
       watchedUntil: recording.observedUntil,

@@ -1,6 +1,13 @@
 import { classify } from '../../core/background/index.ts';
 import { FINISHED, judgeClassified } from '../../core/complete.ts';
-import { awaitedUntil, drawnLateAt, isStillFilling, ONE_MOVEMENT_MS, withDrawing } from '../../core/late-drawing.ts';
+import {
+  awaitedUntil,
+  drawnInTurnAt,
+  drawnLateAt,
+  isStillFilling,
+  ONE_MOVEMENT_MS,
+  withDrawing,
+} from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
@@ -45,6 +52,8 @@ export async function stillDraws(
   const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
   if (now >= awaitedUntil(visit, drawing)) return false;
   const changes = await changesOf(frames, drawing);
+  // Where the page draws in turns, it never stops.
+  if (drawing.every !== undefined) return drawnInTurnAt(visit, changes, drawing) === undefined;
   if (now - (changes.at(-1)?.at ?? 0) <= ONE_MOVEMENT_MS) return true;
   return drawnLateAt(visit, changes, policy, drawing) === undefined;
 }

@@ -1,0 +1,96 @@
+import type { VisualChange } from '../model/picture.ts';
+import type { Message, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
+import type { EndpointRule } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
+import { asks } from './background/series.ts';
+import { messagesOf } from './background/stream-parts.ts';
+import { median } from './median.ts';
+import { shapeOf } from './message-shape.ts';
+
+/** What is seen this soon after a message, ms, the message drew: script, style, layout, paint and filming. */
+const PROMPT_MS = 100;
+/** Changes closer than this, ms, are one drawing. */
+const ONE_DRAWING_MS = 100;
+/** So many pauses between drawings show a rhythm. */
+const ENOUGH_PAUSES = 5;
+/** A pause may be so much longer or shorter than the rhythm, as a share of it: timers wait for other work. */
+const UNEVEN_BY = 0.15;
+/** So many of the pauses must be even: a busy machine skips a turn or draws late. */
+const MOSTLY = 0.8;
+/** What is drawn at its own time waits for half a turn in the middle; what is drawn at once, for less than this share of one. */
+const WAITS_FOR = 0.25;
+
+/**
+ * How often the page draws what messages have brought meanwhile, by a timer of its own, ms. Undefined where it draws them as
+ * they come, or nobody can tell: a content message is then drawn by the time that it has come, but for a few frames.
+ *
+ * Seen by the drawings, which are even in time, and by the messages, which are not followed by one for long.
+ *
+ * @param rules with the shapes of messages that bring content
+ * @param changes of the picture, without what moves by itself
+ */
+export function drawsEvery(
+  { complete, timeline }: Pick<Visit, 'complete' | 'timeline'>,
+  rules: readonly EndpointRule[],
+  changes: readonly VisualChange[],
+): Ms | undefined {
+  if (complete.state !== 'complete') return undefined;
+  const drawings = beginningsOf(changes.map(({ at }) => at));
+  const every = rhythmOf(drawings.filter((at) => at > complete.networkAt));
+  if (every === undefined) return undefined;
+  const messages = contentLike(timeline, rules).map(({ at }) => at);
+  const waits = messages.flatMap((at) => {
+    const drawn = drawings.find((each) => each >= at);
+    return drawn === undefined ? [] : [drawn - at];
+  });
+  const wait = median(waits);
+  if (!(wait > PROMPT_MS && wait > WAITS_FOR * every)) return undefined;
+  return isDrawnAtOnce(messages, drawings, complete.networkAt) ? undefined : every;
+}
+
+/** When each drawing began. */
+function beginningsOf(changedAt: readonly Ms[]): readonly Ms[] {
+  return changedAt.filter((at, i) => at - (changedAt[i - 1] ?? Number.NEGATIVE_INFINITY) > ONE_DRAWING_MS);
+}
+
+/** The pause between times that are even; now and then there may be none, where nothing had to be drawn. */
+function rhythmOf(times: readonly Ms[]): Ms | undefined {
+  const pauses = pausesOf(times);
+  if (pauses.length < ENOUGH_PAUSES) return undefined;
+  const every = median(pauses);
+  const even = pauses.filter((pause) => {
+    const turns = Math.round(pause / every);
+    return turns >= 1 && Math.abs(pause - turns * every) <= UNEVEN_BY * every;
+  });
+  return even.length >= MOSTLY * pauses.length ? every : undefined;
+}
+
+/** Messages like those that brought content, updates as well, in order. */
+function contentLike({ requests }: Timeline, rules: readonly EndpointRule[]): readonly Message[] {
+  return rules
+    .flatMap((rule) => {
+      const shapes = new Set(rule.content?.map(({ shape }) => shape));
+      if (shapes.size === 0) return [];
+      return requests
+        .filter((request) => asks(request, rule))
+        .flatMap(messagesOf)
+        .filter((message) => shapes.has(shapeOf(message).shape));
+    })
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/**
+ * Does each drawing come promptly after a message, though messages are too rare for that to be chance? Then each is drawn as it
+ * comes, and those that no drawing follows are not seen.
+ */
+function isDrawnAtOnce(messages: readonly Ms[], drawings: readonly Ms[], from: Ms): boolean {
+  const late = drawings.filter((at) => at > from);
+  const isDense = median(pausesOf(messages)) < 2 * PROMPT_MS;
+  const prompt = late.filter((at) => messages.some((came) => came <= at && at - came <= PROMPT_MS));
+  return !isDense && prompt.length >= MOSTLY * late.length;
+}
+
+function pausesOf(times: readonly Ms[]): readonly Ms[] {
+  return times.slice(1).map((at, i) => at - (times[i] ?? at));
+}
