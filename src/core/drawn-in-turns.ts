@@ -4,9 +4,9 @@ import type { Ms } from '../model/units.ts';
 import type { EndpointRule } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { asks } from './background/series.ts';
+import { isOfShape } from './background/stream-content.ts';
 import { messagesOf } from './background/stream-parts.ts';
 import { median } from './median.ts';
-import { shapeOf } from './message-shape.ts';
 
 /** What is seen this soon after a message, ms, the message drew: script, style, layout, paint and filming. */
 const PROMPT_MS = 100;
@@ -70,12 +70,12 @@ function rhythmOf(times: readonly Ms[]): Ms | undefined {
 function contentLike({ requests }: Timeline, rules: readonly EndpointRule[]): readonly Message[] {
   return rules
     .flatMap((rule) => {
-      const shapes = new Set(rule.content?.map(({ shape }) => shape));
-      if (shapes.size === 0) return [];
+      const { content = [] } = rule;
+      if (content.length === 0) return [];
       return requests
         .filter((request) => asks(request, rule))
         .flatMap(messagesOf)
-        .filter((message) => shapes.has(shapeOf(message).shape));
+        .filter((message) => content.some(({ shape }) => isOfShape(message, shape)));
     })
     .toSorted((a, b) => a.at - b.at);
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../model/timeline.ts';
 import { bytesOfBase64 } from './base64.ts';
+import { defined } from './defined.ts';
 import { NAME, readProtobuf } from './protobuf.ts';
 
 /** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
@@ -11,6 +12,11 @@ export interface MessageShape {
    * need not know them.
    */
   readonly places: readonly string[];
+  /**
+   * The same with all names in a tuple left open but one, for each of them: `["diff","WOOL",…]` is a `diff` about something.
+   * For streams with too many shapes. Absent where there are no names to leave open.
+   */
+  readonly wider?: readonly string[];
   /** What joins an answer with its question over a socket, as hashes. */
   readonly joins: readonly string[];
 }
@@ -60,6 +66,8 @@ const JOINING_KEY =
   /^(?:_?id|ref|seq|nonce|cid|rid|mid|reply_?to|(?:req|request|invocation|message|msg|correlation|query|subscription|call|operation)_?id)$/i;
 /** Keys of lists that answer several questions at once. Source: DDP. */
 const JOINING_LIST = /^(?:ids|subs|methods)$/i;
+/** Longer lists are no tuples, though they have texts among their items. */
+const MAX_TUPLE = 6;
 /** The lengths of tuples whose second item is the id of a question. Sources: Phoenix (5), WAMP (3 to 6), OCPP (3 and 4). */
 const TUPLE = { from: 3, to: 6 } as const;
 
@@ -69,8 +77,11 @@ const known = new WeakMap<Message, MessageShape>();
 export function shapeOf(message: Message): MessageShape {
   const before = known.get(message);
   if (before) return before;
-  const { joins = joinsOf(message.text ?? ''), places = [] } = message;
-  const shape = message.shape === undefined ? { ...read(message), joins } : { shape: message.shape, places, joins };
+  const { joins = joinsOf(message.text ?? ''), places = [], wider } = message;
+  const shape =
+    message.shape === undefined
+      ? { ...read(message), joins }
+      : { shape: message.shape, places, joins, ...defined({ wider }) };
   known.set(message, shape);
   return shape;
 }
@@ -78,8 +89,12 @@ export function shapeOf(message: Message): MessageShape {
 /** What a text is like, as the body of an event of this name where it has one. */
 export function shapeOfText(text: string, eventName?: string): Omit<MessageShape, 'joins'> {
   const event = eventName === undefined || eventName === 'message' ? '' : `event=${eventName} `;
-  const { shape, places } = ofText(text);
-  return { shape: hashed(event + shape), places };
+  const { shape, places, wider } = ofText(text);
+  return {
+    shape: hashed(event + shape),
+    places,
+    ...(wider && { wider: wider.map((each) => hashed(event + each)) }),
+  };
 }
 
 function read({ text, bytes, eventName, opcode }: Message): Omit<MessageShape, 'joins'> {
@@ -189,10 +204,15 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   const value = /^[[{]/.test(body) ? parsed(body) : undefined;
   if (value === undefined) return { shape: ofWords(text), places: [] };
   const places = new Set<string>();
-  const shape = ofValue(value, 0, places);
+  const inPacket = (shape: string): string => (packet === '' ? shape : `packet ${packet} ${shape}`);
+  const shape = inPacket(ofValue(value, 0, places));
+  const names = isTuple(value) ? value.filter(isName) : [];
+  const things = places.size > 0 ? [...places] : thingsNamedIn(value, 0);
+  if (!isTuple(value) || names.length < 2) return { shape, places: things };
   return {
-    shape: packet === '' ? shape : `packet ${packet} ${shape}`,
-    places: places.size > 0 ? [...places] : thingsNamedIn(value, 0),
+    shape,
+    places: things.length > 0 ? things : [hashed(names.filter((name) => !FIGURE.test(name)).join(' '))],
+    wider: value.map((_, kept) => inPacket(ofTuple(value, new Set(), kept))),
   };
 }
 
@@ -252,9 +272,8 @@ function ofValue(value: unknown, depth: number, places: Set<string>): string {
     .map(([key, each]) => {
       if (PLACE_KEY.test(key) && (typeof each === 'string' || typeof each === 'number'))
         places.add(hashed(`${key}=${each}`));
-      const isName =
-        NAMING_KEYS.has(key) && (typeof each === 'number' || (typeof each === 'string' && NAME.test(each)));
-      if (isName) return `${key}=${typeof each === 'string' ? withoutNumbers(each) : each}`;
+      if (NAMING_KEYS.has(key) && (typeof each === 'number' || isName(each)))
+        return `${key}=${typeof each === 'string' ? withoutNumbers(each) : each}`;
       const inner = typeof each === 'object' && each !== null ? ofValue(each, depth + 1, places) : '';
       // Ids as keys: a map of things.
       return withoutNumbers(key) + inner;
@@ -277,15 +296,24 @@ function thingsNamedIn(value: unknown, depth: number): readonly string[] {
   return names.length === 0 || !hasFigure ? inner : [hashed(names.join(' ')), ...inner];
 }
 
-/** Tuples name what they are by their strings (`["news",{…}]`, `[null,"3","room:7","new_msg",{…}]`); lists by their items. */
+const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);
+
+/** Tuples name what they are by their strings: `["news",{…}]`, `[null,"3","room:7","new_msg",{…}]`. */
+function isTuple(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length <= MAX_TUPLE && value.some((each) => typeof each === 'string');
+}
+
+/** @param kept the place of the only name that counts; all count where nothing is said */
+function ofTuple(tuple: readonly unknown[], places: Set<string>, kept?: number): string {
+  const parts = tuple.map((each, i) => {
+    if (!isName(each)) return ofValue(each, 1, places);
+    return kept === undefined || kept === i ? withoutNumbers(each) : 's';
+  });
+  return `[${parts.join(',')}]`;
+}
+
 function ofList(list: readonly unknown[], depth: number, places: Set<string>): string {
-  const isTuple = depth === 0 && list.length <= 6 && list.some((each) => typeof each === 'string');
-  if (isTuple) {
-    const parts = list.map((each) =>
-      typeof each === 'string' && NAME.test(each) ? withoutNumbers(each) : ofValue(each, depth + 1, places),
-    );
-    return `[${parts.join(',')}]`;
-  }
+  if (depth === 0 && isTuple(list)) return ofTuple(list, places);
   if (depth >= MAX_DEPTH) return '[]';
   const items = new Set(list.slice(0, MAX_ITEMS).map((each) => ofValue(each, depth + 1, places)));
   const many = list.length > 1 ? '+' : '';

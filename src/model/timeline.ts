@@ -18,6 +18,7 @@ export interface Message extends Chunk {
   /** What it is like, and what it is about, where that is known without its text (core/message-shape.ts). */
   readonly shape?: string;
   readonly places?: readonly string[];
+  readonly wider?: readonly string[];
   /** What joins it with its question or its answer. */
   readonly joins?: readonly string[];
 }

@@ -17,7 +17,7 @@ const EXTRA_WAIT_FACTOR = 2;
 const ANSWER_MS = 10_000;
 /** Which messages of a shape may be content, from most to least. */
 export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
-/** More shapes than this are not told apart in a film. */
+/** More shapes than this are not told apart in a film: each would have come too seldom. Names in tuples are left open first. */
 const MAX_SHAPES = 12;
 
 /** What of a stream is content. */
@@ -71,7 +71,20 @@ export function contentOfStream(
 
 /** Messages of a shape that brought content, in order. */
 function contentMessages(messages: readonly Message[], { shape, counts }: ContentShape): readonly Message[] {
-  const own = messages.filter((message) => shapeOf(message).shape === shape);
+  return countedOf(
+    messages.filter((message) => isOfShape(message, shape)),
+    counts,
+  );
+}
+
+/** Is a message of this shape, or is that one of its wider ones? */
+export function isOfShape(message: Message, shape: string): boolean {
+  const own = shapeOf(message);
+  return own.shape === shape || own.wider?.includes(shape) === true;
+}
+
+/** Which of the messages of one shape count, in order. */
+function countedOf(own: readonly Message[], counts: ContentShape['counts']): readonly Message[] {
   if (counts === 'all') return own;
   if (counts === 'first') return own.slice(0, 1);
   const filled = new Set<string>();
@@ -115,11 +128,25 @@ export interface Alike {
 /** The messages of some streams by their shapes; `questions` are those that the page asked by requests of their own. */
 export function alikeIn(requests: readonly Request[], questions?: readonly Message[]): readonly Alike[] {
   const asked = new Map(requests.flatMap((request) => [...askedIn(request, questions).answers]));
-  const groups = Map.groupBy(requests.flatMap(messagesOf), (message) => shapeOf(message).shape);
-  return [...groups]
+  return [...inShapes(requests.flatMap(messagesOf))]
     .map(([shape, messages]) => ({ shape, messages, asked }))
     .toSorted((a, b) => (a.messages[0]?.at ?? 0) - (b.messages[0]?.at ?? 0))
     .slice(0, MAX_SHAPES);
+}
+
+/**
+ * Messages by their shapes; where these are too many, by wider ones. Of the names in a tuple that one is kept which tells the
+ * most apart.
+ */
+function inShapes(messages: readonly Message[]): ReadonlyMap<string, readonly Message[]> {
+  const exact = Map.groupBy(messages, (message) => shapeOf(message).shape);
+  if (exact.size <= MAX_SHAPES) return exact;
+  const names = Math.max(0, ...messages.map((message) => shapeOf(message).wider?.length ?? 0));
+  const wider = Array.from({ length: names }, (_, kept) =>
+    Map.groupBy(messages, (message) => shapeOf(message).wider?.[kept] ?? shapeOf(message).shape),
+  );
+  const few = wider.filter(({ size }) => size <= MAX_SHAPES);
+  return few.toSorted((a, b) => b.size - a.size)[0] ?? exact;
 }
 
 /** What a film is asked about. */
@@ -209,8 +236,7 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   const [message] = messages;
   // What came before the page had painted anything may have been what painted it.
   if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
-  const { shape, places } = shapeOf(message);
-  const firsts = new Set(contentMessages(messages, { shape, counts: places.length > 0 ? 'places' : 'first' }));
+  const firsts = new Set(countedOf(messages, shapeOf(message).places.length > 0 ? 'places' : 'first'));
   const after = changesAfter(changes);
   const first = messages.filter((each) => firsts.has(each)).flatMap(after);
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
@@ -238,7 +264,7 @@ function countsOf(messages: readonly Message[], watched: Watched): ContentShape[
   const isOver = (last: Ms | undefined): boolean =>
     last !== undefined && until - last > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
   if (isOver(times.at(-1))) return 'all';
-  const news = contentMessages(messages, { shape: shapeOf(messages[0] as Message).shape, counts: 'places' });
+  const news = countedOf(messages, 'places');
   if (news.length < 2 || !isOver(news.at(-1)?.at)) return 'first';
   const updates = messages.filter((message) => !news.includes(message));
   return sharePlace(news, updates, watched) ? 'first' : 'places';

@@ -498,15 +498,19 @@ function otherMessage(message: Message, { redact, secrets }: Context): HarOtherM
 }
 
 /** What a message is like is needed to judge again. Where its text is kept, that says it. */
-function shapeFields(message: Message, secrets: boolean): Pick<HarOtherMessage, '_shape' | '_places' | '_joins'> {
+function shapeFields(
+  message: Message,
+  secrets: boolean,
+): Pick<HarOtherMessage, '_shape' | '_places' | '_wider' | '_joins'> {
   const isSaid = message.shape === undefined && (secrets || message.text === undefined);
   if (isSaid) return {};
-  const { shape, places, joins } = shapeOf(message);
+  const { shape, places, wider, joins } = shapeOf(message);
   // Of what the page sends, only questions say something of what comes.
   if (message.direction === 'sent' && joins.length === 0) return {};
   return {
     _shape: shape,
     ...(places.length > 0 && { _places: [...places] }),
+    ...(wider && { _wider: [...wider] }),
     ...(joins.length > 0 && { _joins: [...joins] }),
   };
 }

@@ -72,6 +72,7 @@ export interface HarOtherMessage {
   /** What it is like, and hashes of what it is about (core/message-shape.ts). */
   _shape?: string;
   _places?: string[];
+  _wider?: string[];
   _joins?: string[];
   _data?: HarTextState;
 }

@@ -6,6 +6,7 @@ interface BodyPart {
   readonly bytes: number;
   readonly shape: string;
   readonly places: readonly string[];
+  readonly wider?: readonly string[];
   readonly joins?: readonly string[];
 }
 

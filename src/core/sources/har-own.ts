@@ -137,6 +137,7 @@ function exactMessages(own: Fields, id: string): NetworkEvent[] {
         ...(eventId !== undefined && eventId !== '' && { eventId }),
         ...optional('shape', text(message._shape)),
         ...(Array.isArray(message._places) && { places: message._places.flatMap((place) => text(place) ?? []) }),
+        ...(Array.isArray(message._wider) && { wider: message._wider.flatMap((shape) => text(shape) ?? []) }),
         ...(Array.isArray(message._joins) && { joins: message._joins.flatMap((join) => text(join) ?? []) }),
       },
     ];

@@ -83,6 +83,42 @@ describe('what a film teaches of a stream', () => {
     ]);
   });
 
+  describe('with a name for each thing in its tuples', () => {
+    const names = Array.from({ length: 20 }, (_, i) => `PIT-${'ABCDEFGHIJKLMNOPQRST'[i]}`);
+    const whole = names.flatMap((name, i) => said(`["book","${name}",[[1,2]]]`, 700 + i * 50));
+    const parts = Array.from({ length: 60 }, (_, i) => said(`["diff","${names[i % 20]}",[[1]]]`, 720 + i * 310)).flat();
+    const hum = said('["hb",5]', ...Array.from({ length: 30 }, (_, i) => 1_000 + i * 600));
+    const alike = alikeIn([stream(...whole, ...parts, ...hum)]);
+
+    it('is told apart by what tells few shapes apart, where all names would be too many', () => {
+      expect(alike.map(({ messages }) => messages.length)).toEqual([20, 60, 30]);
+      // As long as there are few, each has its own shape: what one shows may be what another never does.
+      expect(alikeIn([stream(...whole.slice(0, 4), ...hum)])).toHaveLength(5);
+    });
+
+    it('is what fills the place of each, in any load', () => {
+      const [book, diff] = alike;
+      const impacts = new Map([
+        [book?.shape ?? '', impact('first-content', [730])],
+        [diff?.shape ?? '', impact('continuous', [900])],
+      ]);
+      const content = shapesOfContent(alike, impacts, watched);
+      expect(content).toEqual([{ shape: book?.shape, counts: 'all', by: 600 }]);
+      const other = said('["book","PIT-Z",[[3,4]]]', 900, 2_300);
+      const until = { observedUntil: 20_000, quietWindow: QUIET };
+      expect(contentOfStream(stream(...other, ...parts), content, until).counts?.to).toBe(2_300);
+    });
+
+    it('is about what the names say', () => {
+      const { counts } = contentOfStream(
+        stream(...whole, ...said('["book","PIT-B",[[5,6]]]', 2_000)),
+        [{ shape: alike[0]?.shape ?? '', counts: 'places' }],
+        { observedUntil: 20_000, quietWindow: QUIET },
+      );
+      expect(counts?.to).toBe(whole.at(-1)?.at);
+    });
+  });
+
   it('leaves out what goes on repainting what another shape had painted', () => {
     const snapshot = said('{"type":"snapshot"}', 700);
     const updates = said(ROW, ...Array.from({ length: 30 }, (_, i) => 1_200 + i * 640));
