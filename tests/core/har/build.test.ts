@@ -354,6 +354,13 @@ describe('requests and responses', () => {
         _data: 'redacted',
       },
     ]);
+    const tuple = '["book","WOOL",[[1,2]]]';
+    const books = request({
+      type: 'websocket',
+      messages: [{ at: 60, bytes: tuple.length, direction: 'received', text: tuple }],
+    });
+    const { shape, places, wider } = shapeOfText(tuple);
+    expect(entryOf(books)._webSocketMessages).toMatchObject([{ _shape: shape, _places: places, _wider: wider }]);
     const transport = request({
       type: 'webtransport',
       endedAt: undefined,
