@@ -176,6 +176,8 @@ export interface AblationOutcome {
   readonly held: readonly Held[];
   /** The page looked the same without them. */
   readonly same: boolean;
+  /** It asked another way for what was held back: that it is the same proves nothing of what the film saw. */
+  readonly cameAnotherWay?: boolean;
 }
 
 /**
@@ -196,10 +198,12 @@ export function prove(
   const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
   const someoneIsBlamed = suspects.some(({ key }) => held.has(key) && isBlamed(impacts.get(key)));
   const rules = suspects.map((suspect) => {
-    const sameWithout = held.has(suspect.key) ? ablation?.same : undefined;
+    const film = impacts.get(suspect.key);
+    const isReplaced = ablation?.cameAnotherWay === true && film?.impact === 'first-content';
+    const sameWithout = held.has(suspect.key) && !isReplaced ? ablation?.same : undefined;
     const startedAt = Math.min(...suspect.requests.map((request) => request.startedAt));
     const watched = { startedAt, completeAt, until: visit.timeline.observedUntil, quietWindow, changes };
-    const proved = seen(impacts.get(suspect.key), suspect, watched, sameWithout, someoneIsBlamed, isAlone);
+    const proved = seen(film, suspect, watched, sameWithout, someoneIsBlamed, isAlone);
     return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
   });
   const together = installedTogether(rules, suspects);

@@ -1,4 +1,5 @@
-import { type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
+import { cameAnotherWay } from '../../core/background/came-another-way.ts';
+import { type AblationOutcome, type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
@@ -22,9 +23,10 @@ import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
-import { ablationOf, patternsOf, preparePictures } from './ablation.ts';
+import { type Ablated, ablationOf, patternsOf, preparePictures } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
@@ -123,7 +125,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, scene);
   const ablated = isProved ? before.ablated : await loadWithout(scene, options);
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
-  const proof = prove(visit, suspects, impacts, ablated && { held: ablated.suspects, same: ablated.same }, {
+  const proof = prove(visit, suspects, impacts, ablated && outcomeOf(ablated, visit), {
     quietWindow: policy.quietWindow,
     changes: film.changes,
   });
@@ -175,6 +177,11 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     thumbnails: images.thumbnails,
     runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
   };
+}
+
+function outcomeOf({ suspects: held, same, trial: { without } }: Ablated, whole: Visit): AblationOutcome {
+  const suspects = held.map(({ suspect }) => suspect);
+  return { held, same, cameAnotherWay: without.visit !== undefined && cameAnotherWay(whole, without.visit, suspects) };
 }
 
 /** The load with a mark where the page drew the last of its content. */

@@ -101,13 +101,16 @@ export async function loadWithout(
   const expected = learnExpected(undefined, visit, policy.quietWindow);
   const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
   return await holdBack(held, trials, async (some) => {
-    const keys = some.map(({ suspect }) => suspect.endpoint.key);
+    const patterns = patternsOf(some);
+    // One pattern may hold several of them.
+    const silent = [...held, ...trials].filter((each) => each.patterns.some((pattern) => patterns.includes(pattern)));
+    const keys = silent.map(({ suspect }) => suspect.endpoint.key);
     const without = await load({
       index: ablationIndex,
       role: 'ablation',
       // Held back, they need not be watched: the page must only have had its chance.
-      policy: { ...policy, learnt: rulesWithout(some), ...defined({ expected: withoutEndpoints(expected, keys) }) },
-      with: { film: true, hold: patternsOf(some), watchUntil },
+      policy: { ...policy, learnt: rulesWithout(silent), ...defined({ expected: withoutEndpoints(expected, keys) }) },
+      with: { film: true, hold: patterns, watchUntil },
     });
     return without && compareWithout(visit.recording, without, some, film);
   });

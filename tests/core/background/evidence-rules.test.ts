@@ -82,7 +82,12 @@ describe('suspects', () => {
 });
 
 describe('proof', () => {
-  const rules = (requests: readonly Scripted[], impacts: readonly Impact[], same: boolean | undefined) => {
+  const rules = (
+    requests: readonly Scripted[],
+    impacts: readonly Impact[],
+    same: boolean | undefined,
+    cameAnotherWay = false,
+  ) => {
     const loaded = visit(...requests);
     const suspects = suspectsOf(loaded);
     const questions = filmQuestions(suspects);
@@ -92,7 +97,7 @@ describe('proof', () => {
       loaded.timeline.observedUntil,
     );
     const held = holdable(suspects, loaded.timeline);
-    return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same }, {
+    return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same, cameAnotherWay }, {
       quietWindow: POLICY.quietWindow,
       changes: [],
     });
@@ -104,6 +109,11 @@ describe('proof', () => {
     ]);
     // A change that merely came at the same time was not its doing.
     expect(rules([sse], [film('first-content', 2)], true)).toMatchObject([{ impact: 'none', content: [] }]);
+  });
+
+  it('is what the film saw when the page without it asked another way', () => {
+    expect(rules([sse], [film('first-content', 2)], true, true)).toMatchObject([{ impact: 'first-content' }]);
+    expect(rules([sse], [film('unknown')], true, true)).toMatchObject([{ impact: 'none', content: [] }]);
   });
 
   it('keeps what content is like: all of what has ended, the first of what goes on', () => {
