@@ -136,10 +136,15 @@ export function alikeIn(requests: readonly Request[], questions?: readonly Messa
 
 /**
  * Messages by their shapes; where these are too many, by wider ones. Of the names in a tuple that one is kept which tells the
- * most apart.
+ * most apart. What holds a text in other messages names nothing: the words of an answer, `["word","in"]` and
+ * `["word","the garden"]`.
  */
 function inShapes(messages: readonly Message[]): ReadonlyMap<string, readonly Message[]> {
-  const exact = Map.groupBy(messages, (message) => shapeOf(message).shape);
+  const own = new Set(messages.map((message) => shapeOf(message).shape));
+  const exact = Map.groupBy(messages, (message) => {
+    const { shape, wider } = shapeOf(message);
+    return wider?.find((each) => own.has(each)) ?? shape;
+  });
   if (exact.size <= MAX_SHAPES) return exact;
   const names = Math.max(0, ...messages.map((message) => shapeOf(message).wider?.length ?? 0));
   const wider = Array.from({ length: names }, (_, kept) =>

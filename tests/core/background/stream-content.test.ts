@@ -83,6 +83,19 @@ describe('what a film teaches of a stream', () => {
     ]);
   });
 
+  it('tells words from names in tuples: where others hold a text, there is no name', () => {
+    const words = ['Good ', 'morning', ', what ', 'in', '?'].flatMap((word, i) =>
+      said(`42["word","${word}"]`, 700 + i * 90),
+    );
+    const presence = said('42["presence",3]', 2_000, 3_300, 4_600);
+    const alike = alikeIn([stream(...words, ...presence)]);
+    expect(alike.map(({ messages }) => messages.length)).toEqual([5, 3]);
+    const content = [{ shape: alike[0]?.shape ?? '', counts: 'all' }] as const;
+    const until = { observedUntil: 20_000, quietWindow: QUIET };
+    const other = said('42["word","Hello"]', 500);
+    expect(contentOfStream(stream(...other, ...presence), content, until).counts?.to).toBe(500);
+  });
+
   describe('with a name for each thing in its tuples', () => {
     const names = Array.from({ length: 20 }, (_, i) => `PIT-${'ABCDEFGHIJKLMNOPQRST'[i]}`);
     const whole = names.flatMap((name, i) => said(`["book","${name}",[[1,2]]]`, 700 + i * 50));
