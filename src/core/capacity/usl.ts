@@ -88,8 +88,10 @@ function leastSquares(points: readonly UslPoint[], from?: Parameters): Parameter
         { sigma: 0.3, kappa: 1e-3 },
       ];
   const loss = ([u, v]: Vertex): number => lossAt(points, u * u, v * v).loss;
+  // Losses are differences of sums of this size.
+  const rounding = Number.EPSILON * points.reduce((sum, { throughput }) => sum + throughput * throughput, 0);
   const found = starts
-    .map(({ sigma, kappa }) => minimise(loss, [Math.sqrt(sigma), Math.sqrt(kappa)]))
+    .map(({ sigma, kappa }) => minimise(loss, [Math.sqrt(sigma), Math.sqrt(kappa)], rounding))
     .reduce((a, b) => (loss(b) < loss(a) ? b : a));
   const [sigma, kappa] = [found[0] ** 2, found[1] ** 2].map((each) => (each < NEGLIGIBLE ? 0 : each)) as [
     number,
@@ -115,11 +117,14 @@ function lossAt(points: readonly UslPoint[], sigma: number, kappa: number) {
 
 type Vertex = readonly [number, number];
 
-/** Steps until the simplex is as small as rounding errors; it has two dimensions. */
+/** The most that the simplex takes until it is as small as rounding errors; it has two dimensions. */
 const STEPS = 160;
 
-/** Nelder and Mead's simplex, 1965: no derivatives, and 0 is no edge because squares are searched. */
-function minimise(loss: (at: Vertex) => number, start: Vertex): Vertex {
+/**
+ * Nelder and Mead's simplex, 1965: no derivatives, and 0 is no edge because squares are searched. Ends where losses differ
+ * by no more than rounding errors do.
+ */
+function minimise(loss: (at: Vertex) => number, start: Vertex, rounding: number): Vertex {
   const step = (each: number) => each + Math.max(0.05, Math.abs(each) * 0.25);
   let simplex = [
     start,
@@ -130,6 +135,7 @@ function minimise(loss: (at: Vertex) => number, start: Vertex): Vertex {
   for (let i = 0; i < STEPS; i += 1) {
     simplex = simplex.toSorted((a, b) => a.loss - b.loss);
     const [best, middle, worst] = simplex as [(typeof simplex)[0], (typeof simplex)[0], (typeof simplex)[0]];
+    if (worst.loss - best.loss < rounding) break;
     const centre: Vertex = [(best.at[0] + middle.at[0]) / 2, (best.at[1] + middle.at[1]) / 2];
     const along = (factor: number) =>
       value([centre[0] + factor * (worst.at[0] - centre[0]), centre[1] + factor * (worst.at[1] - centre[1])]);
