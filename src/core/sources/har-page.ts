@@ -167,7 +167,8 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
 function resultShapeOf(value: unknown): ResultShape | undefined {
   const stored = fields(value);
   const [status, bytes, by] = [finite(stored.status), finite(stored.bytes), finite(stored.by)];
-  return status === undefined || bytes === undefined || by === undefined ? undefined : { status, bytes, by };
+  if (status === undefined || bytes === undefined || by === undefined) return undefined;
+  return { status, bytes, ...optional('within', finite(stored.within)), by };
 }
 
 function newsShapeOf(value: unknown): NewsShape | undefined {

@@ -275,6 +275,7 @@ describe("Quiesce's own HAR", () => {
           fixed: { room: '7' },
           kind: 'sse',
           contentParts: 2,
+          result: { status: 200, bytes: 940, within: 20, by: 700 },
           news: { smallest: 40, largest: 44, by: 900 },
           reason: { code: 'recorded', text: 'seen' },
           confidence: 'certain',
