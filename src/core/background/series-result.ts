@@ -23,10 +23,10 @@ export function resultOf(requests: readonly Request[], number: number): ResultSh
 }
 
 /**
- * So many answers that are one larger than the other are filled in piece by piece. A single one may only count to ten, unless it
- * is larger by such a share.
+ * So many answers that are one larger than the other are filled in piece by piece. A single one may only count to ten, or be a
+ * price with a digit more, unless it is larger by such a share and by so many bytes.
  */
-const FILLED_IN = { steps: 2, share: 0.05 } as const;
+const FILLED_IN = { steps: 2, share: 0.05, bytes: 4 } as const;
 
 /**
  * What the answers are like that have all that is filled in piece by piece: each is as large as the one before it or larger,
@@ -43,7 +43,8 @@ export function completedOf(requests: readonly Request[], quietWindow: Ms): Resu
   if (!grows || !whole) return undefined;
   const filled = atOnce(first, steps, quietWindow);
   const grown = (filled.at(-1)?.contentSize ?? 0) - first.contentSize;
-  if (filled.length < FILLED_IN.steps && grown < FILLED_IN.share * first.contentSize) return undefined;
+  const isMore = grown >= Math.max(FILLED_IN.bytes, FILLED_IN.share * first.contentSize);
+  if (filled.length < FILLED_IN.steps && !isMore) return undefined;
   const number = answered.indexOf(whole);
   if (answered.length - number < MIN_NEWS) return undefined;
   const before = answered[number - 1]?.contentSize ?? 0;

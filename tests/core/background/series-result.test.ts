@@ -39,6 +39,8 @@ describe('what is filled in piece by piece', () => {
 
   it('is nothing that counts, goes on growing, shrinks, or grows after a quiet window', () => {
     expect(completedOf(asked([60, 61, 61, 61, 61]), 3_000)).toBeUndefined();
+    // 100, then 103.7 and others as long.
+    expect(completedOf(asked([3, 5, 5, 5, 5]), 3_000)).toBeUndefined();
     expect(completedOf(asked([60, 66, 66, 66, 66]), 3_000)).toMatchObject({ bytes: 66, within: 3 });
     expect(completedOf(asked([60, 63, 66, 69, 72, 75]), 3_000)).toBeUndefined();
     expect(completedOf(asked([60, 63, 60, 72, 72, 72, 72]), 3_000)).toBeUndefined();
