@@ -221,6 +221,118 @@ ui.run(host='127.0.0.1', port=int(sys.argv[1]), reload=False, show=False)
     start: ({ port }) => ['python', 'app.py', `${port}`],
   },
   {
+    name: 'shiny',
+    what: 'data app: a plot, a slow table and a clock through a socket',
+    from: 'PyPI',
+    packages: ['shiny==1.8.0', 'matplotlib==3.11.2', 'pandas==3.1.1'],
+    files: {
+      'app.py': `import asyncio, time
+import matplotlib.pyplot as plt
+import pandas
+from shiny import App, reactive, render, ui
+app_ui = ui.page_fluid(ui.h2('Sales'), ui.output_text('clock'), ui.output_plot('plot'), ui.output_table('rows'))
+def server(input, output, session):
+    @render.text
+    def clock():
+        reactive.invalidate_later(1)
+        return time.strftime('%X')
+    @render.plot
+    def plot():
+        figure, axes = plt.subplots()
+        axes.plot([3, 1, 4, 1, 5])
+        return figure
+    @render.table
+    async def rows():
+        await asyncio.sleep(1)
+        return pandas.DataFrame({'a': range(5), 'b': range(5)})
+app = App(app_ui, server)
+`,
+    },
+    start: ({ port }) => ['python', '-m', 'shiny', 'run', 'app.py', '--host', HOST, '--port', `${port}`],
+  },
+  {
+    name: 'panel',
+    what: 'dashboard: a slider, a number that is counted up, and a table that comes later',
+    from: 'PyPI',
+    packages: ['panel==1.9.4'],
+    files: {
+      'app.py': `import asyncio
+import pandas
+import panel as pn
+pn.extension('tabulator')
+count = pn.indicators.Number(name='Visitors', value=1)
+async def rows():
+    await asyncio.sleep(1)
+    return pn.widgets.Tabulator(pandas.DataFrame({'a': range(5), 'b': range(5)}))
+def tick():
+    count.value += 1
+pn.state.onload(lambda: pn.state.add_periodic_callback(tick, period=1000))
+pn.Column('# Sales', pn.widgets.IntSlider(name='Year', start=2000, end=2030), count, rows).servable()
+`,
+    },
+    start: ({ port }) => ['python', '-m', 'panel', 'serve', 'app.py', '--address', HOST, '--port', `${port}`],
+    path: '/app',
+  },
+  {
+    name: 'solara',
+    what: 'reactive app: a table and a button, through the socket of a kernel',
+    from: 'PyPI',
+    packages: ['solara==1.64.1', 'pandas==3.1.1'],
+    files: {
+      'app.py': `import pandas, solara
+clicks = solara.reactive(0)
+@solara.component
+def Page():
+    solara.Markdown('# Sales')
+    solara.Button(label=f'Clicked {clicks.value}', on_click=lambda: clicks.set(clicks.value + 1))
+    solara.DataFrame(pandas.DataFrame({'a': range(5), 'b': range(5)}))
+`,
+    },
+    start: ({ port }) => ['python', '-m', 'solara', 'run', 'app.py', '--host', HOST, '--port', `${port}`, '--no-open'],
+  },
+  {
+    name: 'chainlit',
+    what: 'chat with an assistant that greets word by word',
+    from: 'PyPI',
+    packages: ['chainlit==2.9.6'],
+    files: {
+      'app.py': `import asyncio
+import chainlit as cl
+@cl.on_chat_start
+async def start():
+    message = cl.Message(content='')
+    for word in 'Good morning, what do you want to know about sales?'.split():
+        await message.stream_token(word + ' ')
+        await asyncio.sleep(0.1)
+    await message.update()
+`,
+    },
+    start: ({ port }) => [
+      'python',
+      '-m',
+      'chainlit',
+      'run',
+      'app.py',
+      '--host',
+      HOST,
+      '--port',
+      `${port}`,
+      '--headless',
+    ],
+  },
+  {
+    name: 'mitmweb',
+    what: 'flows of a proxy through a socket',
+    from: 'PyPI',
+    packages: ['mitmproxy==11.0.2'],
+    start: ({ port }) => [
+      ...['python', '-c', 'from mitmproxy.tools.main import mitmweb; mitmweb()', '--web-host', HOST],
+      ...['--web-port', `${port}`, '--listen-host', HOST, '--listen-port', '0', '--no-web-open-browser'],
+      ...['--set', 'web_password=word', '--set', 'confdir=conf'],
+    ],
+    path: '/?token=word',
+  },
+  {
     name: 'django admin',
     what: 'admin page of a logged-in user, runserver',
     from: 'PyPI',
@@ -340,6 +452,54 @@ createRoot(document.getElementById('root')).render(<App />);
     },
     start: ({ port, program }) => [program('next'), 'dev', '--hostname', HOST, '--port', `${port}`],
     env: () => ({ NEXT_TELEMETRY_DISABLED: '1' }),
+  },
+  {
+    name: 'parcel',
+    what: 'app from the dev server, hot reload',
+    from: 'npm',
+    packages: ['parcel@2.16.4'],
+    files: {
+      'src/index.html': '<!doctype html><title>App</title><body><script type="module" src="app.js"></script></body>',
+      'src/app.js': "document.body.append(Object.assign(document.createElement('h1'), { textContent: 'Sales' }));\n",
+    },
+    start: ({ port, program }) => [program('parcel'), 'serve', 'src/index.html', '--host', HOST, '--port', `${port}`],
+  },
+  {
+    name: 'eleventy',
+    what: 'static site with live reload',
+    from: 'npm',
+    packages: ['@11ty/eleventy@3.1.8'],
+    files: { 'site/index.md': '# Sales\n\nText.\n' },
+    start: ({ port, program }) => [program('eleventy'), '--input=site', '--serve', `--port=${port}`, '--quiet'],
+  },
+  {
+    name: 'astro dev',
+    what: 'page from the dev server, its toolbar, hot reload',
+    from: 'npm',
+    packages: ['astro@7.3.5'],
+    files: { 'src/pages/index.astro': '<html lang="en"><body><h1>Sales</h1></body></html>\n' },
+    start: ({ port, program }) => [program('astro'), 'dev', '--host', HOST, '--port', `${port}`],
+    env: () => ({ ASTRO_TELEMETRY_DISABLED: '1' }),
+  },
+  {
+    name: 'nuxt dev',
+    what: 'Vue app from the dev server: its loading page, then the app',
+    from: 'npm',
+    packages: ['nuxt@4.5.2'],
+    files: {
+      'app.vue': '<template><h1>Sales</h1></template>\n',
+      'nuxt.config.js': 'export default { devtools: { enabled: true } };\n',
+    },
+    start: ({ port, program }) => [program('nuxt'), 'dev', '--host', HOST, '--port', `${port}`],
+    env: () => ({ NUXT_TELEMETRY_DISABLED: '1' }),
+  },
+  {
+    name: 'slidev',
+    what: 'slides from a dev server',
+    from: 'npm',
+    packages: ['@slidev/cli@53.0.0', '@slidev/theme-default@0.25.0'],
+    files: { 'slides.md': '# Sales\n\nText\n\n---\n\n# More\n' },
+    start: ({ port, program }) => [program('slidev'), 'slides.md', '--port', `${port}`, '--bind', HOST],
   },
   {
     name: 'storybook',
