@@ -71,7 +71,7 @@ export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  { updates, after = 0, every }: Pick<Drawing, 'updates' | 'after' | 'every'> = {},
+  { updates, after = 0, ends, every }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> = {},
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
@@ -84,7 +84,8 @@ export function drawnLateAt(
   );
   const quietUntil = networkAt + quietWindow;
   const awaited = awaitedUntil({ complete }, defined({ after, every }));
-  const last = endOfDrawing(own, { quietUntil, awaited, filmedUntil: timeline.observedUntil });
+  const endsBy = ends ? Number.POSITIVE_INFINITY : awaited;
+  const last = endOfDrawing(own, { quietUntil, endsBy, filmedUntil: timeline.observedUntil });
   // What repaints a place so late is news, or moves.
   const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
   const turn = drawnInTurnAt({ complete }, changes, defined({ every }));
@@ -143,15 +144,12 @@ function takesAway({ at, cells, covered = 0 }: VisualChange, earlier: VisualChan
  */
 function endOfDrawing(
   changes: readonly VisualChange[],
-  { quietUntil, awaited, filmedUntil }: { readonly quietUntil: Ms; readonly awaited: Ms; readonly filmedUntil: Ms },
+  { quietUntil, endsBy, filmedUntil }: { readonly quietUntil: Ms; readonly endsBy: Ms; readonly filmedUntil: Ms },
 ): Ms | undefined {
   const inTime = changes.filter(({ at }) => at <= quietUntil);
   const last = inTime.at(-1);
   if (last === undefined) return undefined;
-  const begins = inTime.findLastIndex((change, i) => {
-    const before = inTime[i - 1];
-    return before === undefined || !goesOn(before, change);
-  });
+  const begins = beginOfMovement(inTime);
   const pause = inTime.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS;
   const next = changes[inTime.length];
   // The film goes on after the window, and may show that nothing else moved.
@@ -163,8 +161,19 @@ function endOfDrawing(
   });
   const movement = changes.slice(begins, stops < 0 ? undefined : stops);
   const end = movement.at(-1)?.at ?? last.at;
-  const isContent = fillsPlace(movement) || end <= awaited;
+  const isContent = fillsPlace(movement) || end <= endsBy;
   return isContent && filmedUntil - end > STALLED_MS ? end : movement[0]?.at;
+}
+
+/** Was that the end of a movement, as of a number that counts up? */
+export function endsMovement(changes: readonly VisualChange[], at: Ms): boolean {
+  const until = changes.filter((change) => change.at <= at);
+  return until.at(-1)?.at === at && until.length - beginOfMovement(until) >= MANY;
+}
+
+/** Does anything move that was seen to end? */
+export function stillMoves(changes: readonly VisualChange[], now: Ms, { ends }: Pick<Drawing, 'ends'>): boolean {
+  return ends === true && now - (changes.at(-1)?.at ?? 0) <= STALLED_MS;
 }
 
 /**
@@ -191,6 +200,14 @@ function fillsPlace(changes: readonly VisualChange[]): boolean {
   const changed = changes.reduce((sum, { share }) => sum + share, 0);
   const covered = changes.reduce((sum, { share, covered: own = 1 }) => sum + share * own, 0);
   return covered < MOVES_FROM * changed;
+}
+
+/** With which of the changes the movement began that the last of them belongs to. */
+function beginOfMovement(changes: readonly VisualChange[]): number {
+  return changes.findLastIndex((change, i) => {
+    const before = changes[i - 1];
+    return before === undefined || !goesOn(before, change);
+  });
 }
 
 /** Is a change the continuation of the one before it? */

@@ -6,6 +6,8 @@ export interface Drawing {
   readonly late: boolean;
   /** How long after its network, ms; absent where nothing was drawn so late. */
   readonly after?: Ms;
+  /** That was the end of a movement, as of a number that counts up: in another load it may take longer, and ends as well. */
+  readonly ends?: true;
   /** It draws what messages have brought meanwhile by a timer of its own, this often, ms; absent where it draws them as they come. */
   readonly every?: Ms;
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { drawnLateAt, isStillFilling, paintBesidePlayer, updatesOf, withDrawing } from '../../src/core/late-drawing.ts';
+import {
+  drawnLateAt,
+  endsMovement,
+  isStillFilling,
+  paintBesidePlayer,
+  stillMoves,
+  updatesOf,
+  withDrawing,
+} from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
@@ -73,6 +81,20 @@ describe('what is drawn when all has come', () => {
       const figures = every(900, last, 0.5);
       expect(drawnLateAt(watched, figures, POLICY, { after: 2_500 })).toBe(last);
       expect(drawnLateAt(watched, figures, POLICY, { after: 1_000 })).toBe(900);
+      // A movement that ended there ends here as well.
+      const drawing = { after: 1_000, ends: true } as const;
+      expect(drawnLateAt(watched, figures, POLICY, drawing)).toBe(last);
+      expect(drawnLateAt(watched, every(900, 8_900, 0.5), POLICY, drawing)).toBe(900);
+      expect(stillMoves(figures, last + 900, drawing)).toBe(true);
+      expect(stillMoves(figures, last + 1_100, drawing)).toBe(false);
+      expect(stillMoves(figures, last + 900, {})).toBe(false);
+    });
+
+    it('is known by many changes that follow each other', () => {
+      const figures = every(900, last, 0.5);
+      expect(endsMovement(figures, last)).toBe(true);
+      expect(endsMovement(figures.slice(-3), last)).toBe(false);
+      expect(endsMovement([...figures, { at: last + 2_000, share: 0.1 }], last + 2_000)).toBe(false);
     });
 
     it('is the beginning of what goes on filling to the end of watching', () => {

@@ -92,6 +92,7 @@ const side = z.looseObject({
     .object({
       late: z.boolean(),
       after: z.number().optional(),
+      ends: z.literal(true).optional(),
       moving: z.string().optional(),
       movingPlaces: z.string().optional(),
       every: z.number().optional(),

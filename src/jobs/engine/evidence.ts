@@ -4,7 +4,7 @@ import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
 import { lateContentOf } from '../../core/late-content.ts';
-import { drawnLateAt, paintBesidePlayer, updatesOf, withDrawing } from '../../core/late-drawing.ts';
+import { drawnLateAt, endsMovement, paintBesidePlayer, updatesOf, withDrawing } from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
@@ -160,6 +160,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     drawing: {
       late: lastDrawnAt !== undefined || every !== undefined,
       ...(lastDrawnAt !== undefined && complete?.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
+      ...(drawnAt !== undefined && endsMovement(film.changes, drawnAt) && { ends: true }),
       ...(film.moving && { moving: maskToText(film.moving) }),
       ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
       ...defined({ every, updates }),

@@ -6,6 +6,7 @@ import {
   drawnLateAt,
   isStillFilling,
   ONE_MOVEMENT_MS,
+  stillMoves,
   withDrawing,
 } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
@@ -50,8 +51,8 @@ export async function stillDraws(
   const timeline = foldTimeline(events, marks, now);
   const { verdicts } = classify(timeline, policy);
   const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
-  if (now >= awaitedUntil(visit, drawing)) return false;
   const changes = await changesOf(frames, drawing);
+  if (now >= awaitedUntil(visit, drawing)) return stillMoves(changes, now, drawing);
   // Where the page draws in turns, it never stops.
   if (drawing.every !== undefined) return drawnInTurnAt(visit, changes, drawing) === undefined;
   if (now - (changes.at(-1)?.at ?? 0) <= ONE_MOVEMENT_MS) return true;
