@@ -298,7 +298,8 @@ export function filmQuestions(suspects: readonly Suspect[]): readonly FilmQuesti
     const round = rounds.find((group) => group.includes(suspect));
     if (round) {
       const [head, ...others] = round;
-      return head === suspect ? [{ suspect, others, arrivals: round.flatMap(({ arrivals }) => arrivals) }] : [];
+      const arrivals = round.flatMap((each) => each.arrivals).toSorted((a, b) => a - b);
+      return head === suspect ? [{ suspect, others, arrivals }] : [];
     }
     if (KINDS[suspect.kind].family !== 'stream') return [{ suspect, arrivals: suspect.arrivals }];
     return alikeIn(suspect.requests).map(({ shape, messages }) => ({
@@ -418,7 +419,7 @@ function roundsIn(
   watched: Watched,
 ): Pick<Seen, 'contentParts' | 'result' | 'news'> {
   if (impact === 'first-content') {
-    const contentParts = Math.max(...changedAt.map((at) => roundAt(at, rounds)));
+    const contentParts = Math.max(1, ...changedAt.map((at) => roundAt(at, rounds)));
     return defined({ contentParts, result: resultOf(requests, contentParts), news: newsOf(requests, contentParts) });
   }
   const contentParts = roundsToFilled(rounds, changedAt, watched);
