@@ -69,12 +69,13 @@ function withLeading(
   possible: readonly Request[],
   { requests }: Pick<Visit['timeline'], 'requests'>,
 ): readonly Request[] {
-  const found = new Set(late);
+  // By their ids: what is possible may have been read off the load when it was still under way.
+  const found = new Set(late.map(({ id }) => id));
   for (const request of possible.toSorted((a, b) => endOf(b) - endOf(a))) {
-    const next = requests.filter((other) => other !== request && isAskedNext(other, [endOf(request)]));
-    if (next.length > 0 && next.every((each) => found.has(each))) found.add(request);
+    const next = requests.filter(({ id }) => id !== request.id).filter((each) => isAskedNext(each, [endOf(request)]));
+    if (next.length > 0 && next.every(({ id }) => found.has(id))) found.add(request.id);
   }
-  return possible.filter((request) => found.has(request));
+  return possible.filter(({ id }) => found.has(id));
 }
 
 /** What counts without a proof: nobody loaded the page without it. */
