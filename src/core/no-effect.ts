@@ -244,25 +244,11 @@ function sitesOf({ requests }: Suspect): readonly string[] {
   });
 }
 
-/**
- * What a load without them teaches of trials: the page was the same. Only of those on which the answer depends, which the
- * same places in the code asked for, which look like reports, or which lead only to these: nobody asks about the others.
- */
-export function rulesWithoutEffect(held: readonly Held[], visit: Visit, policy: Policy): readonly EndpointRule[] {
-  const { timeline, verdicts } = visit;
-  const free = held.flatMap(({ suspect }) => suspect.requests.map(({ id }) => [id, suppose(id)] as const));
-  const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
-  const networkAt = without.state === 'complete' ? without.networkAt : Number.NEGATIVE_INFINITY;
-  const isLate = (suspect: Suspect): boolean => lastEnd(suspect) > networkAt;
-  const suspects = held.map(({ suspect }) => suspect);
-  const isAskedLikeLate = isAskedLikeAny(suspects.filter(isLate));
-  const asked = suspects.filter((each) => isLate(each) || isAskedLikeLate(each) || isReport(each, visit));
-  const matter = new Set(withLeadingTrials(asked, suspects, timeline));
-  return held
-    .filter(({ suspect }) => matter.has(suspect))
-    .map(({ suspect }) =>
-      ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
-    );
+/** What a load without them teaches of trials: the page was the same. In another load the answer may depend on any of them. */
+export function rulesWithoutEffect(held: readonly Held[]): readonly EndpointRule[] {
+  return held.map(({ suspect }) =>
+    ruleFrom({ ...suspect, reason: { code: 'same-without-it' }, confidence: 'certain' }, { impact: 'none' }),
+  );
 }
 
 function suppose(requestId: string): Verdict {

@@ -79,7 +79,7 @@ describe('trials', () => {
       expect.stringContaining('/ahead/garden'),
       expect.stringContaining('/ahead/kitchen'),
     ]);
-    const rules = rulesWithoutEffect(holdable(unseen, scripted.timeline), scripted, POLICY);
+    const rules = rulesWithoutEffect(holdable(unseen, scripted.timeline));
     expect(rules.map(({ endpoint }) => endpoint)).toEqual(unseen.map(({ key }) => key));
   });
 
@@ -107,8 +107,7 @@ describe('trials', () => {
         trials.map((each) => [each.key, film(each.endpoint.label.includes('/api/list') ? 'first-content' : 'none')]),
       );
       const unseen = unseenTrials(trials, impacts, loaded);
-      // They may have been tried while the load was still under way, of which another recording came.
-      const learnt = rulesWithoutEffect(holdable(unseen, loaded.timeline), visit(list, ...requests), POLICY);
+      const learnt = rulesWithoutEffect(holdable(unseen, loaded.timeline));
       expect(learnt).toHaveLength(unseen.length);
       return unseen.map(({ endpoint }) => new URL(endpoint.label.replace(/^\w+ /, '')).pathname);
     };
@@ -160,7 +159,7 @@ describe('trials', () => {
     // The page may need the answer for what it asks next.
     const next = visit(list, soon, { path: '/api/next', from: 310, to: 380 });
     expect(unseenTrials(trialsOf(next, POLICY), seen('none'), next)).toEqual([]);
-    const [rule] = rulesWithoutEffect(holdable(unseen, loaded.timeline), loaded, POLICY);
+    const [rule] = rulesWithoutEffect(holdable(unseen, loaded.timeline));
     const late = visitOf(visit(list, track).recording, { ...POLICY, learnt: rule ? [rule] : [] });
     expect(late.complete).toMatchObject({ state: 'complete', at: 400 });
   });
@@ -206,7 +205,7 @@ describe('trials', () => {
   it('teach a rule where the page was the same without them', () => {
     const loaded = visit(list, track);
     const held = holdable(trialsOf(loaded, POLICY).slice(0, 1), loaded.timeline);
-    const rules = rulesWithoutEffect(held, loaded, POLICY);
+    const rules = rulesWithoutEffect(held);
     expect(rules).toMatchObject([{ kind: 'no-effect', impact: 'none', confidence: 'certain' }]);
     const judged = visitOf(loaded.recording, { ...POLICY, learnt: rules });
     expect(judged.complete).toMatchObject({ state: 'complete', at: 400 });

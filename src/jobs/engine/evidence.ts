@@ -8,7 +8,7 @@ import { drawnLateAt, endsMovement, paintBesidePlayer, updatesOf, withDrawing } 
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
-import { visitOf, visitSoFar } from '../../core/measure.ts';
+import { visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
 import { type Taught, taughtOf } from '../../core/taught.ts';
 import { maskToText } from '../../core/visual/grid.ts';
@@ -129,11 +129,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     quietWindow: policy.quietWindow,
     changes: film.changes,
   });
-  const free = ablated?.free ?? [];
-  const rules =
-    free.length === 0
-      ? proof
-      : [...proof, ...rulesWithoutEffect(free, visitOf(recording, { ...policy, learnt: proof }), policy)];
+  const rules = [...proof, ...rulesWithoutEffect(ablated?.free ?? [])];
   // What the film taught may have moved the answer.
   const judged = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
   const lateContent = judged.visit && lateContentOf(judged.visit, film.changes, policy);
