@@ -146,6 +146,11 @@ export function timerOf(initiator: Initiator | undefined): string | undefined {
   return name !== undefined && TIMERS.has(name) ? name : undefined;
 }
 
+/** The places in the code that led to a request, as texts to compare, the innermost first; `most` of them, or all. */
+export function codePlacesOf({ initiator }: Pick<Request, 'initiator'>, most?: number): readonly string[] {
+  return (initiator?.stack ?? []).slice(0, most).map(({ url, line, column }) => `${url}:${line}:${column}`);
+}
+
 /** Where in the page a request came from; empty when that is not known. */
 export function callSiteOf({ initiator }: Pick<Request, 'initiator'>): { readonly from?: CallSite } {
   const frame = initiator?.stack?.find(({ url }) => url !== '');

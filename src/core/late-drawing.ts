@@ -161,7 +161,7 @@ function endOfDrawing(
   });
   const movement = changes.slice(begins, stops < 0 ? undefined : stops);
   const end = movement.at(-1)?.at ?? last.at;
-  const isContent = fillsPlace(movement) || end <= endsBy;
+  const isContent = mostlyFills(movement) || end <= endsBy;
   return isContent && filmedUntil - end > STALLED_MS ? end : movement[0]?.at;
 }
 
@@ -183,7 +183,7 @@ export function stillMoves(changes: readonly VisualChange[], now: Ms, { ends }: 
  * @param changes of the picture so far, without what moves by itself
  */
 export function isStillFilling(changes: readonly VisualChange[], now: Ms): boolean {
-  return fillsPlace(changes.filter(({ at }) => now - at <= STALLED_MS));
+  return mostlyFills(changes.filter(({ at }) => now - at <= STALLED_MS));
 }
 
 /** Until when what a page was seen to draw after its network may still come. */
@@ -196,7 +196,7 @@ export function awaitedUntil(
 }
 
 /** Did most of what changed show nothing before? */
-function fillsPlace(changes: readonly VisualChange[]): boolean {
+function mostlyFills(changes: readonly VisualChange[]): boolean {
   const changed = changes.reduce((sum, { share }) => sum + share, 0);
   const covered = changes.reduce((sum, { share, covered: own = 1 }) => sum + share * own, 0);
   return covered < MOVES_FROM * changed;

@@ -7,6 +7,7 @@ import { endpointOf } from './background/endpoint.ts';
 import { answersOf, type Held, type Suspect } from './background/evidence-rules.ts';
 import { siteOf } from './changes/site.ts';
 import { FINISHED, judgeWith } from './complete.ts';
+import { codePlacesOf } from './initiators.ts';
 import { originOf } from './origin.ts';
 import { endOf } from './timeline/inflight.ts';
 import type { Impact } from './visual/impact.ts';
@@ -69,13 +70,12 @@ function withLeading(
   possible: readonly Request[],
   { requests }: Pick<Visit['timeline'], 'requests'>,
 ): readonly Request[] {
-  // By their ids: what is possible may have been read off the load when it was still under way.
-  const found = new Set(late.map(({ id }) => id));
+  const found = new Set(late);
   for (const request of possible.toSorted((a, b) => endOf(b) - endOf(a))) {
-    const next = requests.filter(({ id }) => id !== request.id).filter((each) => isAskedNext(each, [endOf(request)]));
-    if (next.length > 0 && next.every(({ id }) => found.has(id))) found.add(request.id);
+    const next = requests.filter((other) => other !== request && isAskedNext(other, [endOf(request)]));
+    if (next.length > 0 && next.every((each) => found.has(each))) found.add(request);
   }
-  return possible.filter(({ id }) => found.has(id));
+  return possible.filter((request) => found.has(request));
 }
 
 /** What counts without a proof: nobody loaded the page without it. */
@@ -238,9 +238,9 @@ const CALLS = 2;
 
 /** The places in the code that asked for it. */
 function sitesOf({ requests }: Suspect): readonly string[] {
-  return requests.flatMap(({ initiator }) => {
-    const calls = initiator?.stack?.slice(0, CALLS) ?? [];
-    return calls.length === 0 ? [] : calls.map(({ url, line, column }) => `${url}:${line}:${column}`).join('\n');
+  return requests.flatMap((request) => {
+    const calls = codePlacesOf(request, CALLS);
+    return calls.length === 0 ? [] : calls.join('\n');
   });
 }
 

@@ -1,6 +1,7 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { codePlacesOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { fillsPlace } from '../visual/changes.ts';
@@ -41,11 +42,14 @@ function areAskedTogether({ requests: [, ...own] }: Repeated, { requests: [, ...
 }
 
 /** Where it was asked for, with all that led there, and of whom; undefined where nobody knows. */
-function placeOf({ type, method, url, frameId, initiator }: Request): string | undefined {
-  const stack = initiator?.stack ?? [];
-  if (stack.length === 0) return undefined;
-  const frames = stack.map((frame) => `${frame.url}:${frame.line}:${frame.column}`);
-  return [type, method, frameId, originOf(url), ...frames].join(' ');
+function placeOf(request: Request): string | undefined {
+  const places = codePlacesOf(request);
+  return places.length === 0 ? undefined : siteText(request, places);
+}
+
+/** What is asked for, of whom, and where in the code. */
+export function siteText({ type, method, url, frameId }: Request, places: readonly string[]): string {
+  return [type, method, frameId, originOf(url), ...places].join(' ');
 }
 
 function nearest({ startedAt }: Request, others: readonly Request[]): Ms {

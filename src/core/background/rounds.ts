@@ -1,10 +1,10 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
-import { callSiteOf } from '../initiators.ts';
+import { callSiteOf, codePlacesOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { originOf } from '../origin.ts';
-import { ONE_ROUND_MS } from './asked-together.ts';
+import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
 import { isAlive, isSteady, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
@@ -56,10 +56,8 @@ function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request
 }
 
 /** Where it was asked for, and of whom. */
-function siteOfRequest({ type, method, url, initiator, frameId }: Request): string {
-  const [top] = initiator?.stack ?? [];
-  const site = top === undefined ? '' : `${top.url}:${top.line}:${top.column}`;
-  return [type, method, frameId, originOf(url), site].join(' ');
+function siteOfRequest(request: Request): string {
+  return siteText(request, codePlacesOf(request, 1));
 }
 
 /** Was the first round asked for from elsewhere (by markup, or when the script began), one period before? */

@@ -47,12 +47,13 @@ export async function stillDraws(
   policy: Policy,
   drawing: Omit<Drawing, 'late'>,
 ): Promise<boolean> {
-  if (isStillFilling(await changesOf(frames.slice(-LAST_FRAMES), drawing), now)) return true;
+  const latest = await changesOf(frames.slice(-LAST_FRAMES), drawing);
+  if (isStillFilling(latest, now)) return true;
   const timeline = foldTimeline(events, marks, now);
   const { verdicts } = classify(timeline, policy);
   const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
+  if (now >= awaitedUntil(visit, drawing)) return stillMoves(latest, now, drawing);
   const changes = await changesOf(frames, drawing);
-  if (now >= awaitedUntil(visit, drawing)) return stillMoves(changes, now, drawing);
   // Where the page draws in turns, it never stops.
   if (drawing.every !== undefined) return drawnInTurnAt(visit, changes, drawing) === undefined;
   if (now - (changes.at(-1)?.at ?? 0) <= ONE_MOVEMENT_MS) return true;
