@@ -1,6 +1,6 @@
 import type { Drawing, Updates } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
-import type { Recording } from '../model/recording.ts';
+import type { Animation, Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
@@ -27,6 +27,11 @@ const STALLED_MS = 1_000;
 const GONE_FROM = 0.8;
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
+/**
+ * The last steps of a fade differ too little to be seen. What is seen to change last is dated at the end of the animation in
+ * which it was seen, where that comes no later than this, ms: what goes on for longer unseen is another one, or hidden.
+ */
+const FADES_OUT_MS = 400;
 
 /**
  * Where background traffic repaints what it had painted, read from a film that goes on after the page has come. Undefined
@@ -65,13 +70,20 @@ function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates
  * nothing was drawn so late.
  *
  * @param changes of the picture, without what moves by itself
- * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws
+ * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws; and the animations
+ *   of this load
  */
 export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  { updates, after = 0, ends, every }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> = {},
+  {
+    updates,
+    after = 0,
+    ends,
+    every,
+    animations,
+  }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> & Pick<Recording, 'animations'> = {},
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
@@ -89,8 +101,14 @@ export function drawnLateAt(
   // What repaints a place so late is news, or moves.
   const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
   const turn = drawnInTurnAt({ complete }, changes, defined({ every }));
-  const drawnAt = Math.max(last ?? 0, filled?.at ?? 0, turn ?? 0);
+  const drawnAt = Math.max(endOfFade(Math.max(last ?? 0, filled?.at ?? 0), animations), turn ?? 0);
   return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
+}
+
+/** When what changed then was finished. */
+function endOfFade(at: Ms, animations: readonly Animation[] = []): Ms {
+  const ends = animations.flatMap(({ from, to }) => (from <= at && at <= to && to - at <= FADES_OUT_MS ? to : []));
+  return Math.max(at, ...ends);
 }
 
 /**
@@ -168,7 +186,7 @@ function endOfDrawing(
 /** Was that the end of a movement, as of a number that counts up? */
 export function endsMovement(changes: readonly VisualChange[], at: Ms): boolean {
   const until = changes.filter((change) => change.at <= at);
-  return until.at(-1)?.at === at && until.length - beginOfMovement(until) >= MANY;
+  return at - (until.at(-1)?.at ?? 0) <= FADES_OUT_MS && until.length - beginOfMovement(until) >= MANY;
 }
 
 /** Does anything move that was seen to end? */

@@ -30,6 +30,12 @@ export interface Frame {
   readonly image: string;
 }
 
+/** A CSS transition or animation, one of a script, or a part of a view transition, from the end of its delay to its end. */
+export interface Animation {
+  readonly from: Ms;
+  readonly to: Ms;
+}
+
 /** One reading of the measuring machine, cumulative counters in milliseconds of CPU time over all cores. */
 export interface HostSample {
   readonly at: Ms;
@@ -166,6 +172,8 @@ export interface Recording {
   readonly marks: readonly Mark[];
   /** The film of an untimed run; empty in timed ones. */
   readonly frames: readonly Frame[];
+  /** The animations that end by themselves; only where it was filmed. */
+  readonly animations?: readonly Animation[];
   /** The viewport when watching ended, in full size; only where it was asked for. */
   readonly lastPicture?: Frame;
   /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */

@@ -42,6 +42,15 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(visit, [], POLICY)).toBeUndefined();
   });
 
+  it('is the end of the fade in which the last change is seen', () => {
+    const fades = (...animations: { from: number; to: number }[]) =>
+      drawnLateAt(visit, changes(450, 900, 1_200), POLICY, { animations });
+    expect(fades({ from: 440, to: 1_500 })).toBe(1_500);
+    expect(fades({ from: 440, to: 1_300 }, { from: 600, to: 1_450 })).toBe(1_450);
+    // It began later, had ended before, or goes on for long unseen.
+    expect(fades({ from: 1_250, to: 1_400 }, { from: 440, to: 1_100 }, { from: 440, to: 1_700 })).toBe(1_200);
+  });
+
   it('is the beginning of what goes on moving', () => {
     const film = Array.from({ length: 40 }, (_, i) => 900 + i * 66);
     expect(drawnLateAt(visit, changes(450, ...film), POLICY)).toBe(900);

@@ -1,8 +1,9 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { DESKTOP } from '../../core/conditions/devices.ts';
-import type { Frame } from '../../model/recording.ts';
+import type { Animation, Frame } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
+import { watchAnimations } from './animations.ts';
 import { createFrameRoll, type Shot } from './frame-roll.ts';
 
 /** Half the default viewport: small enough to keep hundreds of frames, large enough to see what changed. */
@@ -33,6 +34,8 @@ interface FilmClock {
 export interface Film {
   /** The frames so far. Of those before navigation start only the last one is kept, as the state at 0. */
   frames(clock: FilmClock): readonly Frame[];
+  /** The animations that end by themselves. */
+  animations(clock: Pick<FilmClock, 'at'>): readonly Animation[];
   /** Stops filming, also when the page is gone. */
   stop(): void;
 }
@@ -43,8 +46,12 @@ interface ScreencastFrame extends Shot {
   readonly monotonic: number | undefined;
 }
 
-/** Films the viewport: Chrome sends a frame when something was drawn. Resolves after the first one, of the present state. */
-export async function startFilm(page: CDPSession): Promise<Film> {
+/**
+ * Films the viewport: Chrome sends a frame when something was drawn. Resolves after the first one, of the present state.
+ *
+ * @param now on the browser's monotonic clock, seconds
+ */
+export async function startFilm(page: CDPSession, now: () => number): Promise<Film> {
   const roll = createFrameRoll<ScreencastFrame>();
   const rateLimit = createRateLimit(FRAMES_PER_SECOND, BURST_FRAMES);
   /** One for each frame that is not acknowledged yet; Chrome sends no more than a few ahead. */
@@ -120,14 +127,16 @@ export async function startFilm(page: CDPSession): Promise<Film> {
   };
 
   page.on('Page.screencastFrame', take);
-  await start();
+  const [animated] = await Promise.all([watchAnimations(page, now), start()]);
   await withTimeout(first.promise);
   return {
     frames: (clock) => datedFrames(clock, roll.shots()),
+    animations: ({ at }) => animated.animations(at),
     stop() {
       if (stopped) return;
       stopped = true;
       page.off('Page.screencastFrame', take);
+      animated.stop();
       for (const timer of [...heldBack, catchUp]) clearTimeout(timer);
       page.send('Page.stopScreencast').catch(() => undefined);
     },

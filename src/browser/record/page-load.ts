@@ -281,7 +281,7 @@ export class PageLoad {
     page.on('Inspector.targetCrashed', () =>
       this.#finish({ failure: failure('page-crashed', { url: this.#request.url }) }),
     );
-    if (this.#request.film) this.#film = await startFilm(page);
+    if (this.#request.film) this.#film = await startFilm(page, () => this.#clock.browserNow());
     if (this.#request.trace) this.#trace = await startTrace(page);
     if (this.#request.profile) this.#cpuProfile = await startProfile(page);
     await this.#recorder.sampleHost(0);
@@ -443,6 +443,7 @@ export class PageLoad {
         }),
         paints: report?.paints ?? [],
         frames: this.#frames(observed.observedUntil),
+        animations: this.#film?.animations({ at: (seconds) => this.#clock.at(seconds) }),
         lastPicture,
         ...outline,
         earlierOutline: outline && this.#earlier?.outline,
@@ -492,7 +493,7 @@ export class PageLoad {
   async #filmFromNowOn(): Promise<void> {
     if (!this.#request.filmWhenQuiet || this.#filming || !this.#targets) return;
     this.#filming = true;
-    this.#film = await startFilm(this.#targets.page).catch(() => undefined);
+    this.#film = await startFilm(this.#targets.page, () => this.#clock.browserNow()).catch(() => undefined);
   }
 
   /** What the page still loads must not share the machine with a film of it. */

@@ -86,6 +86,7 @@ interface RecordingParts
     Recording,
     | 'navigation'
     | 'frames'
+    | 'animations'
     | 'page'
     | 'lastPicture'
     | 'outline'

@@ -118,6 +118,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { visit } = filmed;
   if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
+  const { animations } = recording;
   const { pageComplete } = filmed.run;
   const scene = await sceneOf(visit, policy, options.ablation);
   const { suspects, film, impacts } = scene;
@@ -143,7 +144,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const lateAt =
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
   const drawnAt =
-    lateAt ?? (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates, every })));
+    lateAt ??
+    (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates, every, animations })));
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const lastDrawnAt = drawnAt ?? (included.visit && paintBesidePlayer(included.visit));
   const mainThread = await mainThreadOf(proved, options);
@@ -228,6 +230,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
   const { outcome } = done.loaded;
   if (!outcome.recording) return done;
   const {
+    animations: _animations,
     lastPicture: _last,
     outline: _outline,
     frameOutlines: _frameOutlines,

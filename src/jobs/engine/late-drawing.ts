@@ -1,5 +1,6 @@
 import { classify } from '../../core/background/index.ts';
 import { FINISHED, judgeClassified } from '../../core/complete.ts';
+import { defined } from '../../core/defined.ts';
 import {
   awaitedUntil,
   drawnInTurnAt,
@@ -28,10 +29,10 @@ export async function markDrawing(
   drawing: Omit<Drawing, 'late'>,
 ): Promise<LoadOutcome> {
   if (!outcome.ok || outcome.recording.frames.length === 0) return outcome;
-  const { frames } = outcome.recording;
-  const recording = { ...outcome.recording, frames: [] };
+  const { frames, animations, ...rest } = outcome.recording;
+  const recording = { ...rest, frames: [] };
   const changes = await changesOf(frames, drawing);
-  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, drawing);
+  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, defined({ ...drawing, animations }));
   return { ...outcome, recording: withDrawing(recording, drawnAt) };
 }
 

@@ -50,12 +50,14 @@ class DrawingSession extends EventEmitter {
   }
 }
 
+const now = () => performance.now() / 1000;
+
 let session: DrawingSession;
 let film: Film;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   session = new DrawingSession();
-  film = await startFilm(session as unknown as CDPSession);
+  film = await startFilm(session as unknown as CDPSession, now);
 });
 afterEach(() => {
   film.stop();
@@ -130,7 +132,7 @@ describe('a film', () => {
     session = new DrawingSession();
     session.draw('of the window', 675, 427);
     let begun = false;
-    const starting = startFilm(session as unknown as CDPSession).then((started) => {
+    const starting = startFilm(session as unknown as CDPSession, now).then((started) => {
       begun = true;
       film = started;
     });

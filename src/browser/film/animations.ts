@@ -1,0 +1,46 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { Animation } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
+
+/** A page may start animations without end; only the latest ones matter. */
+const MOST = 1_000;
+
+/** The animations of a page, as the browser tells of them while it is filmed. */
+export interface AnimationWatch {
+  /** Those that end by themselves. @param at converts the browser's monotonic clock, seconds */
+  animations(at: (browserSeconds: number) => Ms): readonly Animation[];
+  stop(): void;
+}
+
+/** Watches from now on; Chrome tells of those that run already, too. @param now on the browser's monotonic clock, seconds */
+export async function watchAnimations(page: CDPSession, now: () => number): Promise<AnimationWatch> {
+  /** In seconds, by id, the oldest first. */
+  const ending = new Map<string, Animation>();
+  const take = ({ animation }: Protocol.Animation.AnimationStartedEvent): void => {
+    const { id, source, currentTime, playbackRate } = animation;
+    // Those without a number of iterations do not end, and those that run backwards are not dated.
+    if (source?.iterations === undefined || playbackRate <= 0) return;
+    const from = now() + (source.delay - currentTime) / playbackRate / 1000;
+    ending.delete(id);
+    ending.set(id, { from, to: from + (source.duration * source.iterations) / playbackRate / 1000 });
+    const [oldest] = ending.keys();
+    if (ending.size > MOST && oldest !== undefined) ending.delete(oldest);
+  };
+  const cancel = ({ id }: Protocol.Animation.AnimationCanceledEvent): void => {
+    // Those of a view transition are cancelled when they have ended.
+    if ((ending.get(id)?.to ?? 0) > now()) ending.delete(id);
+  };
+  page.on('Animation.animationStarted', take);
+  page.on('Animation.animationUpdated', take);
+  page.on('Animation.animationCanceled', cancel);
+  await page.send('Animation.enable');
+  return {
+    animations: (at) => [...ending.values()].map(({ from, to }) => ({ from: at(from), to: at(to) })),
+    stop() {
+      page.off('Animation.animationStarted', take);
+      page.off('Animation.animationUpdated', take);
+      page.off('Animation.animationCanceled', cancel);
+      page.send('Animation.disable').catch(() => undefined);
+    },
+  };
+}
