@@ -60,6 +60,16 @@ function siteOfRequest(request: Request): string {
   return siteText(request, codePlacesOf(request, 1));
 }
 
+/**
+ * Those that the same place in a script asked for first that goes on to ask for something else each time: when the page is
+ * compared, it shows a later one, and would also without them.
+ */
+export function firstRounds({ requests }: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Request[] {
+  const isOfRound = ({ id }: Request): boolean => verdicts.get(id)?.reason.code === 'another-each-time';
+  const sites = new Set(requests.filter(isOfRound).map(siteOfRequest));
+  return requests.filter((each) => isAskedByScript(each) && !isOfRound(each) && sites.has(siteOfRequest(each)));
+}
+
 /** Was the first round asked for from elsewhere (by markup, or when the script began), one period before? */
 function hasBegunBefore({ id, type, url, startedAt }: Request, period: Ms, { requests }: Timeline): boolean {
   return requests.some((each) => {
