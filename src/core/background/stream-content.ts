@@ -180,6 +180,8 @@ export function shapesOfContent(
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
+  const others = (own: string): readonly (readonly Message[])[] =>
+    alike.flatMap(({ shape, messages }) => (shape === own ? [] : [messages]));
   for (const { shape, messages, asked } of alike) {
     const impact = impacts.get(shape);
     const isAsked = messages[0] !== undefined && asked.has(messages[0]);
@@ -193,8 +195,11 @@ export function shapesOfContent(
       ? fillsPlace || mostPrecedeNewPlace(messages, paintedAt, watched)
       : mayHavePainted(impact, watched);
     if (impact.impact === 'unknown' && !mayMatter) continue;
-    if (impact.impact === 'continuous' && ((paintedAt !== undefined && !fillsPlace) || onlyRepaints(messages, watched)))
-      continue;
+    const isUpdate = (): boolean =>
+      (paintedAt !== undefined && !fillsPlace) ||
+      onlyRepaints(messages, watched) ||
+      fillsOnlyBesideOthers(messages, others(shape), watched);
+    if (impact.impact === 'continuous' && isUpdate()) continue;
     const counts = countsOf(messages, watched);
     const questions = counts === 'all' ? questionsOf(messages, asked) : [];
     const each: ContentShape = {
@@ -248,6 +253,31 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   if (later.length < ENOUGH_UPDATES) return false;
   const largest = Math.max(...later.map(({ share }) => share));
   return first.every(({ covered = 0, share }) => covered >= EMPTY_BELOW && share <= LARGER_BY * largest);
+}
+
+/**
+ * Did nothing fill an empty place that came just after a message of a shape, but what came after one of another shape that
+ * mostly does (differences beside the snapshots of books)? What is seen to repaint on its own is an update then.
+ */
+function fillsOnlyBesideOthers(
+  messages: readonly Message[],
+  others: readonly (readonly Message[])[],
+  { changes }: Watched,
+): boolean {
+  const times = [messages, ...others].flatMap((each) => each.map(({ at }) => at)).toSorted((a, b) => a - b);
+  const justAfter = (message: Message): readonly VisualChange[] => {
+    const next = times.find((at) => at > message.at) ?? Number.POSITIVE_INFINITY;
+    return changesAfter(changes)(message).filter(({ at }) => at < next);
+  };
+  const isFill = ({ covered = 0 }: VisualChange): boolean => covered < EMPTY_BELOW;
+  const own = messages.flatMap(justAfter);
+  if (own.length < ENOUGH_UPDATES || own.some(isFill)) return false;
+  const filling = others.filter(
+    (each) => each.filter((message) => justAfter(message).some(isFill)).length * 2 > each.length,
+  );
+  const byOthers = new Set(filling.flat().flatMap(justAfter));
+  const fills = messages.flatMap(changesAfter(changes)).filter(isFill);
+  return fills.length > 0 && fills.every((fill) => byOthers.has(fill));
 }
 
 /** What the questions are like that were answered by these. */

@@ -159,6 +159,24 @@ describe('what a film teaches of a stream', () => {
     expect(isContent({ share: 0.01 })).toBe(true);
   });
 
+  it('leaves out what fills a place only where another shape did, though it came before that', () => {
+    const books = [1, 2, 3, 4].flatMap((id, i) => said(`{"type":"book","id":${id}}`, 1_000 + i * 900));
+    const rows = [1, 2, 3, 4, 1, 2].flatMap((id, i) => said(`{"type":"row","id":${id}}`, 990 + i * 1_350));
+    const shapes = [shape(ROW), shape('{"type":"book","id":1}')] as const;
+    const contentOf = (changes: readonly VisualChange[]) =>
+      shapesOfContent(
+        alikeIn([stream(...rows, ...books)]),
+        new Map(shapes.map((each, i) => [each, impact(i === 0 ? 'continuous' : 'first-content', [1_030])])),
+        { ...watched, changes },
+      ).map((each) => each.shape);
+    const filled = books.map(({ at }) => ({ at: at + 30, share: 0.1, covered: 0 }));
+    const repainted = rows.map(({ at }) => ({ at: at + 60, share: 0.01, covered: 0.9 }));
+    expect(contentOf([...filled, ...repainted].toSorted((a, b) => a.at - b.at))).toEqual([shapes[1]]);
+    // Where it also fills a place alone, it is content.
+    const alone = repainted.map((change, i) => (i === 1 ? { ...change, covered: 0 } : change));
+    expect(contentOf([...filled, ...alone].toSorted((a, b) => a.at - b.at))).toEqual(shapes);
+  });
+
   it('keeps what came when an empty place was filled, though others came at that moment', () => {
     const [GREETING, TABLE] = ['{"type":"hello"}', '{"type":"table"}'];
     const beating = said(PING, ...Array.from({ length: 20 }, (_, i) => 990 + i * 900));
