@@ -17,11 +17,12 @@ export async function watchAnimations(page: CDPSession, now: () => number): Prom
   /** In seconds, by id, the oldest first. */
   const ending = new Map<string, Animation>();
   const take = ({ animation }: Protocol.Animation.AnimationStartedEvent): void => {
-    const { id, source, currentTime, playbackRate } = animation;
-    // Those without a number of iterations do not end, and those that run backwards are not dated.
-    if (source?.iterations === undefined || playbackRate <= 0) return;
-    const from = now() + (source.delay - currentTime) / playbackRate / 1000;
+    const { id, playState, source, currentTime, playbackRate, viewOrScrollTimeline } = animation;
     ending.delete(id);
+    // Those without a number of iterations do not end, those of a scroll timeline go by no clock, and none is dated that
+    // stands still or runs backwards.
+    if (source?.iterations === undefined || viewOrScrollTimeline || playState === 'paused' || playbackRate <= 0) return;
+    const from = now() + (source.delay - currentTime) / playbackRate / 1000;
     ending.set(id, { from, to: from + (source.duration * source.iterations) / playbackRate / 1000 });
     const [oldest] = ending.keys();
     if (ending.size > MOST && oldest !== undefined) ending.delete(oldest);
@@ -33,7 +34,8 @@ export async function watchAnimations(page: CDPSession, now: () => number): Prom
   page.on('Animation.animationStarted', take);
   page.on('Animation.animationUpdated', take);
   page.on('Animation.animationCanceled', cancel);
-  await page.send('Animation.enable');
+  // A browser that does not know them tells of none.
+  await page.send('Animation.enable').catch(() => undefined);
   return {
     animations: (at) => [...ending.values()].map(({ from, to }) => ({ from: at(from), to: at(to) })),
     stop() {
