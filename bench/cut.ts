@@ -14,6 +14,7 @@
  *   --concurrency <n>   audits at a time (default 2)
  *   --from <folder>     load nothing: folders with results of audits that were made with `--full-window` and stored as HAR
  *   --keep <folder>     where the results stay
+ *   --out <file>        where the JSON goes; with --only or --from nowhere unless this is given
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,10 +38,11 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '2' },
     from: { type: 'string' },
     keep: { type: 'string' },
+    out: { type: 'string' },
   },
 });
 const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
-const RESULTS = new URL('./results/cut.json', import.meta.url);
+const RESULTS = fileURLToPath(new URL('./results/cut.json', import.meta.url));
 const GOAL = 0.999;
 
 /** A timed load of a page, cut off. */
@@ -119,7 +121,8 @@ for (const { page, index, at, shortAt = 0, after = [] } of others) {
 }
 for (const failure of failures) console.log(`not measured: ${failure}`);
 console.log(`${((performance.now() - began) / 1000).toFixed(0)} s, seed ${values.seed}`);
-if (values.only === undefined && values.from === undefined) {
+const out = values.out ?? (values.only === undefined && values.from === undefined ? RESULTS : undefined);
+if (out !== undefined) {
   const figures = {
     at: new Date().toISOString(),
     seed: Number(values.seed),
@@ -127,6 +130,6 @@ if (values.only === undefined && values.from === undefined) {
     cuts,
     failures,
   };
-  await writeFile(RESULTS, `${JSON.stringify(figures, undefined, 2)}\n`);
+  await writeFile(out, `${JSON.stringify(figures, undefined, 2)}\n`);
 }
 if (cuts.length === 0 || right / cuts.length < GOAL) process.exitCode = 1;
