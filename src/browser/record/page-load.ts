@@ -443,7 +443,7 @@ export class PageLoad {
         }),
         paints: report?.paints ?? [],
         frames: this.#frames(observed.observedUntil),
-        animations: this.#film?.animations({ at: (seconds) => this.#clock.at(seconds) }),
+        animations: this.#film?.animations(this.#clock),
         lastPicture,
         ...outline,
         earlierOutline: outline && this.#earlier?.outline,

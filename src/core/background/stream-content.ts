@@ -5,7 +5,7 @@ import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { shapeOf } from '../message-shape.ts';
-import { EMPTY_BELOW, paintsNewPlace } from '../visual/changes.ts';
+import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
 import { follows, type Impact, isSeen } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
@@ -252,7 +252,7 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
   if (later.length < ENOUGH_UPDATES) return false;
   const largest = Math.max(...later.map(({ share }) => share));
-  return first.every(({ covered = 0, share }) => covered >= EMPTY_BELOW && share <= LARGER_BY * largest);
+  return first.every((change) => !fillsEmpty(change) && change.share <= LARGER_BY * largest);
 }
 
 /**
@@ -264,19 +264,19 @@ function fillsOnlyBesideOthers(
   others: readonly (readonly Message[])[],
   { changes }: Watched,
 ): boolean {
+  const after = changesAfter(changes);
   const times = [messages, ...others].flatMap((each) => each.map(({ at }) => at)).toSorted((a, b) => a - b);
   const justAfter = (message: Message): readonly VisualChange[] => {
     const next = times.find((at) => at > message.at) ?? Number.POSITIVE_INFINITY;
-    return changesAfter(changes)(message).filter(({ at }) => at < next);
+    return after(message).filter(({ at }) => at < next);
   };
-  const isFill = ({ covered = 0 }: VisualChange): boolean => covered < EMPTY_BELOW;
   const own = messages.flatMap(justAfter);
-  if (own.length < ENOUGH_UPDATES || own.some(isFill)) return false;
-  const filling = others.filter(
-    (each) => each.filter((message) => justAfter(message).some(isFill)).length * 2 > each.length,
-  );
-  const byOthers = new Set(filling.flat().flatMap(justAfter));
-  const fills = messages.flatMap(changesAfter(changes)).filter(isFill);
+  if (own.length < ENOUGH_UPDATES || own.some(fillsEmpty)) return false;
+  const fills = messages.flatMap(after).filter(fillsEmpty);
+  const filling = others
+    .map((each) => each.map(justAfter))
+    .filter((each) => each.filter((caused) => caused.some(fillsEmpty)).length * 2 > each.length);
+  const byOthers = new Set(filling.flat(2));
   return fills.length > 0 && fills.every((fill) => byOthers.has(fill));
 }
 
@@ -329,7 +329,7 @@ function sharePlace(
   if (painted.size === 0 || later.length === 0) return false;
   const all = new Set([...painted, ...later.flatMap(({ cells }) => [...(cells ?? [])])]);
   // The first may have moved what is around it, and so changed the places of the others.
-  const fill = others.filter((message) => after(message).some(({ covered = 0 }) => covered < EMPTY_BELOW));
+  const fill = others.filter((message) => after(message).some(fillsEmpty));
   return all.size < GROWS_BY * painted.size && fill.length * 2 < others.length;
 }
 

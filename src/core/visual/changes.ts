@@ -125,8 +125,14 @@ export function paintsNewPlace(at: Ms, since: Ms, changes: readonly VisualChange
   return fresh.length * 2 > own.size;
 }
 
+/** Did the place that a change paints show next to nothing before? Where that was not read, it may have. */
+export function fillsEmpty({ covered = 0 }: Pick<VisualChange, 'covered'>): boolean {
+  return covered < EMPTY_BELOW;
+}
+
 /** Did a change fill an empty place that none of the changes before it, from `since` on, had painted? */
 export function fillsPlace(at: Ms, since: Ms, changes: readonly VisualChange[]): boolean {
-  const covered = changes.find((change) => change.at === at)?.covered ?? 0;
-  return covered < EMPTY_BELOW && (at === since || paintsNewPlace(at, since, changes));
+  return (
+    fillsEmpty(changes.find((change) => change.at === at) ?? {}) && (at === since || paintsNewPlace(at, since, changes))
+  );
 }
