@@ -17,7 +17,7 @@ import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
 import { completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
-import { alikeIn, shapesOfContent, strongest, type Watched } from './stream-content.ts';
+import { type Awaiting, alikeIn, contentOfStream, shapesOfContent, strongest, type Watched } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
 
 /** How long after page-complete a change may still be the page's coming, ms: the usual quiet window. */
@@ -193,19 +193,21 @@ export function prove(
 ): readonly EndpointRule[] {
   const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
   const isAlone = held.size === 1;
-  const completeAt = visit.complete.state === 'complete' ? visit.complete.at : visit.timeline.observedUntil;
+  const { observedUntil } = visit.timeline;
+  const completeAt = visit.complete.state === 'complete' ? visit.complete.at : observedUntil;
   // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
   const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
   const someoneIsBlamed = suspects.some(({ key }) => held.has(key) && isBlamed(impacts.get(key)));
-  const rules = suspects.map((suspect) => {
+  const prove = (suspect: Suspect, contentUntil: Ms): EndpointRule => {
     const film = impacts.get(suspect.key);
     const isReplaced = ablation?.cameAnotherWay === true && film?.impact === 'first-content';
     const sameWithout = held.has(suspect.key) && !isReplaced ? ablation?.same : undefined;
     const startedAt = Math.min(...suspect.requests.map((request) => request.startedAt));
-    const watched = { startedAt, completeAt, until: visit.timeline.observedUntil, quietWindow, changes };
+    const watched = { startedAt, completeAt: contentUntil, until: observedUntil, quietWindow, changes };
     const proved = seen(film, suspect, watched, sameWithout, someoneIsBlamed, isAlone);
     return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
-  });
+  };
+  const rules = proveInTurn(suspects, prove, completeAt, { observedUntil, quietWindow });
   const together = installedTogether(rules, suspects);
   const known = new Set(suspects.map(({ key }) => key));
   const content = observationsOf(visit).filter(
@@ -215,6 +217,37 @@ export function prove(
   const more = [...slowAnswers(visit), ...readFromCache(visit)];
   const untaught = more.filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
   return [...together, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
+}
+
+/**
+ * What each is proved to be. What a stream brings within a quiet window after the content of another is no news: proved again
+ * until none of them has more content by that.
+ */
+function proveInTurn(
+  suspects: readonly Suspect[],
+  prove: (suspect: Suspect, contentUntil: Ms) => EndpointRule,
+  completeAt: Ms,
+  awaiting: Awaiting,
+): readonly EndpointRule[] {
+  let until: readonly Ms[] = suspects.map(() => completeAt);
+  for (;;) {
+    const rules = suspects.map((suspect, i) => prove(suspect, until[i] ?? completeAt));
+    const ends = suspects.map((suspect, i) => endOfContent(suspect, rules[i]?.content, awaiting));
+    const later = until.map((at, i) => {
+      const isStream = suspects[i] !== undefined && KINDS[suspects[i].kind].family === 'stream';
+      return isStream ? Math.max(at, ...ends.filter((_, other) => other !== i)) : at;
+    });
+    if (later.every((at, i) => at === until[i])) return rules;
+    until = later;
+  }
+}
+
+/** When a stream had brought the last of its content. */
+function endOfContent({ requests, questions }: Suspect, content: EndpointRule['content'] = [], awaiting: Awaiting): Ms {
+  const ends = requests.map(
+    (request) => contentOfStream(request, content, defined({ ...awaiting, questions })).counts?.to ?? 0,
+  );
+  return Math.max(0, ...ends);
 }
 
 /** An answer that took longer than this might be taken for none by a run that sees less of it, ms. */

@@ -176,13 +176,19 @@ export function shapesOfContent(
   impacts: ReadonlyMap<string, Impact>,
   watched: Watched,
 ): readonly ContentShape[] {
-  const someoneIsSeen = [...impacts.values()].some(isSeen);
+  const someonePaints = alike.some(({ shape, messages }) => {
+    const impact = impacts.get(shape);
+    return (
+      impact !== undefined && isSeen(impact) && !(impact.impact === 'continuous' && onlyRepaints(messages, watched))
+    );
+  });
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
   const others = (own: string): readonly (readonly Message[])[] =>
     alike.flatMap(({ shape, messages }) => (shape === own ? [] : [messages]));
-  for (const { shape, messages, asked } of alike) {
+  for (const own of alike) {
+    const { shape, messages, asked } = own;
     const impact = impacts.get(shape);
     const isAsked = messages[0] !== undefined && asked.has(messages[0]);
     const first = messages[0]?.at ?? watched.until;
@@ -191,9 +197,9 @@ export function shapesOfContent(
     const [changedAt] = impact.changedAt;
     const fillsPlace =
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
-    const mayMatter = someoneIsSeen
+    const mayMatter = someonePaints
       ? fillsPlace || mostPrecedeNewPlace(messages, paintedAt, watched)
-      : mayHavePainted(impact, watched);
+      : mayHavePainted(impact, watched) && !cameBesideAnswer(own, others(shape), watched);
     if (impact.impact === 'unknown' && !mayMatter) continue;
     const isUpdate = (): boolean =>
       (paintedAt !== undefined && !fillsPlace) ||
@@ -231,6 +237,26 @@ function mostPrecedeNewPlace(messages: readonly Message[], paintedAt: Ms | undef
   const after = changesAfter(changes);
   const fill = messages.filter((message) => after(message).some(({ at }) => paintsNewPlace(at, paintedAt, changes)));
   return fill.length * 2 > messages.length;
+}
+
+/** How often something must have come without any effect before what changed beside it is put down to others. */
+const KNOWN_QUIET = 2;
+
+/**
+ * Did the first of these only come by chance when an answer of another shape was drawn? It comes again and again without any
+ * effect, as heartbeats do, and the page had asked for the other.
+ */
+function cameBesideAnswer(
+  { messages: [first, ...later], asked }: Alike,
+  others: readonly (readonly Message[])[],
+  { changes }: Watched,
+): boolean {
+  if (first === undefined || asked.has(first)) return false;
+  const after = changesAfter(changes);
+  if (later.filter((message) => after(message).length === 0).length < KNOWN_QUIET) return false;
+  const answers = others.flat().flatMap((message) => (asked.has(message) ? [message.at] : []));
+  const drawn = after(first);
+  return drawn.length > 0 && drawn.every(({ at }) => follows(at, answers));
 }
 
 /** What an update changes may be larger than the largest of the later ones by this factor. */

@@ -132,6 +132,24 @@ describe('proof', () => {
     ]);
   });
 
+  it('is no news what a stream brings within a quiet window after the content of another', () => {
+    const stream = (path: string, first: number): Scripted => ({
+      path,
+      from: 100,
+      type: 'eventsource',
+      messages: [first, first + 700, 24_000],
+    });
+    const contentOf = (...firsts: readonly number[]) =>
+      rules(
+        firsts.map((first, i) => stream(`/live/${['beds', 'calls', 'theatre'][i]}`, first)),
+        firsts.map((first) => film('continuous', 1, [first + 30])),
+        undefined,
+      ).map(({ content }) => content?.length);
+    expect(contentOf(8_000, 5_500, 2_900)).toEqual([1, 1, 1]);
+    expect(contentOf(8_600, 5_500, 2_900)).toEqual([0, 1, 1]);
+    expect(contentOf(8_000)).toEqual([0]);
+  });
+
   it('blames the only one that was held back for a picture that differs', () => {
     expect(rules([sse], [film('unknown', 0, [950])], false)).toMatchObject([
       { impact: 'first-content', content: [{ shape: 'bytes 0', counts: 'first' }] },

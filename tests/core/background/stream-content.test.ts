@@ -196,6 +196,30 @@ describe('what a film teaches of a stream', () => {
     expect(content(1)).toEqual([shape(GREETING)]);
   });
 
+  it('is an answer that was drawn where nothing else was but updates, and not the heartbeat beside it', () => {
+    const READY = '{"type":"ready","id":7}';
+    const question: Message = { at: 300, bytes: 20, direction: 'sent', text: '{"type":"sub","id":7}' };
+    const answer = said(READY, 1_830);
+    const rows = said(ROW, ...Array.from({ length: 8 }, (_, i) => 800 + i * 2_000));
+    const beating = said(PING, ...Array.from({ length: 9 }, (_, i) => 1_800 + i * 2_040));
+    const unknown = { ...impact('unknown'), reason: { code: 'with-others', times: 1 } } as const;
+    const impacts = new Map([
+      [shape(ROW), impact('continuous', [2_830, 4_830])],
+      [shape(READY), unknown],
+      [shape(PING), unknown],
+    ]);
+    const changes = [
+      { at: 200, share: 0.2, covered: 0 },
+      { at: 1_840, share: 0.3, covered: 0.4 },
+      ...rows.slice(1).map(({ at }) => ({ at: at + 30, share: 0.001, covered: 0.5 })),
+    ];
+    const contentOf = (...messages: readonly Message[]) =>
+      shapesOfContent(alikeIn([stream(...messages)]), impacts, { ...watched, changes }).map((each) => each.shape);
+    expect(contentOf(question, ...answer, ...rows, ...beating)).toEqual([shape(READY)]);
+    // Where nobody had asked, either of them may have been drawn.
+    expect(contentOf(...answer, ...rows, ...beating)).toEqual([shape(PING), shape(READY)]);
+  });
+
   it('is the first of what is shown in one place, whatever each is about', () => {
     const names = ['VOE', 'OMV', 'EBS', 'VER'];
     const rows = names.flatMap((name, i) => said(`{"symbol":"${name}"}`, 600 + i * 700));
