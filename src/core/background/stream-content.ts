@@ -198,7 +198,7 @@ export function shapesOfContent(
     const fillsPlace =
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
     const mayMatter = someonePaints
-      ? fillsPlace || mostPrecedeNewPlace(messages, paintedAt, watched)
+      ? fillsPlace || mostPrecedeNewPlace(own, paintedAt, watched)
       : mayHavePainted(impact, watched) && !cameBesideAnswer(own, others(shape), watched);
     if (impact.impact === 'unknown' && !mayMatter) continue;
     const isUpdate = (): boolean =>
@@ -230,12 +230,17 @@ const changesAfter =
 
 /**
  * Was a place painted for the first time after most of these? Where others came at the same moment nobody can tell who painted
- * it; what comes again and again without that did not.
+ * it; what comes again and again without that did not. What the page had asked for also fills empty places within what it had
+ * painted.
  */
-function mostPrecedeNewPlace(messages: readonly Message[], paintedAt: Ms | undefined, { changes }: Watched): boolean {
+function mostPrecedeNewPlace({ messages, asked }: Alike, paintedAt: Ms | undefined, { changes }: Watched): boolean {
   if (paintedAt === undefined) return false;
   const after = changesAfter(changes);
-  const fill = messages.filter((message) => after(message).some(({ at }) => paintsNewPlace(at, paintedAt, changes)));
+  const fill = messages.filter((message) =>
+    after(message).some(
+      (change) => paintsNewPlace(change.at, paintedAt, changes) || (asked.has(message) && fillsEmpty(change)),
+    ),
+  );
   return fill.length * 2 > messages.length;
 }
 

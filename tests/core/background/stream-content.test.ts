@@ -196,6 +196,29 @@ describe('what a film teaches of a stream', () => {
     expect(content(1)).toEqual([shape(GREETING)]);
   });
 
+  it('is what the page asked for where it fills empty places within what was painted, though others always came with it', () => {
+    const questions = [7, 8, 9].map(
+      (id): Message => ({ at: 600, bytes: 20, direction: 'sent', text: `{"type":"open","id":${id}}` }),
+    );
+    const answers = [1_300, 1_320, 2_500].flatMap((at, i) => said(`{"type":"opened","id":${i + 7},"rows":[]}`, at));
+    const beating = said(PING, ...Array.from({ length: 9 }, (_, i) => 1_290 + i * 605));
+    const painted = { at: 630, share: 0.3, covered: 0, cells: new Set([1, 2, 3]) };
+    const contentOf = (asked: boolean, covered: number) => {
+      const messages = [...(asked ? questions : []), ...said(ROW, 600), ...answers, ...beating];
+      const unknown = { ...impact('unknown'), reason: { code: 'with-others', times: 3 } } as const;
+      const impacts = new Map([
+        [shape(ROW), impact('first-content', [630])],
+        ...['{"type":"opened","id":7,"rows":[]}', PING].map((text) => [shape(text), unknown] as const),
+      ]);
+      const filled = answers.map(({ at }, i) => ({ at: at + 20, share: 0.01, covered, cells: new Set([i + 1]) }));
+      const film = { ...watched, changes: [painted, ...filled] };
+      return shapesOfContent(alikeIn([stream(...messages)]), impacts, film).length;
+    };
+    expect(contentOf(true, 0)).toBe(2);
+    expect(contentOf(false, 0)).toBe(1);
+    expect(contentOf(true, 0.6)).toBe(1);
+  });
+
   it('is an answer that was drawn where nothing else was but updates, and not the heartbeat beside it', () => {
     const READY = '{"type":"ready","id":7}';
     const question: Message = { at: 300, bytes: 20, direction: 'sent', text: '{"type":"sub","id":7}' };
