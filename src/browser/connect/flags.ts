@@ -44,6 +44,9 @@ const DISABLED_FEATURES: readonly string[] = [
   // (a built shop, 15 interleaved loads each, Chromium 156).
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A sandboxed `srcdoc` frame in a process of its own is not paused when it starts: what it asks for first is never told.
+  // Puppeteer switches it off as well. Such a frame then runs in the page's process, as frames without a sandbox do.
+  'IsolateSandboxedIframes',
 ];
 
 const DISABLE_FEATURES = '--disable-features=';

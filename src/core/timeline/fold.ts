@@ -1,6 +1,7 @@
-import type { Header, NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network.ts';
+import type { Header, NetworkEvent, RequestEvent, ResourceType, ResponseEvent } from '../../model/network.ts';
 import type { Chunk, Mark, Message, Outcome, Request, Response, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { headerOf } from '../header.ts';
 
 /** Answers without a body, after which Chrome reports "canceled" because nobody reads on. Source: HAR.md, measured. */
 const BODILESS_STATUS: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -199,7 +200,7 @@ function foldHop(draft: Draft, chain: readonly Draft[], extras: Extras | undefin
     hop: draft.hop,
     url: start.url,
     method: start.method,
-    type: start.type,
+    type: typeOf(start.type, sent?.headers ?? start.headers),
     target: start.target,
     mainDocument: start.mainDocument ?? false,
     keepalive: start.keepalive ?? false,
@@ -225,6 +226,16 @@ function foldHop(draft: Draft, chain: readonly Draft[], extras: Extras | undefin
       bodySize: Math.max(0, transferSize - (response?.encodedBytes ?? 0)),
     }),
   };
+}
+
+/** Bodies that only the browser sends, about what a policy would have blocked. Sources: CSP level 3, Reporting API. */
+const REPORTS: ReadonlySet<string> = new Set(['application/csp-report', 'application/reports+json']);
+
+/** Chrome calls such reports "other" by now (seen in version 156). */
+function typeOf(type: ResourceType, headers: readonly Header[]): ResourceType {
+  const [contentType = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
+  const isReport = headerOf(headers, 'sec-fetch-dest') === 'report' || REPORTS.has(contentType.trim().toLowerCase());
+  return type === 'other' && isReport ? 'csp-violation-report' : type;
 }
 
 function foldResponse(event: ResponseEvent, received: Extras['received'][number] | undefined, at: Ms): Response {
