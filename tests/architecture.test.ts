@@ -19,9 +19,10 @@ const MAY_IMPORT: readonly {
   {
     from: 'core',
     to: ['model'],
-    // Plain functions over JSON, over source maps, over pixels, over XML, and over names of hosts.
+    // Plain functions over JSON, over source maps, over packed bytes, over pixels, over XML, and over names of hosts.
     packages: [
       '@jridgewell/trace-mapping',
+      'fflate',
       'har-validator/lib/async.js',
       'pixelmatch',
       'sax',

@@ -1,6 +1,7 @@
 import type { Message } from '../model/timeline.ts';
 import { bytesOfBase64 } from './base64.ts';
 import { defined } from './defined.ts';
+import { inflatedText } from './inflated-text.ts';
 import { NAME, readProtobuf } from './protobuf.ts';
 
 /** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
@@ -77,11 +78,7 @@ const known = new WeakMap<Message, MessageShape>();
 export function shapeOf(message: Message): MessageShape {
   const before = known.get(message);
   if (before) return before;
-  const { joins = joinsOf(message.text ?? ''), places = [], wider } = message;
-  const shape =
-    message.shape === undefined
-      ? { ...read(message), joins }
-      : { shape: message.shape, places, joins, ...defined({ wider }) };
+  const shape = message.shape === undefined ? read(message) : recorded(message, message.shape);
   known.set(message, shape);
   return shape;
 }
@@ -97,9 +94,15 @@ export function shapeOfText(text: string, eventName?: string): Omit<MessageShape
   };
 }
 
-function read({ text, bytes, eventName, opcode }: Message): Omit<MessageShape, 'joins'> {
-  if (opcode !== undefined && opcode !== 1) return ofBytes(text ?? '', bytes);
-  return text === undefined ? { shape: sized('bytes', bytes), places: [] } : shapeOfText(text, eventName);
+function recorded({ joins, places = [], text = '', wider }: Message, shape: string): MessageShape {
+  return { shape, places, joins: joins ?? joinsOf(text), ...defined({ wider }) };
+}
+
+function read({ text, bytes, eventName, opcode = 1, joins }: Message): MessageShape {
+  const said = opcode === 1 ? text : inflatedText(text ?? '');
+  if (said !== undefined) return { ...shapeOfText(said, eventName), joins: joins ?? joinsOf(said) };
+  const shape = opcode === 1 ? { shape: sized('bytes', bytes), places: [] } : ofBytes(text ?? '', bytes);
+  return { ...shape, joins: joins ?? [] };
 }
 
 /** Binary messages of one name are told apart by their size, in powers of this factor. */

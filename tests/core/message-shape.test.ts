@@ -1,4 +1,6 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { inflatedText } from '../../src/core/inflated-text.ts';
 import { shapeOf, shapeOfText } from '../../src/core/message-shape.ts';
 
 const shape = (text: string, eventName?: string): string => shapeOfText(text, eventName).shape;
@@ -57,6 +59,25 @@ describe('the shape of a message', () => {
   it('differs for events of other names, and "message" is the usual one', () => {
     expect(shape('{}', 'ping')).not.toBe(shape('{}', 'row'));
     expect(shape('{}', 'message')).toBe(shape('{}'));
+  });
+
+  it.each([
+    ['zlib', deflateSync],
+    ['gzip', gzipSync],
+  ] as const)('is that of the text in a message that is packed by %s', (_, pack) => {
+    const packed = (text: string) => {
+      const bytes = pack(text);
+      const message = { at: 1, bytes: bytes.length, direction: 'received', opcode: 2 } as const;
+      return shapeOf({ ...message, text: bytes.toString('base64') });
+    };
+    const row = '{"op":0,"t":"ROW","d":{"id":7,"name":"Zoë"}}';
+    expect(packed(row)).toEqual({ ...shapeOfText(row), joins: [] });
+    expect(packed(row).shape).not.toBe(packed('{"op":0,"t":"PRESENCE","d":{"user":7}}').shape);
+    // Bytes that would fill the memory are not unpacked to their end.
+    expect(inflatedText(pack('a'.repeat(80_000_000)).toString('base64'))?.length).toBeLessThan(3_000_000);
+    // What is cut off, or no text, has a size.
+    const cut = pack(row).subarray(0, 20).toString('base64').slice(0, -3);
+    expect(shapeOf({ at: 1, bytes: 20, direction: 'received', opcode: 2, text: cut }).places).toEqual([]);
   });
 
   it('goes by the size of what cannot be read', () => {

@@ -192,7 +192,8 @@ export function shapesOfContent(
     const impact = impacts.get(shape);
     const isAsked = messages[0] !== undefined && asked.has(messages[0]);
     const first = messages[0]?.at ?? watched.until;
-    const isNews = first > end + (isAsked ? Math.max(watched.quietWindow, ANSWER_MS) : watched.quietWindow);
+    const reached = content.length === 0 ? reachedOnTheWay(first, end, alike, watched.quietWindow) : end;
+    const isNews = first > reached + (isAsked ? Math.max(watched.quietWindow, ANSWER_MS) : watched.quietWindow);
     if (impact === undefined || impact.impact === 'none' || isNews) continue;
     const [changedAt] = impact.changedAt;
     const fillsPlace =
@@ -220,6 +221,17 @@ export function shapesOfContent(
     end = Math.max(end, lastBeforeQuiet(contentMessages(messages, each), watched.quietWindow, asked) ?? 0);
   }
   return content;
+}
+
+/**
+ * How long a stream goes on without a quiet window by what comes only before a message, and not again: the parts of what that
+ * shows (rows, and a commit at last).
+ */
+function reachedOnTheWay(to: Ms, from: Ms, alike: readonly Alike[], quietWindow: Ms): Ms {
+  const parts = alike.flatMap(({ messages }) => ((messages.at(-1)?.at ?? to) < to ? messages.map(({ at }) => at) : []));
+  return parts
+    .toSorted((a, b) => a - b)
+    .reduce((at, next) => (next > at && next - at <= quietWindow ? next : at), from);
 }
 
 /** Which of the changes may come from a message. */
