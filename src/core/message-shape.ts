@@ -18,6 +18,11 @@ export interface MessageShape {
    * For streams with too many shapes. Absent where there are no names to leave open.
    */
   readonly wider?: readonly string[];
+  /**
+   * Where nothing says what it is about, each of its fields may: a hash of the key, and one of the value. Which one
+   * it is shows what the page draws. Absent where there are none.
+   */
+  readonly fields?: readonly string[];
   /** What joins an answer with its question over a socket, as hashes. */
   readonly joins: readonly string[];
 }
@@ -86,16 +91,17 @@ export function shapeOf(message: Message): MessageShape {
 /** What a text is like, as the body of an event of this name where it has one. */
 export function shapeOfText(text: string, eventName?: string): Omit<MessageShape, 'joins'> {
   const event = eventName === undefined || eventName === 'message' ? '' : `event=${eventName} `;
-  const { shape, places, wider } = ofText(text);
+  const { shape, places, wider, fields } = ofText(text);
   return {
     shape: hashed(event + shape),
     places,
+    ...defined({ fields }),
     ...(wider && { wider: wider.map((each) => hashed(event + each)) }),
   };
 }
 
-function recorded({ joins, places = [], text = '', wider }: Message, shape: string): MessageShape {
-  return { shape, places, joins: joins ?? joinsOf(text), ...defined({ wider }) };
+function recorded({ joins, places = [], text = '', wider, fields }: Message, shape: string): MessageShape {
+  return { shape, places, joins: joins ?? joinsOf(text), ...defined({ wider, fields }) };
 }
 
 function read({ text, bytes, eventName, opcode = 1, joins }: Message): MessageShape {
@@ -211,6 +217,7 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   const shape = inPacket(ofValue(value, 0, places));
   const names = isTuple(value) ? value.filter(isName) : [];
   const things = places.size > 0 ? [...places] : thingsNamedIn(value, 0);
+  if (things.length === 0 && names.length === 0) return { shape, places: [], ...defined({ fields: fieldsOf(value) }) };
   if (!isTuple(value) || names.length < 2) return { shape, places: things };
   return {
     shape,
@@ -297,6 +304,23 @@ function thingsNamedIn(value: unknown, depth: number): readonly string[] {
     .toSorted();
   const hasFigure = Object.values(value).some((each) => typeof each === 'number' || FIGURE.test(String(each)));
   return names.length === 0 || !hasFigure ? inner : [hashed(names.join(' ')), ...inner];
+}
+
+/** Objects with more fields than this are about too much to tell by one of them. */
+const MAX_FIELDS = 8;
+
+/** The whole numbers and names in an object, `{"rack":4,"load":37}`, or in a short list of figures; undefined where there are none. */
+function fieldsOf(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value) && value.length > MAX_TUPLE) return undefined;
+  const fields = Object.entries(value).filter(([, each]) => Number.isInteger(each) || isName(each));
+  if (fields.length === 0 || fields.length > MAX_FIELDS) return undefined;
+  return fields.map(([key, each]) => `${hashed(key)}=${hashed(`${key}=${each}`)}`);
+}
+
+/** The key of a field, as a hash. */
+export function keyOfField(field: string): string {
+  return field.slice(0, field.indexOf('='));
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);

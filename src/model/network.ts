@@ -219,6 +219,7 @@ interface MessageEvent {
   readonly shape?: string;
   readonly places?: readonly string[];
   readonly wider?: readonly string[];
+  readonly fields?: readonly string[];
   /** What joins it with its question or its answer. */
   readonly joins?: readonly string[];
 }

@@ -19,6 +19,7 @@ export interface Message extends Chunk {
   readonly shape?: string;
   readonly places?: readonly string[];
   readonly wider?: readonly string[];
+  readonly fields?: readonly string[];
   /** What joins it with its question or its answer. */
   readonly joins?: readonly string[];
 }

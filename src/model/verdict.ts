@@ -88,6 +88,8 @@ export interface ContentShape {
   readonly shape: string;
   /** Which messages of the shape are content: all · those that are about something new · the first. */
   readonly counts: 'all' | 'places' | 'first';
+  /** The key, as a hash, of the field that says what a message is about, where only the film showed which that is. */
+  readonly about?: string;
   /** How long after the stream's request the first one came where it was learnt, ms. */
   readonly by?: Ms;
   /** The first one answers a question that the page had asked over the socket: no silence before it is too long. */

@@ -143,6 +143,16 @@ describe('what a message is about', () => {
   });
 });
 
+it('may be about each of its fields where nothing says it', () => {
+  const fields = (text: string) => shapeOfText(text).fields;
+  expect(fields('{"rack":4,"load":37}')).toHaveLength(2);
+  expect(fields('{"rack":4,"load":37}')?.[0]).toBe(fields('{"rack":4,"load":38}')?.[0]);
+  expect(fields('{"rack":4,"load":37}')?.[0]).not.toBe(fields('{"rack":5,"load":37}')?.[0]);
+  expect(fields('{"seat":"A4","state":"taken"}')).toHaveLength(2);
+  expect(fields('{"id":4,"load":37}')).toBeUndefined();
+  expect(fields('{"s":"WOOL","p":12.5}')).toBeUndefined();
+});
+
 it('is taken from where it was stored, without the text', () => {
   const stored = { at: 1, bytes: 4, direction: 'received', shape: 'x', places: ['y'] } as const;
   expect(shapeOf(stored)).toEqual({ shape: 'x', places: ['y'], joins: [] });

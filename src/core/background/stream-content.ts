@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { median } from '../median.ts';
-import { shapeOf } from '../message-shape.ts';
+import { keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
 import { follows, type Impact, isSeen } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
@@ -70,10 +70,10 @@ export function contentOfStream(
 }
 
 /** Messages of a shape that brought content, in order. */
-function contentMessages(messages: readonly Message[], { shape, counts }: ContentShape): readonly Message[] {
+function contentMessages(messages: readonly Message[], content: ContentShape): readonly Message[] {
   return countedOf(
-    messages.filter((message) => isOfShape(message, shape)),
-    counts,
+    messages.filter((message) => isOfShape(message, content.shape)),
+    content,
   );
 }
 
@@ -83,17 +83,26 @@ export function isOfShape(message: Message, shape: string): boolean {
   return own.shape === shape || own.wider?.includes(shape) === true;
 }
 
+/** Which messages of a shape are content. */
+type Counts = Pick<ContentShape, 'counts' | 'about'>;
+
 /** Which of the messages of one shape count, in order. */
-function countedOf(own: readonly Message[], counts: ContentShape['counts']): readonly Message[] {
+function countedOf(own: readonly Message[], { counts, about }: Counts): readonly Message[] {
   if (counts === 'all') return own;
   if (counts === 'first') return own.slice(0, 1);
   const filled = new Set<string>();
   return own.filter((message) => {
-    const { places } = shapeOf(message);
+    const places = placesOf(message, about);
     const isNew = filled.size === 0 || places.some((place) => !filled.has(place));
     for (const place of places) filled.add(place);
     return isNew;
   });
+}
+
+/** What a message is about, by one of its fields where nothing else says it. */
+function placesOf(message: Message, about: string | undefined): readonly string[] {
+  const { places, fields = [] } = shapeOf(message);
+  return about === undefined ? places : fields.filter((field) => keyOfField(field) === about);
 }
 
 /**
@@ -208,10 +217,10 @@ export function shapesOfContent(
       fillsOnlyBesideOthers(messages, others(shape), watched);
     if (impact.impact === 'continuous' && isUpdate()) continue;
     const counts = countsOf(messages, watched);
-    const questions = counts === 'all' ? questionsOf(messages, asked) : [];
+    const questions = counts.counts === 'all' ? questionsOf(messages, asked) : [];
     const each: ContentShape = {
       shape,
-      counts,
+      ...counts,
       by: first - watched.startedAt,
       ...(isAsked && { asked: true }),
       ...(questions.length > 0 && { questions }),
@@ -289,7 +298,7 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   const [message] = messages;
   // What came before the page had painted anything may have been what painted it.
   if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
-  const firsts = new Set(countedOf(messages, shapeOf(message).places.length > 0 ? 'places' : 'first'));
+  const firsts = new Set(countedOf(messages, { counts: shapeOf(message).places.length > 0 ? 'places' : 'first' }));
   const after = changesAfter(changes);
   const first = messages.filter((each) => firsts.has(each)).flatMap(after);
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
@@ -335,17 +344,49 @@ function mayHavePainted({ changedAt, reason }: Impact, { completeAt, quietWindow
 }
 
 /** All of what has ended; of what goes on, what fills a new place, where that is over; else the first. */
-function countsOf(messages: readonly Message[], watched: Watched): ContentShape['counts'] {
-  const { until, quietWindow } = watched;
+function countsOf(messages: readonly Message[], watched: Watched): Counts {
+  if (isOver(messages.at(-1), messages, watched)) return { counts: 'all' };
+  const about = fieldOfPlaces(messages, watched);
+  const counts = defined({ counts: 'places', about } as const);
+  const news = countedOf(messages, counts);
+  if (news.length < 2 || !isOver(news.at(-1), messages, watched)) return { counts: 'first' };
+  const updates = messages.filter((message) => !news.includes(message));
+  return sharePlace(news, updates, watched) ? { counts: 'first' } : counts;
+}
+
+/** Has none come since a message for longer than pauses are between them, and for a whole quiet window? */
+function isOver(last: Message | undefined, messages: readonly Message[], { until, quietWindow }: Watched): boolean {
   const times = messages.map(({ at }) => at);
   const pause = median(times.slice(1).map((at, i) => at - (times[i] ?? at)));
-  const isOver = (last: Ms | undefined): boolean =>
-    last !== undefined && until - last > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
-  if (isOver(times.at(-1))) return 'all';
-  const news = countedOf(messages, 'places');
-  if (news.length < 2 || !isOver(news.at(-1)?.at)) return 'first';
-  const updates = messages.filter((message) => !news.includes(message));
-  return sharePlace(news, updates, watched) ? 'first' : 'places';
+  return last !== undefined && until - last.at > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
+}
+
+/** So many of the messages may seem to fill a place and not be new, or the other way round: the film is late now and then. */
+const MISTAKEN_BELOW = 0.25;
+
+/**
+ * Which field says what messages are about, where their names and keys do not: the one whose new values fill empty places, and
+ * whose old ones repaint them. Of two that do as well, the one that has new values for longer.
+ */
+function fieldOfPlaces(messages: readonly Message[], watched: Watched): string | undefined {
+  if (messages.some((message) => shapeOf(message).places.length > 0)) return undefined;
+  const keys = new Set(messages.flatMap((message) => (shapeOf(message).fields ?? []).map(keyOfField)));
+  const filling = new Set(
+    messages.filter((message, i) => {
+      const next = messages[i + 1]?.at ?? Number.POSITIVE_INFINITY;
+      return changesAfter(watched.changes)(message).some((change) => change.at < next && fillsEmpty(change));
+    }),
+  );
+  const told = [...keys].flatMap((about) => {
+    const news = countedOf(messages, { counts: 'places', about });
+    const last = news.at(-1);
+    if (news.length < 2 || last === undefined || messages.length - news.length < ENOUGH_UPDATES) return [];
+    if (!isOver(last, messages, watched)) return [];
+    const isNew = new Set(news);
+    const mistaken = messages.filter((message) => isNew.has(message) !== filling.has(message)).length;
+    return mistaken < MISTAKEN_BELOW * news.length ? [{ about, mistaken, until: last.at }] : [];
+  });
+  return told.toSorted((a, b) => a.mistaken - b.mistaken || b.until - a.until)[0]?.about;
 }
 
 /** What is shown in one place grows by less than this factor: some texts are longer than others. */

@@ -501,16 +501,17 @@ function otherMessage(message: Message, { redact, secrets }: Context): HarOtherM
 function shapeFields(
   message: Message,
   secrets: boolean,
-): Pick<HarOtherMessage, '_shape' | '_places' | '_wider' | '_joins'> {
+): Pick<HarOtherMessage, '_shape' | '_places' | '_wider' | '_fields' | '_joins'> {
   const isSaid = message.shape === undefined && (secrets || message.text === undefined);
   if (isSaid) return {};
-  const { shape, places, wider, joins } = shapeOf(message);
+  const { shape, places, wider, fields, joins } = shapeOf(message);
   // Of what the page sends, only questions say something of what comes.
   if (message.direction === 'sent' && joins.length === 0) return {};
   return {
     _shape: shape,
     ...(places.length > 0 && { _places: [...places] }),
     ...(wider && { _wider: [...wider] }),
+    ...(fields && { _fields: [...fields] }),
     ...(joins.length > 0 && { _joins: [...joins] }),
   };
 }

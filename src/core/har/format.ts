@@ -73,6 +73,7 @@ export interface HarOtherMessage {
   _shape?: string;
   _places?: string[];
   _wider?: string[];
+  _fields?: string[];
   _joins?: string[];
   _data?: HarTextState;
 }

@@ -7,6 +7,7 @@ interface BodyPart {
   readonly shape: string;
   readonly places: readonly string[];
   readonly wider?: readonly string[];
+  readonly fields?: readonly string[];
   readonly joins?: readonly string[];
 }
 

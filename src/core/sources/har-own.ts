@@ -138,6 +138,7 @@ function exactMessages(own: Fields, id: string): NetworkEvent[] {
         ...optional('shape', text(message._shape)),
         ...(Array.isArray(message._places) && { places: message._places.flatMap((place) => text(place) ?? []) }),
         ...(Array.isArray(message._wider) && { wider: message._wider.flatMap((shape) => text(shape) ?? []) }),
+        ...(Array.isArray(message._fields) && { fields: message._fields.flatMap((field) => text(field) ?? []) }),
         ...(Array.isArray(message._joins) && { joins: message._joins.flatMap((join) => text(join) ?? []) }),
       },
     ];

@@ -263,6 +263,37 @@ describe('what a film teaches of a stream', () => {
     expect(counts(() => [1, 2, 3], 0.1)).toBe('places');
   });
 
+  it('is what is about something new by the field whose new values fill empty places, where no key says what it is about', () => {
+    const racks = [4, 0, 4, 7, 1, 0, 2, 4, 7, 5];
+    const later = Array.from({ length: 36 }, (_, i) => racks[i % racks.length] ?? 0);
+    const reports = [...racks, ...later].flatMap((rack, i) =>
+      said(`{"rack":${rack},"zone":1,"load":${(i * 37) % 85}}`, i < racks.length ? 600 + i * 150 : i * 500 - 3_000),
+    );
+    const text = reports[0]?.text ?? '';
+    const contentOf = (fills: (i: number) => boolean) => {
+      const film: readonly VisualChange[] = reports.map(({ at }, i) => ({
+        at: at + 40,
+        share: 0.03,
+        cells: new Set([racks[i] ?? later[i - racks.length] ?? 0]),
+        covered: fills(i) ? 0.02 : 0.6,
+      }));
+      const impacts = new Map([[shape(text), impact('continuous', [640])]]);
+      return shapesOfContent(alikeIn([stream(...reports)]), impacts, { ...watched, changes: film });
+    };
+    const content = contentOf((i) => i < racks.length && racks.indexOf(racks[i] ?? 0) === i);
+    const { counts } = contentOfStream(stream(...reports), content, { observedUntil: 20_000, quietWindow: QUIET });
+    expect(counts?.to).toBe(600 + racks.indexOf(5) * 150);
+    // In another load they come in another order.
+    const others = [7, 7, 4, 5, 0, 4, 2, 1, 0, 7].flatMap((rack, i) =>
+      said(text.replace('4', `${rack}`), 500 + i * 100),
+    );
+    const again = contentOfStream(stream(...others), content, { observedUntil: 20_000, quietWindow: QUIET });
+    expect(again.counts?.to).toBe(1_200);
+    // What fills places whatever the values are tells nothing.
+    expect(contentOf(() => false).map((each) => each.counts)).not.toContain('places');
+    expect(contentOf((i) => i % 3 === 0).map((each) => each.counts)).toEqual(['first']);
+  });
+
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });

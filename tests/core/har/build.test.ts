@@ -361,6 +361,12 @@ describe('requests and responses', () => {
     });
     const { shape, places, wider } = shapeOfText(tuple);
     expect(entryOf(books)._webSocketMessages).toMatchObject([{ _shape: shape, _places: places, _wider: wider }]);
+    const report = '{"rack":4,"load":37}';
+    const racks = request({
+      type: 'websocket',
+      messages: [{ at: 60, bytes: report.length, direction: 'received', text: report }],
+    });
+    expect(entryOf(racks)._webSocketMessages).toMatchObject([{ _fields: shapeOfText(report).fields }]);
     const transport = request({
       type: 'webtransport',
       endedAt: undefined,
