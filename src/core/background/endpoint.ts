@@ -12,6 +12,13 @@ const MIN_SWITCHES = 3;
 /** Five letters and more with as many vowels as words have are one: `mp3player2go`. */
 const WORD = { letters: 5, vowels: 0.3 } as const;
 
+/** A query that is nothing but letters and digits: a random token in base 36, a time in it, or a word. */
+const BARE = /^[0-9a-z]{8,19}$/;
+/** A word names something, also with a number behind it: `notification`, `section12`. */
+const WORD_AND_NUMBER = /^([a-z]+)\d*$/;
+/** It has more vowels than letters drawn by lot have: nothing is gained by taking a word for a token. */
+const VOWELS_OF_NAME = 0.25;
+
 /** What `Math.random()` gives, written out. */
 const FRACTION = /^0?\.\d+$|^\d(?:\.\d+)?e-\d+$/;
 
@@ -55,9 +62,16 @@ function isShortToken(segment: string): boolean {
   if (!SHORT_TOKEN.test(segment)) return false;
   const letters = segment.match(/[a-z]+/gi) ?? [];
   const digits = segment.match(/\d+/g) ?? [];
-  const isWord = (run: string): boolean =>
-    run.length >= WORD.letters && (run.match(/[aeiouy]/gi) ?? []).length >= WORD.vowels * run.length;
-  return letters.length + digits.length > MIN_SWITCHES && !letters.some(isWord);
+  return letters.length + digits.length > MIN_SWITCHES && !letters.some((run) => isWord(run));
+}
+
+function isWord(letters: string, vowels: number = WORD.vowels): boolean {
+  return letters.length >= WORD.letters && (letters.match(/[aeiouy]/gi) ?? []).length >= vowels * letters.length;
+}
+
+/** Is a query all in one piece a random token? Names of parameters hardly ever stand there alone, and tokens often do. */
+function isBareToken(query: string): boolean {
+  return BARE.test(query) && !isWord(WORD_AND_NUMBER.exec(query)?.[1] ?? '', VOWELS_OF_NAME);
 }
 
 function read({ method, url: address, postBody }: Question): Endpoint {
@@ -81,9 +95,10 @@ function read({ method, url: address, postBody }: Question): Endpoint {
     .join('/');
   const base = `${method} ${url.protocol}//${url.host}${path}`;
   const names = new Set<string>();
+  const isToken = isBareToken(url.search.slice(1));
   for (const [name, value] of url.searchParams) {
     // A cache-buster may be a bare value ("?1697041", "?0.7301"): it has no name that would tell endpoints apart.
-    if (ID_SEGMENT.test(name) || (value === '' && (FRACTION.test(name) || isShortToken(name)))) continue;
+    if (isToken || ID_SEGMENT.test(name) || (value === '' && (FRACTION.test(name) || isShortToken(name)))) continue;
     names.add(name);
     values.set(name, value);
   }

@@ -38,11 +38,35 @@ describe('a bare value in a query', () => {
   const keyOf = (query: string): string =>
     endpointOf({ method: 'GET', url: `https://example.com/status?${query}` }).key;
 
-  it.each(['1697041', '0.7301442', '.73', '1.2e-7', 'k2j8x0p4z7'])('%s is a cache-buster', (query) => {
+  it.each([
+    '1697041',
+    '0.7301442',
+    '.73',
+    '1.2e-7',
+    'k2j8x0p4z7',
+    'bcdjrz7unaf',
+    'jxstp5rhuwn',
+    'dcvaymile4x',
+    'mifk3x2a',
+    'wzqkvbtrhxn',
+    'hxtrfkbzq7',
+  ])('%s is a cache-buster', (query) => {
     expect(keyOf(query)).toBe(keyOf(''));
   });
 
-  it.each(['raw', 'inline', '1.2.0', '0.73=1', 'k2j8x0p4z7=1'])('%s names something', (query) => {
+  it.each([
+    'raw',
+    'inline',
+    '1.2.0',
+    '0.73=1',
+    'k2j8x0p4z7=1',
+    'bcdjrz7unaf=1',
+    'bcdjrz7unaf&raw',
+    'chapter12',
+    'versioning',
+    'notification',
+    'accelerate2',
+  ])('%s names something', (query) => {
     expect(keyOf(query)).not.toBe(keyOf(''));
   });
 });
