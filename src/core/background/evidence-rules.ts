@@ -198,7 +198,7 @@ export function prove(
   // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
   const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
   const someoneIsBlamed = suspects.some(({ key }) => held.has(key) && isBlamed(impacts.get(key)));
-  const prove = (suspect: Suspect, contentUntil: Ms): EndpointRule => {
+  const proveOne = (suspect: Suspect, contentUntil: Ms): EndpointRule => {
     const film = impacts.get(suspect.key);
     const isReplaced = ablation?.cameAnotherWay === true && film?.impact === 'first-content';
     const sameWithout = held.has(suspect.key) && !isReplaced ? ablation?.same : undefined;
@@ -207,7 +207,7 @@ export function prove(
     const proved = seen(film, suspect, watched, sameWithout, someoneIsBlamed, isAlone);
     return rule(suspect, withLeadingAnswers(proved, suspect, visit), onlySingles ? sameWithout : undefined);
   };
-  const rules = proveInTurn(suspects, prove, completeAt, { observedUntil, quietWindow });
+  const rules = proveInTurn(suspects, proveOne, completeAt, { observedUntil, quietWindow });
   const together = installedTogether(rules, suspects);
   const known = new Set(suspects.map(({ key }) => key));
   const content = observationsOf(visit).filter(
@@ -225,13 +225,13 @@ export function prove(
  */
 function proveInTurn(
   suspects: readonly Suspect[],
-  prove: (suspect: Suspect, contentUntil: Ms) => EndpointRule,
+  proveOne: (suspect: Suspect, contentUntil: Ms) => EndpointRule,
   completeAt: Ms,
   awaiting: Awaiting,
 ): readonly EndpointRule[] {
   let until: readonly Ms[] = suspects.map(() => completeAt);
   for (;;) {
-    const rules = suspects.map((suspect, i) => prove(suspect, until[i] ?? completeAt));
+    const rules = suspects.map((suspect, i) => proveOne(suspect, until[i] ?? completeAt));
     const ends = suspects.map((suspect, i) => endOfContent(suspect, rules[i]?.content, awaiting));
     const later = until.map((at, i) => {
       const isStream = suspects[i] !== undefined && KINDS[suspects[i].kind].family === 'stream';

@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
-import { follows, type Impact, isSeen } from '../visual/impact.ts';
+import { follows, type Impact, isSeen, KNOWN_QUIET } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -265,9 +265,6 @@ function mostPrecedeNewPlace({ messages, asked }: Alike, paintedAt: Ms | undefin
   return fill.length * 2 > messages.length;
 }
 
-/** How often something must have come without any effect before what changed beside it is put down to others. */
-const KNOWN_QUIET = 2;
-
 /**
  * Did the first of these only come by chance when an answer of another shape was drawn? It comes again and again without any
  * effect, as heartbeats do, and the page had asked for the other.
@@ -371,10 +368,11 @@ const MISTAKEN_BELOW = 0.25;
 function fieldOfPlaces(messages: readonly Message[], watched: Watched): string | undefined {
   if (messages.some((message) => shapeOf(message).places.length > 0)) return undefined;
   const keys = new Set(messages.flatMap((message) => (shapeOf(message).fields ?? []).map(keyOfField)));
+  const after = changesAfter(watched.changes);
   const filling = new Set(
     messages.filter((message, i) => {
       const next = messages[i + 1]?.at ?? Number.POSITIVE_INFINITY;
-      return changesAfter(watched.changes)(message).some((change) => change.at < next && fillsEmpty(change));
+      return after(message).some((change) => change.at < next && fillsEmpty(change));
     }),
   );
   const told = [...keys].flatMap((about) => {

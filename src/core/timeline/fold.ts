@@ -233,9 +233,10 @@ const REPORTS: ReadonlySet<string> = new Set(['application/csp-report', 'applica
 
 /** Chrome calls such reports "other" by now (seen in version 156). */
 function typeOf(type: ResourceType, headers: readonly Header[]): ResourceType {
+  if (type !== 'other') return type;
   const [contentType = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
   const isReport = headerOf(headers, 'sec-fetch-dest') === 'report' || REPORTS.has(contentType.trim().toLowerCase());
-  return type === 'other' && isReport ? 'csp-violation-report' : type;
+  return isReport ? 'csp-violation-report' : type;
 }
 
 function foldResponse(event: ResponseEvent, received: Extras['received'][number] | undefined, at: Ms): Response {
