@@ -20,8 +20,12 @@ const ALONE = [
 /** The same, with what only Chrome itself does: processes that are killed, PDFs. */
 const ALONE_IN_CHROME = ['tests/jobs/engine/{leftovers,trouble}.browser.test.ts'];
 
-/** Whole audits of pages of all kinds, and what only Chrome itself does: tab icons, requests of its own. */
-const IN_CHROME = ['tests/jobs/audit/real-sites.browser.test.ts', 'tests/jobs/engine/ledger.browser.test.ts'];
+/** Whole audits of pages of all kinds, and what only Chrome itself does: tab icons, requests of its own, its processes. */
+const IN_CHROME = [
+  'tests/browser/record/own-requests.browser.test.ts',
+  'tests/jobs/audit/real-sites.browser.test.ts',
+  'tests/jobs/engine/ledger.browser.test.ts',
+];
 
 /** One browser for the files of a process; each load has a context of its own. */
 const SHARED = { isolate: false };
