@@ -114,7 +114,7 @@ function loadOn(machine: Machine, page: readonly Phase[], factor: number, random
   const times = mainThreadTimesAt(samples, wall) ?? { wall: 0, cpu: 0 };
   return {
     wall,
-    undisturbed: wall - (stolenOnPath(path, samples, wall) ?? 0),
+    undisturbed: wall - (stolenOnPath(path, { mainThread: samples }, wall) ?? 0),
     mainThreadTime: times.wall,
     stolenTime: times.wall - times.cpu,
     microBenchmark: benchmark,

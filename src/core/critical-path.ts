@@ -47,9 +47,11 @@ export interface CriticalRequest {
  *
  * Undefined when page complete is not known, or nothing was asked for.
  */
-export function criticalPathOf(visit: Visit): CriticalPathFacts | undefined {
+export function criticalPathOf(
+  visit: Visit,
+  chain: readonly CriticalRequest[] = criticalRequestsOf(visit),
+): CriticalPathFacts | undefined {
   if (visit.complete.state !== 'complete') return undefined;
-  const chain = criticalRequestsOf(visit);
   if (chain.length === 0) return undefined;
   const end = toMicroseconds(visit.complete.at);
   const within = (at: Ms, from: Ms, to: Ms): Ms => toMicroseconds(Math.min(Math.max(at, from), to));

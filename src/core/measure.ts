@@ -10,7 +10,7 @@ import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
 import { FINISHED, judgeClassified, judgeRaw, judgeWith } from './complete.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
-import { criticalPathOf } from './critical-path.ts';
+import { type CriticalRequest, criticalPathOf, criticalRequestsOf } from './critical-path.ts';
 import { defined } from './defined.ts';
 import { answersOfForeign } from './estimate.ts';
 import { provingWindow } from './expected.ts';
@@ -58,8 +58,9 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     if (value !== undefined) values[metric.name] = metric.unit === 'ms' ? toMicroseconds(value) : value;
   }
   const breakdown = breakdownOf(visit);
-  const criticalPath = criticalPathOf(visit);
-  const undisturbed = undisturbedMoments(visit, values, criticalPath);
+  const chain = criticalRequestsOf(visit);
+  const criticalPath = criticalPathOf(visit, chain);
+  const undisturbed = criticalPath && undisturbedMoments(visit, values, criticalPath, chain);
   const byType = totalsByType(visit);
   const bySite = totalsBySite(visit);
   const background = backgroundEndpoints(visit, policy);
@@ -95,15 +96,16 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
 function undisturbedMoments(
   { recording, complete }: Visit,
   values: Readonly<Partial<Record<string, number>>>,
-  criticalPath: CriticalPathFacts | undefined,
+  criticalPath: CriticalPathFacts,
+  chain: readonly CriticalRequest[],
 ): RunFacts['undisturbed'] {
-  if (!criticalPath || complete.state !== 'complete') return undefined;
-  const spans = mainThreadSpans(criticalPath);
+  if (complete.state !== 'complete') return undefined;
+  const spans = mainThreadSpans(criticalPath, chain, recording.frameThreads);
   const moments = metrics.flatMap(({ name, isMoment }) => {
     const at = values[name];
     // What the path was beyond page complete is not known.
     if (!isMoment || at === undefined || at > complete.at) return [];
-    const stolen = stolenOnPath(spans, recording.mainThread, at);
+    const stolen = stolenOnPath(spans, recording, at);
     return stolen === undefined ? [] : [[name, toMicroseconds(at - stolen)] as const];
   });
   return moments.length === 0 ? undefined : Object.fromEntries(moments);

@@ -1,6 +1,8 @@
-import type { MainThreadSample } from '../model/recording.ts';
+import type { MainThreadSample, Recording } from '../model/recording.ts';
 import type { CriticalPathFacts } from '../model/run-facts.ts';
+import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
+import type { CriticalRequest } from './critical-path.ts';
 import { overlapOf, type Stretch } from './overlap.ts';
 
 /** What both clocks of the main thread had counted by a moment of the load, ms. */
@@ -39,19 +41,47 @@ export function mainThreadTimesAt(samples: readonly MainThreadSample[], at: Ms):
   return wall === undefined || cpu === undefined ? undefined : { wall, cpu: Math.min(cpu, wall) };
 }
 
+/** A span in which page complete waited for a main thread: the page's, or that of a frame with a process of its own. */
+export interface ThreadSpan extends Stretch {
+  readonly frameId?: string;
+}
+
+/** Whose main thread is known. */
+type Threads = Pick<Recording, 'mainThread' | 'frameThreads'>;
+
 /**
- * The part of the stolen time up to `until` that made the page later: that from which the main thread was robbed while page
- * complete waited for it and for no request. Between two readings of the clocks it is not known when a task ran, nor when
- * it was robbed. Tasks are taken to have filled the spans of the path first, for which the page would not have had to wait
- * otherwise, and to have been robbed evenly.
+ * The part of the stolen time up to `until` that made the page later: that from which a main thread was robbed while page
+ * complete waited for it and for no request. Undefined where the page's own clocks do not tell.
  *
- * @param path the spans in which page complete waited for the main thread, in order of time
+ * @param path as `mainThreadSpans` gives them
  */
 export function stolenOnPath(
-  path: readonly Stretch[],
-  samples: readonly MainThreadSample[],
+  path: readonly ThreadSpan[],
+  { mainThread, frameThreads = [] }: Threads,
   until: Ms,
 ): Ms | undefined {
+  const own = stolenFromThread(
+    path.filter(({ frameId }) => frameId === undefined),
+    mainThread,
+    until,
+  );
+  if (own === undefined) return undefined;
+  const fromFrames = frameThreads.map(({ frameId, samples }) => {
+    const spans = path.filter((span) => span.frameId === frameId);
+    return spans.length === 0 ? 0 : (stolenFromThread(spans, samples, until) ?? 0);
+  });
+  return Math.min(
+    fromFrames.reduce((sum, stolen) => sum + stolen, own),
+    until,
+  );
+}
+
+/**
+ * The same of one thread. Between two readings of the clocks it is not known when a task ran, nor when it was robbed. Tasks
+ * are taken to have filled the spans of the path first, for which the page would not have had to wait otherwise, and to
+ * have been robbed evenly.
+ */
+function stolenFromThread(path: readonly Stretch[], samples: readonly MainThreadSample[], until: Ms): Ms | undefined {
   if (mainThreadTimesAt(samples, until) === undefined) return undefined;
   let before: TwoClocks = { at: 0, taskTime: 0, cpuTime: 0 };
   let stolen = 0;
@@ -67,18 +97,30 @@ export function stolenOnPath(
     before = sample;
     if (sample.at >= until) break;
   }
-  return Math.min(stolen, until);
+  return stolen;
 }
 
-/** Where page complete waited for the main thread: from what a request had brought to the next one, and at the end. */
-export function mainThreadSpans({ steps, rest }: CriticalPathFacts): readonly Stretch[] {
+/**
+ * Where page complete waited for a main thread: from what a request had brought to the next one, and at the end. A request
+ * of a frame with a process of its own waits for that frame's; the frame's document is asked for by the page.
+ */
+export function mainThreadSpans(
+  { steps, rest }: CriticalPathFacts,
+  chain: readonly Pick<CriticalRequest, 'request'>[],
+  frameThreads: Threads['frameThreads'] = [],
+): readonly ThreadSpan[] {
+  const threadOf = (request: Request | undefined): Pick<ThreadSpan, 'frameId'> => {
+    const thread = frameThreads.find(({ frameId }) => frameId === request?.frameId);
+    return thread ? { frameId: thread.frameId } : {};
+  };
   let from = 0;
-  const spans: Stretch[] = [];
-  for (const { delay, wait, receive } of steps) {
-    spans.push({ from, to: from + delay });
+  const spans: ThreadSpan[] = [];
+  for (const [i, { delay, wait, receive }] of steps.entries()) {
+    const request = chain[i]?.request;
+    spans.push({ from, to: from + delay, ...(request?.type !== 'document' && threadOf(request)) });
     from += delay + wait + receive;
   }
-  return [...spans, { from, to: from + rest }];
+  return [...spans, { from, to: from + rest, ...threadOf(chain.at(-1)?.request) }];
 }
 
 function hasTwoClocks(sample: MainThreadSample): sample is TwoClocks {

@@ -63,6 +63,13 @@ export interface MainThreadSample {
   readonly cpuTime?: Ms;
 }
 
+/** The clocks of another main thread than the page's: a frame of another site has a process of its own. */
+export interface FrameThread {
+  readonly frameId: string;
+  /** From when they were read first: that is their zero. */
+  readonly samples: readonly MainThreadSample[];
+}
+
 /** Moments of the final document. Where each is found: core/page-timings.ts. */
 export interface Milestones {
   /** First byte of the document's response. */
@@ -201,6 +208,8 @@ export interface Recording {
   readonly journey?: Journey;
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
+  /** Absent where there was no frame of another site, or its clocks could not be read. */
+  readonly frameThreads?: readonly FrameThread[];
   readonly page?: PageTimings;
   readonly incidents: readonly Incident[];
   /** Errors that no script caught; absent where nobody listened. */

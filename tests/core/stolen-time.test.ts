@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mainThreadSpans, mainThreadTimesAt, stolenOnPath, taskTimeAt } from '../../src/core/stolen-time.ts';
+import type { ResourceType } from '../../src/model/network.ts';
 import type { MainThreadSample } from '../../src/model/recording.ts';
+import { request } from '../support/factories.ts';
 
 /** Clocks as `at:taskTime/cpuTime`. */
 function clocks(text: string): readonly MainThreadSample[] {
@@ -32,50 +34,87 @@ describe('the clocks of the main thread', () => {
 
 describe('stolen time on the path', () => {
   it('is all of it where the page waited for its main thread from the beginning to the end', () => {
-    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('400:390/150'), 400)).toBe(240);
+    expect(stolenOnPath([{ from: 0, to: 400 }], { mainThread: clocks('400:390/150') }, 400)).toBe(240);
   });
 
   it('is none where the page waited for the network meanwhile', () => {
-    expect(stolenOnPath([], clocks('400:390/150'), 400)).toBe(0);
+    expect(stolenOnPath([], { mainThread: clocks('400:390/150') }, 400)).toBe(0);
   });
 
   it('is taken to be spread over the tasks evenly, which fill the path first', () => {
-    expect(stolenOnPath([{ from: 300, to: 400 }], clocks('400:200/100'), 400)).toBe(50);
-    expect(stolenOnPath([{ from: 100, to: 400 }], clocks('400:200/100'), 400)).toBe(100);
+    expect(stolenOnPath([{ from: 300, to: 400 }], { mainThread: clocks('400:200/100') }, 400)).toBe(50);
+    expect(stolenOnPath([{ from: 100, to: 400 }], { mainThread: clocks('400:200/100') }, 400)).toBe(100);
   });
 
   it('is told from the readings around each span', () => {
-    expect(stolenOnPath([{ from: 100, to: 200 }], clocks('100:90/10 200:180/90'), 200)).toBe(10);
+    expect(stolenOnPath([{ from: 100, to: 200 }], { mainThread: clocks('100:90/10 200:180/90') }, 200)).toBe(10);
   });
 
   it('ends with the moment that is asked about', () => {
-    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('400:400/200'), 100)).toBe(50);
-    expect(stolenOnPath([{ from: 0, to: 50 }], clocks('400:400/200'), 100)).toBe(25);
+    expect(stolenOnPath([{ from: 0, to: 400 }], { mainThread: clocks('400:400/200') }, 100)).toBe(50);
+    expect(stolenOnPath([{ from: 0, to: 50 }], { mainThread: clocks('400:400/200') }, 100)).toBe(25);
   });
 
   it('is not known without both clocks', () => {
-    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('400:390'), 400)).toBeUndefined();
-    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('300:290/100'), 400)).toBeUndefined();
+    expect(stolenOnPath([{ from: 0, to: 400 }], { mainThread: clocks('400:390') }, 400)).toBeUndefined();
+    expect(stolenOnPath([{ from: 0, to: 400 }], { mainThread: clocks('300:290/100') }, 400)).toBeUndefined();
   });
 
   it('is never negative: the clocks are not read at the same moment', () => {
-    expect(stolenOnPath([{ from: 0, to: 400 }], clocks('100:50/50 200:60/65'), 200)).toBe(0);
+    expect(stolenOnPath([{ from: 0, to: 400 }], { mainThread: clocks('100:50/50 200:60/65') }, 200)).toBe(0);
   });
 });
 
-it('the main thread is waited for before each request of the critical path, and at the end', () => {
+describe('spans of the main threads', () => {
   const step = { method: 'GET', url: 'https://a.test/', type: 'document', startedAt: 0, endsAt: 0 } as const;
   const reason = { code: 'navigation' } as const;
-  const spans = mainThreadSpans({
+  const path = {
     steps: [
       { ...step, reason, delay: 5, wait: 20, receive: 10 },
       { ...step, reason, delay: 40, wait: 100, receive: 0 },
     ],
     rest: 30,
+  };
+
+  it('lie before each request of the critical path, and at the end', () => {
+    expect(mainThreadSpans(path, [])).toEqual([
+      { from: 0, to: 5 },
+      { from: 35, to: 75 },
+      { from: 175, to: 205 },
+    ]);
   });
-  expect(spans).toEqual([
-    { from: 0, to: 5 },
-    { from: 35, to: 75 },
-    { from: 175, to: 205 },
-  ]);
+
+  it('belong to the frame that asked, where its clocks were read, but for its document', () => {
+    const chain = (type: ResourceType, frameId: string) => [
+      { request: request({ type: 'document', mainDocument: true }) },
+      { request: request({ type, frameId }) },
+    ];
+    const threads = [{ frameId: 'other-site', samples: [] }];
+    expect(mainThreadSpans(path, chain('fetch', 'other-site'), threads)).toEqual([
+      { from: 0, to: 5 },
+      { from: 35, to: 75, frameId: 'other-site' },
+      { from: 175, to: 205, frameId: 'other-site' },
+    ]);
+    expect(mainThreadSpans(path, chain('document', 'other-site'), threads)).toEqual([
+      { from: 0, to: 5 },
+      { from: 35, to: 75 },
+      { from: 175, to: 205, frameId: 'other-site' },
+    ]);
+    expect(mainThreadSpans(path, chain('fetch', 'of-the-page'), threads)).toEqual(mainThreadSpans(path, []));
+  });
+
+  it('each count what was stolen from their own thread', () => {
+    const spans = [
+      { from: 0, to: 100 },
+      { from: 200, to: 300, frameId: 'other-site' },
+    ];
+    const mainThread = clocks('100:100/80 300:200/100');
+    const frameThreads = [{ frameId: 'other-site', samples: clocks('200:0/0 300:100/70') }];
+    expect(stolenOnPath(spans, { mainThread, frameThreads }, 300)).toBe(50);
+    expect(stolenOnPath(spans, { mainThread }, 300)).toBe(20);
+    // Not read again in time: what was taken from it is not known, and nothing is taken off.
+    expect(
+      stolenOnPath(spans, { mainThread, frameThreads: [{ frameId: 'other-site', samples: clocks('200:0/0') }] }, 300),
+    ).toBe(20);
+  });
 });

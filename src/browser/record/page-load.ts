@@ -34,10 +34,11 @@ import { startTrace, type Trace } from '../trace/trace.ts';
 import { traceAsyncStacks } from './async-stacks.ts';
 import { browserClock, type RendererClocks, readRenderer } from './clock.ts';
 import { watchCompleteOn } from './complete-on.ts';
+import { createFrameClocks, type FrameClocks } from './frame-clocks.ts';
 import { createNavigationClock } from './navigation-clock.ts';
 import { type Outline, readOutline } from './outline.ts';
 import { reportErrors, watchReactions } from './page-errors.ts';
-import { openProcessorClock, type ProcessorClock } from './processor-clock.ts';
+import { createProcessorClocks, type ProcessorClocks } from './processor-clock.ts';
 import { type Observed, Recorder } from './recorder.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
@@ -86,7 +87,10 @@ export class PageLoad {
   /** Ids of the hops that were to become the page's document. */
   readonly #documents = new Set<string>();
   #targets: TargetWatch | undefined;
-  #processor: ProcessorClock | undefined;
+  readonly #processors: ProcessorClocks;
+  readonly #frameClocks: FrameClocks;
+  /** The second session with the page, for its processor's clock. */
+  #processor: CDPSession | undefined;
   #film: Film | undefined;
   #trace: Trace | undefined;
   #cpuProfile: CpuProfile | undefined;
@@ -110,6 +114,10 @@ export class PageLoad {
     this.#profile = profile;
     this.#request = request;
     this.#beforeStart = beforeStart;
+    this.#processors = createProcessorClocks(browser);
+    this.#frameClocks = createFrameClocks(this.#processors, (seconds) =>
+      this.#clock.isKnown() ? this.#clock.at(seconds) : undefined,
+    );
     if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
     if (request.trace) this.#coverage = watchCoverage(() => this.#clock.now());
     this.#recorder = new Recorder({
@@ -225,11 +233,11 @@ export class PageLoad {
 
   /** Closes the page, unless its profile is gone already. */
   async dispose(): Promise<void> {
-    await Promise.all([this.#targets?.dispose(), this.#processor?.close()]);
+    await Promise.all([this.#targets?.dispose(), this.#processors.close()]);
   }
 
   #clocksOf(page: CDPSession): RendererClocks {
-    return defined({ page, processor: this.#processor?.session });
+    return defined({ page, processor: this.#processor });
   }
 
   async #open(): Promise<CDPSession> {
@@ -247,6 +255,7 @@ export class PageLoad {
           conditions.beforeStart,
           ...this.#beforeStart,
           reportErrors,
+          this.#frameClocks.beforeStart,
           ...(this.#request.film ? [traceAsyncStacks, watchReactions] : []),
           ...(this.#coverage ? [this.#coverage.beforeStart] : []),
           ...(hold ? [hold.beforeStart] : []),
@@ -263,13 +272,18 @@ export class PageLoad {
     const { page } = targets;
     const [frames, processor] = await Promise.all([
       page.send('Page.getFrameTree'),
-      openProcessorClock(this.#browser, targets.targetId),
+      this.#processors.open(targets.targetId),
       page.send('Performance.enable', { timeDomain: 'timeTicks' }),
       conditions.inForce(),
     ]);
     this.#processor = processor;
     const blankLoader = frames.frameTree.frame.loaderId;
-    this.#recorder.attach(this.#clocksOf(page), targets.targetId, blankLoader);
+    this.#recorder.attach({
+      clocks: this.#clocksOf(page),
+      frames: this.#frameClocks,
+      targetId: targets.targetId,
+      ignoredLoader: blankLoader,
+    });
     this.#clock.setClock(await browserClock(page));
     if (completeOn !== undefined) {
       await watchCompleteOn(page, completeOn, (at) => void this.#addCompleteOnMark(page, completeOn, at));

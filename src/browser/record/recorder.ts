@@ -13,6 +13,7 @@ import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { readBodies } from './bodies.ts';
 import type { RendererClocks, RendererMetrics } from './clock.ts';
+import type { FrameClocks } from './frame-clocks.ts';
 import { createMainThreadClock } from './main-thread.ts';
 import { scriptErrorOf, violationOf } from './page-errors.ts';
 import { type PageReport, readPageReport } from './page-report.ts';
@@ -68,6 +69,8 @@ export interface RecorderOptions {
 /** The page that is recorded. */
 interface RecordedPage {
   readonly clocks: RendererClocks;
+  /** Those of frames that have a process of their own; absent in steps. */
+  readonly frames?: FrameClocks;
   readonly targetId: string;
   /** The document that is there already: its lifecycle events are not recorded. */
   readonly ignoredLoader: string;
@@ -153,8 +156,8 @@ export class Recorder {
   }
 
   /** Sets the page that is recorded. */
-  attach(clocks: RendererClocks, targetId: string, ignoredLoader: string): void {
-    this.#page = { clocks, targetId, ignoredLoader };
+  attach(page: RecordedPage): void {
+    this.#page = page;
   }
 
   /**
@@ -248,6 +251,7 @@ export class Recorder {
     if (!this.#page) return;
     const source = this.#source;
     const since = this.#options.clock.now();
+    void this.#page.frames?.sample();
     // One that gives no answer in time is still busy.
     const at = (await this.#mainThread.sampleWhenFree(this.#page.clocks)) ?? this.#options.clock.now();
     // The recording may have begun anew meanwhile.
@@ -287,7 +291,11 @@ export class Recorder {
   /** The page's own performance timeline; undefined when the page does not answer. */
   async readPage(): Promise<PageReport | undefined> {
     if (!this.#page) return undefined;
-    const report = await withTimeout(readPageReport(this.#page.clocks, (seconds) => this.#options.clock.at(seconds)));
+    const { clocks, frames } = this.#page;
+    const [report] = await Promise.all([
+      withTimeout(readPageReport(clocks, (seconds) => this.#options.clock.at(seconds))),
+      frames?.sample(),
+    ]);
     if (report) this.#mainThread.keep(report.metrics);
     return report;
   }
@@ -296,6 +304,7 @@ export class Recorder {
   async recording(observed: Observed, { paints, readBodies: isWanted, ...parts }: RecordingParts): Promise<Recording> {
     await this.#hostReading;
     await this.sampleHost(observed.observedUntil);
+    const frameThreads = this.#page?.frames?.threads() ?? [];
     return {
       ...observed,
       ...parts,
@@ -303,6 +312,7 @@ export class Recorder {
       // Readings go on until the page is closed; those from after its end come before the last one.
       hostSamples: this.#hostSamples.filter(({ at }) => at <= observed.observedUntil),
       mainThread: [...this.#mainThread.samples()],
+      ...(frameThreads.length > 0 && { frameThreads }),
       incidents: [...this.#incidents],
       bodies: isWanted && this.#page ? await readBodies(this.#page.clocks.page, this.timeline().requests) : [],
     };

@@ -150,7 +150,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     addIncident: (fact) => recorder.addIncident(fact),
     async run(action, broken) {
       const { frame } = (await clocks.page.send('Page.getFrameTree')).frameTree;
-      recorder.attach(clocks, targetId, frame.loaderId);
+      recorder.attach({ clocks, targetId, ignoredLoader: frame.loaderId });
       await recorder.sampleHost(0);
       await withTimeout(watchInteractions(clocks.page));
       await restart();

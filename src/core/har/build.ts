@@ -124,6 +124,12 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
     ...(page && toHarTimings(withoutSecrets(page, redact))),
     _announcedHops: measured(recording.announcedHops) ?? -1,
     ...(recording.mainThread.length > 0 && { _mainThread: recording.mainThread.map((sample) => ({ ...sample })) }),
+    ...(recording.frameThreads && {
+      _frameThreads: recording.frameThreads.map(({ frameId, samples }) => ({
+        frameId: clean(frameId),
+        samples: samples.map((sample) => ({ ...sample })),
+      })),
+    }),
     ...(recording.rendered && { _rendered: withoutSecretsIn(recording.rendered, redact) }),
     ...(options.role && { _role: options.role }),
     ...(options.policy && { _policy: policyOf(options.policy, context) }),

@@ -1,6 +1,6 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { ContentPattern, ExpectedContent } from '../../model/expected.ts';
-import type { MainThreadSample } from '../../model/recording.ts';
+import type { FrameThread, MainThreadSample } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
@@ -254,5 +254,14 @@ export function mainThreadOf(stored: unknown): readonly MainThreadSample[] {
     const [read, tasks] = [moment(at), duration(taskTime)];
     if (read === undefined || tasks === undefined) return [];
     return [{ at: read, taskTime: tasks, ...optional('cpuTime', duration(cpuTime)) }];
+  });
+}
+
+/** The same of frames that had a process of their own. */
+export function frameThreadsOf(stored: unknown): readonly FrameThread[] {
+  return list(stored).flatMap((each) => {
+    const { frameId, samples } = fields(each);
+    const id = text(frameId);
+    return id === undefined ? [] : [{ frameId: id, samples: mainThreadOf(samples) }];
   });
 }
