@@ -8,13 +8,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { browsertimeArguments, installBrowsertime } from './browsertime.ts';
 import { installNpm } from './install-npm.ts';
 
 const run = promisify(execFile);
 
 /** The versions that the figures in docs/har.md are of. */
 const NPM = { 'playwright-core': '1.65.1', 'puppeteer-har': '1.1.2', 'chrome-har': '1.3.1' } as const;
-const BROWSERTIME = '28.3.0';
 /** The last one for Python 3.11 and older; newer ones write the same HAR. */
 const MITMPROXY = '11.0.2';
 
@@ -161,10 +161,7 @@ async function withPage(
 async function browsertime({ folder, executable, chromedriver }: ToolOptions): Promise<readonly Recorder[]> {
   if (chromedriver === undefined) throw new Error('there is no chromedriver (--chromedriver)');
   const home = path.join(folder, 'browsertime');
-  // It pins drivers of all browsers; they are not used, and a registry may not have these versions.
-  const overrides = existsSync(path.join(home, 'installed')) ? {} : await overridesOf('browsertime', BROWSERTIME);
-  await installNpm(home, { browsertime: BROWSERTIME }, { overrides });
-  const bin = path.join(home, 'node_modules', 'browsertime', 'bin', 'browsertime.js');
+  const bin = await installBrowsertime(home);
   const chromeArgs = CHROME_ARGS.map((arg) => arg.slice(2)).filter((arg) => !arg.startsWith('headless'));
   return [
     {
@@ -175,15 +172,13 @@ async function browsertime({ folder, executable, chromedriver }: ToolOptions): P
           process.execPath,
           [
             bin,
-            ...['-n', '1', '--headless', '--video', 'false', '--visualMetrics', 'false', '--resultDir', out],
-            ...['--chrome.binaryPath', executable, '--chrome.chromedriverPath', chromedriver],
-            ...['--chrome.collectPerfLog', 'false', '--maxLoadTime', String(LOAD_LIMIT_MS)],
+            ...browsertimeArguments({ executable, chromedriver }, 1, out, chromeArgs),
+            ...['--maxLoadTime', String(LOAD_LIMIT_MS)],
             ...['--pageCompleteCheckStartWait', '500', '--pageCompleteWaitTime', String(afterLoad)],
             ...[
               '--pageCompleteCheck',
               `return performance.timing.loadEventEnd > 0 && Date.now() - performance.timing.loadEventEnd > ${afterLoad}`,
             ],
-            ...chromeArgs.flatMap((arg) => ['--chrome.args', arg]),
             url,
           ],
           { cwd: home },
@@ -195,21 +190,6 @@ async function browsertime({ folder, executable, chromedriver }: ToolOptions): P
       },
     },
   ];
-}
-
-/** The versions of a package's drivers and helpers that exist, where a pinned one does not. */
-async function overridesOf(name: string, version: string): Promise<Readonly<Record<string, string>>> {
-  const view = async (...what: readonly string[]): Promise<unknown> =>
-    JSON.parse((await run('npm', ['view', ...what, '--json'])).stdout);
-  const dependencies = (await view(`${name}@${version}`, 'dependencies')) as Readonly<Record<string, string>>;
-  const own = Object.entries(dependencies).filter(([each]) => each.startsWith('@sitespeed.io/'));
-  const pairs = await Promise.all(
-    own.map(async ([each, pinned]): Promise<[string, string]> => {
-      const versions = [await view(each, 'versions')].flat() as string[];
-      return [each, versions.includes(pinned) ? pinned : (versions.at(-1) ?? pinned)];
-    }),
-  );
-  return Object.fromEntries(pairs);
 }
 
 // --- mitmproxy ----------------------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ export interface ComparisonsOptions {
   /** Comparisons of builds that differ, and of equal ones. */
   readonly repeat: number;
   readonly identical: number;
+  /** Without tachometer. */
+  readonly alone: boolean;
 }
 
 /** What Quiesce says of candidate against base. */
@@ -49,9 +51,11 @@ interface Answers {
 /** All comparisons, by what was compared. */
 export type Comparisons = Readonly<Record<'script' | 'network' | 'identical', Answers>>;
 
-/** Measures all of it. Quiesce alone where tachometer cannot be installed. */
-export async function compareBesideTachometer(options: ComparisonsOptions): Promise<Comparisons> {
-  const installed = await installTachometer().catch((error: unknown) => {
+/** Measures what is asked for more than 0 times. Quiesce alone where tachometer cannot be installed. */
+export async function compareBesideTachometer(options: ComparisonsOptions): Promise<Partial<Comparisons>> {
+  if (options.repeat + options.identical === 0) return {};
+  const wanted = options.alone ? Promise.resolve(undefined) : installTachometer();
+  const installed = await wanted.catch((error: unknown) => {
     console.error(`tachometer is left out: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   });
@@ -78,9 +82,11 @@ export async function compareBesideTachometer(options: ComparisonsOptions): Prom
   };
   try {
     return {
-      script: await measure('/script', '/script-slower', options.repeat, true),
-      network: await measure('/network', '/network-slower', options.repeat, false),
-      identical: await measure('/script', '/script-again', options.identical, true),
+      ...(options.repeat > 0 && {
+        script: await measure('/script', '/script-slower', options.repeat, true),
+        network: await measure('/network', '/network-slower', options.repeat, false),
+      }),
+      ...(options.identical > 0 && { identical: await measure('/script', '/script-again', options.identical, true) }),
     };
   } finally {
     server.close();
@@ -88,17 +94,17 @@ export async function compareBesideTachometer(options: ComparisonsOptions): Prom
 }
 
 /** The rows of the table, of what was measured. */
-export function comparisonRows({ script, network, identical }: Comparisons): readonly (readonly string[])[] {
-  const rows: readonly (readonly [Answers, (answers: Answers) => readonly string[]])[] = [
+export function comparisonRows({ script, network, identical }: Partial<Comparisons>): readonly (readonly string[])[] {
+  const rows: readonly (readonly [Answers | undefined, (answers: Answers) => readonly string[]])[] = [
     [script, (answers) => ['5% on a page of pure script, beside a neighbour', ...found(answers)]],
     [script, (answers) => ['width of its interval after the same time', ...widths(answers)]],
     [network, (answers) => ['5% on a page that waits for the network', ...found(answers)]],
     [identical, (answers) => ['equal builds beside a neighbour, called different', ...calledDifferent(answers)]],
   ];
-  return rows.flatMap(([answers, row]) => (answers.quiesce.length === 0 ? [] : [row(answers)]));
+  return rows.flatMap(([answers, row]) => (answers ? [row(answers)] : []));
 }
 
-const NOT_INSTALLED = 'not installed';
+const NOT_MEASURED = 'not measured';
 const isCalled = ({ decision }: QuiesceAnswer): boolean => decision === 'slower' || decision === 'faster';
 const isExcluded = ({ low, high }: TachometerAnswer): boolean => low > 0 || high < 0;
 const shareOf = <A>(all: readonly A[], which: (each: A) => boolean): string =>
@@ -110,7 +116,7 @@ function found({ quiesce: ours, tachometer: theirs }: Answers): readonly string[
   return [
     `${pairs} pairs, ${inSeconds(ours)}, found in ${shareOf(ours, isCalled)}`,
     theirs.length === 0
-      ? NOT_INSTALLED
+      ? NOT_MEASURED
       : `tachometer: ${loads} loads of each, ${inSeconds(theirs)}, found in ${shareOf(theirs, isExcluded)}`,
   ];
 }
@@ -120,14 +126,14 @@ function widths({ quiesce: ours, tachometer: theirs }: Answers): readonly string
   const share = Math.sqrt(median(theirs.map(secondsOf)) / median(ours.map(secondsOf)));
   return [
     inPercent(median(ours.flatMap(widthOf))),
-    theirs.length === 0 ? NOT_INSTALLED : `tachometer: ${inPercent(median(theirs.flatMap(widthOf)) * share)}`,
+    theirs.length === 0 ? NOT_MEASURED : `tachometer: ${inPercent(median(theirs.flatMap(widthOf)) * share)}`,
   ];
 }
 
 function calledDifferent({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
   return [
     `${shareOf(ours, isCalled)}, ${inSeconds(ours)}`,
-    theirs.length === 0 ? NOT_INSTALLED : `tachometer: ${shareOf(theirs, isExcluded)}, ${inSeconds(theirs)}`,
+    theirs.length === 0 ? NOT_MEASURED : `tachometer: ${shareOf(theirs, isExcluded)}, ${inSeconds(theirs)}`,
   ];
 }
 

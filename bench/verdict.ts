@@ -1,25 +1,37 @@
 /**
  * `npm run bench:verdict`: how long does it take to know?
  *
- * - audits: wall time of `quiesce audit` with five timed runs, beside one run of Lighthouse on the same page, in turns.
+ * - audits: wall time of `quiesce audit` with five timed runs, beside one run of Lighthouse on the same page and five loads
+ *   of browsertime with its own idea of when a page is complete, in turns.
  * - loads: how long a timed load lasts beyond page complete, ended early and for the whole window, beside Puppeteer's
  *   `networkidle0`.
  * - pairs: wall time of `quiesce compare` for each pair of loads of a page that is complete after 0.2 s: of a whole comparison
  *   of ten pairs, with its start and the loads that are watched for the whole window; and of two loads that end early.
  *
- * Prints Markdown tables and writes bench/results/verdict.json. `--repeat <n>` sets how often each is done (default 3).
+ * - comparisons: of builds that differ by 5%, and of equal ones, beside tachometer.
+ *
+ * Prints Markdown tables and writes bench/results/verdict.json.
+ *
+ *   --repeat <n>        how often audits, loads and pairs are done (default 3)
+ *   --comparisons <n>   comparisons of builds that differ, of each kind (default 3)
+ *   --identical <n>     comparisons of equal builds (default 10)
+ *   --alone             comparisons without tachometer, which goes on for minutes on equal builds
+ *
+ * What is done 0 times keeps the figures of the run before.
  */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../src/browser/install/find.ts';
 import { estimateMedian } from '../src/core/median.ts';
 import type { CompareResult } from '../src/model/comparison.ts';
 import type { AuditResult } from '../src/model/result.ts';
+import { browsertimeArguments, installBrowsertime } from './browsertime.ts';
 import { seconds } from './seconds.ts';
 import { startServerApart } from './server-apart.ts';
 import { table } from './table.ts';
@@ -31,21 +43,24 @@ const { values } = parseArgs({
     repeat: { type: 'string', default: '3' },
     comparisons: { type: 'string', default: '3' },
     identical: { type: 'string', default: '10' },
+    alone: { type: 'boolean', default: false },
   },
 });
-const REPEAT = times('repeat', 1);
-const COMPARISONS = times('comparisons', 0);
-const IDENTICAL = times('identical', 0);
+const REPEAT = times('repeat');
+const COMPARISONS = times('comparisons');
+const IDENTICAL = times('identical');
 
-function times(name: keyof typeof values, least: number): number {
+function times(name: 'repeat' | 'comparisons' | 'identical'): number {
   const number = Number(values[name]);
-  if (!Number.isInteger(number) || number < least) throw new Error(`--${name} takes a whole number from ${least} on`);
+  if (!Number.isInteger(number) || number < 0) throw new Error(`--${name} takes a whole number from 0 on`);
   return number;
 }
 
 const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
 const LIGHTHOUSE = fileURLToPath(new URL('../node_modules/lighthouse/cli/index.js', import.meta.url));
 const RESULTS = new URL('./results/verdict.json', import.meta.url);
+/** Timed runs of an audit by default. */
+const RUNS = 5;
 const PAIRS = 10;
 const isRoot = process.getuid?.() === 0;
 const { path: chrome } = await findBrowser(undefined, process.env);
@@ -106,55 +121,106 @@ async function puppeteerIdle(url: string): Promise<number> {
   }
 }
 
-const audits = new Map(AUDITED.map(({ name }) => [name, { quiesce: [] as number[], lighthouse: [] as number[] }]));
-const early: number[] = [];
-const whole: number[] = [];
-const idle: number[] = [];
-const pairs: number[] = [];
-const further: number[] = [];
-let comparisons: Comparisons | undefined;
-try {
+/** What was measured of one page: seconds of each tool. */
+interface AuditFigures {
+  readonly quiesce: number[];
+  readonly lighthouse: number[];
+  readonly browsertime: number[];
+}
+
+/** The file of the results. */
+interface Figures {
+  readonly at: string;
+  readonly audits: Readonly<Record<string, AuditFigures>>;
+  /** How long loads were watched beyond page complete, ended early and for the whole window, ms. */
+  readonly early: number[];
+  readonly whole: number[];
+  /** The same of Puppeteer. */
+  readonly idle: number[];
+  /** Seconds of a pair in a whole comparison, and of one more that ends early. */
+  readonly pairs: number[];
+  readonly further: number[];
+  readonly comparisons?: Partial<Comparisons>;
+}
+
+const CHROME_FLAGS = ['--headless=new', ...(isRoot ? ['--no-sandbox'] : [])];
+
+async function lighthouse(url: string): Promise<number> {
+  process.env.CHROME_PATH = chrome;
+  const out = path.join(folder, 'lh.json');
+  const flags = `--chrome-flags=${CHROME_FLAGS.join(' ')}`;
+  return seconds([LIGHTHOUSE, url, flags, '--quiet', '--output=json', `--output-path=${out}`]);
+}
+
+/** Five loads with browsertime; undefined where it cannot be installed. */
+async function createBrowsertime(): Promise<((url: string) => Promise<number>) | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('which', ['chromedriver']);
+    const bin = await installBrowsertime(path.join(os.tmpdir(), 'quiesce-browsertime'));
+    const chromes = { executable: chrome, chromedriver: stdout.trim() };
+    return async (url) => {
+      const out = path.join(folder, 'browsertime');
+      const args = browsertimeArguments(chromes, RUNS, out, isRoot ? ['no-sandbox'] : []);
+      const took = await seconds([bin, ...args, url]);
+      await rm(out, { recursive: true, force: true });
+      return took;
+    };
+  } catch (error) {
+    console.error(`browsertime is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** Audits beside the other tools, and what the loads of all of it tell. */
+async function measureAudits(): Promise<Omit<Figures, 'at' | 'comparisons'>> {
+  const audits = Object.fromEntries(
+    AUDITED.map(({ name }): [string, AuditFigures] => [name, { quiesce: [], lighthouse: [], browsertime: [] }]),
+  );
+  const [early, whole, idle, pairs, further]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+  const browsertime = await createBrowsertime();
   for (let i = 0; i < REPEAT; i++) {
     for (const { name, url } of AUDITED) {
       const out = path.join(folder, 'audit');
-      audits.get(name)?.quiesce.push(await seconds([CLI, 'audit', url, '--out', out, '--quiet']));
+      audits[name]?.quiesce.push(await seconds([CLI, 'audit', url, '--out', out, '--quiet']));
       const result = await stored<AuditResult>('audit');
       early.push(...beyond(result, 'expected-content'));
       whole.push(...beyond(result, 'quiet-window'));
       await rm(out, { recursive: true });
-      const flags = `--chrome-flags=--headless=new${isRoot ? ' --no-sandbox' : ''}`;
-      const args = [
-        LIGHTHOUSE,
-        url,
-        flags,
-        '--quiet',
-        '--output=json',
-        `--output-path=${path.join(folder, 'lh.json')}`,
-      ];
-      process.env.CHROME_PATH = chrome;
-      audits.get(name)?.lighthouse.push(await seconds(args));
+      audits[name]?.lighthouse.push(await lighthouse(url));
+      if (browsertime) audits[name]?.browsertime.push(await browsertime(url));
+      console.error(`${name}: ${JSON.stringify(audits[name])}`);
     }
     // The picture comes 450 ms after the document.
     idle.push((await puppeteerIdle(`${origin}/quiet`)) - 450);
     const out = path.join(folder, 'compare');
     const limits = ['--max-pairs', String(PAIRS), '--looks', String(PAIRS), '--no-evidence', '--quiet'];
-    const took = await seconds([
-      CLI,
-      'compare',
-      `${origin}/short?base`,
-      `${origin}/short?candidate`,
-      '--out',
-      out,
-      ...limits,
-    ]);
+    const builds = ['base', 'candidate'].map((build) => `${origin}/short?${build}`);
+    const took = await seconds([CLI, 'compare', ...builds, '--out', out, ...limits]);
     const { design } = await stored<CompareResult>('compare');
     pairs.push(took / design.pairs);
     further.push((await furtherPair('compare')) / 1000);
     await rm(out, { recursive: true });
   }
-  if (COMPARISONS + IDENTICAL > 0) {
-    comparisons = await compareBesideTachometer({ folder, chrome, repeat: COMPARISONS, identical: IDENTICAL });
-  }
+  return { audits, early, whole, idle, pairs, further };
+}
+
+const before = JSON.parse(await readFile(RESULTS, 'utf8')) as Figures;
+let figures: Figures;
+try {
+  const audits = REPEAT > 0 ? await measureAudits() : before;
+  const comparisons = await compareBesideTachometer({
+    folder,
+    chrome,
+    repeat: COMPARISONS,
+    identical: IDENTICAL,
+    alone: values.alone,
+  });
+  figures = {
+    ...before,
+    ...audits,
+    comparisons: { ...before.comparisons, ...comparisons },
+    at: new Date().toISOString(),
+  };
 } finally {
   server.close();
   await fixtures.close();
@@ -165,24 +231,20 @@ const inSeconds = (all: readonly number[]): string => `${(estimateMedian(all)?.m
 const inMs = (all: readonly number[]): string => `${Math.round(estimateMedian(all)?.median ?? Number.NaN)} ms`;
 const rows = [
   ...AUDITED.map(({ name }) => {
-    const took = audits.get(name) ?? { quiesce: [], lighthouse: [] };
-    return [`audit, 5 runs, ${name}`, inSeconds(took.quiesce), `one Lighthouse run: ${inSeconds(took.lighthouse)}`];
+    const { quiesce = [], lighthouse = [], browsertime = [] } = figures.audits[name] ?? {};
+    const others = [`one Lighthouse run: ${inSeconds(lighthouse)}`];
+    if (browsertime.length > 0) others.push(`browsertime, ${RUNS} loads: ${inSeconds(browsertime)}`);
+    return [`audit, ${RUNS} runs, ${name}`, inSeconds(quiesce), others.join('; ')];
   }),
-  ['a timed load beyond page complete, ended early', inMs(early), `Puppeteer networkidle0: ${inMs(idle)}`],
-  ['the same for the whole window', inMs(whole), ''],
-  [`a pair of a page of 0.2 s, in a comparison of ${PAIRS}`, inSeconds(pairs), ''],
-  ['one more pair of it, ended early', inSeconds(further), ''],
-  ...(comparisons ? comparisonRows(comparisons) : []),
+  [
+    'a timed load beyond page complete, ended early',
+    inMs(figures.early),
+    `Puppeteer networkidle0: ${inMs(figures.idle)}`,
+  ],
+  ['the same for the whole window', inMs(figures.whole), ''],
+  [`a pair of a page of 0.2 s, in a comparison of ${PAIRS}`, inSeconds(figures.pairs), ''],
+  ['one more pair of it, ended early', inSeconds(figures.further), ''],
+  ...comparisonRows(figures.comparisons ?? {}),
 ];
 console.log(table(['work', 'Quiesce', 'beside'], rows));
-const figures = {
-  at: new Date().toISOString(),
-  audits: Object.fromEntries(audits),
-  early,
-  whole,
-  idle,
-  pairs,
-  further,
-  comparisons,
-};
 await writeFile(RESULTS, `${JSON.stringify(figures, undefined, 2)}\n`);
