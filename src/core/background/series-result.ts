@@ -102,7 +102,8 @@ const MIN_NEWS = 3;
 
 /**
  * How many answers of a series that goes on changing the screen are content: up to the last that filled an empty place, before
- * a quiet window without one. One, where they go on filling places: a list that grows.
+ * a quiet window without one. One, where they go on filling places: a list that grows. Where
+ * nothing changed any more for a quiet window, few answers tell that they have stopped.
  *
  * @param arrivals when they came
  * @param changedAt the changes of the picture that they caused
@@ -120,7 +121,8 @@ export function countToFilled(
     if (fillsPlace(at, since, changes)) last = at;
   }
   const count = arrivals.filter((at) => at <= last).length;
-  return count <= arrivals.length - MIN_NEWS ? Math.max(1, count) : 1;
+  const isOver = changedAt.every((at) => at <= last) && (arrivals.at(-1) ?? last) - last > quietWindow;
+  return count <= arrivals.length - (isOver ? 1 : MIN_NEWS) ? Math.max(1, count) : 1;
 }
 
 /**

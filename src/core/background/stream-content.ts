@@ -191,6 +191,7 @@ export function shapesOfContent(
       impact !== undefined && isSeen(impact) && !(impact.impact === 'continuous' && onlyRepaints(messages, watched))
     );
   });
+  const updates = alike.flatMap(({ shape, messages }) => (impacts.get(shape)?.impact === 'continuous' ? messages : []));
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
@@ -209,7 +210,9 @@ export function shapesOfContent(
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
     const mayMatter = someonePaints
       ? fillsPlace || mostPrecedeNewPlace(own, paintedAt, watched)
-      : mayHavePainted(impact, watched) && !cameBesideAnswer(own, others(shape), watched);
+      : mayHavePainted(impact, watched) &&
+        !cameBesideAnswer(own, others(shape), watched) &&
+        !cameBesideUpdates(messages, updates, watched);
     if (impact.impact === 'unknown' && !mayMatter) continue;
     const isUpdate = (): boolean =>
       (paintedAt !== undefined && !fillsPlace) ||
@@ -233,11 +236,13 @@ export function shapesOfContent(
 }
 
 /**
- * How long a stream goes on without a quiet window by what comes only before a message, and not again: the parts of what that
- * shows (rows, and a commit at last).
+ * How long a stream goes on without a quiet window by what comes several times before a message, and not again: the parts of
+ * what that shows (rows, and a commit at last). What comes once, a welcome or an answer to having joined, is no part of it.
  */
 function reachedOnTheWay(to: Ms, from: Ms, alike: readonly Alike[], quietWindow: Ms): Ms {
-  const parts = alike.flatMap(({ messages }) => ((messages.at(-1)?.at ?? to) < to ? messages.map(({ at }) => at) : []));
+  const parts = alike.flatMap(({ messages }) =>
+    messages.length > 1 && (messages.at(-1)?.at ?? to) < to ? messages.map(({ at }) => at) : [],
+  );
   return parts
     .toSorted((a, b) => a - b)
     .reduce((at, next) => (next > at && next - at <= quietWindow ? next : at), from);
@@ -280,6 +285,16 @@ function cameBesideAnswer(
   const answers = others.flat().flatMap((message) => (asked.has(message) ? [message.at] : []));
   const drawn = after(first);
   return drawn.length > 0 && drawn.every(({ at }) => follows(at, answers));
+}
+
+/**
+ * Did these only come by chance when updates of another shape repainted something? A ping after each fourth update, of which
+ * nobody could tell what it changes.
+ */
+function cameBesideUpdates(messages: readonly Message[], updates: readonly Message[], { changes }: Watched): boolean {
+  const times = updates.map(({ at }) => at);
+  const drawn = messages.flatMap(changesAfter(changes));
+  return drawn.length > 0 && drawn.every((change) => follows(change.at, times) && !fillsEmpty(change));
 }
 
 /** What an update changes may be larger than the largest of the later ones by this factor. */

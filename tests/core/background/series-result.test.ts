@@ -99,6 +99,16 @@ describe('a series that goes on changing the screen', () => {
     const grows = arrivals.map((at, i) => ({ at: at + 20, share: 0.01, covered: 0, cells: cells(i) }));
     const grown = grows.map(({ at }) => at);
     expect(countToFilled(arrivals, grown, { ...film, changes: grows })).toBe(1);
+    // One that changed nothing does not tell that the list has stopped growing.
+    expect(countToFilled([...arrivals, (arrivals.at(-1) ?? 0) + 500], grown, { ...film, changes: grows })).toBe(1);
+  });
+
+  it('has stopped where few answers are held for long, and changed nothing any more', () => {
+    const held = [1_000, 3_200, 9_800];
+    const filled = [1_000, 3_200].map((at, i) => ({ at: at + 20, share: 0.005, covered: 0, cells: cells(i) }));
+    const filledAt = filled.map(({ at }) => at);
+    expect(countToFilled(held, filledAt, { ...film, changes: filled })).toBe(2);
+    expect(countToFilled(held.slice(0, 2), filledAt, { ...film, changes: filled })).toBe(1);
   });
 });
 

@@ -243,6 +243,27 @@ describe('what a film teaches of a stream', () => {
     expect(contentOf(...answer, ...rows, ...beating)).toEqual([shape(PING), shape(READY)]);
   });
 
+  it('is no ping that comes beside updates alone', () => {
+    const rows = said(ROW, ...Array.from({ length: 12 }, (_, i) => 800 + i * 900));
+    const pings = said(PING, ...rows.flatMap(({ at }, i) => (i % 4 === 2 ? [at] : [])));
+    const unknown = { ...impact('unknown'), reason: { code: 'with-others', times: 3 } } as const;
+    const impacts = new Map([
+      [shape(ROW), impact('continuous', [1_730])],
+      [shape(PING), unknown],
+    ]);
+    const repaint = { share: 0.001, covered: 0.5 };
+    const changes = [{ at: 200, share: 0.2, covered: 0 }, ...rows.map(({ at }) => ({ ...repaint, at: at + 30 }))];
+    const contentOf = (all: typeof changes) =>
+      shapesOfContent(alikeIn([stream(...rows, ...pings)]), impacts, { ...watched, changes: all }).map(
+        (each) => each.shape,
+      );
+    expect(contentOf(changes)).toEqual([]);
+    // What fills an empty place may be the other's doing.
+    expect(contentOf(changes.map((change) => (change.at === 2_630 ? { ...change, covered: 0 } : change)))).toEqual([
+      shape(PING),
+    ]);
+  });
+
   it('is the first of what is shown in one place, whatever each is about', () => {
     const names = ['VOE', 'OMV', 'EBS', 'VER'];
     const rows = names.flatMap((name, i) => said(`{"symbol":"${name}"}`, 600 + i * 700));
@@ -308,6 +329,8 @@ describe('what a film teaches of a stream', () => {
     // Rows that go on coming are no parts of it.
     expect(taught([...rows, ...said(ROW, 8_000), ...commits], seen)).toEqual([]);
     expect(taught([...said(ROW, 1_000), ...commits], seen)).toEqual([]);
+    // What comes once is no part either: a welcome, and diffs of what the page had shown before it.
+    expect(taught([...said(ROW, 2_000), ...commits], seen)).toEqual([]);
   });
 
   it('keeps the first answer to what the page asked for, however late it comes', () => {
