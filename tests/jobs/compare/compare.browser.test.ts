@@ -11,6 +11,7 @@ import { readHar } from '../../../src/core/sources/har.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { type CompareOptions, compare } from '../../support/jobs.ts';
+import { sharedLab } from '../../support/lab.ts';
 import { IMPATIENT } from '../../support/patience.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { COMPARING } from '../../support/settings.ts';
@@ -40,8 +41,11 @@ const settings = (targets: readonly string[], out: string, more: Partial<Compare
   ...more,
 });
 
-/** How busy the machine is does not matter there; the first test and the built command measure it. */
-const HOOKS = { microBenchmark: () => 10 };
+/**
+ * How busy the machine is does not matter there, nor whose browser it is: the first test and the built command measure the
+ * machine and start a Chrome of their own.
+ */
+const HOOKS = { microBenchmark: () => 10, openLab: sharedLab };
 
 async function served(...builds: readonly BuildName[]): Promise<readonly string[]> {
   const servers = await Promise.all(builds.map((build) => startBuildServer({ build })));
