@@ -5,6 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
 import { asks } from './series.ts';
 import { countToCompleted, countToNews, countToResult } from './series-result.ts';
@@ -22,8 +23,9 @@ export function applyLearnt(
   quietWindow: Ms,
   overrule: (id: string, by: OverrulingReason) => void,
 ): void {
+  const known = new Set(learnt.map(({ endpoint }) => endpoint));
   for (const rule of learnt) {
-    const requests = timeline.requests.filter((request) => isMeant(request, rule));
+    const requests = timeline.requests.filter((request) => isMeant(request, rule, known));
     if (goesOn(requests, rule)) continue;
     const count = contentCount(requests, rule, timeline.observedUntil, quietWindow);
     requests.forEach((request, i) => {
@@ -69,9 +71,14 @@ function goesOn(requests: readonly Request[], { lasted }: EndpointRule): boolean
   );
 }
 
-/** What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. */
-function isMeant(request: Request, rule: EndpointRule): boolean {
-  return !request.fromPreviousDocument && !request.mainDocument && asks(request, rule);
+/**
+ * What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. A query
+ * that is one word of which nobody has learnt anything is a token.
+ */
+function isMeant(request: Request, rule: EndpointRule, known: ReadonlySet<string>): boolean {
+  if (request.fromPreviousDocument || request.mainDocument) return false;
+  const { key, ifToken } = endpointOf(request);
+  return asks(request, rule) || (ifToken === rule.endpoint && rule.fixed === undefined && !known.has(key));
 }
 
 /** Is the i-th request of a series content altogether? */

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly label: string;
   /** The values that the key leaves out: by parameter name, and by position for a path's ids (`/2`). */
   readonly values: ReadonlyMap<string, string>;
+  /** The key if its whole query, which looks like a word, is a random token: some of those have many vowels. */
+  readonly ifToken?: string;
 }
 
 /** What an endpoint is read from. */
@@ -95,7 +97,8 @@ function read({ method, url: address, postBody }: Question): Endpoint {
     .join('/');
   const base = `${method} ${url.protocol}//${url.host}${path}`;
   const names = new Set<string>();
-  const isToken = isBareToken(url.search.slice(1));
+  const query = url.search.slice(1);
+  const isToken = isBareToken(query);
   for (const [name, value] of url.searchParams) {
     // A cache-buster may be a bare value ("?1697041", "?0.7301"): it has no name that would tell endpoints apart.
     if (isToken || ID_SEGMENT.test(name) || (value === '' && (FRACTION.test(name) || isShortToken(name)))) continue;
@@ -106,5 +109,6 @@ function read({ method, url: address, postBody }: Question): Endpoint {
     key: `${base}?${[...names].sort().join('&')}${suffix}`,
     label: `${base}${url.search === '' ? '' : '?*'}${suffix}`,
     values,
+    ...(!isToken && BARE.test(query) && { ifToken: `${base}?${suffix}` }),
   };
 }

@@ -76,6 +76,19 @@ describe('what was learnt', () => {
     expect(visit(polled(4), 4_000).complete.state).toBe('unconfirmed');
   });
 
+  it('holds for a random token that looks like a word, unless something is known of that word', () => {
+    const probes = ['itumaywyok', 'preview12'].map(
+      (query, i): Scripted => ({ path: `/probe.bin?${query}`, from: 90 + 100 * i, to: 150 + 100 * i }),
+    );
+    const learnt = rule({ endpoint: key('/probe.bin'), kind: 'no-effect', impact: 'none' }).learnt ?? [];
+    const word = rule({ endpoint: `${key('/probe.bin')}preview12` }).learnt ?? [];
+    expect(kindsOf(visit(probes, 5_000, { ...POLICY, learnt }))).toEqual(['no-effect', 'no-effect']);
+    expect(kindsOf(visit(probes, 5_000, { ...POLICY, learnt: [...learnt, ...word] }))).toEqual([
+      'no-effect',
+      undefined,
+    ]);
+  });
+
   it('says how many first answers of a series are content', () => {
     expect(kindsOf(visit(polled(4), 4_000, rule({ endpoint: key('/stock'), kind: 'poll', contentParts: 2 })))).toEqual([
       undefined,
