@@ -1,14 +1,18 @@
 import type { CDPSession } from 'puppeteer-core';
 import type { FrameThread } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
 import { readClocksTogether } from './clock.ts';
 import { createMainThreadClock, type MainThreadClock } from './main-thread.ts';
-import type { ProcessorClocks } from './processor-clock.ts';
+import type { FrameListener } from './processor-clock.ts';
 import type { BeforeStart } from './targets.ts';
 
 /** The clocks of frames that have a process of their own: those of other sites. */
 export interface FrameClocks {
+  /** Takes the load's own session with a frame, which reads the wall's clock. */
   readonly beforeStart: BeforeStart;
+  /** Takes the second session. */
+  readonly processorOpened: FrameListener;
   /** Reads them all, also in the middle of a task. */
   sample(): Promise<void>;
   threads(): readonly FrameThread[];
@@ -17,38 +21,56 @@ export interface FrameClocks {
 /** When else they are read: what a frame's script asks for comes of what it did by then. */
 const MILESTONES: ReadonlySet<string> = new Set(['DOMContentLoaded', 'firstContentfulPaint', 'load']);
 
+/** So often both clocks are read until they were read at one moment. */
+const FIRST_READINGS = 3;
+
 /** `at` is as for `createMainThreadClock`. */
-export function createFrameClocks(
-  processors: ProcessorClocks,
-  at: (browserSeconds: number) => Ms | undefined,
-): FrameClocks {
+export function createFrameClocks(at: (browserSeconds: number) => Ms | undefined): FrameClocks {
+  const sessions = new Map<string, { own?: CDPSession; processor?: CDPSession }>();
   const frames = new Map<string, { readonly clock: MainThreadClock; sample(): Promise<void> }>();
 
-  const open = async (session: CDPSession, frameId: string): Promise<void> => {
-    const [processor] = await Promise.all([
-      processors.open(frameId),
-      session.send('Performance.enable', { timeDomain: 'timeTicks' }),
-    ]);
-    if (!processor) return;
-    const clocks = { page: session, processor };
+  const begin = (frameId: string, page: CDPSession, processor: CDPSession): void => {
+    const clocks = { page, processor };
     const clock = createMainThreadClock(at);
-    // The second session comes later than the first: what was counted before by one clock only is left out.
-    const first = await readClocksTogether(clocks);
-    clock.startFrom(first);
-    clock.keep(first);
-    const sample = (): Promise<void> => clock.sample(clocks);
+    let begun = false;
+    const sample = async (): Promise<void> => {
+      if (begun) return clock.sample(clocks);
+      // Two sessions never begin at the same moment: what was counted before by one clock only is left out. On a busy machine
+      // it may take some readings until both are of one moment.
+      for (let i = 0; i < FIRST_READINGS && !begun; i += 1) {
+        const first = await withTimeout(readClocksTogether(clocks));
+        if (first?.processorTime === undefined || begun) continue;
+        begun = true;
+        clock.startFrom(first);
+        clock.keep(first);
+      }
+    };
     frames.set(frameId, { clock, sample });
-    session.on('Page.lifecycleEvent', (event) => {
+    page.on('Page.lifecycleEvent', (event) => {
       if (event.frameId === frameId && MILESTONES.has(event.name)) void sample();
     });
+    void sample();
+  };
+  const opened = (frameId: string, part: { own: CDPSession } | { processor: CDPSession }): void => {
+    const { own, processor } = { ...sessions.get(frameId), ...part };
+    if (own && processor) {
+      sessions.delete(frameId);
+      begin(frameId, own, processor);
+    } else sessions.set(frameId, part);
   };
 
   return {
     beforeStart(session, kind, targetId) {
-      // The frame may be gone before its clocks are open. Then nothing is known of it.
-      if (kind === 'iframe') open(session, targetId).catch(() => undefined);
+      if (kind !== 'iframe') return;
+      session.send('Performance.enable', { timeDomain: 'timeTicks' }).catch(() => undefined);
+      opened(targetId, { own: session });
     },
+    processorOpened: (targetId, session) => opened(targetId, { processor: session }),
     sample: async () => void (await Promise.all([...frames.values()].map((frame) => frame.sample()))),
-    threads: () => [...frames].map(([frameId, { clock }]) => ({ frameId, samples: [...clock.samples()] })),
+    threads: () =>
+      [...frames].flatMap(([frameId, { clock }]) => {
+        const samples = [...clock.samples()];
+        return samples.length === 0 ? [] : [{ frameId, samples }];
+      }),
   };
 }

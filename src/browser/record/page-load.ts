@@ -114,10 +114,8 @@ export class PageLoad {
     this.#profile = profile;
     this.#request = request;
     this.#beforeStart = beforeStart;
-    this.#processors = createProcessorClocks(browser);
-    this.#frameClocks = createFrameClocks(this.#processors, (seconds) =>
-      this.#clock.isKnown() ? this.#clock.at(seconds) : undefined,
-    );
+    this.#frameClocks = createFrameClocks((seconds) => (this.#clock.isKnown() ? this.#clock.at(seconds) : undefined));
+    this.#processors = createProcessorClocks(browser, this.#frameClocks.processorOpened);
     if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
     if (request.trace) this.#coverage = watchCoverage(() => this.#clock.now());
     this.#recorder = new Recorder({

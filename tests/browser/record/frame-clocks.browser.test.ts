@@ -10,11 +10,16 @@ import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 import { type Site, serve } from '../site.ts';
 
-/** Computes before it asks for what it shows. */
-const WIDGET = `<p></p><script>
+/**
+ * Computes again and again before it asks for what it shows: on a busy machine it has begun before both of its clocks are
+ * read for the first time.
+ */
+const WIDGET = `<p></p><script type="module">
   let hash = 0;
-  for (let i = 0; i < 5e7; i++) hash = (Math.imul(hash, 31) + i) | 0;
-  fetch('/text').then((answer) => answer.text()).then((text) => { document.querySelector('p').textContent = text + hash; });
+  for (const name of ['news', 'weather', 'tides', 'ferries', 'text']) {
+    for (let i = 0; i < 1e7; i++) hash = (Math.imul(hash, 31) + i) | 0;
+    document.querySelector('p').textContent += await (await fetch('/' + name)).text() + hash;
+  }
 </script>`;
 
 let lab: ChromeLab;
@@ -36,32 +41,30 @@ afterAll(async () => {
 });
 
 it('reads both clocks of a frame that has a process of its own, and knows when the page waited for it', async () => {
-  const recording = await recordIn(lab, `${site.origin}/`, QUICK);
+  // On a busy machine the frame computes for a second without a word.
+  const policy = { ...QUICK, quietWindow: 3_000 };
+  const recording = await recordIn(lab, `${site.origin}/`, policy);
   const [thread, ...others] = recording.frameThreads ?? [];
   expect(others).toEqual([]);
   const last = thread?.samples.at(-1);
-  // Five million rounds of the loop for each millisecond: no processor is that fast.
+  // Four million rounds of the loop for each millisecond: no processor is that fast.
   expect(last?.taskTime).toBeGreaterThan(10);
   expect(last?.cpuTime).toBeGreaterThan(10);
   // The page itself did not compute that.
   expect(recording.mainThread.at(-1)?.cpuTime).toBeLessThan(last?.cpuTime ?? 0);
 
-  const visit = visitOf(recording, QUICK);
+  const visit = visitOf(recording, policy);
   const chain = criticalRequestsOf(visit);
   const path = criticalPathOf(visit, chain);
   if (!path) throw new Error('the page is complete');
-  expect(path.steps.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/widget', '/text']);
-  expect(mainThreadSpans(path, chain, recording.frameThreads).map(({ frameId }) => frameId)).toEqual([
-    undefined,
-    undefined,
-    thread?.frameId,
-    thread?.frameId,
-  ]);
+  expect(path.steps.map(({ url }) => new URL(url).pathname).at(-1)).toBe('/text');
+  // The page asked for the widget; what the widget asked for, and drew at last, came of its own thread.
+  const threads = mainThreadSpans(path, chain, recording.frameThreads).map(({ frameId }) => frameId);
+  expect(threads.slice(0, 2)).toEqual([undefined, undefined]);
+  expect(new Set(threads.slice(2))).toEqual(new Set([thread?.frameId]));
 
   // A stored recording gives the same undisturbed figures.
-  const har: unknown = JSON.parse(
-    JSON.stringify(buildHar(recording, visit.timeline, { version: '0.0.0', policy: QUICK })),
-  );
+  const har: unknown = JSON.parse(JSON.stringify(buildHar(recording, visit.timeline, { version: '0.0.0', policy })));
   const [read] = readHar(har).recordings;
   if (!read) throw new Error('no page');
   expect(recordingOfHar(read).frameThreads).toEqual(recording.frameThreads);
