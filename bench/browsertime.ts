@@ -1,6 +1,7 @@
 /** Browsertime, installed into a folder of its own, without the drivers of all browsers that it pins. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { installNpm } from './install-npm.ts';
@@ -16,7 +17,9 @@ export interface Chromes {
 }
 
 /** Installs it, if it is not there, and gives its program. Rejects where npm cannot. */
-export async function installBrowsertime(folder: string): Promise<string> {
+export async function installBrowsertime(
+  folder = path.join(os.tmpdir(), `quiesce-browsertime-${VERSION}`),
+): Promise<string> {
   // Its drivers are not used, and a registry may not have the versions that it pins.
   const overrides = existsSync(path.join(folder, 'installed')) ? {} : await overridesOf('browsertime', VERSION);
   await installNpm(folder, { browsertime: VERSION }, { overrides });

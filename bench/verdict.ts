@@ -7,7 +7,6 @@
  *   `networkidle0`.
  * - pairs: wall time of `quiesce compare` for each pair of loads of a page that is complete after 0.2 s: of a whole comparison
  *   of ten pairs, with its start and the loads that are watched for the whole window; and of two loads that end early.
- *
  * - comparisons: of builds that differ by 5%, and of equal ones, beside tachometer.
  *
  * Prints Markdown tables and writes bench/results/verdict.json.
@@ -156,7 +155,7 @@ async function lighthouse(url: string): Promise<number> {
 async function createBrowsertime(): Promise<((url: string) => Promise<number>) | undefined> {
   try {
     const { stdout } = await promisify(execFile)('which', ['chromedriver']);
-    const bin = await installBrowsertime(path.join(os.tmpdir(), 'quiesce-browsertime'));
+    const bin = await installBrowsertime();
     const chromes = { executable: chrome, chromedriver: stdout.trim() };
     return async (url) => {
       const out = path.join(folder, 'browsertime');

@@ -105,10 +105,11 @@ function read({ method, url: address, postBody }: Question): Endpoint {
     names.add(name);
     values.set(name, value);
   }
+  const keyWith = (known: Iterable<string>): string => `${base}?${[...known].sort().join('&')}${suffix}`;
   return {
-    key: `${base}?${[...names].sort().join('&')}${suffix}`,
+    key: keyWith(names),
     label: `${base}${url.search === '' ? '' : '?*'}${suffix}`,
     values,
-    ...(!isToken && BARE.test(query) && { ifToken: `${base}?${suffix}` }),
+    ...(!isToken && BARE.test(query) && { ifToken: keyWith([]) }),
   };
 }

@@ -102,8 +102,8 @@ const MIN_NEWS = 3;
 
 /**
  * How many answers of a series that goes on changing the screen are content: up to the last that filled an empty place, before
- * a quiet window without one. One, where they go on filling places: a list that grows. Where
- * nothing changed any more for a quiet window, few answers tell that they have stopped.
+ * a quiet window without one. One, where they go on filling places: a list that grows. Where nothing
+ * changed any more for a quiet window, few answers tell that they have stopped.
  *
  * @param arrivals when they came
  * @param changedAt the changes of the picture that they caused

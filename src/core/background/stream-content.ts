@@ -283,8 +283,7 @@ function cameBesideAnswer(
   const after = changesAfter(changes);
   if (later.filter((message) => after(message).length === 0).length < KNOWN_QUIET) return false;
   const answers = others.flat().flatMap((message) => (asked.has(message) ? [message.at] : []));
-  const drawn = after(first);
-  return drawn.length > 0 && drawn.every(({ at }) => follows(at, answers));
+  return onlyFollow(after(first), answers);
 }
 
 /**
@@ -292,9 +291,18 @@ function cameBesideAnswer(
  * nobody could tell what it changes.
  */
 function cameBesideUpdates(messages: readonly Message[], updates: readonly Message[], { changes }: Watched): boolean {
-  const times = updates.map(({ at }) => at);
   const drawn = messages.flatMap(changesAfter(changes));
-  return drawn.length > 0 && drawn.every((change) => follows(change.at, times) && !fillsEmpty(change));
+  return (
+    onlyFollow(
+      drawn,
+      updates.map(({ at }) => at),
+    ) && !drawn.some(fillsEmpty)
+  );
+}
+
+/** Was something drawn, and all of it just after one of these moments? */
+function onlyFollow(drawn: readonly VisualChange[], times: readonly Ms[]): boolean {
+  return drawn.length > 0 && drawn.every(({ at }) => follows(at, times));
 }
 
 /** What an update changes may be larger than the largest of the later ones by this factor. */
