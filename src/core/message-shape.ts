@@ -126,10 +126,10 @@ function ofBytes(base64: string, size: number): Omit<MessageShape, 'joins'> {
   const name = nameIn(base64);
   if (name === undefined) {
     // Few bytes that are none look like a whole message with an id and more.
-    const message = shapeOfProtobuf(bytesOfBase64(base64));
-    return message && message.places.length > 0
-      ? message
-      : { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [] };
+    const bytes = bytesOfBase64(base64);
+    const message = shapeOfProtobuf(bytes);
+    if (message && message.places.length > 0) return message;
+    return { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [], ...defined({ fields: headersIn(bytes) }) };
   }
   const levels = name.split('/').length;
   if (levels > 1) return { shape: `topic of ${levels}`, places: [hashed(name)] };
@@ -146,6 +146,19 @@ export function shapeOfProtobuf(bytes: Uint8Array): Omit<MessageShape, 'joins'> 
 
 /** Kinds of messages are numbered from 0 on, in the first byte. Source: Yjs, and most protocols of one's own. */
 const MAX_KINDS = 32;
+
+/** The longest header that may say what a message is about, bytes: kind, number, and two coordinates. Source: RFB. */
+const MAX_HEADER = 8;
+
+/** A message of bytes is about what its header says, where kind and place stand; how long that is, is seen in what it draws. */
+function headersIn(bytes: Uint8Array): readonly string[] | undefined {
+  const header = [...bytes.subarray(0, MAX_HEADER)];
+  if (header.length === 0) return undefined;
+  return header.map((_, i) => {
+    const length = i + 1;
+    return `${hashed(`${length} bytes`)}=${hashed(header.slice(0, length).join(' '))}`;
+  });
+}
 
 /** What kind of message it is by its first byte; nothing where that is no small number. */
 function kindOf(base64: string): string {

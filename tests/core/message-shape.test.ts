@@ -153,6 +153,21 @@ it('may be about each of its fields where nothing says it', () => {
   expect(fields('{"s":"WOOL","p":12.5}')).toBeUndefined();
 });
 
+it('may be about what the header says, in what is binary', () => {
+  const fields = (...bytes: readonly number[]) =>
+    shapeOf({ at: 1, bytes: 10, direction: 'received', opcode: 2, text: Buffer.from(bytes).toString('base64') }).fields;
+  const before = fields(0, 4, 2, 130, 1, 2, 3, 4, 5, 6);
+  expect(before).toHaveLength(8);
+  // Kind and two coordinates are the same, the colour behind them is not.
+  expect(
+    fields(0, 4, 2, 77, 1, 2, 3, 4, 5, 6)
+      ?.slice(0, 4)
+      .map((each, i) => each === before?.[i]),
+  ).toEqual([true, true, true, false]);
+  expect(fields(0, 2, 4, 130, 1, 2, 3, 4, 5, 6)?.[2]).not.toBe(before?.[2]);
+  expect(fields()).toBeUndefined();
+});
+
 it('is taken from where it was stored, without the text', () => {
   const stored = { at: 1, bytes: 4, direction: 'received', shape: 'x', places: ['y'] } as const;
   expect(shapeOf(stored)).toEqual({ shape: 'x', places: ['y'], joins: [] });

@@ -213,7 +213,7 @@ export function shapesOfContent(
       : mayHavePainted(impact, watched) &&
         !cameBesideAnswer(own, others(shape), watched) &&
         !cameBesideUpdates(messages, updates, watched);
-    if (impact.impact === 'unknown' && !mayMatter) continue;
+    if (impact.impact === 'unknown' && !mayMatter && !ownsPlace(messages, watched)) continue;
     const isUpdate = (): boolean =>
       (paintedAt !== undefined && !fillsPlace) ||
       onlyRepaints(messages, watched) ||
@@ -268,6 +268,27 @@ function mostPrecedeNewPlace({ messages, asked }: Alike, paintedAt: Ms | undefin
     ),
   );
   return fill.length * 2 > messages.length;
+}
+
+/**
+ * Was an empty place filled after the first of these, which nearly all of the others repaint? Then it was filled by that one,
+ * whatever else came at the same moment.
+ */
+function ownsPlace([first, ...later]: readonly Message[], { changes }: Watched): boolean {
+  if (first === undefined || later.length < ENOUGH_UPDATES) return false;
+  const after = changesAfter(changes);
+  return after(first)
+    .filter(fillsEmpty)
+    .some((fill) => {
+      const missed = later.filter((message) => !after(message).some((change) => isWithin(change, fill)));
+      return missed.length < MISTAKEN_BELOW * later.length;
+    });
+}
+
+/** Does a change lie in the place of another one, for the most part? */
+function isWithin({ cells: own }: VisualChange, { cells: place }: VisualChange): boolean {
+  if (!own || !place || own.size === 0) return false;
+  return [...own].filter((cell) => place.has(cell)).length * 2 > own.size;
 }
 
 /**
@@ -391,23 +412,37 @@ const MISTAKEN_BELOW = 0.25;
 function fieldOfPlaces(messages: readonly Message[], watched: Watched): string | undefined {
   if (messages.some((message) => shapeOf(message).places.length > 0)) return undefined;
   const keys = new Set(messages.flatMap((message) => (shapeOf(message).fields ?? []).map(keyOfField)));
-  const after = changesAfter(watched.changes);
-  const filling = new Set(
-    messages.filter((message, i) => {
-      const next = messages[i + 1]?.at ?? Number.POSITIVE_INFINITY;
-      return after(message).some((change) => change.at < next && fillsEmpty(change));
-    }),
-  );
+  const fills = watched.changes.filter(fillsEmpty);
+  const rounds = roundsOf(messages).map((round, i, all) => {
+    const next = all[i + 1]?.[0]?.at ?? Number.POSITIVE_INFINITY;
+    return { round, filled: round.flatMap(changesAfter(fills)).some(({ at }) => at < next) };
+  });
   const told = [...keys].flatMap((about) => {
     const news = countedOf(messages, { counts: 'places', about });
     const last = news.at(-1);
     if (news.length < 2 || last === undefined || messages.length - news.length < ENOUGH_UPDATES) return [];
     if (!isOver(last, messages, watched)) return [];
     const isNew = new Set(news);
-    const mistaken = messages.filter((message) => isNew.has(message) !== filling.has(message)).length;
-    return mistaken < MISTAKEN_BELOW * news.length ? [{ about, mistaken, until: last.at }] : [];
+    const isOfNew = rounds.map(({ round }) => round.some((message) => isNew.has(message)));
+    const mistaken = rounds.filter(({ filled }, i) => filled !== isOfNew[i]).length;
+    return mistaken < MISTAKEN_BELOW * isOfNew.filter(Boolean).length ? [{ about, mistaken, until: last.at }] : [];
   });
   return told.toSorted((a, b) => a.mistaken - b.mistaken || b.until - a.until)[0]?.about;
+}
+
+/** What comes sooner than this after another, ms, is drawn with it, or before the film has shown it. */
+const ROUND_WITHIN_MS = 100;
+
+/** Messages that come so close to each other that nobody can tell whose change is whose, in order. */
+function roundsOf(messages: readonly Message[]): readonly (readonly Message[])[] {
+  const rounds: Message[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const message of messages) {
+    if (message.at - last > ROUND_WITHIN_MS) rounds.push([]);
+    rounds.at(-1)?.push(message);
+    last = message.at;
+  }
+  return rounds;
 }
 
 /** What is shown in one place grows by less than this factor: some texts are longer than others. */

@@ -315,6 +315,57 @@ describe('what a film teaches of a stream', () => {
     expect(contentOf((i) => i % 3 === 0).map((each) => each.counts)).toEqual(['first']);
   });
 
+  it('is what is about something new by its header, in bytes that come so fast that nobody can tell whose change is whose', () => {
+    const rectangle = (column: number, row: number, colour: number, at: number): Message => ({
+      at,
+      bytes: 6,
+      direction: 'received',
+      opcode: 2,
+      text: Buffer.from([0, column, row, colour, 61, 61]).toString('base64'),
+    });
+    const screen = (pause: number): readonly Message[] =>
+      Array.from({ length: 20 }, (_, i) => [
+        rectangle((i * 7) % 5, Math.floor(((i * 7) % 20) / 5), 40, 600 + i * pause),
+        // The clock is painted again with every other of them, and then for ever.
+        ...(i % 2 === 1 ? [rectangle(0, 0, 100 + i, 600 + i * pause)] : []),
+      ]).flat();
+    const clock = Array.from({ length: 30 }, (_, i) => rectangle(0, 0, 130 + i, 3_000 + i * 550));
+    const messages = [...screen(60), ...clock];
+    // The film is some frames late: what a message fills is seen after the next one.
+    const changes: readonly VisualChange[] = messages.map(({ at }, i) => ({
+      at: at + 90,
+      share: 0.02,
+      cells: new Set([i % 20]),
+      covered: at < 3_000 ? 0.05 : 0.7,
+    }));
+    const [{ shape: alike } = { shape: '' }] = alikeIn([stream(...messages)]);
+    const impacts = new Map([[alike, impact('continuous', [690])]]);
+    const content = shapesOfContent(alikeIn([stream(...messages)]), impacts, { ...watched, changes });
+    expect(content).toMatchObject([{ counts: 'places', about: expect.any(String) }]);
+    // In another load they come at another pace.
+    const again = contentOfStream(stream(...screen(100), ...clock), content, {
+      observedUntil: 20_000,
+      quietWindow: QUIET,
+    });
+    expect(again.counts?.to).toBe(600 + 19 * 100);
+  });
+
+  it('is the first of what repaints the place that was filled after it, whatever else came at that moment', () => {
+    const times = Array.from({ length: 11 }, (_, i) => 2_000 + i * 1_700);
+    const contentOf = (place: (at: number) => number) => {
+      const changes: readonly VisualChange[] = [
+        { at: 2_040, share: 0.05, cells: new Set([7, 8]), covered: 0.02 },
+        ...times.slice(1).map((at) => ({ at: at + 40, share: 0.03, cells: new Set([place(at)]), covered: 0.4 })),
+      ];
+      const doubted = { code: 'maybe-chance', times: times.length, changed: 1 } as const;
+      const impacts = new Map([[shape(ROW), { ...impact('unknown'), reason: doubted }]]);
+      return shapesOfContent(alikeIn([stream(...said(ROW, ...times))]), impacts, { ...watched, changes });
+    };
+    expect(contentOf(() => 7)).toEqual([{ shape: shape(ROW), counts: 'first', by: 1_900 }]);
+    // What changes elsewhere when the others come is not theirs, nor was the first of it.
+    expect(contentOf((at) => (at > 5_000 ? 90 : 8))).toEqual([]);
+  });
+
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });
