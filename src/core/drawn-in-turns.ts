@@ -81,12 +81,12 @@ function contentLike({ requests }: Timeline, rules: readonly EndpointRule[]): re
 }
 
 /**
- * Does each drawing come promptly after a message, though messages are too rare for that to be chance? Then each is drawn as it
- * comes, and those that no drawing follows are not seen.
+ * Does each drawing come promptly after a message, though messages are too rare by then for that to be chance? Then each is
+ * drawn as it comes, and those that no drawing follows are not seen.
  */
 function isDrawnAtOnce(messages: readonly Ms[], drawings: readonly Ms[], from: Ms): boolean {
   const late = drawings.filter((at) => at > from);
-  const isDense = median(pausesOf(messages)) < 2 * PROMPT_MS;
+  const isDense = median(pausesOf(messages.filter((at) => at > from))) < 2 * PROMPT_MS;
   const prompt = late.filter((at) => messages.some((came) => came <= at && at - came <= PROMPT_MS));
   return !isDense && prompt.length >= MOSTLY * late.length;
 }
