@@ -51,7 +51,7 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const without = judgeWith(supposed, timeline, policy, FINISHED);
   if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
   const late = possible.filter((request) => endOf(request) > without.networkAt || looksLikeReport(request, pageUrl));
-  const inQuestion = withLeading(late, possible, timeline);
+  const inQuestion = withLeading(late, possible, visit);
   const keys = new Set(inQuestion.map((request) => endpointOf(request).key));
   const asked = timeline.requests.filter((each) => !each.fromPreviousDocument && keys.has(endpointOf(each).key));
   const groups = Map.groupBy(asked, (request) => endpointOf(request).key);
@@ -67,16 +67,23 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   return suspects.toSorted((a, b) => lastEnd(b) - lastEnd(a)).slice(0, MAX_TRIALS);
 }
 
-/** The requests with those that lead only to them: as soon as one was answered, some of them were asked for, and nothing else. */
+/**
+ * The requests with those that lead only to them, or to background traffic: as soon as one was answered, some of these were
+ * asked for, and nothing else.
+ */
 function withLeading(
   late: readonly Request[],
   possible: readonly Request[],
-  { requests }: Pick<Visit['timeline'], 'requests'>,
+  { timeline: { requests }, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>,
 ): readonly Request[] {
   const found = new Set(late);
+  const mayGo = (each: Request): boolean => {
+    const verdict = verdicts.get(each.id);
+    return found.has(each) || (verdict !== undefined && verdict.counts === undefined);
+  };
   for (const request of possible.toSorted((a, b) => endOf(b) - endOf(a))) {
     const next = requests.filter((other) => other !== request && isAskedNext(other, [endOf(request)]));
-    if (next.length > 0 && next.every((each) => found.has(each))) found.add(request);
+    if (next.length > 0 && next.every(mayGo)) found.add(request);
   }
   return possible.filter((request) => found.has(request));
 }
@@ -192,7 +199,7 @@ export function unseenTrials(
   const unseen = earlier.filter((trial) => impactOf(trial) === 'none');
   // A report that came just when content did: without it nothing else is missing than what it leads to, which is tried anyway.
   const untold = trials.filter((trial) => !matters(trial) && isReport(trial, visit) && !unseen.includes(trial));
-  const all = withLeadingTrials(tried, [...unseen, ...untold], visit.timeline);
+  const all = withLeadingTrials(tried, [...unseen, ...untold], visit);
   return besideFollowers(all, visit.timeline, (trial) => impactOf(trial) === 'none' || isReport(trial, visit));
 }
 
@@ -200,10 +207,10 @@ export function unseenTrials(
 function withLeadingTrials(
   tried: readonly Suspect[],
   trials: readonly Suspect[],
-  timeline: Pick<Visit['timeline'], 'requests'>,
+  visit: Pick<Visit, 'timeline' | 'verdicts'>,
 ): readonly Suspect[] {
   const requestsOf = (suspects: readonly Suspect[]): readonly Request[] => suspects.flatMap(({ requests }) => requests);
-  const all = new Set(withLeading(requestsOf(tried), requestsOf([...tried, ...trials]), timeline));
+  const all = new Set(withLeading(requestsOf(tried), requestsOf([...tried, ...trials]), visit));
   return [
     ...tried,
     ...trials.filter((trial) => !tried.includes(trial) && trial.requests.every((each) => all.has(each))),

@@ -135,6 +135,24 @@ describe('trials', () => {
     expect(labels(region, rules, { path: '/api/prices', from: 305, to: 390 })).toEqual(['/rules']);
   });
 
+  it('are also what leads only to background traffic', () => {
+    const manifest: Scripted = { path: '/model/manifest', from: 60, to: 300 };
+    const loaded = visit(list, manifest, { path: '/model/shard', from: 310, to: 2_000 });
+    const shard = loaded.timeline.requests.find(({ url }) => url.endsWith('/shard'));
+    const triedWith = (counts?: { from: number; to: number }) => {
+      const verdict = { requestId: shard?.id ?? '', kind: 'poll' as const, ...SUPPOSED, ...(counts && { counts }) };
+      const known = { ...loaded, verdicts: new Map([[verdict.requestId, verdict]]) };
+      const trials = trialsOf(known, POLICY);
+      const impacts = new Map(
+        trials.map(({ key }) => [key, film(key.includes('/api/list') ? 'first-content' : 'none')]),
+      );
+      return unseenTrials(trials, impacts, known).map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
+    };
+    expect(triedWith()).toEqual(['/model/manifest']);
+    // What comes first of it may be content.
+    expect(triedWith({ from: 310, to: 2_000 })).toEqual([]);
+  });
+
   it('stand next to what they lead to, so that a load may be without both and with the content between them', () => {
     const region: Scripted = { path: '/geo', origin: 'https://consent.test', from: 60, to: 300 };
     const rules: Scripted = { ...region, path: '/rules', from: 310, to: 900 };

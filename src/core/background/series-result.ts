@@ -113,9 +113,9 @@ export function countToFilled(
   changedAt: readonly Ms[],
   { changes, quietWindow }: { readonly changes: readonly VisualChange[]; readonly quietWindow: Ms },
 ): number {
-  const [since = Number.POSITIVE_INFINITY] = changedAt;
-  // The first answer is content, also where the film cannot say what it changed.
-  let last = arrivals[0] ?? since;
+  // The first answer is content, also where the film cannot say what it changed: what was painted just then may be its own.
+  const [since = changedAt[0] ?? Number.POSITIVE_INFINITY] = arrivals;
+  let last = since;
   for (const at of changedAt) {
     if (at - last > quietWindow) break;
     if (fillsPlace(at, since, changes)) last = at;

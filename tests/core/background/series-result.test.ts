@@ -95,6 +95,9 @@ describe('a series that goes on changing the screen', () => {
     // Nobody can say what the first answer changed.
     const second = [{ at: 1_920, share: 0.001, covered: 0.5, cells: cells(2) }, ...changes.slice(2)];
     expect(countToFilled(arrivals, changedAt.slice(1), { ...film, changes: second })).toBe(1);
+    // It came together with others, and a thin figure covers little of its place.
+    const thin = changes.map((change) => ({ ...change, cells: cells(2), covered: 0.05 }));
+    expect(countToFilled(arrivals, changedAt.slice(1), { ...film, changes: thin })).toBe(1);
     expect(countToFilled(arrivals, changedAt, { ...film, quietWindow: 1_000 })).toBe(1);
     const grows = arrivals.map((at, i) => ({ at: at + 20, share: 0.01, covered: 0, cells: cells(i) }));
     const grown = grows.map(({ at }) => at);
