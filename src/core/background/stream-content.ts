@@ -281,7 +281,7 @@ function ownsPlace([first, ...later]: readonly Message[], { changes }: Watched):
     .filter(fillsEmpty)
     .some((fill) => {
       const missed = later.filter((message) => !after(message).some((change) => isWithin(change, fill)));
-      return missed.length < MISTAKEN_BELOW * later.length;
+      return missed.length < UNSEEN_BELOW * later.length;
     });
 }
 
@@ -402,8 +402,13 @@ function isOver(last: Message | undefined, messages: readonly Message[], { until
   return last !== undefined && until - last.at > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
 }
 
-/** So many of the messages may seem to fill a place and not be new, or the other way round: the film is late now and then. */
-const MISTAKEN_BELOW = 0.25;
+/**
+ * So many rounds may seem to fill a place and bring nothing new, or the other way round, as a share of those that do: the film
+ * is late now and then, and on a busy machine often. Of a field that says something else, more are wrong than right.
+ */
+const MISTAKEN_BELOW = 0.5;
+/** So many of the messages that repaint a place may not be seen to. */
+const UNSEEN_BELOW = 0.25;
 
 /**
  * Which field says what messages are about, where their names and keys do not: the one whose new values fill empty places, and
