@@ -2,7 +2,7 @@ import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
-import { callSiteOf } from '../initiators.ts';
+import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
@@ -70,8 +70,9 @@ function isMostlyWaiting(chain: readonly Request[]): boolean {
   return median(holds) > median(pauses);
 }
 
-/** Starts that are more even than the answers: a timer asks, and a slow server only fills its pauses. */
+/** A timer asks, known by its name or by starts that are more even than the answers: a slow server only fills its pauses. */
 function keepsItsOwnTime(chain: readonly Request[]): boolean {
+  if (chain.every(({ initiator }) => timerOf(initiator) === 'setInterval')) return true;
   const { deviation, holds } = rhythmOf(chain);
   const usual = median(holds);
   return deviation < median(holds.map((hold) => Math.abs(hold - usual))) / 2;
