@@ -54,19 +54,32 @@ export function backgroundEndpoints(visit: Visit, policy: Policy): readonly Back
 
 function groupsOf({ timeline, verdicts, overruled }: Visit): readonly Group[] {
   const groups = new Map<string, Group>();
+  const tokens = tokensIn(timeline.requests.filter(({ id }) => verdicts.has(id) || overruled.has(id)));
   for (const request of timeline.requests) {
     const stands = verdicts.get(request.id);
     const fell = stands ? undefined : overruled.get(request.id);
     const verdict = stands ?? fell;
     if (!verdict) continue;
-    const { key, label } = endpointOf(request);
+    const { key, ifToken, label } = endpointOf(request);
     const name = verdict.kind === 'media' ? mediaLabel(label) : undefined;
-    const id = `${verdict.kind} ${fell === undefined} ${name ?? key}`;
+    const own = ifToken !== undefined && tokens.has(ifToken) ? ifToken : key;
+    const id = `${verdict.kind} ${fell === undefined} ${name ?? own}`;
     const group = groups.get(id);
     if (group) group.requests.push(request);
     else groups.set(id, { label: name ?? label, verdict, ...(fell && { by: fell.by }), requests: [request] });
   }
   return [...groups.values()];
+}
+
+/** The endpoints that were asked with random tokens as their queries: beside these, one that looks like a word is a token too. */
+function tokensIn(requests: readonly Request[]): ReadonlySet<string> {
+  return new Set(
+    requests.flatMap((request) => {
+      const { key, values, ifToken } = endpointOf(request);
+      const isNamed = [...values.keys()].some((name) => !name.startsWith('/'));
+      return request.url.includes('?') && !isNamed && ifToken === undefined ? [key] : [];
+    }),
+  );
 }
 
 /** Segments are numbered inside their names: `seg-12.m4s`. A player is one thing, not one for each segment. */

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { backgroundEndpoints } from '../../src/core/background-facts.ts';
+import { visitOf } from '../../src/core/measure.ts';
+import type { Request } from '../../src/model/timeline.ts';
+import { POLICY, page, recordingOf } from '../support/scripted.ts';
+
+/** The rows of a page that asks for these, all of which are taken for a poll. */
+const rows = (...paths: readonly string[]) => {
+  const requests = page(...paths.map((path, i) => ({ path, from: 500 + i * 900, to: 530 + i * 900 })));
+  const visit = visitOf(recordingOf({ requests, until: 9_000 }), POLICY);
+  const verdict = ({ id }: Request) =>
+    [id, { requestId: id, kind: 'poll', reason: { code: 'supposed' }, confidence: 'likely' }] as const;
+  const asked = visit.timeline.requests.filter(({ url }) => paths.some((path) => url.endsWith(path)));
+  return backgroundEndpoints({ ...visit, verdicts: new Map(asked.map(verdict)) }, POLICY).map(
+    ({ endpoint, requests: times }) => `${endpoint.replace(/^\S+ \w+:\/\/[^/]+/, '')} ${times}`,
+  );
+};
+
+it('is one row for an endpoint with random tokens as queries, also for those that look like words', () => {
+  expect(rows('/seats?bcdjrz7unaf', '/seats?banderole', '/seats?xkq4mzpt9wb')).toEqual(['/seats?* 3']);
+  expect(rows('/seats?banderole', '/seats?bcdjrz7unaf')).toEqual(['/seats?* 2']);
+});
+
+it('is a row for each word where there are no tokens, or where nothing is asked with one', () => {
+  expect(rows('/seats?inbox', '/seats?outbox')).toEqual(['/seats?* 1', '/seats?* 1']);
+  expect(rows('/seats', '/seats?inbox')).toEqual(['/seats 1', '/seats?* 1']);
+});
