@@ -154,10 +154,7 @@ const MAX_HEADER = 8;
 function headersIn(bytes: Uint8Array): readonly string[] | undefined {
   const header = [...bytes.subarray(0, MAX_HEADER)];
   if (header.length === 0) return undefined;
-  return header.map((_, i) => {
-    const length = i + 1;
-    return `${hashed(`${length} bytes`)}=${hashed(header.slice(0, length).join(' '))}`;
-  });
+  return header.map((_, i) => fieldOf(`${i + 1} bytes`, header.slice(0, i + 1).join(' ')));
 }
 
 /** What kind of message it is by its first byte; nothing where that is no small number. */
@@ -328,8 +325,10 @@ function fieldsOf(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value) && value.length > MAX_TUPLE) return undefined;
   const fields = Object.entries(value).filter(([, each]) => Number.isInteger(each) || isName(each));
   if (fields.length === 0 || fields.length > MAX_FIELDS) return undefined;
-  return fields.map(([key, each]) => `${hashed(key)}=${hashed(`${key}=${each}`)}`);
+  return fields.map(([key, each]) => fieldOf(key, each));
 }
+
+const fieldOf = (key: string, value: unknown): string => `${hashed(key)}=${hashed(`${key}=${value}`)}`;
 
 /** The key of a field, as a hash. */
 export function keyOfField(field: string): string {
