@@ -1,13 +1,12 @@
-import jpeg from 'jpeg-js';
-import { PNG } from 'pngjs';
+import { FilterType, JsColorType, Transformer } from '@napi-rs/image';
 import type { DecodedFrame, Picture } from '../../model/picture.ts';
 import type { Frame } from '../../model/recording.ts';
 
 /** Quality of a JPEG, 0 to 100. Chosen by looking: half-size text stays clean, and photographs take a fifth of a PNG. */
 const QUALITY = 72;
 
-/** The largest JPEG that is decoded. Our own are smaller. */
-const JPEG_LIMITS = { maxResolutionInMP: 20, maxMemoryUsageInMB: 256 } as const;
+/** The largest picture that is decoded, pixels: a screen of 8K. Our own are smaller. */
+const MAX_PIXELS = 7680 * 4320;
 
 /** A picture as a file. */
 export interface PictureFile {
@@ -17,13 +16,31 @@ export interface PictureFile {
 
 /** Decodes a PNG in base64, as Chrome sends it. Throws on anything else. */
 export function decodePng(base64: string): Picture {
-  return decodePngFile(Buffer.from(base64, 'base64'));
+  return decodePicture(Buffer.from(base64, 'base64'));
 }
 
-function decodePngFile(bytes: Buffer): Picture {
-  const { width, height, data, alpha } = PNG.sync.read(bytes);
-  // What is transparent becomes other pixels than those of the file.
-  return { width, height, pixels: onWhite(data), ...(!alpha && { png: bytes }) };
+/** Decodes a picture, by its content. Throws on what is none, or on one that would fill the memory. */
+export function decodePicture(bytes: Uint8Array): Picture {
+  const file = new Transformer(bytes);
+  const { width, height, format, colorType } = file.metadataSync();
+  if (width * height > MAX_PIXELS) throw new Error(`A picture of ${width} × ${height} pixels is too large.`);
+  if (colorType === JsColorType.Rgba8) return { width, height, pixels: onWhite(file.rawPixelsSync()) };
+  if (colorType !== JsColorType.Rgb8) throw new Error(`A picture with colors of type ${colorType}.`);
+  const pixels = opaque(file.rawPixelsSync());
+  // What is transparent becomes other pixels than those of the file; this is not.
+  return { width, height, pixels, ...(format === 'png' && { png: bytes }) };
+}
+
+/** Pixels of three bytes, red, green and blue, as pixels of four. */
+function opaque(rgb: Uint8Array): Uint8Array {
+  const pixels = new Uint8Array((4 * rgb.length) / 3);
+  for (let from = 0, to = 0; to < pixels.length; from += 3, to += 4) {
+    pixels[to] = rgb[from] as number;
+    pixels[to + 1] = rgb[from + 1] as number;
+    pixels[to + 2] = rgb[from + 2] as number;
+    pixels[to + 3] = 255;
+  }
+  return pixels;
 }
 
 function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
@@ -43,25 +60,19 @@ function onWhite(pixels: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Decodes a PNG or a JPEG, by its content. Throws on anything else. */
-export function decodePicture(bytes: Uint8Array): Picture {
-  if (bytes[0] !== 0xff) return decodePngFile(asBuffer(bytes));
-  const { width, height, data } = jpeg.decode(bytes, { useTArray: true, ...JPEG_LIMITS });
-  return { width, height, pixels: data };
-}
-
 /** Encodes a picture as PNG; one that a browser has sent as such is a third smaller, and stays as it is. */
 export function encodePng(picture: Picture): Buffer {
   if (picture.png) return asBuffer(picture.png);
-  const png = new PNG({ width: picture.width, height: picture.height });
-  png.data.set(picture.pixels);
-  return PNG.sync.write(png);
+  return asTransformer(picture).pngSync({ filterType: FilterType.Adaptive });
+}
+
+function asTransformer({ width, height, pixels }: Picture): Transformer {
+  return Transformer.fromRgbaPixels(pixels, width, height);
 }
 
 /** Encodes a picture as PNG or JPEG, whichever is smaller: JPEG for photographs, mostly. */
 export function encodeSmaller(picture: Picture): PictureFile {
-  const { width, height, pixels } = picture;
-  const photograph = jpeg.encode({ width, height, data: pixels }, QUALITY).data;
+  const photograph = asTransformer(picture).jpegSync(QUALITY);
   const exact = encodePng(picture);
   return photograph.length < exact.length ? { type: 'jpg', bytes: photograph } : { type: 'png', bytes: exact };
 }
