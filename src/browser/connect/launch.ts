@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const STOP_TIMEOUT_MS = 5_000;
 
 /** Starts a browser with an empty profile. Rejects with the `QuiesceError` `browser-start-failed`. */
 export async function launchBrowser(settings: BrowserSettings, executablePath: string): Promise<RunningBrowser> {
-  const profile = await mkdtemp(path.join(os.tmpdir(), 'quiesce-profile-'));
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'quiesce-profile-'));
   let browser: Browser | undefined;
   // When this program is ended at once, neither the browser nor the profile may stay.
   const endAtOnce = (): void => {
@@ -49,7 +49,6 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
         ...chromeArguments(settings.browserArg),
         `--user-data-dir=${profile}`,
         ...(settings.sandbox ? [] : ['--no-sandbox']),
-        'about:blank',
       ],
       // Chrome keeps its singleton's socket in the folder for temporary files, and leaves it there when it is killed.
       env: { ...inheritedEnvironment(), TMPDIR: profile },

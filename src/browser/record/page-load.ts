@@ -44,7 +44,7 @@ import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
 
 /**
- * How old a context must be before it navigates, ms. Processes start and end when contexts are opened and closed: on two
+ * How old a context must be before a timed load navigates, ms. Processes start and end when contexts are opened and closed: on two
  * cores a load that began at once was 11 % slower than one 300 ms later. Medians of 26 loads of a page that is complete after
  * 170 ms: after 250 ms it was complete as early as after 400, after 200 ms 1 % later, after 100 ms 3 % and its first paint 16 %.
  */
@@ -149,7 +149,8 @@ export class PageLoad {
     const opening = performance.now();
     const page = await this.#open();
     await closingIsOver(this.#browser);
-    await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
+    // A load that is filmed from its start is never timed.
+    if (!this.#request.film) await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
     this.#request.justBefore?.();
     // Ctrl-C may have come while the context was opened, before anything listened for it.
     const abortion = rejectOnAbort(signal);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { shardOf } from '../../core/shards.ts';
+import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { AuditReport } from '../../model/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
@@ -16,6 +17,7 @@ import { pack } from '../engine/compressed.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs, resultHeader } from '../engine/job.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
+import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
@@ -63,10 +65,11 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
   const lists: ListContext = { signal, stdin: hooks.stdin ?? process.stdin, note };
   let browser: AuditResult['browser'] = { product: 'none' };
   const reachability = createReachabilityCheck(settings.browser.browserWs, note);
-  const labs = await openLabs(settings.browser, hooks, (lab) => {
+  const started = (lab: Lab): void => {
     browser = browserOf(lab);
     reachability.checkBrowser(lab);
-  });
+  };
+  const labs = await openLabs(settings.browser, hooks, started, () => prepareFormats(formats));
   // What is wrong with the list is reported before a server is started for nothing.
   const listed = await listedPages(settings, lists);
   await reachability.checkAddress(listed.map(({ target }) => target));

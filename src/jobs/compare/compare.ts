@@ -3,6 +3,7 @@ import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { defined } from '../../core/defined.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
+import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
@@ -13,6 +14,7 @@ import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
+import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
 import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
@@ -114,10 +116,11 @@ async function prepare(
   const now = new Date();
   const reachability = createReachabilityCheck(browser.browserWs, note);
   await reachability.checkAddress(named.places);
-  const labs = await openLabs(browser, hooks, (lab) => {
+  const started = (lab: Lab): void => {
     comparison.browser = browserOf(lab);
     reachability.checkBrowser(lab);
-  });
+  };
+  const labs = await openLabs(browser, hooks, started, () => prepareFormats(formats));
   const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
   const output = await openOutput(folder, formats.length > 0);
   const asked = redactDeep(askedFor(settings, plan), redact);

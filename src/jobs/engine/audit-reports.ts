@@ -4,7 +4,6 @@ import { pageSlugs } from '../../core/slug.ts';
 import type { AuditReport, TargetReport, WholeTarget } from '../../model/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
 import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
-import { renderHtml } from '../../reporters/html/index.tsx';
 import { PAGES_FOLDER, type PageWithSteps, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { toTargetSummary } from '../../result/run-summary.ts';
 import { verdictOf, worstVerdict } from '../../result/verdict.ts';
@@ -176,6 +175,7 @@ function inManyFiles(
     },
     async write(writing) {
       if (writing.formats.includes('html')) {
+        const { renderHtml } = await import('../../reporters/html/index.tsx');
         for (const [i, { page, steps }] of pages.entries()) {
           await turn(writing.signal);
           writing.onPage?.(i + 1, pages.length);

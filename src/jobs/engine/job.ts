@@ -67,17 +67,20 @@ export function defaultFolder(name: string, now: Date): string {
  * with the first load, which is an event of its own.
  *
  * @param started may throw to refuse the browser
+ * @param meanwhile what is done while it starts, which takes a third of a second
  */
 export async function openLabs(
   settings: ResolvedBrowser,
   hooks: JobHooks,
   started: (lab: Lab) => void,
+  meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<LabKeeper> {
   const found =
     hooks.openLab || settings.browserWs !== undefined ? undefined : await findBrowser(settings.browser, settings.env);
   const noted = new Set<string>();
   return keepLab(async () => {
-    const lab = await (hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path));
+    const opening = hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path);
+    const [lab] = await Promise.all([opening, meanwhile()]);
     try {
       started(lab);
     } catch (error) {
