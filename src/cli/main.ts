@@ -1,6 +1,7 @@
 import { version } from '../jobs/engine/version.ts';
 import { EXIT, QuiesceError } from '../wording/messages.ts';
 import { COMMANDS } from './commands/index.ts';
+import { complain } from './complain.ts';
 import { commandHelp, fullHelp, HELP_WIDTH, shortHelp } from './help.ts';
 import { parseCommandLine, unknownCommand } from './parse.ts';
 import { JOBS, type World, widthOf } from './world.ts';
@@ -43,6 +44,9 @@ export async function start(): Promise<void> {
     isRoot: process.getuid?.() === 0,
     signals: process,
     exit: (code) => process.exit(code),
+    tell(told) {
+      if (process.connected) process.send?.(told);
+    },
     async openFile(file) {
       const { default: open } = await import('open');
       // A program that cannot be started says so later, when nobody waits any more.
@@ -67,12 +71,12 @@ function helpOn(words: readonly string[], world: World): string {
 function printError(error: unknown, argv: readonly string[], world: World): number {
   const verbose = argv.includes('--verbose') || /^(1|true|yes|on)$/i.test(world.env.QUIESCE_VERBOSE ?? '');
   if (error instanceof QuiesceError) {
-    world.stderr.write(`quiesce: ${error.message}\n`);
+    complain(error.message, world);
     if (verbose && error.cause instanceof Error) world.stderr.write(`${error.cause.stack}\n`);
     return error.exit;
   }
   const first = (error instanceof Error ? error.message || error.name : String(error)).split('\n')[0];
-  world.stderr.write(`quiesce: unexpected error: ${first}${verbose ? '' : ' (run again with --verbose)'}\n`);
+  complain(`unexpected error: ${first}${verbose ? '' : ' (run again with --verbose)'}`, world);
   if (verbose) world.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   return EXIT.unmeasured;
 }

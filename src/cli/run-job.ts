@@ -2,6 +2,7 @@ import type { Progress } from '../model/progress.ts';
 import type { OutputSettings } from '../settings/gather.ts';
 import { andMore } from '../wording/format.ts';
 import { messageFor } from '../wording/messages.ts';
+import { complain } from './complain.ts';
 import { watchSignals } from './interrupt.ts';
 import { type Outcome, present } from './present.ts';
 import { createProgress, type ProgressWriter } from './progress.ts';
@@ -74,10 +75,10 @@ export function runJob<T extends Outcome & { readonly warnings?: readonly string
       for (const warning of first(warnings, output)) progress.note(`note: ${warning}`);
       const printed = await present(outcome, output, world);
       const lines = problems.map(({ message }) => message).filter((message) => !printed.includes(message));
-      for (const problem of first(lines, output)) world.stderr.write(`quiesce: ${problem}\n`);
+      for (const problem of first(lines, output)) complain(problem, world);
       // The job may have finished before the signal.
       const isShown = problems.some(({ code }) => code === 'interrupted');
-      if (isInterrupted && !isShown) world.stderr.write(`quiesce: ${messageFor('interrupted')}\n`);
+      if (isInterrupted && !isShown) complain(messageFor('interrupted'), world);
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
+import type { ToldProblem } from '../model/told-problem.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { ResolvedDoctor } from '../settings/resolved.ts';
 
@@ -31,6 +32,8 @@ export interface World {
   };
   /** Ends at once. */
   exit(code: number): void;
+  /** Tells the program that started this one what went wrong; absent where nobody listens. */
+  tell?(told: ToldProblem): void;
   /** Opens a file with the program that the system has for it. */
   openFile(file: string): Promise<void>;
   readonly jobs: Jobs;

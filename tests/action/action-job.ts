@@ -26,6 +26,8 @@ export interface Faked {
   readonly result?: unknown;
   readonly exit?: number;
   readonly says?: string;
+  /** What it tells the program that started it. */
+  readonly problem?: string;
   /** The job is ended once it runs: it waits for that, and fails when it does not come. */
   readonly ended?: boolean;
 }
@@ -36,7 +38,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 const [folder, ...args] = process.argv.slice(2);
 writeFileSync(folder + '/args.json', JSON.stringify(args));
 writeFileSync(folder + '/env.json', JSON.stringify(process.env));
-const { exit, says, ended } = JSON.parse(readFileSync(folder + '/faked.json', 'utf8'));
+const { exit, says, problem, ended } = JSON.parse(readFileSync(folder + '/faked.json', 'utf8'));
 if (ended) {
   const late = setTimeout(() => process.exit(99), 20_000);
   const asked = new Promise((resolve) => process.once('SIGTERM', resolve));
@@ -49,6 +51,7 @@ if (existsSync(folder + '/result.json')) {
   mkdirSync(out, { recursive: true });
   copyFileSync(folder + '/result.json', out + '/result.json');
 }
+if (problem !== undefined) await new Promise((resolve) => process.send({ problem }, resolve));
 process.stderr.write(says, () => process.exit(exit));
 `;
 
@@ -112,9 +115,9 @@ export async function startPlace(): Promise<Place> {
       await hub.close();
       await rm(folder, { recursive: true, force: true });
     },
-    async act(inputs, { result, exit = 0, says = '', ended = false } = {}, env = {}) {
+    async act(inputs, { result, exit = 0, says = '', problem, ended = false } = {}, env = {}) {
       if (result !== undefined) await writeFile(path.join(folder, 'result.json'), JSON.stringify(result));
-      await writeFile(path.join(folder, 'faked.json'), JSON.stringify({ exit, says, ended }));
+      await writeFile(path.join(folder, 'faked.json'), JSON.stringify({ exit, says, problem, ended }));
       return runSteps({ ...DEFAULTS, 'github-token': TOKEN, ...inputs }, ended, {
         GITHUB_ACTIONS: 'true',
         GITHUB_API_URL: hub.url,

@@ -195,16 +195,16 @@ describe('an input', () => {
 });
 
 describe('what goes wrong', () => {
-  const wrong = 'quiesce: --runs: must be a whole number from 1 to 1000, not "100%".\n';
+  const problem = '--runs: must be a whole number from 1 to 1000, not "100%".';
 
   it('in the configuration fails the job with the line that says why', async () => {
     const inputs = { audit: 'https://a.example/', 'fail-on': 'never' };
-    const job = await place.act(inputs, { exit: 2, says: `progress\n${wrong}` });
+    const job = await place.act(inputs, { exit: 2, says: `progress\nquiesce: ${problem}\n`, problem });
     expect(job).toMatchObject({ outcome: 'failure', outputs: { 'exit-code': '2' } });
     expect(job.steps.measure?.code).toBe(2);
-    expect(told(job)).toEqual([`error Quiesce: ${wrong.trim().replace('quiesce: ', '')}`]);
+    expect(told(job)).toEqual([`error Quiesce: ${problem}`]);
     expect(job.summary).toContain('### ⛔ Nothing was measured');
-    expect(job.summary).toContain(`    ${wrong}`);
+    expect(job.summary).toContain(`    quiesce: ${problem}\n`);
     expect(job.uploads).toEqual([]);
   });
 
@@ -290,8 +290,9 @@ describe('what goes wrong', () => {
   });
 
   it('lets no page speak to the runner, or into the summary', async () => {
-    const evil = `${'x'.repeat(2e6)}\n::error::forged\n##[set-output name=decision;]faster\n\r# head\u001b[31m\n@octocat\nquiesce: a\r::warning::b`;
-    const job = await place.act({ base: 'a', candidate: 'b' }, { exit: 3, says: evil });
+    const evil = `${'x'.repeat(2e6)}\n::error::forged\n##[set-output name=decision;]faster\n\r# head\u001b[31m\n@octocat\nquiesce: forged`;
+    const faked = { exit: 3, says: evil, problem: 'a\r::warning::b' };
+    const job = await place.act({ base: 'a', candidate: 'b' }, faked);
     expect(told(job)).toEqual(['error Quiesce: a ::warning::b']);
     expect(job.outputs.decision).toBe(undefined);
     const lines = job.summary.split(/\r|\n/).filter((line) => line !== '');

@@ -1,6 +1,7 @@
 /** The built command line in processes of its own: what only a real process shows. */
 
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, fork, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -42,6 +43,12 @@ const said = (child: ChildProcessWithoutNullStreams, text: string) =>
       if (heard.includes(text)) resolve();
     });
   });
+
+test('what went wrong is told to the program that started it, where that listens', async () => {
+  const child = fork(BIN, ['adit', 'x'], { cwd: folder, silent: true, execArgv: [] });
+  const [[told], [code]] = await Promise.all([once(child, 'message'), once(child, 'close')]);
+  expect([told, code]).toEqual([{ problem: expect.stringMatching(/^Unknown command "adit"\./) }, 2]);
+});
 
 describe('exit codes and streams', () => {
   test.each<[readonly string[], number, 'stdout' | 'stderr', RegExp]>([

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
+import type { ToldProblem } from '../../model/told-problem.ts';
 import type { ActionPlan } from '../../settings/action-inputs.ts';
 import { fetchRef } from '../../shell/git/fetch-ref.ts';
 import { appendOutputs } from '../../shell/github/job-files.ts';
@@ -35,12 +37,18 @@ export async function measure(plan: ActionPlan, hooks: MeasureHooks): Promise<nu
   const out = path.resolve(cwd, plan.out);
   const before = await stampOf(out);
   let log = '';
+  let reason: string | undefined;
   // Titles and addresses of pages are printed, and builds say what they like: no line of it is a command to the runner.
   const resume = randomUUID();
   write(`::stop-commands::${resume}\n`);
-  const code = await runJob(plan, hooks, (text) => {
-    log = (log + text).slice(-KEPT);
-    write(text);
+  const code = await runJob(plan, hooks, {
+    onText(text) {
+      log = (log + text).slice(-KEPT);
+      write(text);
+    },
+    onProblem(problem) {
+      reason ??= problem;
+    },
   });
   write(`\n::${resume}::\n`);
   const after = await stampOf(out);
@@ -50,9 +58,11 @@ export async function measure(plan: ActionPlan, hooks: MeasureHooks): Promise<nu
     await appendOutputs(env.GITHUB_OUTPUT, { 'exit-code': String(code), fresh: String(isFresh), out });
   }
   if (isFresh) return EXIT.ok;
-  write(await notMeasured(log, env));
+  write(await notMeasured(log, reason, env));
   return code === EXIT.ok || code === EXIT.undecided ? EXIT.unmeasured : code;
 }
+
+const TOLD: z.ZodType<ToldProblem> = z.object({ problem: z.string() });
 
 /** Did a signal end it? */
 export const wasInterrupted = (exitCode: number): boolean => INTERRUPTED.includes(exitCode);
@@ -64,7 +74,13 @@ export function exitAfter(measured: number, published: number): number {
   return MEASURED.includes(measured) ? EXIT.ok : measured;
 }
 
-async function runJob(plan: ActionPlan, hooks: MeasureHooks, onText: (text: string) => void): Promise<number> {
+/** What a job prints, and what it tells of its own. */
+interface JobListener {
+  onText(text: string): void;
+  onProblem(problem: string): void;
+}
+
+async function runJob(plan: ActionPlan, hooks: MeasureHooks, { onText, onProblem }: JobListener): Promise<number> {
   const { cwd, program, stops } = hooks;
   // What a build reads must not depend on how the steps speak to each other.
   const { ACTION_PLAN: _plan, ...env } = hooks.env;
@@ -78,10 +94,17 @@ async function runJob(plan: ActionPlan, hooks: MeasureHooks, onText: (text: stri
   } catch (error) {
     if (!(error instanceof QuiesceError)) throw error;
     onText(`quiesce: ${error.message}\n`);
+    onProblem(error.message);
     return error.exit;
   }
   const words = [plan.job, ...plan.options, ...base, '--', ...plan.targets];
-  return runProgram({ program: [...program, ...words], folder: cwd, env, stops, onText });
+  return runProgram({
+    ...{ program: [...program, ...words], folder: cwd, env, stops, onText },
+    onMessage(message) {
+      const told = TOLD.safeParse(message);
+      if (told.success) onProblem(told.data.problem);
+    },
+  });
 }
 
 /** What changes when the result in a folder is written again; undefined where there is none. */

@@ -11,10 +11,12 @@ const LONGEST_LINE = 2_000;
  * Tells the job that nothing was measured: the end of the log in its summary, and an annotation.
  *
  * @param log what was printed; it may hold anything
+ * @param reason what the command told of its own, where it told anything
  * @returns The annotation, for the log.
  */
 export async function notMeasured(
   log: string,
+  reason: string | undefined,
   { GITHUB_STEP_SUMMARY }: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const lines = log.split(/\r?\n/).filter((line) => line !== '');
@@ -23,6 +25,5 @@ export async function notMeasured(
     const shown = lines.slice(-LINES).map((line) => `    ${elide(plain(line), LONGEST_LINE)}\n`);
     await appendSummary(GITHUB_STEP_SUMMARY, `### ⛔ Nothing was measured\n\n${shown.join('')}`);
   }
-  const reason = lines.findLast((line) => line.startsWith('quiesce: '))?.replace('quiesce: ', '');
   return `${workflowCommand('error', 'Quiesce', reason ?? 'Nothing was measured: the log says why.')}\n`;
 }

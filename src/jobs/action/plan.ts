@@ -36,7 +36,7 @@ export async function plan(hooks: StepHooks): Promise<number> {
   } catch (error) {
     if (!(error instanceof QuiesceError)) throw error;
     await write({ 'exit-code': String(error.exit) });
-    hooks.write(await notMeasured(`quiesce: ${error.message}`, hooks.env));
+    hooks.write(await notMeasured(`quiesce: ${error.message}`, error.message, hooks.env));
     return error.exit;
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 
@@ -11,16 +11,21 @@ export interface ProgramRequest {
   readonly stops: readonly AbortSignal[];
   /** Gets what it writes to either stream, as it comes. */
   onText(text: string): void;
+  /** Gets what a program of Node's sends to who started it. Without it there is no channel. */
+  onMessage?(message: unknown): void;
 }
 
 /**
  * Runs a program to its end, and gives its exit code, as shells have it: 128 and the number of the signal that ended it.
  * Only the program itself is asked to stop, with SIGTERM: what it started is its own to end.
  */
-export async function runProgram({ program, folder, env, stops, onText }: ProgramRequest): Promise<number> {
+export async function runProgram(request: ProgramRequest): Promise<number> {
+  const { program, folder, env, stops, onText, onMessage } = request;
   const [file = '', ...words] = program;
-  const child = spawn(file, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onText);
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(onMessage ? (['ipc'] as const) : [])];
+  const child = spawn(file, words, { cwd: folder, env, stdio, windowsHide: true });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onText);
+  if (onMessage) child.on('message', onMessage);
   const stop = () => void child.kill('SIGTERM');
   for (const each of stops) {
     if (each.aborted) stop();

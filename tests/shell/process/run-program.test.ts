@@ -27,6 +27,17 @@ test('gives the exit code, and both streams as text', async () => {
   expect(text).toContain('é');
 });
 
+test('gives what the program sends, where somebody listens', async () => {
+  const script = `process.send({ problem: 'a' }); console.log(process.env.NODE_CHANNEL_FD)`;
+  const request = { program: [process.execPath, '-e', script], folder: tmpdir(), env: {}, stops: [] };
+  const messages: unknown[] = [];
+  const texts: string[] = [];
+  const onText = (text: string) => void texts.push(text);
+  expect(await runProgram({ ...request, onText, onMessage: (message) => void messages.push(message) })).toBe(0);
+  expect([messages, texts.join('')]).toEqual([[{ problem: 'a' }], 'undefined\n']);
+  expect(await runProgram({ ...request, onText })).toBe(1);
+});
+
 test('a program that a signal ends has its code as shells have it', async () => {
   expect((await run(`process.kill(process.pid, 'SIGKILL')`)).code).toBe(137);
   expect((await run(`setTimeout(() => {}, 20_000); console.log('ready')`)).code).toBe(143);

@@ -1,0 +1,7 @@
+import type { World } from './world.ts';
+
+/** Prints what went wrong as a line of stderr, and tells it to the program that started this one. */
+export function complain(problem: string, world: Pick<World, 'stderr' | 'tell'>): void {
+  world.stderr.write(`quiesce: ${problem}\n`);
+  world.tell?.({ problem });
+}
