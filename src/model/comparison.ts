@@ -239,6 +239,8 @@ export interface InventoryItem {
   readonly transferSize: Bytes;
   /** Set where it belongs to another site than the page. */
   readonly thirdParty?: string;
+  /** Set where it leads to another address. */
+  readonly redirects?: true;
 }
 
 /** A run of a comparison in its place. */

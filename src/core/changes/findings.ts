@@ -56,5 +56,5 @@ function statementsOf({ code, urls }: Finding, pageUrl: string): readonly Statem
 /** The page's own document: of another site are only frames. */
 function pageUrlOf(inventory: Inventory): string {
   const own = inventory.filter(({ type, thirdParty }) => type === 'document' && thirdParty === undefined);
-  return (own.find(({ name }) => !name.endsWith('(redirect)')) ?? own[0])?.url ?? '';
+  return (own.find(({ redirects }) => !redirects) ?? own[0])?.url ?? '';
 }

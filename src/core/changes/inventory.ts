@@ -39,6 +39,7 @@ export function inventoryOf(visit: Visit): Inventory {
       requests: (known?.requests ?? 0) + 1,
       transferSize: (known?.transferSize ?? 0) + (request.transferSize ?? 0),
       ...(isForeign && { thirdParty: hostOf(request.url) }),
+      ...(request.outcome === 'redirected' && { redirects: true }),
     });
   }
   return [...items.values()];
