@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { estimateMedian } from '../src/core/median.ts';
 import type { CompareResult } from '../src/model/comparison.ts';
+import { EXIT } from '../src/wording/messages.ts';
 import { seconds } from './seconds.ts';
 import { installTachometer, type TachometerAnswer, tachometer } from './tachometer.ts';
 import { page, servePages } from './timed-pages.ts';
@@ -29,6 +30,8 @@ export interface ComparisonsOptions {
   /** Comparisons of builds that differ, and of equal ones. */
   readonly repeat: number;
   readonly identical: number;
+  /** The number of the first comparison, from 1: its seed, and that of the neighbour, follow from it. */
+  readonly first: number;
   /** Without tachometer. */
   readonly alone: boolean;
 }
@@ -62,7 +65,7 @@ export async function compareBesideTachometer(options: ComparisonsOptions): Prom
   const server = await servePages(pages());
   const measure = async (base: string, candidate: string, times: number, busy: boolean): Promise<Answers> => {
     const answers = { quiesce: [] as QuiesceAnswer[], tachometer: [] as TachometerAnswer[] };
-    for (let i = 0; i < times; i++) {
+    for (let i = options.first - 1; i < options.first - 1 + times; i++) {
       const pages = { base: server.origin + base, candidate: server.origin + candidate };
       const neighbour = busy ? startNeighbour(i) : undefined;
       try {
@@ -131,8 +134,10 @@ function widths({ quiesce: ours, tachometer: theirs }: Answers): readonly string
 }
 
 function calledDifferent({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
+  const invalid = ours.filter(({ decision }) => decision === 'invalid').length;
+  const beside = invalid === 0 ? '' : ` (${invalid} not valid: the machine changed)`;
   return [
-    `${shareOf(ours, isCalled)}, ${inSeconds(ours)}`,
+    `${shareOf(ours, isCalled)}${beside}, ${inSeconds(ours)}`,
     theirs.length === 0 ? NOT_MEASURED : `tachometer: ${shareOf(theirs, isExcluded)}, ${inSeconds(theirs)}`,
   ];
 }
@@ -152,8 +157,9 @@ async function quiesce(
 ): Promise<QuiesceAnswer> {
   const out = path.join(folder, 'comparison');
   const args = [CLI, 'compare', base, candidate, '--seed', String(seed + 1)];
-  // A gate that fails exits with 1: that is an answer.
-  const took = await seconds([...args, '--out', out, '--format', 'json', '--quiet'], (exit) => exit === 1);
+  // A gate that fails is an answer, and so is a comparison that is not valid because the machine changed.
+  const isAnswer = (exit: number): boolean => exit === EXIT.gate || exit === EXIT.undecided;
+  const took = await seconds([...args, '--out', out, '--format', 'json', '--quiet'], isAnswer);
   const { decision, design, comparisons } = JSON.parse(
     await readFile(path.join(out, 'result.json'), 'utf8'),
   ) as CompareResult;

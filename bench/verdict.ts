@@ -14,6 +14,8 @@
  *   --repeat <n>        how often audits, loads and pairs are done (default 3)
  *   --comparisons <n>   comparisons of builds that differ, of each kind (default 3)
  *   --identical <n>     comparisons of equal builds (default 10)
+ *   --first <n>         the number of the first comparison (default 1), from which its seed follows; those of equal builds are
+ *                       added to the figures of the run before, where it is more than 1
  *   --alone             comparisons without tachometer, which goes on for minutes on equal builds
  *
  * What is done 0 times keeps the figures of the run before.
@@ -42,14 +44,16 @@ const { values } = parseArgs({
     repeat: { type: 'string', default: '3' },
     comparisons: { type: 'string', default: '3' },
     identical: { type: 'string', default: '10' },
+    first: { type: 'string', default: '1' },
     alone: { type: 'boolean', default: false },
   },
 });
 const REPEAT = times('repeat');
 const COMPARISONS = times('comparisons');
 const IDENTICAL = times('identical');
+const FIRST = times('first');
 
-function times(name: 'repeat' | 'comparisons' | 'identical'): number {
+function times(name: 'repeat' | 'comparisons' | 'identical' | 'first'): number {
   const number = Number(values[name]);
   if (!Number.isInteger(number) || number < 0) throw new Error(`--${name} takes a whole number from 0 on`);
   return number;
@@ -123,6 +127,8 @@ async function puppeteerIdle(url: string): Promise<number> {
 /** What was measured of one page: seconds of each tool. */
 interface AuditFigures {
   readonly quiesce: number[];
+  /** How many loads after the first were watched for the whole window, as one of ten is by chance: of each audit. */
+  readonly byChance: number[];
   readonly lighthouse: number[];
   readonly browsertime: number[];
 }
@@ -173,17 +179,24 @@ async function createBrowsertime(): Promise<((url: string) => Promise<number>) |
 /** Audits beside the other tools, and what the loads of all of it tell. */
 async function measureAudits(): Promise<Omit<Figures, 'at' | 'comparisons'>> {
   const audits = Object.fromEntries(
-    AUDITED.map(({ name }): [string, AuditFigures] => [name, { quiesce: [], lighthouse: [], browsertime: [] }]),
+    AUDITED.map(({ name }): [string, AuditFigures] => [
+      name,
+      { quiesce: [], byChance: [], lighthouse: [], browsertime: [] },
+    ]),
   );
   const [early, whole, idle, pairs, further]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
   const browsertime = await createBrowsertime();
   for (let i = 0; i < REPEAT; i++) {
-    for (const { name, url } of AUDITED) {
+    for (const { name, url: address } of AUDITED) {
+      // Which loads are checked for the whole window follows from the address.
+      const url = `${address}?round=${i + 1}`;
       const out = path.join(folder, 'audit');
       audits[name]?.quiesce.push(await seconds([CLI, 'audit', url, '--out', out, '--quiet']));
       const result = await stored<AuditResult>('audit');
       early.push(...beyond(result, 'expected-content'));
-      whole.push(...beyond(result, 'quiet-window'));
+      const watched = beyond(result, 'quiet-window');
+      whole.push(...watched);
+      audits[name]?.byChance.push(watched.length - 1);
       await rm(out, { recursive: true });
       audits[name]?.lighthouse.push(await lighthouse(url));
       if (browsertime) audits[name]?.browsertime.push(await browsertime(url));
@@ -203,6 +216,18 @@ async function measureAudits(): Promise<Omit<Figures, 'at' | 'comparisons'>> {
   return { audits, early, whole, idle, pairs, further };
 }
 
+/** Comparisons of equal builds with those of the run before, where they go on from them. */
+function withEarlier(identical: Comparisons['identical'] | undefined): Partial<Comparisons> {
+  const earlier = before.comparisons?.identical;
+  if (identical === undefined || earlier === undefined || FIRST === 1) return {};
+  return {
+    identical: {
+      quiesce: [...earlier.quiesce, ...identical.quiesce],
+      tachometer: [...earlier.tachometer, ...identical.tachometer],
+    },
+  };
+}
+
 const before = JSON.parse(await readFile(RESULTS, 'utf8')) as Figures;
 let figures: Figures;
 try {
@@ -212,12 +237,13 @@ try {
     chrome,
     repeat: COMPARISONS,
     identical: IDENTICAL,
+    first: FIRST,
     alone: values.alone,
   });
   figures = {
     ...before,
     ...audits,
-    comparisons: { ...before.comparisons, ...comparisons },
+    comparisons: { ...before.comparisons, ...comparisons, ...withEarlier(comparisons.identical) },
     at: new Date().toISOString(),
   };
 } finally {
@@ -230,10 +256,16 @@ const inSeconds = (all: readonly number[]): string => `${(estimateMedian(all)?.m
 const inMs = (all: readonly number[]): string => `${Math.round(estimateMedian(all)?.median ?? Number.NaN)} ms`;
 const rows = [
   ...AUDITED.map(({ name }) => {
-    const { quiesce = [], lighthouse = [], browsertime = [] } = figures.audits[name] ?? {};
+    const { quiesce = [], byChance = [], lighthouse = [], browsertime = [] } = figures.audits[name] ?? {};
+    const checked = byChance.filter((loads) => loads > 0).length;
+    const unchecked = quiesce.filter((_, i) => byChance[i] === 0);
+    const own =
+      checked === 0
+        ? inSeconds(quiesce)
+        : `${inSeconds(quiesce)}; ${checked} of ${quiesce.length} with a whole check by chance, the others ${inSeconds(unchecked)}`;
     const others = [`one Lighthouse run: ${inSeconds(lighthouse)}`];
     if (browsertime.length > 0) others.push(`browsertime, ${RUNS} loads: ${inSeconds(browsertime)}`);
-    return [`audit, ${RUNS} runs, ${name}`, inSeconds(quiesce), others.join('; ')];
+    return [`audit, ${RUNS} runs, ${name}`, own, others.join('; ')];
   }),
   [
     'a timed load beyond page complete, ended early',
