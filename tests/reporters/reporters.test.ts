@@ -79,7 +79,8 @@ describe.each(reporters.map((reporter) => [reporter.format, reporter] as const))
 /** What a person must never read, with what stands around it; the script and the style are no text. */
 function slips(text: string): readonly string[] {
   const visible = text.replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>/g, '');
-  return visible.match(/.{0,40}(?:\bundefined\b|\bNaN\b|\bInfinity\b|\[object Object\]).{0,40}/g) ?? [];
+  const found = visible.matchAll(/\b(?:undefined|NaN|Infinity)\b|\[object Object\]/g);
+  return Array.from(found, ({ index }) => visible.slice(Math.max(0, index - 40), index + 40));
 }
 
 function sketches(report: ReturnType<typeof exampleReport>) {

@@ -246,7 +246,7 @@ function usedPolicies(loads: readonly Load[], rules: Partial<Policy>): readonly 
 }
 
 /** Says which rule judged where it is not simply the default. */
-export function policyNotes(policies: readonly UsedPolicy[]): readonly string[] {
+function policyNotes(policies: readonly UsedPolicy[]): readonly string[] {
   const notes = policies.flatMap(({ policy, from }) => {
     const { quietWindow, maxInflight } = policy;
     const parts = [

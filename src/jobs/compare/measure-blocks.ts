@@ -55,7 +55,7 @@ export async function measureBlocks(
 }
 
 /** Timed loads that are ahead at most, as long as no block has to be repeated. */
-export function timedLoadsAhead(comparison: Comparison): number {
+function timedLoadsAhead(comparison: Comparison): number {
   const kept = comparison.blocks.filter(({ dropped }) => dropped === undefined).length;
   return 2 * Math.max(0, mostPairs(comparison) - kept * PAIRS_PER_BLOCK);
 }

@@ -8,7 +8,7 @@ import { readProject } from '../../shell/disk/project.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The file that is written. */
-export const CONFIG_FILE = 'quiesce.config.yaml';
+const CONFIG_FILE = 'quiesce.config.yaml';
 
 /** What was written, and what it was written for. */
 export interface Initialised {
