@@ -61,7 +61,8 @@ export function longPolled(
     const notAtOnce = Math.min(heldMs, ANSWERED_AT_ONCE * median(withheld));
     return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
   }
-  return isPersistentPolling(chain, timeline, observation) && isMostlyWaiting(chain) ? chain.slice(1) : [];
+  const isHeldBack = isMostlyWaiting(chain) && !keepsItsOwnTime(chain);
+  return isHeldBack && isPersistentPolling(chain, timeline, observation) ? chain.slice(1) : [];
 }
 
 /** Waits for answers longer than it pauses between them; the other way round it is a quick poll. */

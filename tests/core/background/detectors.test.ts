@@ -155,6 +155,19 @@ describe('background', () => {
     expect(ask()).toEqual({ '/balance': 'long-poll 8' });
   });
 
+  it('knows a poll whose answers fill most of its pauses, when setInterval asks for long', () => {
+    const { suspectMs } = observation;
+    const starts = Array.from({ length: Math.ceil(suspectMs / 223) + 2 }, (_, i) => 500 + 223 * i);
+    const ask = (timer?: 'setInterval') =>
+      flagged({
+        requests: page(
+          ...starts.map((from, i) => ({ path: '/awake', from, to: from + 204 + (i % 3) * 4, ...(timer && { timer }) })),
+        ),
+        until: 800 + suspectMs,
+      });
+    expect(ask('setInterval')).toEqual({ '/awake': expect.stringMatching(/^poll /) });
+  });
+
   it('knows a poll that backs off', () => {
     const starts = [500, 1_500, 3_500, 7_500, 15_500];
     const requests = page(...starts.map((from) => ({ path: '/stock', from, to: from + 30 })));
