@@ -24,10 +24,16 @@ describe('holding requests back', () => {
   });
 
   it('finds the latest ones without which it is the same', async () => {
-    const { free, same, tried } = await on(['b'], ['poll'], ['d', 'c', 'b', 'a']);
+    const { free, same, tried } = await on(['a', 'b'], ['poll'], ['d', 'c', 'b', 'a']);
     expect(free).toEqual(['d', 'c']);
     expect(same).toBe(true);
     expect(tried[1]).toEqual(['poll']);
+  });
+
+  it('finds those behind one that matters, too', async () => {
+    const { free, tried } = await on(['b'], ['poll'], ['d', 'c', 'b', 'a', '0']);
+    expect(free).toEqual(['d', 'c', 'a', '0']);
+    expect(tried.at(-1)).toEqual(['poll', 'd', 'c', 'a', '0']);
   });
 
   it('tries them without the suspects where these matter', async () => {
