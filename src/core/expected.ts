@@ -17,6 +17,11 @@ import { isLoadedBy } from './timeline/document-marks.ts';
 const WINDOWS_MS = [500, 750, 1_000, 1_500, 2_000];
 /** How much longer than the longest silence that was seen inside the content. */
 const MARGIN = 1.5;
+/**
+ * What a page draws so long after its network, ms, it draws in a time of its own (a least time of its placeholders, counted from
+ * the start): the next answer may come earlier, and the silence before it is drawn be twice as long.
+ */
+const OWN_TIME_MS = 500;
 /** Bodies that differ by more than this factor, and this many bytes, are of another order of size. */
 const SIZE_FACTOR = 4;
 const SIZE_SLACK: Bytes = 2_048;
@@ -25,7 +30,7 @@ const MAX_PATTERNS = 8;
 
 /**
  * What is expected with one more load that was watched for the whole window. Undefined when nothing can be expected: it was
- * not complete by silence, or the page is silent in the middle of its content for too long.
+ * not complete by silence, the page is silent in the middle of its content for too long, or it draws in a time of its own.
  *
  * @param quietWindow the whole window, ms
  */
@@ -36,6 +41,8 @@ export function learnExpected(
 ): ExpectedContent | undefined {
   const { complete } = visit;
   if (complete.state !== 'complete' || complete.decidedBy === 'expected-content') return before;
+  const drawnAt = visit.timeline.marks.findLast(({ name }) => name === 'content-drawn')?.at;
+  if (drawnAt !== undefined && drawnAt - complete.networkAt >= OWN_TIME_MS) return undefined;
   const content = contentUntil(foregroundOf(visit.timeline, visit.verdicts), complete.networkAt);
   const enough = Math.max(before?.quietWindow ?? 0, MARGIN * longestSilence(content, visit, complete.at, quietWindow));
   const window = WINDOWS_MS.find((each) => each >= enough);

@@ -30,6 +30,14 @@ const at = (script: Script, policy: Policy, now?: number) => judge(timelineOf(sc
 const api: Scripted = { path: '/api', from: 100, to: 400 };
 const more: Scripted = { path: '/more', from: 500, to: 900 };
 
+it('nothing is expected of a page that draws long after its network, in a time of its own', () => {
+  const recording = recordingOf({ requests: page(api), until: 9_000 });
+  const drawn = (after: number) =>
+    visitOf({ ...recording, marks: [...recording.marks, { name: 'content-drawn', at: 400 + after }] }, POLICY);
+  expect(learnExpected(undefined, drawn(450), quietWindow)).toBeDefined();
+  expect(learnExpected(undefined, drawn(900), quietWindow)).toBeUndefined();
+});
+
 describe('a load that has all that whole loads needed', () => {
   const policy = expecting([api, more]);
 
