@@ -55,7 +55,8 @@ const FIRST = times('first');
 
 function times(name: 'repeat' | 'comparisons' | 'identical' | 'first'): number {
   const number = Number(values[name]);
-  if (!Number.isInteger(number) || number < 0) throw new Error(`--${name} takes a whole number from 0 on`);
+  const least = name === 'first' ? 1 : 0;
+  if (!Number.isInteger(number) || number < least) throw new Error(`--${name} takes a whole number from ${least} on`);
   return number;
 }
 

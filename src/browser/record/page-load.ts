@@ -44,9 +44,10 @@ import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
 
 /**
- * How old a context must be before a timed load navigates, ms. Processes start and end when contexts are opened and closed: on two
- * cores a load that began at once was 11 % slower than one 300 ms later. Medians of 26 loads of a page that is complete after
- * 170 ms: after 250 ms it was complete as early as after 400, after 200 ms 1 % later, after 100 ms 3 % and its first paint 16 %.
+ * How old a context must be before a timed load navigates, ms. Processes start and end when contexts are opened and closed:
+ * on two cores a load that began at once was 11 % slower than one 300 ms later. Medians of 26 loads of a page that is complete
+ * after 170 ms: after 250 ms it was complete as early as after 400, after 200 ms 1 % later, after 100 ms 3 % and its first
+ * paint 16 %.
  */
 export const SETTLE_MS = 200;
 /** How long after the network is quiet its last answer is in the document, ms; then half of the usual quiet window is left. */

@@ -53,7 +53,8 @@ export interface Ablated {
 /**
  * Loads the page without suspects (what looks like background) and trials (content that may have no effect, the latest
  * first). Where it differs, the suspects are held back alone, and the trials from the latest on, until it is known which
- * one matters first; once more without what is behind that one. Undefined when the user ended it, or nothing could be compared.
+ * one matters first; once more without what is behind that one. Undefined when the user ended it, or nothing could be
+ * compared.
  */
 export async function holdBack(
   suspects: readonly Held[],
@@ -70,26 +71,26 @@ export async function holdBack(
     loads += 1;
     return tryWithout(held);
   };
-  /** Is the page the same without some trials? */
-  const isFree = async (some: readonly Held[]): Promise<boolean> => {
+  const alone = suspects.length > 0 ? await once(suspects) : undefined;
+  const beside = alone?.samePage ? suspects : [];
+  let trial = alone ?? all;
+  let free: readonly Held[] = [];
+  /** Are these trials free: is the page the same without them? Then they are, from now on. */
+  const tryFree = async (some: readonly Held[]): Promise<boolean> => {
     const found = await once([...beside, ...some]);
     if (!found?.samePage) return false;
     free = some;
     if (beside.length === suspects.length) trial = found;
     return true;
   };
-  const alone = suspects.length > 0 ? await once(suspects) : undefined;
-  const beside = alone?.samePage ? suspects : [];
-  let trial = alone ?? all;
-  let free: readonly Held[] = [];
   let tooMany = trials.length + (beside.length < suspects.length ? 1 : 0);
   for (let more = 0; more < MAX_MORE_LOADS && tooMany - free.length > 1; more += 1) {
     const some = trials.slice(0, Math.ceil((free.length + tooMany) / 2));
-    if (!(await isFree(some))) tooMany = some.length;
+    if (!(await tryFree(some))) tooMany = some.length;
   }
   // What came before the first that matters need not matter: it stands behind it only because it ended sooner.
   const rest = trials.slice(tooMany);
-  if (rest.length > 0 && tooMany - free.length === 1) await isFree([...free, ...rest]);
+  if (rest.length > 0 && tooMany - free.length === 1) await tryFree([...free, ...rest]);
   return { trial, suspects, same: alone ? alone.same : all.same, free, loads };
 }
 
