@@ -5,6 +5,8 @@
  *
  *   node bench/applications.ts [--only name,name] [--cache folder] [--install]
  *   node bench/applications.ts --print     only the table of what was audited before
+ *   node bench/applications.ts --keep folder [--runs 8]
+ *                                          only record: loads that are watched for the whole window, for bench:cut --from
  *
  * Results of applications that are not audited this time stay in bench/results/applications.json.
  */
@@ -18,7 +20,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { closeOn, listenOn, portOf } from '../fixtures/listen.ts';
-import type { RunResult, TargetResult } from '../src/model/result.ts';
+import type { AuditOptions } from '../src/index.ts';
+import type { AuditResult, RunResult, TargetResult } from '../src/model/result.ts';
 import { APPLICATIONS, type Application, type Place } from './applications-list.ts';
 import { table } from './table.ts';
 
@@ -29,6 +32,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     cache: { type: 'string' },
     install: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    runs: { type: 'string', default: '8' },
     print: { type: 'boolean', default: false },
   },
 });
@@ -83,11 +88,13 @@ interface Row {
 // An ended benchmark ends what it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const wanted = APPLICATIONS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
-if (!values.print) {
-  await mkdir(cache, { recursive: true });
-  for (const application of wanted) await turn(application);
+if (!values.print) await mkdir(cache, { recursive: true });
+if (values.keep !== undefined) {
+  for (const application of wanted) await record(application, values.keep);
+} else {
+  if (!values.print) for (const application of wanted) await turn(application);
+  print((await stored()).filter(({ name }) => APPLICATIONS.some((each) => each.name === name)));
 }
-print((await stored()).filter(({ name }) => APPLICATIONS.some((each) => each.name === name)));
 
 async function turn(application: Application): Promise<void> {
   const { name, what, packages } = application;
@@ -97,7 +104,8 @@ async function turn(application: Application): Promise<void> {
   try {
     const place = await install(application);
     if (values.install) return;
-    row = { ...about, ...(await auditOne(application, place)) };
+    const report = path.join(place.folder, '.report');
+    row = { ...about, ...(await started(application, place, (url) => audited(url, report))) };
   } catch (error) {
     row = { ...about, failure: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
     console.error(`  ${error instanceof Error ? error.message : String(error)}`);
@@ -107,6 +115,18 @@ async function turn(application: Application): Promise<void> {
   const order = APPLICATIONS.map((each) => each.name);
   rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   await writeFile(RESULTS, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+/** Loads of an application, each watched for the whole window, in a folder of its own. */
+async function record(application: Application, kept: string): Promise<void> {
+  console.error(application.name);
+  const out = path.resolve(kept, application.name.replace(/\W+/g, '-'));
+  const options = { out, runs: Number(values.runs), fullWindow: true, format: ['json', 'har'] } satisfies AuditOptions;
+  try {
+    await started(application, await install(application), (url) => auditOf(url, options));
+  } catch (error) {
+    console.error(`  ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function stored(): Promise<readonly Row[]> {
@@ -170,7 +190,8 @@ async function freePort(): Promise<number> {
 
 // --- Starting and stopping ----------------------------------------------------------------------------------------
 
-async function auditOne(application: Application, place: Place): Promise<Partial<Row>> {
+/** What is done with the address of an application while it runs. */
+async function started<T>(application: Application, place: Place, use: (url: string) => Promise<T>): Promise<T> {
   const { folder, port } = place;
   const url = `http://127.0.0.1:${port}${application.path ?? '/'}`;
   const child = spawn(...commandOf(application.start(place), folder), {
@@ -192,7 +213,7 @@ async function auditOne(application: Application, place: Place): Promise<Partial
   try {
     if (!(await answers(url, child))) throw new Error(`does not answer at ${application.path ?? '/'}\n${said}`);
     await pause(SETTLE_MS);
-    return await audited(url, path.join(folder, '.report'));
+    return await use(url);
   } finally {
     await stop(child);
     process.off('exit', onEnd);
@@ -227,13 +248,19 @@ async function stop(child: ChildProcess): Promise<void> {
 
 // --- Auditing -----------------------------------------------------------------------------------------------------
 
-/** As `quiesce audit` says it. Modules with TSX come from the build: Node runs TypeScript, but not TSX. */
-async function audited(url: string, out: string): Promise<Partial<Row>> {
+/** Into an empty folder. Modules with TSX come from the build: Node runs TypeScript, but not TSX. */
+async function auditOf(url: string, options: AuditOptions & { readonly out: string }): Promise<AuditResult> {
   const { audit } = (await import(
     new URL('../dist/index.js', import.meta.url).href
   )) as typeof import('../src/index.ts');
-  await rm(out, { recursive: true, force: true });
-  const { result } = await audit(url, { out, runs: 1, sandbox: process.getuid?.() !== 0 });
+  await rm(options.out, { recursive: true, force: true });
+  const { result } = await audit(url, { ...options, sandbox: process.getuid?.() !== 0 });
+  return result;
+}
+
+/** As `quiesce audit` says it. */
+async function audited(url: string, out: string): Promise<Partial<Row>> {
+  const result = await auditOf(url, { out, runs: 1 });
   const [target] = result.targets;
   if (!target) throw new Error('no result');
   const timed = target.runs.findLast(({ role }) => role === 'timed');
