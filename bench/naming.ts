@@ -15,7 +15,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/browser/install/find.ts';
 import { openChromeLab } from '../src/browser/lab.ts';
-import { DEFAULT_POLICY } from '../src/core/complete.ts';
+import { DEFAULT_POLICY } from '../src/core/default-policy.ts';
 import { joinProfiles, readCodeProfile } from '../src/core/main-thread/code-profile.ts';
 import { profileChanges } from '../src/core/main-thread/profile-changes.ts';
 import { isWorthNaming } from '../src/core/main-thread/worth-naming.ts';

@@ -211,6 +211,28 @@ describe('who may import whom', () => {
   });
 });
 
+// Reading the code that speaks to Chrome takes longer than these commands do.
+test.each([
+  'cli/main.ts',
+  'jobs/github/github.ts',
+  'jobs/init/init.ts',
+  'jobs/merge/merge.ts',
+  'jobs/report/report.ts',
+  'jobs/trend/trend.ts',
+])('%s loads no code that speaks to Chrome', (entry) => {
+  const loaded = new Set([entry]);
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  for (const path of loaded) {
+    const { runtimeImports = [], lazyImports = [] } = byPath.get(path) ?? {};
+    for (const specifier of runtimeImports.filter((it) => it.startsWith('.') && !lazyImports.includes(it))) {
+      loaded.add(resolveImport(path, specifier));
+    }
+  }
+  // A list of devices, which is data.
+  loaded.delete('browser/context/known-devices.ts');
+  expect([...loaded].filter((path) => isIn(path, 'browser'))).toEqual([]);
+});
+
 describe('what is pure stays pure', () => {
   test.each(PURE)('%s names no clock, chance, timer, process or console', (folder) => {
     const wrong = sources

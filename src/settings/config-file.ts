@@ -1,7 +1,6 @@
 import { extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lilconfig } from 'lilconfig';
-import { parse as parseYaml } from 'yaml';
 import { QuiesceError } from '../wording/messages.ts';
 import { checkObject, type Entries, type ObjectProblem, ownPart } from './check.ts';
 import { type CommandName, FILE_OPTIONS, optionsFor } from './options.ts';
@@ -21,7 +20,8 @@ export interface Config {
 export const CONFIG_FILES = ['json', 'yaml', 'yml', 'js', 'mjs', 'ts'].map((end) => `quiesce.config.${end}`);
 
 const readJson = (_file: string, content: string): unknown => JSON.parse(content);
-const readYaml = (_file: string, content: string): unknown => parseYaml(content);
+// Few have one, and reading the code for it takes as long as the rest of the settings.
+const readYaml = async (_file: string, content: string): Promise<unknown> => (await import('yaml')).parse(content);
 // Node strips types by itself from 22.18 on.
 const readModule = async (file: string): Promise<unknown> => {
   const module = (await import(pathToFileURL(file).href)) as { default?: unknown };

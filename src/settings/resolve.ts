@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { secretsInAddress } from '../core/access/browser-address.ts';
 import { secretsOf } from '../core/access/secrets.ts';
-import { DEFAULT_POLICY } from '../core/complete.ts';
+import { DEFAULT_POLICY } from '../core/default-policy.ts';
 import { defined } from '../core/defined.ts';
 import type { GivenSecrets } from '../core/har/erase.ts';
 import { createRedactor, keepSecretsBut } from '../core/har/redact.ts';

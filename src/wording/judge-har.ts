@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../core/complete.ts';
+import { DEFAULT_POLICY } from '../core/default-policy.ts';
 import { measure, visitOf } from '../core/measure.ts';
 import { NOT_IN_A_HAR } from '../core/metrics/index.ts';
 import { type HarRecording, readHar } from '../core/sources/har.ts';

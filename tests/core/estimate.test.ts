@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../src/core/complete.ts';
+import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_POLICY } from '../../src/core/complete.ts';
+import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { columns as columnsOf, fit, pad, wrap } from '../../src/reporters/terminal/columns.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../src/core/complete.ts';
+import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { NetworkEvent, ResourceType } from '../../src/model/network.ts';

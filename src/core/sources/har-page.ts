@@ -18,7 +18,7 @@ import {
   type VisualImpact,
 } from '../../model/verdict.ts';
 import { CONTENT_COUNTS } from '../background/stream-content.ts';
-import { DEFAULT_POLICY } from '../complete.ts';
+import { DEFAULT_POLICY } from '../default-policy.ts';
 import { defined } from '../defined.ts';
 import { duration, type Fields, fields, finite, list, moment, optional, positive, text } from '../har-fields.ts';
 import { boxOf } from '../page-timings.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { DEFAULT_POLICY } from '../../core/complete.ts';
+import { DEFAULT_POLICY } from '../../core/default-policy.ts';
 import { defined } from '../../core/defined.ts';
 import { KEEP_SECRETS } from '../../core/har/redact.ts';
 import { measure } from '../../core/measure.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { agree, observeRun } from '../../core/background/consensus.ts';
-import { DEFAULT_POLICY } from '../../core/complete.ts';
+import { DEFAULT_POLICY } from '../../core/default-policy.ts';
 import { visitOf } from '../../core/measure.ts';
 import { type HarRecording, isLoss, readHar } from '../../core/sources/har.ts';
 import { readJson } from '../../core/sources/har-json.ts';

@@ -12,10 +12,11 @@ import { auditJson } from '../../reporters/json.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { ResolvedAudit } from '../../settings/resolved.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
-import { auditReports } from '../engine/audit-reports.ts';
+import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports.ts';
 import { pack } from '../engine/compressed.ts';
 import { harWriter } from '../engine/har-file.ts';
-import { browserOf, defaultFolder, type JobHooks, type JobOutcome, openLabs, resultHeader } from '../engine/job.ts';
+import { defaultFolder, type JobHooks, type JobOutcome, resultHeader } from '../engine/job.ts';
+import { browserOf, openLabs } from '../engine/labs.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
@@ -42,8 +43,6 @@ export interface AuditHooks extends JobHooks {
 /** What an audit leaves behind. */
 export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
 
-/** So many pages show the waterfall of every run; of more, each shows that of one run, or the report cannot be opened. */
-export const PAGES_WITH_ALL_WATERFALLS = 10;
 /** The file that is there from the first run on. */
 const RESULT = 'result.json';
 

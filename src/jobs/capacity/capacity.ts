@@ -6,7 +6,7 @@ import { judgeCapacity } from '../../core/capacity/judge.ts';
 import type { CapacityContext } from '../../core/capacity/judge-context.ts';
 import type { MeasuredPass } from '../../core/capacity/level.ts';
 import { MOST_CONNECTIONS } from '../../core/capacity/ramp.ts';
-import { DEFAULT_POLICY } from '../../core/complete.ts';
+import { DEFAULT_POLICY } from '../../core/default-policy.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityFigures, CapacityResult, LoadKind, PageUnderLoad, RampEnd } from '../../model/capacity.ts';
 import type { LoadRequests } from '../../model/load.ts';
@@ -27,7 +27,8 @@ import {
 } from '../../wording/capacity.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
-import { browserOf, defaultFolder, type JobHooks, type Outcome, openLabs, resultHeader } from '../engine/job.ts';
+import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
+import { browserOf, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem } from '../engine/problem.ts';
 import { redactDeep } from '../engine/report-model.ts';

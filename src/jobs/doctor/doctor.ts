@@ -7,7 +7,8 @@ import type { ResolvedBrowser, ResolvedCompare, ResolvedDoctor } from '../../set
 import { readHostFacts } from '../../shell/host/facts.ts';
 import { adviseOn, adviseOnSelfComparison } from '../../wording/host-advice.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
-import { browserOf, type JobHooks } from '../engine/job.ts';
+import type { JobHooks } from '../engine/job.ts';
+import { browserOf } from '../engine/labs.ts';
 import { version } from '../engine/version.ts';
 
 /** What a caller may hook into. */

@@ -19,6 +19,8 @@ import type { ReportedTarget } from './reported-target.ts';
  * the waterfall of one run: fifty make a file that still opens in a second and that mail servers still take.
  */
 export const PAGES_IN_ONE_FILE = 50;
+/** So many pages show the waterfall of every run; of more, each shows that of one run, or the report cannot be opened. */
+export const PAGES_WITH_ALL_WATERFALLS = 10;
 /** Small copies of pictures that one file can be given, letters: as many as it takes in. The pictures are files beside it. */
 const MOST_THUMBNAILS = 8_000_000;
 

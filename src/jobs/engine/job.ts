@@ -1,13 +1,8 @@
 import path from 'node:path';
-import { findBrowser } from '../../browser/install/find.ts';
-import { openChromeLab } from '../../browser/lab.ts';
-import { defined } from '../../core/defined.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
-import type { Browser, ResultHeader } from '../../model/result.ts';
+import type { ResultHeader } from '../../model/result.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
-import type { ResolvedBrowser } from '../../settings/resolved.ts';
-import { keepLab, type LabKeeper } from './labs.ts';
 import type { Problem } from './problem.ts';
 import { version } from './version.ts';
 
@@ -60,55 +55,4 @@ export function resultHeader(startedAt: Date): Pick<ResultHeader, '$schema' | 'v
 export function defaultFolder(name: string, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   return path.join('reports', `${name.replace(/[^\w.-]+/g, '-')}-${stamp}`);
-}
-
-/**
- * Where pages are loaded. The browser is looked for at once, and a `QuiesceError` says when there is none; it is started
- * with the first load, which is an event of its own.
- *
- * @param started may throw to refuse the browser
- * @param meanwhile what is done while it starts, which takes a third of a second
- */
-export async function openLabs(
-  settings: ResolvedBrowser,
-  hooks: JobHooks,
-  started: (lab: Lab) => void,
-  meanwhile: () => Promise<unknown> = async () => undefined,
-): Promise<LabKeeper> {
-  const found =
-    hooks.openLab || settings.browserWs !== undefined ? undefined : await findBrowser(settings.browser, settings.env);
-  const noted = new Set<string>();
-  return keepLab(async () => {
-    const opening = hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path);
-    const [lab] = await Promise.all([opening, meanwhile()]);
-    try {
-      started(lab);
-    } catch (error) {
-      await lab.close();
-      throw error;
-    }
-    const { product, sandbox, path: executable, notes = [] } = lab;
-    hooks.onProgress?.({
-      kind: 'browser-started',
-      product,
-      ...defined({ sandbox, path: executable }),
-    });
-    // A browser that is connected to once more is mostly the same.
-    for (const message of notes.filter((note) => !noted.has(note))) {
-      noted.add(message);
-      hooks.onProgress?.({ kind: 'note', message });
-    }
-    return lab;
-  });
-}
-
-/** The browser as a result names it. */
-export function browserOf({ product, userAgent, sandbox, elsewhere, notes }: Lab): Browser {
-  return {
-    product,
-    userAgent,
-    ...defined({ sandbox }),
-    ...(elsewhere && { elsewhere }),
-    ...defined({ notes }),
-  };
 }

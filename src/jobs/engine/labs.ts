@@ -1,4 +1,10 @@
+import { findBrowser } from '../../browser/install/find.ts';
+import { openChromeLab } from '../../browser/lab.ts';
+import { defined } from '../../core/defined.ts';
 import type { Lab } from '../../model/lab.ts';
+import type { Browser } from '../../model/result.ts';
+import type { ResolvedBrowser } from '../../settings/resolved.ts';
+import type { JobHooks } from './job.ts';
 
 /** Hands out a living lab, opening a new one when the last one died. */
 export interface LabKeeper {
@@ -6,8 +12,59 @@ export interface LabKeeper {
   close(): Promise<void>;
 }
 
+/**
+ * Where pages are loaded. The browser is looked for at once, and a `QuiesceError` says when there is none; it is started
+ * with the first load, which is an event of its own.
+ *
+ * @param started may throw to refuse the browser
+ * @param meanwhile what is done while it starts, which takes a third of a second
+ */
+export async function openLabs(
+  settings: ResolvedBrowser,
+  hooks: JobHooks,
+  started: (lab: Lab) => void,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<LabKeeper> {
+  const found =
+    hooks.openLab || settings.browserWs !== undefined ? undefined : await findBrowser(settings.browser, settings.env);
+  const noted = new Set<string>();
+  return keepLab(async () => {
+    const opening = hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path);
+    const [lab] = await Promise.all([opening, meanwhile()]);
+    try {
+      started(lab);
+    } catch (error) {
+      await lab.close();
+      throw error;
+    }
+    const { product, sandbox, path: executable, notes = [] } = lab;
+    hooks.onProgress?.({
+      kind: 'browser-started',
+      product,
+      ...defined({ sandbox, path: executable }),
+    });
+    // A browser that is connected to once more is mostly the same.
+    for (const message of notes.filter((note) => !noted.has(note))) {
+      noted.add(message);
+      hooks.onProgress?.({ kind: 'note', message });
+    }
+    return lab;
+  });
+}
+
+/** The browser as a result names it. */
+export function browserOf({ product, userAgent, sandbox, elsewhere, notes }: Lab): Browser {
+  return {
+    product,
+    userAgent,
+    ...defined({ sandbox }),
+    ...(elsewhere && { elsewhere }),
+    ...defined({ notes }),
+  };
+}
+
 /** Keeps one lab warm; `open` is called again only when it is gone. */
-export function keepLab(open: () => Promise<Lab>): LabKeeper {
+function keepLab(open: () => Promise<Lab>): LabKeeper {
   let current: Lab | undefined;
   return {
     async lab() {

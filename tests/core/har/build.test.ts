@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/complete.ts';
+import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
 import { buildHar, type HarOptions } from '../../../src/core/har/build.ts';
 import type { QuiesceEntry } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
