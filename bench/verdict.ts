@@ -14,9 +14,9 @@
  *   --repeat <n>        how often audits, loads and pairs are done (default 3)
  *   --comparisons <n>   comparisons of builds that differ, of each kind (default 3)
  *   --identical <n>     comparisons of equal builds (default 10)
- *   --first <n>         the number of the first comparison (default 1), from which its seed follows; those of equal builds are
- *                       added to the figures of the run before, where it is more than 1
- *   --alone             comparisons without tachometer, which goes on for minutes on equal builds
+ *   --first <n>         the number of the first audit and comparison (default 1), from which its chances follow; where it is
+ *                       more than 1, all figures are added to those of the run before
+ *   --alone             without Lighthouse, browsertime, and tachometer, which goes on for minutes on equal builds
  *
  * What is done 0 times keeps the figures of the run before.
  */
@@ -186,11 +186,11 @@ async function measureAudits(): Promise<Omit<Figures, 'at' | 'comparisons'>> {
     ]),
   );
   const [early, whole, idle, pairs, further]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
-  const browsertime = await createBrowsertime();
-  for (let i = 0; i < REPEAT; i++) {
+  const browsertime = values.alone ? undefined : await createBrowsertime();
+  for (let i = FIRST; i < FIRST + REPEAT; i++) {
     for (const { name, url: address } of AUDITED) {
       // Which loads are checked for the whole window follows from the address.
-      const url = `${address}?round=${i + 1}`;
+      const url = `${address}?round=${i}`;
       const out = path.join(folder, 'audit');
       audits[name]?.quiesce.push(await seconds([CLI, 'audit', url, '--out', out, '--quiet']));
       const result = await stored<AuditResult>('audit');
@@ -199,7 +199,7 @@ async function measureAudits(): Promise<Omit<Figures, 'at' | 'comparisons'>> {
       whole.push(...watched);
       audits[name]?.byChance.push(watched.length - 1);
       await rm(out, { recursive: true });
-      audits[name]?.lighthouse.push(await lighthouse(url));
+      if (!values.alone) audits[name]?.lighthouse.push(await lighthouse(url));
       if (browsertime) audits[name]?.browsertime.push(await browsertime(url));
       console.error(`${name}: ${JSON.stringify(audits[name])}`);
     }
@@ -217,22 +217,20 @@ async function measureAudits(): Promise<Omit<Figures, 'at' | 'comparisons'>> {
   return { audits, early, whole, idle, pairs, further };
 }
 
-/** Comparisons of equal builds with those of the run before, where they go on from them. */
-function withEarlier(identical: Comparisons['identical'] | undefined): Partial<Comparisons> {
-  const earlier = before.comparisons?.identical;
-  if (identical === undefined || earlier === undefined || FIRST === 1) return {};
-  return {
-    identical: {
-      quiesce: [...earlier.quiesce, ...identical.quiesce],
-      tachometer: [...earlier.tachometer, ...identical.tachometer],
-    },
-  };
+/** The lists of the run before with what came to them, where this one goes on from it. */
+function joined<Lists extends object>(earlier: Lists | undefined, more: Lists): Lists {
+  if (FIRST === 1 || earlier === undefined) return more;
+  const all = Object.entries(more).map(([name, list]) => {
+    const known: unknown = earlier[name as keyof Lists];
+    return [name, Array.isArray(list) ? [...((known as unknown[] | undefined) ?? []), ...list] : joined(known, list)];
+  });
+  return Object.fromEntries(all) as Lists;
 }
 
 const before = JSON.parse(await readFile(RESULTS, 'utf8')) as Figures;
 let figures: Figures;
 try {
-  const audits = REPEAT > 0 ? await measureAudits() : before;
+  const audits = REPEAT > 0 ? joined(before, await measureAudits()) : before;
   const comparisons = await compareBesideTachometer({
     folder,
     chrome,
@@ -244,7 +242,7 @@ try {
   figures = {
     ...before,
     ...audits,
-    comparisons: { ...before.comparisons, ...comparisons, ...withEarlier(comparisons.identical) },
+    comparisons: { ...before.comparisons, ...joined(before.comparisons, comparisons) },
     at: new Date().toISOString(),
   };
 } finally {
