@@ -27,6 +27,9 @@ export interface MessageShape {
   readonly joins: readonly string[];
 }
 
+/** The shape of an event that is a comment alone: it keeps a connection open, and no listener ever hears of it. */
+export const COMMENT = 'comment';
+
 /**
  * Keys whose value is the kind of a message, or names the part of a thing that it changes. Sources: graphql-ws, SignalR,
  * ActionCable, Ably, JSON-RPC, DDP, OpenAI; JSON Patch (`path`, RFC 6902).

@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { median } from '../median.ts';
-import { keyOfField, shapeOf } from '../message-shape.ts';
+import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
 import { follows, type Impact, isSeen, KNOWN_QUIET } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
@@ -178,13 +178,15 @@ export interface Watched {
 /**
  * Which shapes of a stream brought content, by what the film shows after messages of each. What only repaints what another
  * shape had painted is an update; what comes after a whole quiet window without content is news, unless the page had asked
- * for it.
+ * for it. Comments are content only where nothing else came, for a page that draws when the stream opens.
  */
 export function shapesOfContent(
-  alike: readonly Alike[],
+  all: readonly Alike[],
   impacts: ReadonlyMap<string, Impact>,
   watched: Watched,
 ): readonly ContentShape[] {
+  const events = all.filter(({ shape }) => shape !== COMMENT);
+  const alike = events.length > 0 ? events : all;
   const someonePaints = alike.some(({ shape, messages }) => {
     const impact = impacts.get(shape);
     return (

@@ -1,5 +1,5 @@
 import { bytesOfBase64 } from '../base64.ts';
-import { joinsOf, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
+import { COMMENT, joinsOf, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
 interface BodyPart {
@@ -100,14 +100,14 @@ function ofFrame(flags: number, body: Uint8Array, isJson: boolean): Omit<BodyPar
   return { shape: `frame ${flags} ${own}`, places };
 }
 
-/** One event of an event stream; one of comments alone only keeps the connection open. */
+/** One event of an event stream. */
 function ofEvent(event: string): Omit<BodyPart, 'bytes'> {
   const lines = event.split(/\r\n|\n|\r/);
   const field = (name: string): readonly string[] =>
     lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []));
   const data = field('data');
   const name = field('event').at(-1);
-  if (data.length === 0) return name === undefined ? { shape: 'comment', places: [] } : shapeOfText('', name);
+  if (data.length === 0) return name === undefined ? { shape: COMMENT, places: [] } : shapeOfText('', name);
   const text = data.join('\n');
   const joins = joinsOf(text);
   return { ...shapeOfText(text, name), ...(joins.length > 0 && { joins }) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alikeIn, contentOfStream, shapesOfContent } from '../../../src/core/background/stream-content.ts';
-import { shapeOf, shapeOfText } from '../../../src/core/message-shape.ts';
+import { COMMENT, shapeOf, shapeOfText } from '../../../src/core/message-shape.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Message, Request } from '../../../src/model/timeline.ts';
@@ -81,6 +81,16 @@ describe('what a film teaches of a stream', () => {
     expect(taught([...words, ...beats], { [ROW]: 'first-content', [PING]: 'none' })).toEqual([
       { shape: shape(ROW), counts: 'all', by: 500 },
     ]);
+  });
+
+  it('is no comment that only came when the page was painted, unless nothing else came', () => {
+    const comment: Message = { at: 300, bytes: 1, direction: 'received', shape: COMMENT };
+    const row = said(ROW, 1_900, 2_900, 3_900);
+    const impacts = new Map([COMMENT, shape(ROW)].map((each) => [each, impact('first-content', [320])] as const));
+    const content = (...messages: readonly Message[]) =>
+      shapesOfContent(alikeIn([stream(...messages)]), impacts, watched).map((each) => each.shape);
+    expect(content(comment, ...row)).toEqual([shape(ROW)]);
+    expect(content(comment)).toEqual([COMMENT]);
   });
 
   it('tells words from names in tuples: where others hold a text, there is no name', () => {
