@@ -3,12 +3,14 @@ import type { MainThreadSample } from '../src/model/recording.ts';
 import type { Noise, RobbedLoad, Session } from './statistics-noise.ts';
 import type { Random } from './statistics-random.ts';
 
-/** A part of a load. A request and a script that do not depend on each other run side by side. */
+/** A part of a load. A request and a script that do not depend on each other run side by side; a worker is waited for. */
 interface Phase {
   /** ms on the network. */
   readonly network?: number;
-  /** ms on the processor. */
+  /** ms of the main thread on the processor. */
   readonly script?: number;
+  /** ms of a worker on the processor. */
+  readonly worker?: number;
 }
 
 /** Other work on the machine, in bursts. */
@@ -94,9 +96,21 @@ function loadOn(machine: Machine, page: readonly Phase[], factor: number, random
   const began = machine.now;
   const path: { from: number; to: number }[] = [];
   const samples: MainThreadSample[] = [];
+  const workerSamples: MainThreadSample[] = [];
+  const workerTime = { wall: 0, cpu: 0 };
   let [taskTime, cpuTime, burst] = [0, 0, 0];
   const usual = Math.exp(SCRIPT_SPREAD * random.normal());
-  for (const { network = 0, script = 0 } of page) {
+  for (const { network = 0, script = 0, worker = 0 } of page) {
+    if (worker > 0) {
+      const sent = machine.now;
+      workerSamples.push({ at: sent - began, taskTime: workerTime.wall, cpuTime: workerTime.cpu });
+      const ran = machine.run(worker * factor * usual);
+      workerTime.wall += machine.now - sent;
+      workerTime.cpu += ran.cpu;
+      burst += ran.burst;
+      workerSamples.push({ at: machine.now - began, taskTime: workerTime.wall, cpuTime: workerTime.cpu });
+      path.push({ from: sent - began, to: machine.now - began });
+    }
     const from = machine.now;
     const answered = from + network * factor * Math.exp(NETWORK_SPREAD * random.normal());
     const ran = machine.run(script * factor * usual);
@@ -111,10 +125,11 @@ function loadOn(machine: Machine, page: readonly Phase[], factor: number, random
   }
   const wall = machine.now - began;
   samples.push({ at: wall, taskTime, cpuTime });
+  const threads = { mainThread: samples, workerThreads: [{ samples: workerSamples }] };
   const times = mainThreadTimesAt(samples, wall) ?? { wall: 0, cpu: 0 };
   return {
     wall,
-    undisturbed: wall - (stolenOnPath(path, { mainThread: samples }, wall) ?? 0),
+    undisturbed: wall - (stolenOnPath(path, threads, wall) ?? 0),
     mainThreadTime: times.wall,
     stolenTime: times.wall - times.cpu,
     microBenchmark: benchmark,
@@ -191,5 +206,18 @@ export const robbedNoises: readonly Noise[] = [
     SCRIPT,
     { ...BURSTS, inflation: 0.08 },
     { ...BURSTS, pause: 1500, inflation: 0.08 },
+  ),
+  robbed(
+    'robbed worker',
+    'script, a worker that computes for three times as long, script: what is stolen from the worker makes it later',
+    [{ script: 80 }, { worker: 240, script: 40 }],
+    BURSTS,
+  ),
+  robbed(
+    'robbed worker, differs',
+    'the same, and the bursts are twice as frequent while the candidate loads',
+    [{ script: 80 }, { worker: 240, script: 40 }],
+    BURSTS,
+    { ...BURSTS, pause: 1500 },
   ),
 ];

@@ -46,32 +46,32 @@ export interface ThreadSpan extends Stretch {
   readonly frameId?: string;
 }
 
-/** Whose main thread is known. */
-type Threads = Pick<Recording, 'mainThread' | 'frameThreads'>;
+/** Whose threads are known. */
+type Threads = Pick<Recording, 'mainThread' | 'frameThreads' | 'workerThreads'>;
 
 /**
  * The part of the stolen time up to `until` that made the page later: that from which a main thread was robbed while page
- * complete waited for it and for no request. Undefined where the page's own clocks do not tell.
+ * complete waited for it and for no request, and that from which a worker was robbed while the main thread waited for it.
+ * Undefined where the page's own clocks do not tell.
  *
  * @param path as `mainThreadSpans` gives them
  */
 export function stolenOnPath(
   path: readonly ThreadSpan[],
-  { mainThread, frameThreads = [] }: Threads,
+  { mainThread, frameThreads = [], workerThreads = [] }: Threads,
   until: Ms,
 ): Ms | undefined {
-  const own = stolenFromThread(
-    path.filter(({ frameId }) => frameId === undefined),
-    mainThread,
-    until,
-  );
+  const ownPath = path.filter(({ frameId }) => frameId === undefined);
+  const own = stolenFromThread(ownPath, mainThread, until);
   if (own === undefined) return undefined;
   const fromFrames = frameThreads.map(({ frameId, samples }) => {
     const spans = path.filter((span) => span.frameId === frameId);
     return spans.length === 0 ? 0 : (stolenFromThread(spans, samples, until) ?? 0);
   });
+  // Of workers that compute side by side the page waits for the slowest.
+  const fromWorkers = workerThreads.map(({ samples }) => stolenFromWorker(ownPath, mainThread, samples, until));
   return Math.min(
-    fromFrames.reduce((sum, stolen) => sum + stolen, own),
+    fromFrames.reduce((sum, stolen) => sum + stolen, own + Math.max(0, ...fromWorkers)),
     until,
   );
 }
@@ -83,21 +83,73 @@ export function stolenOnPath(
  */
 function stolenFromThread(path: readonly Stretch[], samples: readonly MainThreadSample[], until: Ms): Ms | undefined {
   if (mainThreadTimesAt(samples, until) === undefined) return undefined;
-  let before: TwoClocks = { at: 0, taskTime: 0, cpuTime: 0 };
   let stolen = 0;
+  for (const reading of readingsOf(samples, until)) {
+    if (reading.tasks > 0) stolen += reading.stolen * Math.min(1, onPath(path, reading) / reading.tasks);
+  }
+  return stolen;
+}
+
+/** A worker that fills less than this share of the time between two readings was not busy throughout. */
+const BUSY = 0.8;
+
+/**
+ * The same of a worker. No message is recorded, so what the main thread waited for is told by the times: on the path the
+ * main thread was idle and the worker busy, and no longer busy when the path went on. What goes on computing was not waited
+ * for. What both did between two readings of the main thread is taken to have been done one after the other, if it fits.
+ */
+function stolenFromWorker(
+  path: readonly Stretch[],
+  mainThread: readonly MainThreadSample[],
+  samples: readonly MainThreadSample[],
+  until: Ms,
+): Ms {
+  const isBusy = ({ from, to, tasks }: Reading): boolean => tasks > 0 && tasks >= BUSY * (to - from);
+  const all = readingsOf(samples, Number.POSITIVE_INFINITY);
+  const waits = path.filter(({ to }) => {
+    const next = all.find(({ from }) => from >= to);
+    return next === undefined || !isBusy(next);
+  });
+  const busy = readingsOf(samples, until).filter(isBusy);
+  let stolen = 0;
+  for (const { from, to, tasks } of readingsOf(mainThread, until)) {
+    const idle = Math.max(0, onPath(path, { from, to }) - tasks);
+    let [filled, robbed] = [0, 0];
+    for (const reading of busy) {
+      const shared = onPath(waits, { from: Math.max(from, reading.from), to: Math.min(to, reading.to) });
+      const share = shared / (reading.to - reading.from);
+      filled += share * reading.tasks;
+      robbed += share * reading.stolen;
+    }
+    if (filled > 0) stolen += robbed * Math.min(1, idle / filled);
+  }
+  return stolen;
+}
+
+/** What a thread did between two readings of its clocks, as far as it lies before some moment. */
+interface Reading extends Stretch {
+  /** By the wall's clock, ms. */
+  readonly tasks: Ms;
+  readonly stolen: Ms;
+}
+
+/** What came after `until` made nothing of before it later. */
+function readingsOf(samples: readonly MainThreadSample[], until: Ms): readonly Reading[] {
+  let before: TwoClocks = { at: 0, taskTime: 0, cpuTime: 0 };
+  const readings: Reading[] = [];
   for (const sample of samples.filter(hasTwoClocks)) {
-    const tasks = sample.taskTime - before.taskTime;
-    const robbed = Math.max(0, tasks - (sample.cpuTime - before.cpuTime));
-    const length = (to: Ms): Ms => path.reduce((sum, span) => sum + overlapOf(span, { from: before.at, to }), 0);
-    const onPath = length(Math.min(sample.at, until));
-    // What of these tasks came after `until` made nothing of before it later.
     const whole = sample.at > before.at ? Math.min(1, (until - before.at) / (sample.at - before.at)) : 1;
-    const counted = tasks * whole;
-    if (counted > 0) stolen += robbed * whole * Math.min(1, onPath / counted);
+    const tasks = sample.taskTime - before.taskTime;
+    const stolen = Math.max(0, tasks - (sample.cpuTime - before.cpuTime));
+    readings.push({ from: before.at, to: Math.min(sample.at, until), tasks: tasks * whole, stolen: stolen * whole });
     before = sample;
     if (sample.at >= until) break;
   }
-  return stolen;
+  return readings;
+}
+
+function onPath(path: readonly Stretch[], stretch: Stretch): Ms {
+  return path.reduce((sum, span) => sum + overlapOf(span, stretch), 0);
 }
 
 /**

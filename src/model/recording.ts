@@ -70,6 +70,12 @@ export interface FrameThread {
   readonly samples: readonly MainThreadSample[];
 }
 
+/** What the kernel counted of a worker's thread: Chrome has no clocks of it. */
+export interface WorkerThread {
+  /** `taskTime` is how long it ran or was ready to, `cpuTime` how long it ran. */
+  readonly samples: readonly MainThreadSample[];
+}
+
 /** Moments of the final document. Where each is found: core/page-timings.ts. */
 export interface Milestones {
   /** First byte of the document's response. */
@@ -210,6 +216,8 @@ export interface Recording {
   readonly mainThread: readonly MainThreadSample[];
   /** Absent where there was no frame of another site, or its clocks could not be read. */
   readonly frameThreads?: readonly FrameThread[];
+  /** Absent where there was no worker, or nothing tells of its thread: systems without /proc, and browsers elsewhere. */
+  readonly workerThreads?: readonly WorkerThread[];
   readonly page?: PageTimings;
   readonly incidents: readonly Incident[];
   /** Errors that no script caught; absent where nobody listened. */

@@ -32,6 +32,40 @@ describe('the clocks of the main thread', () => {
   });
 });
 
+describe('stolen time of a worker', () => {
+  const path = [{ from: 0, to: 400 }];
+  // Script until 100, then nothing: the worker computes from 100 to 300, and half of it is stolen.
+  const mainThread = clocks('100:100/100 300:100/100 400:200/200');
+  const stolenBy = (...workers: readonly string[]) =>
+    stolenOnPath(path, { mainThread, workerThreads: workers.map((text) => ({ samples: clocks(text) })) }, 400);
+
+  it('counts where the main thread was idle on the path and the worker was not', () => {
+    expect(stolenBy('100:0/0 200:100/50 300:200/100 400:200/100')).toBe(100);
+  });
+
+  it('does not where the page waited for the network, or computed itself', () => {
+    const workerThreads = [{ samples: clocks('100:0/0 300:200/100 400:200/100') }];
+    expect(stolenOnPath([{ from: 300, to: 400 }], { mainThread, workerThreads }, 400)).toBe(0);
+    expect(stolenOnPath(path, { mainThread: clocks('400:400/400'), workerThreads }, 400)).toBe(0);
+    // Of 300 ms on the path 200 are the main thread's own: it can have waited for no more than half of the worker's.
+    expect(stolenOnPath([{ from: 0, to: 300 }], { mainThread: clocks('300:200/200'), workerThreads }, 300)).toBe(50);
+  });
+
+  it('does not where the worker goes on when the page does, or was mostly idle', () => {
+    expect(stolenBy('100:0/0 200:100/50 300:200/100 400:300/150 500:400/200')).toBe(0);
+    expect(stolenBy('100:0/0 200:50/10 300:100/20 400:100/20')).toBe(0);
+  });
+
+  it('is that of the slowest, where several compute side by side', () => {
+    expect(stolenBy('100:0/0 300:200/100 400:200/100', '100:0/0 300:200/120 400:200/120')).toBe(100);
+  });
+
+  it('ends with the moment that is asked about', () => {
+    const workerThreads = [{ samples: clocks('100:0/0 300:200/100 400:200/100') }];
+    expect(stolenOnPath(path, { mainThread, workerThreads }, 200)).toBe(50);
+  });
+});
+
 describe('stolen time on the path', () => {
   it('is all of it where the page waited for its main thread from the beginning to the end', () => {
     expect(stolenOnPath([{ from: 0, to: 400 }], { mainThread: clocks('400:390/150') }, 400)).toBe(240);

@@ -42,6 +42,7 @@ import { createProcessorClocks, type ProcessorClocks } from './processor-clock.t
 import { type Observed, Recorder } from './recorder.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
+import { createWorkerClocks, type WorkerClocks } from './worker-clocks.ts';
 
 /**
  * How old a context must be before a timed load navigates, ms. Processes start and end when contexts are opened and closed:
@@ -90,6 +91,7 @@ export class PageLoad {
   #targets: TargetWatch | undefined;
   readonly #processors: ProcessorClocks;
   readonly #frameClocks: FrameClocks;
+  readonly #workerClocks: WorkerClocks;
   /** The second session with the page, for its processor's clock. */
   #processor: CDPSession | undefined;
   #film: Film | undefined;
@@ -116,6 +118,9 @@ export class PageLoad {
     this.#request = request;
     this.#beforeStart = beforeStart;
     this.#frameClocks = createFrameClocks((seconds) => (this.#clock.isKnown() ? this.#clock.at(seconds) : undefined));
+    this.#workerClocks = createWorkerClocks(browser.isConnected ? undefined : browser.root, () =>
+      this.#clock.isKnown() ? this.#clock.now() : undefined,
+    );
     this.#processors = createProcessorClocks(browser, this.#frameClocks.processorOpened);
     if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
     if (request.trace) this.#coverage = watchCoverage(() => this.#clock.now());
@@ -180,6 +185,7 @@ export class PageLoad {
       return await this.#conclude(page, end);
     } finally {
       this.#recorder.watch.stop();
+      this.#workerClocks.stop();
       abortion.stop();
       limit.stop();
       clearInterval(ticker);
@@ -256,6 +262,7 @@ export class PageLoad {
           ...this.#beforeStart,
           reportErrors,
           this.#frameClocks.beforeStart,
+          this.#workerClocks.beforeStart,
           ...(this.#request.film ? [traceAsyncStacks, watchReactions] : []),
           ...(this.#coverage ? [this.#coverage.beforeStart] : []),
           ...(hold ? [hold.beforeStart] : []),
@@ -444,6 +451,7 @@ export class PageLoad {
     const coverage = failed || !ended ? undefined : await this.#coverage?.end();
     const trace = await tracing;
     const profile = failed || !ended ? undefined : await this.#cpuProfile?.end();
+    const workerThreads = this.#workerClocks.threads();
     return await this.#recorder.recording(
       observed,
       defined({
@@ -468,6 +476,7 @@ export class PageLoad {
         trace,
         profile: profile === undefined ? undefined : { profile, zero: this.#traceZero() },
         coverage,
+        ...(workerThreads.length > 0 && { workerThreads }),
         ...(report && { page: delayedByNetwork(report.timings, conditions, this.#document()) }),
         readBodies: content && ended && !failed,
       }),

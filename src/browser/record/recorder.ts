@@ -95,6 +95,7 @@ interface RecordingParts
     | 'outline'
     | 'frameOutlines'
     | 'earlierOutline'
+    | 'workerThreads'
     | 'pictures'
     | 'saysBusy'
     | 'canvases'

@@ -130,6 +130,11 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
         samples: samples.map((sample) => ({ ...sample })),
       })),
     }),
+    ...(recording.workerThreads && {
+      _workerThreads: recording.workerThreads.map(({ samples }) => ({
+        samples: samples.map((sample) => ({ ...sample })),
+      })),
+    }),
     ...(recording.rendered && { _rendered: withoutSecretsIn(recording.rendered, redact) }),
     ...(options.role && { _role: options.role }),
     ...(options.policy && { _policy: policyOf(options.policy, context) }),

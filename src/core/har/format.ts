@@ -2,7 +2,7 @@ import type * as Standard from 'har-format';
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { CacheKind, ResourceTiming, ResourceType, TargetKind } from '../../model/network.ts';
 import type { VerdictReason } from '../../model/reason.ts';
-import type { FrameThread, MainThreadSample } from '../../model/recording.ts';
+import type { FrameThread, MainThreadSample, WorkerThread } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Outcome } from '../../model/timeline.ts';
@@ -193,6 +193,8 @@ export interface QuiescePage extends Standard.Page, HarTimings {
   _mainThread?: MainThreadSample[];
   /** The same of frames that have a process of their own. */
   _frameThreads?: FrameThread[];
+  /** Those of workers, by the kernel. */
+  _workerThreads?: WorkerThread[];
   /** Sizes of the pictures, and how fonts are displayed, at the end. */
   _rendered?: Rendered;
   /** What the run was for: timed, evidence … */

@@ -1,6 +1,6 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { ContentPattern, ExpectedContent } from '../../model/expected.ts';
-import type { FrameThread, MainThreadSample } from '../../model/recording.ts';
+import type { FrameThread, MainThreadSample, WorkerThread } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
@@ -255,6 +255,11 @@ export function mainThreadOf(stored: unknown): readonly MainThreadSample[] {
     if (read === undefined || tasks === undefined) return [];
     return [{ at: read, taskTime: tasks, ...optional('cpuTime', duration(cpuTime)) }];
   });
+}
+
+/** The same of workers. */
+export function workerThreadsOf(stored: unknown): readonly WorkerThread[] {
+  return list(stored).map((each) => ({ samples: mainThreadOf(fields(each).samples) }));
 }
 
 /** The same of frames that had a process of their own. */

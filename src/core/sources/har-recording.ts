@@ -8,7 +8,7 @@ import { mayLeaveOutOpen } from './har-producers.ts';
 
 /** A page of a HAR as a recording that can be judged and measured like a live one; what no HAR has is empty. */
 export function recordingOfHar(read: HarRecording): Recording {
-  const { navigation, events, marks, mainThread, frameThreads, rendered, observedUntil, exact } = read;
+  const { navigation, events, marks, mainThread, frameThreads, workerThreads, rendered, observedUntil, exact } = read;
   return {
     navigation,
     events,
@@ -21,6 +21,7 @@ export function recordingOfHar(read: HarRecording): Recording {
     bodies: [],
     observedUntil,
     ...optional('frameThreads', frameThreads),
+    ...optional('workerThreads', workerThreads),
     ...optional('rendered', rendered),
     announcedHops: events.filter(({ kind }) => kind === 'request').length,
     ...(!exact && { foreign: { mayLeaveOutOpen: mayLeaveOutOpen(read.creator) } }),

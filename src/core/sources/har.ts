@@ -2,7 +2,7 @@ import type { NetworkConditions } from '../../model/conditions.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { FrameThread, MainThreadSample, Navigation } from '../../model/recording.ts';
+import type { FrameThread, MainThreadSample, Navigation, WorkerThread } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
@@ -17,7 +17,7 @@ import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
-import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf } from './har-page.ts';
+import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
 
 /** One page of a HAR, as if it had been watched. */
 export interface HarRecording {
@@ -34,6 +34,7 @@ export interface HarRecording {
   readonly mainThread: readonly MainThreadSample[];
   /** As the recording's. */
   readonly frameThreads?: readonly FrameThread[];
+  readonly workerThreads?: readonly WorkerThread[];
   readonly rendered?: Rendered;
   /** What the file says; for files that do not say it, the last sign of life in them, and no longer. */
   readonly observedUntil: Ms;
@@ -222,6 +223,7 @@ function recordingOf(
     timings: exact ? fromHarTimings(own) : {},
     mainThread: exact ? mainThreadOf(own._mainThread) : [],
     ...(exact && own._frameThreads !== undefined && { frameThreads: frameThreadsOf(own._frameThreads) }),
+    ...(exact && own._workerThreads !== undefined && { workerThreads: workerThreadsOf(own._workerThreads) }),
     ...(exact && optional('rendered', renderedOf(own._rendered))),
     ...optional('finalUrl', text(own._finalUrl)),
     ...optional('role', roleOf(own._role)),
