@@ -15,6 +15,8 @@ export interface WorkerClocks {
 
 /** So often they are read, ms: three small files of a thread take 0.1 ms of this program. */
 const READ_EVERY_MS = 25;
+/** So often its thread is looked for, which takes 2 ms each time: it gets its name when it starts, and may end at once. */
+const LOOK_TIMES = 4;
 
 /**
  * @param root the session of a browser that this program started; undefined for any other, whose processes may be elsewhere
@@ -23,9 +25,11 @@ const READ_EVERY_MS = 25;
 export function createWorkerClocks(root: CDPSession | undefined, now: () => Ms | undefined): WorkerClocks {
   const threads = new Map<string, MainThreadSample[]>();
   let workers = 0;
+  let looks = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const find = async (): Promise<void> => {
+    looks -= 1;
     const { processInfo = [] } = (await root?.send('SystemInfo.getProcessInfo').catch(() => undefined)) ?? {};
     const renderers = processInfo.flatMap(({ type, id }) => (type === 'renderer' ? [id] : []));
     const found = workerThreadsOf(renderers);
@@ -37,7 +41,7 @@ export function createWorkerClocks(root: CDPSession | undefined, now: () => Ms |
   const read = (): void => {
     const at = now();
     if (at === undefined) return;
-    if (threads.size < workers) void find();
+    if (threads.size < workers && looks > 0) void find();
     for (const [folder, samples] of threads) {
       const time = readThreadTime(folder);
       if (time === undefined) continue;
@@ -53,6 +57,7 @@ export function createWorkerClocks(root: CDPSession | undefined, now: () => Ms |
     beforeStart(_session, kind) {
       if (root === undefined || (kind !== 'worker' && kind !== 'shared-worker')) return;
       workers += 1;
+      looks = LOOK_TIMES;
       void find();
       timer ??= setInterval(read, READ_EVERY_MS);
     },
