@@ -145,8 +145,13 @@ function isSamePattern(a: ContentPattern, b: ContentPattern): boolean {
     // What holds the load event up for a whole window holds no content; what comes within one may.
     a.withoutLoadEvent === b.withoutLoadEvent &&
     // The page is asked for its largest paint when watching is over.
-    (a.largest === undefined || b.largest === undefined || a.largest === b.largest)
+    (a.largest === undefined || b.largest === undefined || withoutRandomId(a.largest) === withoutRandomId(b.largest))
   );
+}
+
+/** An element's name without an id that is made up for each load, as that of `div#id-318a3757-2359-4806-8026-3f8a2f9671ba.toolbar`. */
+function withoutRandomId(element: string): string {
+  return element.replace(/#[^.]*[0-9a-f]{8}[^.]*/, '');
 }
 
 function isSameOrder(a: Bytes, b: Bytes): boolean {

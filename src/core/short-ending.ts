@@ -20,15 +20,24 @@ export function shortEndingMisses(whole: Visit, policy: Policy, expected: Expect
   return Math.abs(short.at - whole.complete.at) >= SAME_MS;
 }
 
-/** The answer of the load cut off where a short ending ends it; undefined where it does not. */
+/** So often it is asked whether a load can end that must be watched for longer than its silence, ms. */
+const ASK_EVERY_MS = 100;
+
+/**
+ * The answer of the load cut off where a short ending ends it: after the silence, or when what looks like background has been
+ * watched for long enough. Undefined where it is watched for the whole window.
+ */
 export function endedShort(
   recording: Recording,
   policy: Policy,
 ): Pick<Extract<PageComplete, { state: 'complete' }>, 'at' | 'decidedAt'> | undefined {
   const { complete } = visitOf(recording, policy);
   if (complete.state !== 'complete' || complete.decidedBy === undefined) return undefined;
-  const cut = visitOf(cutAt(recording, complete.decidedAt), policy).complete;
-  return cut.state === 'complete' ? cut : undefined;
+  for (let until = complete.decidedAt; until < recording.observedUntil; until += ASK_EVERY_MS) {
+    const cut = visitOf(cutAt(recording, until), policy).complete;
+    if (cut.state === 'complete') return cut.decidedBy === undefined ? undefined : cut;
+  }
+  return undefined;
 }
 
 /** A recording as if watching had ended then. */

@@ -38,6 +38,26 @@ it('nothing is expected of a page that draws long after its network, in a time o
   expect(learnExpected(undefined, drawn(900), quietWindow)).toBeUndefined();
 });
 
+it('the largest element is the same also where its id is made up for each load', () => {
+  const drawn = (largest: string) => {
+    const recording = recordingOf({ requests: page(api), until: 9_000 });
+    const mark = { name: 'largest-contentful-paint', at: 350, detail: largest } as const;
+    return visitOf({ ...recording, marks: [...recording.marks, mark] }, POLICY);
+  };
+  const patterns = (...largest: readonly string[]) =>
+    largest.reduce<ExpectedContent | undefined>(
+      (known, each) => learnExpected(known, drawn(each), quietWindow),
+      undefined,
+    )?.patterns.length;
+  expect(
+    patterns('div#id-318a3757-2359-4806-8026-3f8a2f9671ba.bar', 'div#id-fe190578-426e-4173-aaae-25f16f686a8e.bar'),
+  ).toBe(1);
+  expect(
+    patterns('div#id-318a3757-2359-4806-8026-3f8a2f9671ba.bar', 'div#id-fe190578-426e-4173-aaae-25f16f686a8e.row'),
+  ).toBe(2);
+  expect(patterns('img#photo-1', 'img#photo-2')).toBe(2);
+});
+
 describe('a load that has all that whole loads needed', () => {
   const policy = expecting([api, more]);
 
@@ -168,6 +188,19 @@ describe('a whole load', () => {
     expect(shortEndingMisses(visit(api, { ...more, from: 1_200, to: 1_500 }), POLICY, expected)).toBe(true);
     // It starts before the short silence is over, so it is waited for.
     expect(shortEndingMisses(visit(api, { ...more, from: 800, to: 1_500 }), POLICY, expected)).toBe(false);
+  });
+
+  it('shows that also where a load ends later than after its silence: what was asked twice may be asked again', () => {
+    const twice: readonly Scripted[] = [
+      { ...api, to: 1_250 },
+      { path: '/index', from: 300, to: 350 },
+      { path: '/index', from: 1_300, to: 1_350 },
+    ];
+    const policy = expecting(twice);
+    const late = visit(...twice, { ...more, from: 3_000, to: 3_100 });
+    const cutAfter = (silence: number) => visitOf(cutAt(late.recording, 1_350 + silence), policy).complete.state;
+    expect([cutAfter(500), cutAfter(1_500)]).toEqual(['unconfirmed', 'complete']);
+    expect(shortEndingMisses(late, POLICY, policy.expected as ExpectedContent)).toBe(true);
   });
 
   it('gives the same answer when it is cut off where a short ending ends it', () => {
