@@ -3,7 +3,7 @@
  * take, how wide their intervals are, and how often they call equal builds different.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { estimateMedian } from '../src/core/median.ts';
@@ -43,6 +43,8 @@ interface QuiesceAnswer {
   /** Its 95% interval of the relative difference, as shares; absent with too few pairs. */
   readonly low?: number;
   readonly high?: number;
+  /** Until the last load that the answer needed was over; loads that find out which code differs come after it. */
+  readonly answered?: number;
   readonly seconds: number;
 }
 
@@ -117,7 +119,7 @@ function found({ quiesce: ours, tachometer: theirs }: Answers): readonly string[
   const pairs = median(ours.map((each) => each.pairs));
   const loads = median(theirs.map((each) => each.loads));
   return [
-    `${pairs} pairs, ${inSeconds(ours)}, found in ${shareOf(ours, isCalled)}`,
+    `${pairs} pairs, answered after ${inSeconds(ours.map(answer))}, over after ${inSeconds(ours)}, found in ${shareOf(ours, isCalled)}`,
     theirs.length === 0
       ? NOT_MEASURED
       : `tachometer: ${loads} loads of each, ${inSeconds(theirs)}, found in ${shareOf(theirs, isExcluded)}`,
@@ -126,7 +128,7 @@ function found({ quiesce: ours, tachometer: theirs }: Answers): readonly string[
 
 /** An interval shrinks with the square root of the loads, and those of a tool take the same time each. */
 function widths({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
-  const share = Math.sqrt(median(theirs.map(secondsOf)) / median(ours.map(secondsOf)));
+  const share = Math.sqrt(median(theirs.map(secondsOf)) / median(ours.map(answer).map(secondsOf)));
   return [
     inPercent(median(ours.flatMap(widthOf))),
     theirs.length === 0 ? NOT_MEASURED : `tachometer: ${inPercent(median(theirs.flatMap(widthOf)) * share)}`,
@@ -142,6 +144,10 @@ function calledDifferent({ quiesce: ours, tachometer: theirs }: Answers): readon
   ];
 }
 
+/** When it was known, where that is told. */
+const answer = ({ answered, seconds: all }: QuiesceAnswer): { readonly seconds: number } => ({
+  seconds: answered ?? all,
+});
 const secondsOf = ({ seconds }: { readonly seconds: number }): number => seconds;
 const median = (all: readonly number[]): number => estimateMedian(all)?.median ?? Number.NaN;
 const inSeconds = (all: readonly { readonly seconds: number }[]): string =>
@@ -159,7 +165,9 @@ async function quiesce(
   const args = [CLI, 'compare', base, candidate, '--seed', String(seed + 1)];
   // A gate that fails is an answer, and so is a comparison that is not valid because the machine changed.
   const isAnswer = (exit: number): boolean => exit === EXIT.gate || exit === EXIT.undecided;
-  const took = await seconds([...args, '--out', out, '--format', 'json', '--quiet'], isAnswer);
+  const began = Date.now();
+  const took = await seconds([...args, '--out', out, '--format', 'json,har', '--quiet'], isAnswer);
+  const answered = ((await lastTimedEnd(out)) - began) / 1000;
   const { decision, design, comparisons } = JSON.parse(
     await readFile(path.join(out, 'result.json'), 'utf8'),
   ) as CompareResult;
@@ -170,8 +178,22 @@ async function quiesce(
     pairs: design.pairs,
     ...(low !== undefined && { low }),
     ...(high !== undefined && { high }),
+    answered,
     seconds: took,
   };
+}
+
+/** When the last timed load of a comparison was over, ms since the epoch. */
+async function lastTimedEnd(out: string): Promise<number> {
+  const files = (await readdir(out)).filter((name) => /-run-\d+\.har$/.test(name));
+  const ends = await Promise.all(
+    files.map(async (name) => {
+      const { log } = JSON.parse(await readFile(path.join(out, name), 'utf8'));
+      const [load] = log.pages;
+      return load._role === 'timed' ? Date.parse(load.startedDateTime) + load._observedUntil : 0;
+    }),
+  );
+  return Math.max(...ends);
 }
 
 const startNeighbour = (seed: number): ChildProcess =>
