@@ -104,7 +104,7 @@ function stolenFromWorker(
   samples: readonly MainThreadSample[],
   until: Ms,
 ): Ms {
-  const isBusy = ({ from, to, tasks }: Reading): boolean => tasks > 0 && tasks >= BUSY * (to - from);
+  const isBusy = ({ from, to, tasks }: Reading): boolean => to > from && tasks > 0 && tasks >= BUSY * (to - from);
   const all = readingsOf(samples, Number.POSITIVE_INFINITY);
   const waits = path.filter(({ to }) => {
     const next = all.find(({ from }) => from >= to);

@@ -60,6 +60,10 @@ describe('stolen time of a worker', () => {
     expect(stolenBy('100:0/0 300:200/100 400:200/100', '100:0/0 300:200/120 400:200/120')).toBe(100);
   });
 
+  it('makes nothing of two readings at one moment, as a file may have them', () => {
+    expect(stolenBy('100:0/0 100:50/10 200:150/60 300:250/110 400:250/110')).toBe(100);
+  });
+
   it('ends with the moment that is asked about', () => {
     const workerThreads = [{ samples: clocks('100:0/0 300:200/100 400:200/100') }];
     expect(stolenOnPath(path, { mainThread, workerThreads }, 200)).toBe(50);
