@@ -7,7 +7,7 @@ import type { BeforeStart } from './targets.ts';
 
 /** What the kernel counts of workers' threads: Chrome has no clocks of them. */
 export interface WorkerClocks {
-  /** Begins to read with the first worker; without one nothing is read. */
+  /** Begins to read with the first worker; without one nothing is read, nor when the load is over and its steps go on. */
   readonly beforeStart: BeforeStart;
   stop(): void;
   threads(): readonly WorkerThread[];
@@ -26,6 +26,7 @@ export function createWorkerClocks(root: CDPSession | undefined, now: () => Ms |
   const threads = new Map<string, MainThreadSample[]>();
   let workers = 0;
   let looks = 0;
+  let isOver = false;
   let timer: NodeJS.Timeout | undefined;
 
   const find = async (): Promise<void> => {
@@ -55,13 +56,16 @@ export function createWorkerClocks(root: CDPSession | undefined, now: () => Ms |
 
   return {
     beforeStart(_session, kind) {
-      if (root === undefined || (kind !== 'worker' && kind !== 'shared-worker')) return;
+      if (isOver || root === undefined || (kind !== 'worker' && kind !== 'shared-worker')) return;
       workers += 1;
       looks = LOOK_TIMES;
       void find();
       timer ??= setInterval(read, READ_EVERY_MS);
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      isOver = true;
+      clearInterval(timer);
+    },
     threads: () => [...threads.values()].flatMap((samples) => (samples.length > 1 ? [{ samples }] : [])),
   };
 }
