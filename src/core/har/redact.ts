@@ -45,26 +45,37 @@ export const KEEP_SECRETS: Redactor = {
   payload: (text) => text,
 };
 
-/**
- * A redactor that remembers addresses it has seen: stacks and referrers repeat the same few again and again. `secrets` are
- * what the user gave to get into the page: they are taken out wherever they stand, whatever stands around them.
- */
-export function createRedactor(secrets: readonly string[] = []): Redactor {
+/** As many texts are remembered, each no longer than this: what repeats are addresses and the words of results. */
+const REMEMBERED = 5_000;
+const LONGEST_REMEMBERED = 300;
+
+/** The same, without doing it again for a text that came before. */
+function remembering(redact: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
-  const url = (address: string): string => {
-    const before = known.get(address);
+  return (text) => {
+    const before = known.get(text);
     if (before !== undefined) return before;
-    const redacted = redactUrl(address);
-    known.set(address, redacted);
+    const redacted = redact(text);
+    if (text.length > LONGEST_REMEMBERED) return redacted;
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(text, redacted);
     return redacted;
   };
+}
+
+/**
+ * A redactor that remembers what it has seen: stacks, referrers and results repeat the same few texts again and again.
+ * `secrets` are what the user gave to get into the page: they are taken out wherever they stand, whatever stands around them.
+ */
+export function createRedactor(secrets: readonly string[] = []): Redactor {
+  const url = remembering((address) => redactUrl(address));
   const redact: Redactor = {
     url,
     pattern: (pattern) => {
       const redacted = url(pattern);
       return pattern.endsWith('*') && !redacted.endsWith('*') ? `${redacted}*` : redacted;
     },
-    text: redactText,
+    text: remembering((text) => redactText(text)),
     header: (header) => redactHeader(header, url),
     body: redactBody,
     payload: (text) => (text === '' ? '' : REDACTED),
