@@ -9,6 +9,7 @@ import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { isFailed } from './health/failed-requests.ts';
 import { type AskedBy, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
+import { type Come, inOrderOfComing, lastBetween } from './last-between.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
 import { toMicroseconds } from './time.ts';
 
@@ -148,10 +149,13 @@ export function createPredecessors(
 ): Predecessors {
   const initiators = initiatorsOf(timeline);
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
-  const ended = spans.filter(({ to }) => Number.isFinite(to)).toSorted((a, b) => a.to - b.to);
-  const answered = ended
-    .filter(({ request }) => request.type === 'fetch')
-    .toSorted((a, b) => arrivalOf(a.request) - arrivalOf(b.request));
+  const finite = spans.filter(({ to }) => Number.isFinite(to));
+  const ended = inOrderOfComing(finite, ({ to }) => to);
+  const answered = inOrderOfComing(
+    ended.map(({ what }) => what).filter(({ request }) => request.type === 'fetch'),
+    ({ request }) => arrivalOf(request),
+  );
+  const documents = timeline.requests.filter(({ type, mainDocument }) => type === 'document' || mainDocument);
   const preflights = new Map<Request, Request>();
   for (const each of timeline.requests) {
     const prepared = each.type === 'preflight' ? initiators(each)?.request : undefined;
@@ -178,7 +182,7 @@ export function createPredecessors(
       return { request: waitedFor, reason: { ...reason, awaited } };
     }
     if (asked.mainDocument) return undefined;
-    const came = lastCome(asked, ended, timeline);
+    const came = lastCome(asked, ended, documents);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
       ? { request: came, reason: { code: 'after', by: { ...sourceOf(came), ...failedOf(came) }, ...preflightOf } }
       : undefined;
@@ -199,9 +203,9 @@ const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
 /** What is known of the load around a request. */
 interface LoadAround {
   /** What the page needed and got, the first to end first. */
-  readonly ended: readonly Foreground[];
+  readonly ended: readonly Come<Foreground>[];
   /** Of that what `fetch` asked for, the first to be answered first. */
-  readonly answered: readonly Foreground[];
+  readonly answered: readonly Come<Foreground>[];
   readonly longTasks: readonly LongTask[];
   readonly initiators: Initiators;
   /** When the page's document was parsed to its end; undefined where that is not known. */
@@ -251,17 +255,18 @@ function lastWaitedFor(
   const isPossible = (other: Request): boolean =>
     other !== by && other !== asked && isBeside(other, asked) && couldHold(other);
 
-  const over = ended.findLast(
-    ({ request: other, to }) => to <= asked.startedAt && to > byCame && isPossible(other) && follows(other, to),
+  const over = lastBetween(
+    ended,
+    { after: byCame, until: asked.startedAt },
+    ({ request: other, to }) => isPossible(other) && follows(other, to),
   );
   // Its promise is kept as soon as the headers have come: who does not read the body goes on before that has ended.
   const since = Math.max(byCame, over?.to ?? 0);
-  const unread = answered.findLast(({ request: other, to }) => {
-    const at = arrivalOf(other);
-    return (
-      at <= asked.startedAt && at > since && to > asked.startedAt && isPossible(other) && idleSince(at) <= AT_ONCE_MS
-    );
-  });
+  const unread = lastBetween(
+    answered,
+    { after: since, until: asked.startedAt },
+    ({ request: other, to }) => to > asked.startedAt && isPossible(other) && idleSince(arrivalOf(other)) <= AT_ONCE_MS,
+  );
   return (unread ?? over)?.request;
 }
 
@@ -322,18 +327,20 @@ function idleBetween(from: Ms, to: Ms, longTasks: readonly LongTask[]): Ms {
 }
 
 /** Where nobody knows who asked: the last that had come, in the frame if there is something, and else the document. */
-function lastCome(asked: Request, ended: readonly Foreground[], timeline: Timeline): Request | undefined {
-  const near = ended.findLast(
-    ({ request, to }) => to <= asked.startedAt && request !== asked && isBeside(request, asked),
-  );
-  // Of a frame in which nothing has ended yet, its document has begun to arrive.
-  const own = timeline.requests.findLast(
-    (each) => each.type === 'document' && each !== asked && isBeside(each, asked) && arrivalOf(each) <= asked.startedAt,
-  );
+function lastCome(
+  asked: Request,
+  ended: readonly Come<Foreground>[],
+  documents: readonly Request[],
+): Request | undefined {
+  const isNear = ({ request }: Foreground): boolean => request !== asked && isBeside(request, asked);
   return (
-    near?.request ??
-    own ??
-    timeline.requests.findLast(
+    lastBetween(ended, { until: asked.startedAt }, isNear)?.request ??
+    // Of a frame in which nothing has ended yet, its document has begun to arrive.
+    documents.findLast(
+      (each) =>
+        each.type === 'document' && each !== asked && isBeside(each, asked) && arrivalOf(each) <= asked.startedAt,
+    ) ??
+    documents.findLast(
       (each) => each.mainDocument && each !== asked && each.startedAt <= asked.startedAt && !each.fromPreviousDocument,
     )
   );
