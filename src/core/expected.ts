@@ -158,10 +158,17 @@ function isSameOrder(a: Bytes, b: Bytes): boolean {
   return Math.abs(a - b) <= SIZE_SLACK || Math.max(a, b) <= SIZE_FACTOR * Math.min(a, b);
 }
 
-/** Does the pattern have all that was seen, and more? */
+/** Does the pattern have all that was seen, and something more? A larger body, or another largest element, is nothing more. */
 function continues(pattern: ContentPattern, seen: ContentPattern): boolean {
-  const counts = new Map(pattern.requests.map(({ endpoint, count }) => [endpoint, count]));
-  return seen.requests.every(({ endpoint, count }) => (counts.get(endpoint) ?? 0) >= count);
+  const found = new Map(seen.requests.map((each) => [each.endpoint, each]));
+  const hasAll = seen.requests.every(({ endpoint, count }) =>
+    pattern.requests.some((each) => each.endpoint === endpoint && each.count >= count),
+  );
+  const hasMore = pattern.requests.some(({ endpoint, count, parts = 0 }) => {
+    const each = found.get(endpoint);
+    return each === undefined || count > each.count || parts > (each.parts ?? 0);
+  });
+  return hasAll && hasMore;
 }
 
 /**

@@ -100,6 +100,15 @@ describe('a load that has all that whole loads needed', () => {
     expect(both.expected?.patterns).toHaveLength(2);
     expect(at({ requests: page(api), until: 9_000 }, both)).not.toHaveProperty('decidedBy');
   });
+
+  it('ends early where another load only got a larger body: nothing more comes of that', () => {
+    const large: Scripted = { ...api, pieces: Array.from({ length: 400 }, (_, i) => 101 + i / 2) };
+    const both = expecting([large, more], [api, more]);
+    expect(both.expected?.patterns).toHaveLength(2);
+    for (const load of [api, large]) {
+      expect(at({ requests: page(load, more), until: 9_000 }, both)).toMatchObject({ decidedBy: 'expected-content' });
+    }
+  });
 });
 
 describe('a load event that a stream holds up', () => {
