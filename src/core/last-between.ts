@@ -28,6 +28,12 @@ export function lastBetween<T>(
   return undefined;
 }
 
+/** The last that came not later than a moment, so many at most, in order. */
+export function lastUntil<T>(inOrder: readonly Come<T>[], until: Ms, most: number): readonly T[] {
+  const count = countUntil(inOrder, until);
+  return inOrder.slice(Math.max(0, count - most), count).map(({ what }) => what);
+}
+
 /** How many came not later than a moment. */
 function countUntil(inOrder: readonly Come<unknown>[], until: Ms): number {
   let low = 0;

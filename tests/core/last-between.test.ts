@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrderOfComing, lastBetween } from '../../src/core/last-between.ts';
+import { inOrderOfComing, lastBetween, lastUntil } from '../../src/core/last-between.ts';
 
 const come = inOrderOfComing(
   [
@@ -39,4 +39,11 @@ it('looks at nothing that came before', () => {
     return false;
   });
   expect(asked).toEqual(['c', 'b']);
+});
+
+it('gives the last few, in order', () => {
+  const few = (until: number, most: number) => lastUntil(come, until, most).map(({ name }) => name);
+  expect(few(9, 2)).toEqual([]);
+  expect(few(20, 2)).toEqual(['b', 'c']);
+  expect(few(1_000, 10)).toEqual(['a', 'b', 'c', 'd']);
 });

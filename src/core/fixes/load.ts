@@ -12,6 +12,7 @@ import {
 } from '../critical-path.ts';
 import { type Foreground, foregroundOf } from '../foreground.ts';
 import { arrivalOf, type Initiators, initiatorsOf, timerOf } from '../initiators.ts';
+import { inOrderOfComing, lastUntil } from '../last-between.ts';
 
 /**
  * How many of the answers that a script had asked for together are taken for awaited together. Source: more change nothing
@@ -143,7 +144,10 @@ function stepsOf(
   linkOf: (request: Request) => Link | undefined,
 ): readonly Step[] {
   const spanOf = new Map(ended.map((span) => [span.request, span]));
-  const askedTogether = Map.groupBy(ended, ({ request }) => initiators(request)?.request);
+  const askedTogether = Map.groupBy(
+    inOrderOfComing(ended, ({ to }) => to),
+    ({ what: { request } }) => initiators(request)?.request,
+  );
   const blockers = ended.filter(({ request }) => isBlocking(request, initiators));
   const made = new Map<Request, Step>();
   // What waits comes behind what it waits for.
@@ -180,7 +184,7 @@ function stepsOf(
     }
     if (link !== undefined && isAwaited(link)) {
       const together = askedTogether.get(initiators(link.request)?.request) ?? [];
-      const come = together.filter((each) => each.to <= startedAt && each.request !== request);
+      const come = lastUntil(together, startedAt, AWAITED_TOGETHER + 1).filter((each) => each.request !== request);
       for (const each of come.slice(-AWAITED_TOGETHER)) {
         add(each.request, isBlocking(each.request, initiators), false);
       }
