@@ -13,7 +13,8 @@ import { seconds } from './seconds.ts';
 import { installTachometer, type TachometerAnswer, tachometer } from './tachometer.ts';
 import { page, servePages } from './timed-pages.ts';
 
-const CLI = fileURLToPath(new URL('../bin/quiesce.js', import.meta.url));
+const BIN = 'bin/quiesce.js';
+const CLI = fileURLToPath(new URL(`../${BIN}`, import.meta.url));
 /** What the candidate takes longer, as a share. */
 const EFFECT = 0.05;
 /** Rounds of the script's loop: about 0.3 s on the machine of the table. */
@@ -27,13 +28,16 @@ export interface ComparisonsOptions {
   /** Where results may be written. */
   readonly folder: string;
   readonly chrome: string;
-  /** Comparisons of builds that differ, and of equal ones. */
+  /** Comparisons of builds that differ, of each of these pages, and of equal ones. */
   readonly repeat: number;
+  readonly differing: readonly Differing[];
   readonly identical: number;
   /** The number of the first comparison, from 1: its seed, and that of the neighbour, follow from it. */
   readonly first: number;
   /** Without tachometer. */
   readonly alone: boolean;
+  /** Another checkout of Quiesce, built: it compares the builds that differ, too. */
+  readonly earlier: string | undefined;
 }
 
 /** What Quiesce says of candidate against base. */
@@ -50,11 +54,17 @@ interface QuiesceAnswer {
 
 interface Answers {
   readonly quiesce: readonly QuiesceAnswer[];
+  /** Of the other checkout, where there is one. */
+  readonly earlier?: readonly QuiesceAnswer[];
   readonly tachometer: readonly TachometerAnswer[];
 }
 
+/** Pages of which one build is slower: one computes, the other waits for the network. */
+export const DIFFERING = ['script', 'network'] as const;
+export type Differing = (typeof DIFFERING)[number];
+
 /** All comparisons, by what was compared. */
-export type Comparisons = Readonly<Record<'script' | 'network' | 'identical', Answers>>;
+export type Comparisons = Readonly<Record<Differing | 'identical', Answers>>;
 
 /** Measures what is asked for more than 0 times. Quiesce alone where tachometer cannot be installed. */
 export async function compareBesideTachometer(options: ComparisonsOptions): Promise<Partial<Comparisons>> {
@@ -65,14 +75,26 @@ export async function compareBesideTachometer(options: ComparisonsOptions): Prom
     return undefined;
   });
   const server = await servePages(pages());
-  const measure = async (base: string, candidate: string, times: number, busy: boolean): Promise<Answers> => {
-    const answers = { quiesce: [] as QuiesceAnswer[], tachometer: [] as TachometerAnswer[] };
+  const measure = async (
+    [base, candidate]: readonly [string, string],
+    times: number,
+    { busy, earlier }: { readonly busy: boolean; readonly earlier?: string | undefined },
+  ): Promise<Answers> => {
+    const answers = {
+      quiesce: [] as QuiesceAnswer[],
+      tachometer: [] as TachometerAnswer[],
+      ...(earlier !== undefined && { earlier: [] as QuiesceAnswer[] }),
+    };
     for (let i = options.first - 1; i < options.first - 1 + times; i++) {
       const pages = { base: server.origin + base, candidate: server.origin + candidate };
       const neighbour = busy ? startNeighbour(i) : undefined;
       try {
-        answers.quiesce.push(await quiesce(pages, i, options.folder));
+        answers.quiesce.push(await quiesce(CLI, pages, i, options.folder));
         console.error(`${base} ${candidate}: ${JSON.stringify(answers.quiesce.at(-1))}`);
+        if (earlier !== undefined) {
+          answers.earlier?.push(await quiesce(path.join(earlier, BIN), pages, i, options.folder));
+          console.error(`${base} ${candidate}: earlier ${JSON.stringify(answers.earlier?.at(-1))}`);
+        }
         if (installed === undefined) continue;
         // With no time limit it would go on for ever on equal builds.
         answers.tachometer.push(
@@ -86,12 +108,20 @@ export async function compareBesideTachometer(options: ComparisonsOptions): Prom
     return answers;
   };
   try {
+    const differing: [Differing, Answers][] = [];
+    for (const page of options.repeat > 0 ? options.differing : []) {
+      const busy = page === 'script';
+      const answers = await measure([`/${page}`, `/${page}-slower`], options.repeat, {
+        busy,
+        earlier: options.earlier,
+      });
+      differing.push([page, answers]);
+    }
     return {
-      ...(options.repeat > 0 && {
-        script: await measure('/script', '/script-slower', options.repeat, true),
-        network: await measure('/network', '/network-slower', options.repeat, false),
+      ...Object.fromEntries(differing),
+      ...(options.identical > 0 && {
+        identical: await measure(['/script', '/script-again'], options.identical, { busy: true }),
       }),
-      ...(options.identical > 0 && { identical: await measure('/script', '/script-again', options.identical, true) }),
     };
   } finally {
     server.close();
@@ -115,14 +145,20 @@ const isExcluded = ({ low, high }: TachometerAnswer): boolean => low > 0 || high
 const shareOf = <A>(all: readonly A[], which: (each: A) => boolean): string =>
   `${all.filter(which).length} of ${all.length}`;
 
-function found({ quiesce: ours, tachometer: theirs }: Answers): readonly string[] {
-  const pairs = median(ours.map((each) => each.pairs));
+function found({ quiesce: ours, earlier = [], tachometer: theirs }: Answers): readonly string[] {
+  const pairsOf = (all: readonly QuiesceAnswer[]): number => median(all.map((each) => each.pairs));
   const loads = median(theirs.map((each) => each.loads));
+  const beside = [
+    ...(theirs.length > 0
+      ? [`tachometer: ${loads} loads of each, ${inSeconds(theirs)}, found in ${shareOf(theirs, isExcluded)}`]
+      : []),
+    ...(earlier.length > 0
+      ? [`earlier: ${pairsOf(earlier)} pairs, ${inSeconds(earlier)}, found in ${shareOf(earlier, isCalled)}`]
+      : []),
+  ];
   return [
-    `${pairs} pairs, answered after ${inSeconds(ours.map(answer))}, over after ${inSeconds(ours)}, found in ${shareOf(ours, isCalled)}`,
-    theirs.length === 0
-      ? NOT_MEASURED
-      : `tachometer: ${loads} loads of each, ${inSeconds(theirs)}, found in ${shareOf(theirs, isExcluded)}`,
+    `${pairsOf(ours)} pairs, answered after ${inSeconds(ours.map(answer))}, over after ${inSeconds(ours)}, found in ${shareOf(ours, isCalled)}`,
+    beside.join('; ') || NOT_MEASURED,
   ];
 }
 
@@ -157,17 +193,18 @@ const widthOf = ({ low, high }: { readonly low?: number; readonly high?: number 
   low === undefined || high === undefined ? [] : [high - low];
 
 async function quiesce(
+  cli: string,
   { base, candidate }: { readonly base: string; readonly candidate: string },
   seed: number,
   folder: string,
 ): Promise<QuiesceAnswer> {
   const out = path.join(folder, 'comparison');
-  const args = [CLI, 'compare', base, candidate, '--seed', String(seed + 1)];
+  const args = [cli, 'compare', base, candidate, '--seed', String(seed + 1)];
   // A gate that fails is an answer, and so is a comparison that is not valid because the machine changed.
   const isAnswer = (exit: number): boolean => exit === EXIT.gate || exit === EXIT.undecided;
   const began = Date.now();
   const took = await seconds([...args, '--out', out, '--format', 'json,har', '--quiet'], isAnswer);
-  const answered = ((await lastTimedEnd(out)) - began) / 1000;
+  const ended = await lastTimedEnd(out);
   const { decision, design, comparisons } = JSON.parse(
     await readFile(path.join(out, 'result.json'), 'utf8'),
   ) as CompareResult;
@@ -178,22 +215,23 @@ async function quiesce(
     pairs: design.pairs,
     ...(low !== undefined && { low }),
     ...(high !== undefined && { high }),
-    answered,
+    ...(ended !== undefined && { answered: (ended - began) / 1000 }),
     seconds: took,
   };
 }
 
-/** When the last timed load of a comparison was over, ms since the epoch. */
-async function lastTimedEnd(out: string): Promise<number> {
+/** When the last timed load of a comparison was over, ms since the epoch; undefined where its HARs do not tell. */
+async function lastTimedEnd(out: string): Promise<number | undefined> {
   const files = (await readdir(out)).filter((name) => /-run-\d+\.har$/.test(name));
   const ends = await Promise.all(
     files.map(async (name) => {
       const { log } = JSON.parse(await readFile(path.join(out, name), 'utf8'));
       const [load] = log.pages;
-      return load._role === 'timed' ? Date.parse(load.startedDateTime) + load._observedUntil : 0;
+      return load._role === 'timed' ? Date.parse(load.startedDateTime) + load._observedUntil : Number.NaN;
     }),
   );
-  return Math.max(...ends);
+  const known = ends.filter(Number.isFinite);
+  return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 const startNeighbour = (seed: number): ChildProcess =>

@@ -13,9 +13,11 @@
  *
  *   --repeat <n>        how often audits, loads and pairs are done (default 3)
  *   --comparisons <n>   comparisons of builds that differ, of each kind (default 3)
+ *   --differing <kinds> only these kinds, of script,network
  *   --identical <n>     comparisons of equal builds (default 10)
  *   --first <n>         the number of the first audit and comparison (default 1), from which its chances follow; where it is
  *                       more than 1, all figures are added to those of the run before
+ *   --earlier <folder>  another checkout of Quiesce, built, that compares the builds that differ in turns with this one
  *   --alone             without Lighthouse, browsertime, and tachometer, which goes on for minutes on equal builds
  *
  * What is done 0 times keeps the figures of the run before.
@@ -37,14 +39,16 @@ import { seconds } from './seconds.ts';
 import { startServerApart } from './server-apart.ts';
 import { table } from './table.ts';
 import { page, servePages } from './timed-pages.ts';
-import { type Comparisons, compareBesideTachometer, comparisonRows } from './verdict-comparisons.ts';
+import { type Comparisons, compareBesideTachometer, comparisonRows, DIFFERING } from './verdict-comparisons.ts';
 
 const { values } = parseArgs({
   options: {
     repeat: { type: 'string', default: '3' },
     comparisons: { type: 'string', default: '3' },
+    differing: { type: 'string', default: DIFFERING.join(',') },
     identical: { type: 'string', default: '10' },
     first: { type: 'string', default: '1' },
+    earlier: { type: 'string' },
     alone: { type: 'boolean', default: false },
   },
 });
@@ -235,9 +239,11 @@ try {
     folder,
     chrome,
     repeat: COMPARISONS,
+    differing: DIFFERING.filter((kind) => values.differing.split(',').includes(kind)),
     identical: IDENTICAL,
     first: FIRST,
     alone: values.alone,
+    earlier: values.earlier,
   });
   figures = {
     ...before,
