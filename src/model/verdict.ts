@@ -76,6 +76,11 @@ export interface EndpointRule {
   readonly content?: readonly ContentShape[];
   /** Of a series that ended where it was learnt: how long it took from its first request to its last, ms. */
   readonly lasted?: Ms;
+  /**
+   * Of addresses that one place in a script asks for in turn: which of these places, named by the first address there. The first of
+   * them that a load asks for is content.
+   */
+  readonly inTurn?: string;
   /** What its traffic changed on the screen, where it was looked at. */
   readonly impact?: VisualImpact;
   readonly reason: VerdictReason;

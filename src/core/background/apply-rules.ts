@@ -7,6 +7,7 @@ import { headerOf } from '../header.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
+import { firstInTurn } from './rounds.ts';
 import { asks } from './series.ts';
 import { countToCompleted, countToNews, countToResult } from './series-result.ts';
 import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
@@ -24,12 +25,14 @@ export function applyLearnt(
   overrule: (id: string, by: OverrulingReason) => void,
 ): void {
   const known = new Set(learnt.map(({ endpoint }) => endpoint));
+  const first = firstInTurn(timeline, learnt);
   for (const rule of learnt) {
     const requests = timeline.requests.filter((request) => isMeant(request, rule, known));
     if (goesOn(requests, rule)) continue;
     const count = contentCount(requests, rule, timeline.observedUntil, quietWindow);
     requests.forEach((request, i) => {
       const own = verdicts.get(request.id);
+      if (rule.inTurn !== undefined && first.has(request.id)) return;
       if (rule.kind === undefined) {
         overrule(request.id, rule.reason);
         return;

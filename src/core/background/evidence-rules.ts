@@ -14,6 +14,7 @@ import { type Endpoint, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
+import { rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
 import { completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
@@ -61,7 +62,7 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
     // What the user has decided needs no proof.
     if (!verdict || KINDS[verdict.kind].foundBy === 'user' || request.fromPreviousDocument || followers.has(request.id))
       continue;
-    // What asks for another address each time shows itself by its rhythm in every run; no address says anything of the next.
+    // What asks for another address each time shows itself by its rhythm: it needs no proof by film.
     if (!canAffectRendering(request, verdict.kind) || verdict.reason.code === 'another-each-time') continue;
     const endpoint = endpointOf(request);
     const fixed = fixedValues.get(request.id) ?? {};
@@ -216,7 +217,11 @@ export function prove(
   const taught = new Set([...known, ...content.map(({ endpoint, fixed }) => keyOf(endpoint.key, fixed))]);
   const more = [...slowAnswers(visit), ...readFromCache(visit)];
   const untaught = more.filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
-  return [...together, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
+  return [
+    ...together,
+    ...rulesOfRounds(visit),
+    ...[...content, ...untaught].map((observation) => ruleFrom(observation)),
+  ];
 }
 
 /**

@@ -7,6 +7,7 @@ import { timerOf } from '../initiators.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { endpointOf } from './endpoint.ts';
 import { nextBy, rhythmOf } from './rhythm.ts';
+import { begunRounds } from './rounds.ts';
 import { asks, seriesOf } from './series.ts';
 
 /**
@@ -29,7 +30,10 @@ export function requiredObservation(
     ...suspects(timeline, verdicts, policy, isWorthIt),
     ...rhythms(timeline, verdicts, policy, isWorthIt),
     ...(policy.thorough
-      ? thoroughExtensions(timeline, verdicts, policy.observation).filter(({ until }) => until > known)
+      ? [
+          ...thoroughExtensions(timeline, verdicts, policy.observation),
+          ...turns(timeline, verdicts, policy.observation),
+        ].filter(({ until }) => until > known)
       : []),
   ];
   const longest = new Map<string, Extension>();
@@ -135,6 +139,17 @@ function rhythms(
     const { label } = endpoint;
     return [{ endpoint: label, until, question: { code: 'becomes-rhythm', endpoint: label, interval } }];
   });
+}
+
+/** Something else was asked for once or twice: the next one may make it a rhythm. */
+function turns(timeline: Timeline, verdicts: Verdicts, { longestPeriodMs }: Observation): readonly Extension[] {
+  return begunRounds(timeline, verdicts)
+    .filter(({ interval }) => interval <= longestPeriodMs)
+    .map(({ endpoint, until, interval }) => ({
+      endpoint,
+      until,
+      question: { code: 'becomes-rhythm', endpoint, interval },
+    }));
 }
 
 function withAlso(verdicts: Verdicts, requests: readonly Request[]): Verdicts {

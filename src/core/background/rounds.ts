@@ -1,12 +1,14 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Detector, Verdict } from '../../model/verdict.ts';
-import { callSiteOf, codePlacesOf } from '../initiators.ts';
+import type { Detector, EndpointRule, Verdict } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
-import { isAlive, isSteady, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
+import { isAlive, isSteady, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
+import { asks } from './series.ts';
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
@@ -19,6 +21,7 @@ const ONE_BEFORE = 0.15;
 const TIMER_PAUSE_MS = 250;
 /** Rounds that make a rhythm. */
 const MIN_ROUNDS = 3;
+const REASON = 'another-each-time';
 
 /**
  * The same place in a script asks for something else each time, in the rhythm of a timer: a carousel that loads its pictures
@@ -34,8 +37,8 @@ export const rounds: Detector = {
         const [first] = heads;
         if (!first || !isTimed(heads, timeline) || !asksAnew(heads)) return [];
         const { period } = rhythmOf(heads);
-        const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
-        return all.slice(hasBegunBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
+        const reason = { code: REASON, times: heads.length, period, ...callSiteOf(first) } as const;
+        return all.slice(oneBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
           round.map((request) => ({
             requestId: request.id,
             kind: 'poll',
@@ -65,18 +68,90 @@ function siteOfRequest(request: Request): string {
  * compared, it shows a later one, and would also without them.
  */
 export function firstRounds({ requests }: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Request[] {
-  const isOfRound = ({ id }: Request): boolean => verdicts.get(id)?.reason.code === 'another-each-time';
+  const isOfRound = ({ id }: Request): boolean => verdicts.get(id)?.reason.code === REASON;
   const sites = new Set(requests.filter(isOfRound).map(siteOfRequest));
   return requests.filter((each) => isAskedByScript(each) && !isOfRound(each) && sites.has(siteOfRequest(each)));
 }
 
-/** Was the first round asked for from elsewhere (by markup, or when the script began), one period before? */
-function hasBegunBefore({ id, type, url, startedAt }: Request, period: Ms, { requests }: Timeline): boolean {
-  return requests.some((each) => {
+/** The first round, where it was asked for from elsewhere (by markup, or when the script began), one period before. */
+function oneBefore({ id, type, url, startedAt }: Request, period: Ms, { requests }: Timeline): Request | undefined {
+  return requests.find((each) => {
     const pause = startedAt - each.startedAt;
     const isOneBefore = Math.abs(pause - period) <= ONE_BEFORE * period;
     return isOneBefore && each.id !== id && each.type === type && originOf(each.url) === originOf(url);
   });
+}
+
+/**
+ * What a load that saw the rhythm teaches those that see less of it: which addresses come in turn. A slow carousel shows its second
+ * picture within the quiet window, and no third.
+ */
+export function rulesOfRounds({ timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): readonly EndpointRule[] {
+  const later = timeline.requests.filter(({ id }) => verdicts.get(id)?.reason.code === REASON);
+  const first = firstRounds(timeline, verdicts);
+  const bySite = Map.groupBy([...first, ...later], siteOfRequest);
+  return [...bySite.values()].flatMap((asked): readonly EndpointRule[] => {
+    const heads = roundsOf(asked).flatMap(([head]) => head ?? []);
+    const [head] = heads;
+    const verdict = verdicts.get(asked.at(-1)?.id ?? '');
+    if (!head || !verdict) return [];
+    const before = verdicts.has(head.id) ? oneBefore(head, rhythmOf(heads).period, timeline) : undefined;
+    const all = before ? [before, ...asked] : asked;
+    const { url } = before ?? head;
+    const inTurn = URL.parse(url)?.pathname ?? url;
+    const keys = new Set(all.map((each) => endpointOf(each).key));
+    // What is asked for from elsewhere, too, is not only shown in turn.
+    const elsewhere = new Set(
+      timeline.requests.filter((each) => !all.includes(each)).map((each) => endpointOf(each).key),
+    );
+    const { kind, reason, confidence } = verdict;
+    return [...keys]
+      .filter((endpoint) => !elsewhere.has(endpoint))
+      .map((endpoint) => ({ endpoint, kind, reason, confidence, contentParts: 0, inTurn }));
+  });
+}
+
+/** The requests that are content of those that come in turn: the first round of a load, whichever address it begins with. */
+export function firstInTurn({ requests }: Timeline, learnt: readonly EndpointRule[]): ReadonlySet<string> {
+  const groups = Map.groupBy(
+    learnt.filter(({ inTurn }) => inTurn !== undefined),
+    ({ inTurn }) => inTurn,
+  );
+  const first = [...groups.values()].flatMap((rules) => {
+    const asked = requests.filter((each) => !each.fromPreviousDocument && rules.some((rule) => asks(each, rule)));
+    return roundsOf(asked)[0] ?? [];
+  });
+  return new Set(first.map(({ id }) => id));
+}
+
+/** A place in a script that may go on to ask for something else each time: it has done so too seldom for a rhythm. */
+export interface BegunRounds {
+  readonly endpoint: string;
+  /** Between the last two rounds; the first one may have been asked for by markup. */
+  readonly interval: Ms;
+  /** Until when the next one should have come. */
+  readonly until: Ms;
+}
+
+/** The places of which nobody knows yet whether they ask for something else each time. */
+export function begunRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly BegunRounds[] {
+  const bySite = Map.groupBy(timeline.requests.filter(isAskedByScript), siteOfRequest);
+  return [...bySite.values()].flatMap((requests): readonly BegunRounds[] => {
+    const heads = roundsOf(requests).flatMap(([head]) => head ?? []);
+    const last = heads.at(-1);
+    const before = heads.at(-2) ?? (last && firstAlike(last, timeline));
+    if (!last || !before || heads.length >= MIN_ROUNDS || !mayBeTimed(last)) return [];
+    if ([before, last].some(({ id }) => verdicts.has(id)) || endpointOf(before).key === endpointOf(last).key) return [];
+    const { label } = endpointOf(last);
+    return [{ endpoint: label, interval: last.startedAt - before.startedAt, until: nextBy([before, last]) }];
+  });
+}
+
+/** Of a picture Chrome only says that it was asked for when the script was over, not what had started that. */
+const mayBeTimed = ({ type, initiator }: Request): boolean => type === 'image' || timerOf(initiator) !== undefined;
+
+function firstAlike({ type, url }: Request, { requests }: Timeline): Request | undefined {
+  return requests.find((each) => each.type === type && originOf(each.url) === originOf(url));
 }
 
 function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[] {

@@ -178,13 +178,14 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
   const seen = defined({ reason, impact });
   if (content.length > 0) return { ...seen, confidence };
   const parts = both.flatMap(({ contentParts }) => contentParts ?? []);
+  const [inTurn] = both.flatMap((rule) => rule.inTurn ?? []).sort();
   const agree = base.kind === candidate.kind;
   return {
     ...seen,
     ...(kind !== undefined && { kind }),
     ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
-    ...defined({ result: laterResult(both), news: widerNews(both) }),
+    ...defined({ result: laterResult(both), news: widerNews(both), inTurn }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

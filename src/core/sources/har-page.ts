@@ -196,6 +196,7 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       ...optional('result', resultShapeOf(learnt.result)),
       ...optional('lasted', finite(learnt.lasted)),
       ...optional('news', newsShapeOf(learnt.news)),
+      ...optional('inTurn', text(learnt.inTurn)),
       ...optional(
         'impact',
         IMPACTS.find((impact) => impact === learnt.impact),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rounds } from '../../../src/core/background/rounds.ts';
+import { classify } from '../../../src/core/background/index.ts';
+import { begunRounds, rounds, rulesOfRounds } from '../../../src/core/background/rounds.ts';
 import type { Request } from '../../../src/model/timeline.ts';
 import { request } from '../../support/factories.ts';
 import { POLICY } from '../../support/scripted.ts';
@@ -71,5 +72,69 @@ describe('another address each time', () => {
   it('is another matter, when the same is asked again', () => {
     const same = asked([500, 2_500, 4_500], { url: 'https://example.com/webcam.jpg' });
     expect(flagged(same, 5_000)).toEqual([]);
+  });
+});
+
+/** What a load teaches that saw these. */
+function taught(requests: readonly Request[], observedUntil: number) {
+  const timeline = { requests, marks: [], observedUntil };
+  const verdicts = new Map(rounds.detect(timeline, POLICY.observation).map((each) => [each.requestId, each]));
+  return rulesOfRounds({ timeline, verdicts });
+}
+
+describe('a load that sees too few of them', () => {
+  const learnt = taught(asked([500, 2_500, 4_500]), 5_000);
+  const background = (requests: readonly Request[], observedUntil = 8_000): readonly string[] => [
+    ...classify({ requests, marks: [], observedUntil }, { ...POLICY, learnt }).verdicts.keys(),
+  ];
+
+  it('knows from another one which come in turn: the first that it asks for is content', () => {
+    expect(learnt.map(({ endpoint, inTurn }) => [endpoint, inTurn])).toEqual(
+      ['dawn', 'harbour', 'ladder'].map((name) => [`GET https://example.com/cards/${name}.jpg?`, '/cards/dawn.jpg']),
+    );
+    expect(background(asked([500, 4_500]))).toEqual(['harbour']);
+    // It may begin with any of them.
+    expect(background(asked([500, 4_500, 8_500]).slice(1), 9_000)).toEqual(['ladder']);
+    expect(background(asked([500, 510, 4_500]))).toEqual(['ladder']);
+  });
+
+  it('knows it also where markup asks for the first', () => {
+    const [first, ...others] = asked([500, 2_500, 4_500, 6_500]);
+    if (!first) throw new Error('there is one');
+    const rules = taught([{ ...first, initiator: { type: 'parser' } }, ...others], 7_000);
+    expect(rules.map(({ inTurn }) => inTurn)).toEqual(Array(4).fill('/cards/dawn.jpg'));
+  });
+
+  it('learns nothing of an address that is asked for from elsewhere, too', () => {
+    const elsewhere = request({
+      id: 'again',
+      url: 'https://example.com/cards/ladder.jpg',
+      type: 'image',
+      startedAt: 600,
+    });
+    const rules = taught([...asked([500, 2_500, 4_500]), { ...elsewhere, initiator: { type: 'parser' } }], 5_000);
+    expect(rules.map(({ endpoint }) => endpoint).join()).not.toContain('ladder');
+  });
+});
+
+describe('a place in a script that may go on', () => {
+  const begun = (requests: readonly Request[]) =>
+    begunRounds({ requests, marks: [], observedUntil: 8_000 }, new Map()).map(({ interval, until }) => [
+      interval,
+      until,
+    ]);
+
+  it('is watched until the next one is overdue', () => {
+    expect(begun(asked([500, 4_500]))).toEqual([[4_000, 10_500]]);
+    const [first, second] = asked([500, 4_500]);
+    if (!first || !second) throw new Error('there are two');
+    expect(begun([{ ...first, initiator: { type: 'parser' } }, second])).toEqual([[4_000, 10_500]]);
+  });
+
+  it('is not where it has a rhythm, where no timer asks, or asks for the same', () => {
+    expect(begun(asked([500, 2_500, 4_500]))).toEqual([]);
+    expect(begun(asked([500]))).toEqual([]);
+    expect(begun(asked([500, 4_500], { type: 'fetch' }))).toEqual([]);
+    expect(begun(asked([500, 4_500], { url: 'https://example.com/cards/dawn.jpg' }))).toEqual([]);
   });
 });
