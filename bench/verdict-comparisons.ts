@@ -3,13 +3,14 @@
  * take, how wide their intervals are, and how often they call equal builds different.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { estimateMedian } from '../src/core/median.ts';
 import type { CompareResult } from '../src/model/comparison.ts';
 import { EXIT } from '../src/wording/messages.ts';
 import { seconds } from './seconds.ts';
+import { storedLoads } from './stored-loads.ts';
 import { installTachometer, type TachometerAnswer, tachometer } from './tachometer.ts';
 import { page, servePages } from './timed-pages.ts';
 
@@ -222,16 +223,10 @@ async function quiesce(
 
 /** When the last timed load of a comparison was over, ms since the epoch; undefined where its HARs do not tell. */
 async function lastTimedEnd(out: string): Promise<number | undefined> {
-  const files = (await readdir(out)).filter((name) => /-run-\d+\.har$/.test(name));
-  const ends = await Promise.all(
-    files.map(async (name) => {
-      const { log } = JSON.parse(await readFile(path.join(out, name), 'utf8'));
-      const [load] = log.pages;
-      return load._role === 'timed' ? Date.parse(load.startedDateTime) + load._observedUntil : Number.NaN;
-    }),
+  const ends = (await storedLoads(out)).flatMap(({ role, startedAt, observedUntil }) =>
+    role === 'timed' && observedUntil !== undefined ? [startedAt + observedUntil] : [],
   );
-  const known = ends.filter(Number.isFinite);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
 const startNeighbour = (seed: number): ChildProcess =>

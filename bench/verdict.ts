@@ -23,7 +23,7 @@
  * What is done 0 times keeps the figures of the run before.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -37,6 +37,7 @@ import type { AuditResult } from '../src/model/result.ts';
 import { browsertimeArguments, installBrowsertime } from './browsertime.ts';
 import { seconds } from './seconds.ts';
 import { startServerApart } from './server-apart.ts';
+import { storedLoads } from './stored-loads.ts';
 import { table } from './table.ts';
 import { page, servePages } from './timed-pages.ts';
 import { type Comparisons, compareBesideTachometer, comparisonRows, DIFFERING } from './verdict-comparisons.ts';
@@ -106,13 +107,7 @@ function beyond({ targets }: AuditResult, decidedBy: string): readonly number[] 
 
 /** How long two loads of a comparison take from start to start, ms, when they are not watched for the whole window. */
 async function furtherPair(out: string): Promise<number> {
-  const files = (await readdir(path.join(folder, out))).filter((name) => /-run-\d+\.har$/.test(name));
-  const starts = await Promise.all(
-    files.map(async (name) => {
-      const { log } = JSON.parse(await readFile(path.join(folder, out, name), 'utf8'));
-      return Date.parse(log.pages[0].startedDateTime);
-    }),
-  );
+  const starts = (await storedLoads(path.join(folder, out))).map(({ startedAt }) => startedAt);
   const pauses = starts.sort((a, b) => a - b).map((at, i) => at - (starts[i - 1] ?? Number.NEGATIVE_INFINITY));
   return 2 * (estimateMedian(pauses.slice(1))?.median ?? Number.NaN);
 }
