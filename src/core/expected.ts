@@ -160,15 +160,15 @@ function isSameOrder(a: Bytes, b: Bytes): boolean {
 
 /** Does the pattern have all that was seen, and something more? A larger body, or another largest element, is nothing more. */
 function continues(pattern: ContentPattern, seen: ContentPattern): boolean {
-  const found = new Map(seen.requests.map((each) => [each.endpoint, each]));
-  const hasAll = seen.requests.every(({ endpoint, count }) =>
-    pattern.requests.some((each) => each.endpoint === endpoint && each.count >= count),
+  const known = new Map(pattern.requests.map((each) => [each.endpoint, each]));
+  return (
+    seen.requests.every(({ endpoint, count }) => (known.get(endpoint)?.count ?? 0) >= count) &&
+    (pattern.requests.length > seen.requests.length ||
+      seen.requests.some(({ endpoint, count, parts = 0 }) => {
+        const each = known.get(endpoint);
+        return each !== undefined && (each.count > count || (each.parts ?? 0) > parts);
+      }))
   );
-  const hasMore = pattern.requests.some(({ endpoint, count, parts = 0 }) => {
-    const each = found.get(endpoint);
-    return each === undefined || count > each.count || parts > (each.parts ?? 0);
-  });
-  return hasAll && hasMore;
 }
 
 /**

@@ -25,14 +25,16 @@ export function applyLearnt(
   overrule: (id: string, by: OverrulingReason) => void,
 ): void {
   const known = new Set(learnt.map(({ endpoint }) => endpoint));
-  const first = firstInTurn(timeline, learnt);
-  for (const rule of learnt) {
-    const requests = timeline.requests.filter((request) => isMeant(request, rule, known));
+  const meant = new Map(
+    learnt.map((rule) => [rule, timeline.requests.filter((request) => isMeant(request, rule, known))]),
+  );
+  const first = firstInTurn(meant);
+  for (const [rule, requests] of meant) {
     if (goesOn(requests, rule)) continue;
     const count = contentCount(requests, rule, timeline.observedUntil, quietWindow);
     requests.forEach((request, i) => {
+      if (rule.inTurn !== undefined && first.has(request)) return;
       const own = verdicts.get(request.id);
-      if (rule.inTurn !== undefined && first.has(request.id)) return;
       if (rule.kind === undefined) {
         overrule(request.id, rule.reason);
         return;

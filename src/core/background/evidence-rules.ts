@@ -14,7 +14,7 @@ import { type Endpoint, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
-import { rulesOfRounds } from './rounds.ts';
+import { isInTurn, rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
 import { completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
@@ -63,7 +63,7 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
     if (!verdict || KINDS[verdict.kind].foundBy === 'user' || request.fromPreviousDocument || followers.has(request.id))
       continue;
     // What asks for another address each time shows itself by its rhythm: it needs no proof by film.
-    if (!canAffectRendering(request, verdict.kind) || verdict.reason.code === 'another-each-time') continue;
+    if (!canAffectRendering(request, verdict.kind) || isInTurn(verdict)) continue;
     const endpoint = endpointOf(request);
     const fixed = fixedValues.get(request.id) ?? {};
     const key = keyOf(endpoint.key, fixed);

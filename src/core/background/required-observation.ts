@@ -7,7 +7,7 @@ import { timerOf } from '../initiators.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { endpointOf } from './endpoint.ts';
 import { nextBy, rhythmOf } from './rhythm.ts';
-import { begunRounds } from './rounds.ts';
+import { begunRounds, isInTurn } from './rounds.ts';
 import { asks, seriesOf } from './series.ts';
 
 /**
@@ -61,7 +61,7 @@ function suspects(
     if (!verdict) continue;
     const { key: endpoint, label } = endpointOf(request);
     // What has another address each time is one thing, which is watched from its first one on.
-    const key = verdict.reason.code === 'another-each-time' ? verdict.reason.code : endpoint;
+    const key = isInTurn(verdict) ? verdict.reason.code : endpoint;
     const group = groups.get(key);
     const until = Math.max(
       verdict.decidedAt ?? 0,

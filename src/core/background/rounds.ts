@@ -8,7 +8,6 @@ import { originOf } from '../origin.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
 import { isAlive, isSteady, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
-import { asks } from './series.ts';
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
@@ -21,7 +20,6 @@ const ONE_BEFORE = 0.15;
 const TIMER_PAUSE_MS = 250;
 /** Rounds that make a rhythm. */
 const MIN_ROUNDS = 3;
-const REASON = 'another-each-time';
 
 /**
  * The same place in a script asks for something else each time, in the rhythm of a timer: a carousel that loads its pictures
@@ -37,7 +35,7 @@ export const rounds: Detector = {
         const [first] = heads;
         if (!first || !isTimed(heads, timeline) || !asksAnew(heads)) return [];
         const { period } = rhythmOf(heads);
-        const reason = { code: REASON, times: heads.length, period, ...callSiteOf(first) } as const;
+        const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
         return all.slice(oneBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
           round.map((request) => ({
             requestId: request.id,
@@ -58,6 +56,9 @@ function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request
   return initiator?.type === 'script' && (initiator.stack ?? []).length > 0;
 }
 
+/** Is it background because something else was asked for each time? */
+export const isInTurn = (verdict: Verdict | undefined): boolean => verdict?.reason.code === 'another-each-time';
+
 /** Where it was asked for, and of whom. */
 function siteOfRequest(request: Request): string {
   return siteText(request, codePlacesOf(request, 1));
@@ -68,7 +69,7 @@ function siteOfRequest(request: Request): string {
  * compared, it shows a later one, and would also without them.
  */
 export function firstRounds({ requests }: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Request[] {
-  const isOfRound = ({ id }: Request): boolean => verdicts.get(id)?.reason.code === REASON;
+  const isOfRound = ({ id }: Request): boolean => isInTurn(verdicts.get(id));
   const sites = new Set(requests.filter(isOfRound).map(siteOfRequest));
   return requests.filter((each) => isAskedByScript(each) && !isOfRound(each) && sites.has(siteOfRequest(each)));
 }
@@ -87,7 +88,7 @@ function oneBefore({ id, type, url, startedAt }: Request, period: Ms, { requests
  * picture within the quiet window, and no third.
  */
 export function rulesOfRounds({ timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): readonly EndpointRule[] {
-  const later = timeline.requests.filter(({ id }) => verdicts.get(id)?.reason.code === REASON);
+  const later = timeline.requests.filter(({ id }) => isInTurn(verdicts.get(id)));
   const first = firstRounds(timeline, verdicts);
   const bySite = Map.groupBy([...first, ...later], siteOfRequest);
   return [...bySite.values()].flatMap((asked): readonly EndpointRule[] => {
@@ -111,17 +112,19 @@ export function rulesOfRounds({ timeline, verdicts }: Pick<Visit, 'timeline' | '
   });
 }
 
-/** The requests that are content of those that come in turn: the first round of a load, whichever address it begins with. */
-export function firstInTurn({ requests }: Timeline, learnt: readonly EndpointRule[]): ReadonlySet<string> {
-  const groups = Map.groupBy(
-    learnt.filter(({ inTurn }) => inTurn !== undefined),
-    ({ inTurn }) => inTurn,
-  );
-  const first = [...groups.values()].flatMap((rules) => {
-    const asked = requests.filter((each) => !each.fromPreviousDocument && rules.some((rule) => asks(each, rule)));
+/**
+ * The requests that are content of those that come in turn: the first round of a load, whichever address it begins with.
+ *
+ * @param meant the requests that each rule is about
+ */
+export function firstInTurn(meant: ReadonlyMap<EndpointRule, readonly Request[]>): ReadonlySet<Request> {
+  const inTurn = [...meant].filter(([rule]) => rule.inTurn !== undefined);
+  const places = Map.groupBy(inTurn, ([rule]) => rule.inTurn);
+  const first = [...places.values()].flatMap((rules) => {
+    const asked = rules.flatMap(([, requests]) => requests).sort((a, b) => a.startedAt - b.startedAt);
     return roundsOf(asked)[0] ?? [];
   });
-  return new Set(first.map(({ id }) => id));
+  return new Set(first);
 }
 
 /** A place in a script that may go on to ask for something else each time: it has done so too seldom for a rhythm. */

@@ -184,6 +184,7 @@ function stepsOf(
     }
     if (link !== undefined && isAwaited(link)) {
       const together = askedTogether.get(initiators(link.request)?.request) ?? [];
+      // It may be one of them itself.
       const come = lastUntil(together, startedAt, AWAITED_TOGETHER + 1).filter((each) => each.request !== request);
       for (const each of come.slice(-AWAITED_TOGETHER)) {
         add(each.request, isBlocking(each.request, initiators), false);

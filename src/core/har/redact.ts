@@ -68,14 +68,14 @@ function remembering(redact: (text: string) => string): (text: string) => string
  * `secrets` are what the user gave to get into the page: they are taken out wherever they stand, whatever stands around them.
  */
 export function createRedactor(secrets: readonly string[] = []): Redactor {
-  const url = remembering((address) => redactUrl(address));
+  const url = remembering(redactUrl);
   const redact: Redactor = {
     url,
     pattern: (pattern) => {
       const redacted = url(pattern);
       return pattern.endsWith('*') && !redacted.endsWith('*') ? `${redacted}*` : redacted;
     },
-    text: remembering((text) => redactText(text)),
+    text: remembering(redactText),
     header: (header) => redactHeader(header, url),
     body: redactBody,
     payload: (text) => (text === '' ? '' : REDACTED),
