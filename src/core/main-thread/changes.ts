@@ -1,4 +1,4 @@
-import type { Build, PlacedRun } from '../../model/comparison.ts';
+import type { Build, Decision, PlacedRun } from '../../model/comparison.ts';
 import type {
   ChangeOverLoads,
   CodeChange,
@@ -99,12 +99,19 @@ export function codeChanges(
 }
 
 /**
- * Is there something to be looked at more closely? Not where the timed runs show that the main thread was as busy, or took
- * as much of a processor, as before, and nothing in them seems to have changed.
+ * Is there something to be looked at more closely? Not where nothing in the timed runs seems to have changed, and they show
+ * either that the builds are the same, or that the main thread was as busy, or took as much of a processor, as before.
+ *
+ * @param decision what the gate metrics say together
  */
-export function mayHaveChanged({ byScript }: CodeChangesFacts, runs: readonly PlacedRun[]): boolean {
+export function mayHaveChanged(
+  { byScript }: CodeChangesFacts,
+  runs: readonly PlacedRun[],
+  decision: Decision,
+): boolean {
   const whole = METRICS.map((name) => timedMetric(runs, name, LOOK_LEVEL));
-  return !whole.some(isSame) || [...whole, ...byScript.map(({ timed }) => timed)].some(isWorthNaming);
+  if ([...whole, ...byScript.map(({ timed }) => timed)].some(isWorthNaming)) return true;
+  return decision !== 'same' && !whole.some(isSame);
 }
 
 function isSame(change: ChangeOverLoads | undefined): boolean {

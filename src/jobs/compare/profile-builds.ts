@@ -1,16 +1,18 @@
 import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
+import { overallDecision } from '../../core/experiment/decision.ts';
 import { codeChanges, mayHaveChanged } from '../../core/main-thread/changes.ts';
 import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
 import { taughtOf } from '../../core/taught.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
+import type { Decision } from '../../model/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';
 import type { FinishedRun } from '../engine/run.ts';
 import { lookupsIn, type ScriptSources } from '../engine/script-sources.ts';
 import { perBuild } from './builds.ts';
 import type { CompareContext, LoadBuild } from './compare-context.ts';
-import { type Comparison, countedRuns, resultOf } from './comparison.ts';
+import { type Comparison, countedRuns, evaluateAt, resultOf } from './comparison.ts';
 import { drawingOf } from './measure-blocks.ts';
 
 /** Blocks of profiled loads: eight loads of each build tell a function that grew by 20 ms from the noise of a busy machine. */
@@ -19,14 +21,16 @@ const BLOCKS = 4;
 const FEWEST_LOADS = 4;
 
 /**
- * Loads both builds a few times more, with nothing but a CPU profile, unless the timed runs show that their main threads
- * do not differ: one traced load of each cannot tell which function that is. Builds that do not differ cost no load.
+ * Loads both builds a few times more, with nothing but a CPU profile, unless the timed runs show that they, or their main
+ * threads, do not differ: one traced load of each cannot tell which function that is. Builds that do not differ cost no load.
  */
 export async function profileBuilds(load: LoadBuild, comparison: Comparison, context: CompareContext): Promise<void> {
   const { signal, onProgress } = context;
   const runs = countedRuns(comparison);
   const changes = codeChanges(resultOf('base', comparison), resultOf('candidate', comparison), runs);
-  if (!changes || !(mayHaveChanged(changes, runs) || comparison.setup.share?.place.index === 1)) return;
+  if (!changes || !(mayHaveChanged(changes, runs, decided(comparison)) || comparison.setup.share?.place.index === 1)) {
+    return;
+  }
   onProgress({
     kind: 'comparison-note',
     message: `both builds are loaded ${BLOCKS * PAIRS_PER_BLOCK} times more with a CPU profile, to find out which code differs`,
@@ -46,6 +50,12 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
     const side = comparison.sides[build];
     if (side) comparison.sides[build] = { ...side, codeProfile: joinProfiles(loads[build]) };
   }
+}
+
+/** What the gate metrics say together. */
+function decided(comparison: Comparison): Decision {
+  const { comparisons } = evaluateAt(countedRuns(comparison).length / 2, comparison);
+  return overallDecision(comparisons.flatMap(({ gate, decision }) => (gate ? [decision] : [])));
 }
 
 /** A load that ends as soon as the page is complete: nothing else is asked of it. */

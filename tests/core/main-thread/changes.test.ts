@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeChanges, mayHaveChanged } from '../../../src/core/main-thread/changes.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
 import { readSourceMap, sourceOfFunction } from '../../../src/core/main-thread/source-map.ts';
-import type { PlacedRun } from '../../../src/model/comparison.ts';
+import type { Decision, PlacedRun } from '../../../src/model/comparison.ts';
 import type { CodeProfile } from '../../../src/model/main-thread.ts';
 import { codeChangesInWords } from '../../../src/wording/main-thread.ts';
 import { SCOPE, traceOf } from '../../support/traced.ts';
@@ -125,7 +125,7 @@ describe('codeChanges', () => {
       ...run(of, block, undefined),
       metrics: { mainThreadTime: ms + block },
     });
-    const told = (candidate: number, noise = 0) => {
+    const told = (candidate: number, noise = 0, decision: Decision = 'unsure') => {
       const blocks = [1, 2, 3, 4, 5, 6, 7, 8];
       const runs = blocks.flatMap((block) => [
         timed('base', block, 200),
@@ -134,7 +134,7 @@ describe('codeChanges', () => {
       const changes = codeChanges(build(OLD, 60, 1, false), build(NEW, 120, 1, false), runs);
       return {
         sentence: changes && codeChangesInWords(changes).sentence,
-        may: changes && mayHaveChanged(changes, runs),
+        may: changes && mayHaveChanged(changes, runs, decision),
       };
     };
 
@@ -149,6 +149,14 @@ describe('codeChanges', () => {
 
     it('is looked at more closely where the timed runs vary by more than what may have changed', () => {
       expect(told(200, 60)).toMatchObject({ may: true, sentence: expect.stringMatching(/no change that surely/) });
+    });
+
+    it('is not looked at more closely where the builds are the same and nothing seems to have changed', () => {
+      expect(told(200, 60, 'same')).toMatchObject({ may: false });
+    });
+
+    it('is looked at more closely where the builds are the same, but a main thread is not', () => {
+      expect(told(260, 0, 'same')).toMatchObject({ may: true });
     });
 
     it('has what the timed runs say, and is looked at more closely where they differ', () => {
