@@ -16,7 +16,7 @@ import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports
 import { pack } from '../engine/compressed.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome, resultHeader } from '../engine/job.ts';
-import { browserOf, openLabs } from '../engine/labs.ts';
+import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
@@ -119,16 +119,18 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     };
     const problems: Problem[] = [];
     try {
-      await measurePages({ pages, sources, server, onProgress }, audited, problems, context).finally(() =>
-        labs.close(),
-      );
+      await measurePages({ pages, sources, server, onProgress }, audited, problems, context);
       // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
       const keepsNothing = settings.out === undefined && shard === undefined;
-      return await conclude(
-        { pages, audited, problems, header: header(), formats, failOn: settings.failOn, saving, keepsNothing },
-        { output, signal, redact, erase, onProgress, closeTempFiles: () => tempFiles.close() },
+      const finished = { pages, audited, problems, header: header(), formats, failOn: settings.failOn, saving };
+      return await closeMeanwhile(labs.close, () =>
+        conclude(
+          { ...finished, keepsNothing },
+          { output, signal, redact, erase, onProgress, closeTempFiles: () => tempFiles.close() },
+        ),
       );
     } finally {
+      await labs.close();
       await tempFiles.close();
     }
   } finally {

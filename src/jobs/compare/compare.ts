@@ -13,7 +13,7 @@ import { stated } from '../../wording/conditions.ts';
 import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
-import { browserOf, openLabs } from '../engine/labs.ts';
+import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
@@ -68,8 +68,13 @@ async function run(settings: ResolvedCompare, hooks: CompareHooks, withItself: b
   const { comparison, context, writer, targets, ...prepared } = await prepare(settings, hooks, withItself, onProgress);
   const problems: Problem[] = [];
   try {
-    await measure(targets, comparison, writer, context, problems).finally(prepared.endLoading);
-    const outcome = await conclude(comparison, writer, context, settings, problems);
+    await measure(targets, comparison, writer, context, problems).catch(async (error: unknown) => {
+      await prepared.endLoading();
+      throw error;
+    });
+    const outcome = await closeMeanwhile(prepared.endLoading, () =>
+      conclude(comparison, writer, context, settings, problems),
+    );
     const { base, candidate, shard } = outcome.result;
     const isAnything = [base, candidate].some(({ runs }) => runs.some(({ ok }) => ok));
     // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
