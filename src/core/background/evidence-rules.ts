@@ -6,7 +6,7 @@ import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { type Impact, isSeen } from '../visual/impact.ts';
+import { type FilmReading, type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
 import { byRounds, roundAt, roundsToFilled } from './asked-together.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
@@ -190,7 +190,7 @@ export function prove(
   suspects: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   ablation: AblationOutcome | undefined,
-  { quietWindow, changes }: Pick<Watched, 'quietWindow' | 'changes'>,
+  { quietWindow, changes, drawn }: Pick<Watched, 'quietWindow' | 'changes'> & Pick<FilmReading, 'drawn'>,
 ): readonly EndpointRule[] {
   const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
   const isAlone = held.size === 1;
@@ -211,17 +211,16 @@ export function prove(
   const rules = proveInTurn(suspects, proveOne, completeAt, { observedUntil, quietWindow });
   const together = installedTogether(rules, suspects);
   const known = new Set(suspects.map(({ key }) => key));
+  const shownInTurn = rulesOfRounds(visit, drawn);
+  const inTurn = new Set(shownInTurn.map(({ endpoint }) => endpoint));
   const content = observationsOf(visit).filter(
-    ({ kind, endpoint, fixed }) => kind === undefined && !known.has(keyOf(endpoint.key, fixed)),
+    ({ kind, endpoint, fixed }) =>
+      kind === undefined && !known.has(keyOf(endpoint.key, fixed)) && !inTurn.has(endpoint.key),
   );
   const taught = new Set([...known, ...content.map(({ endpoint, fixed }) => keyOf(endpoint.key, fixed))]);
   const more = [...slowAnswers(visit), ...readFromCache(visit)];
   const untaught = more.filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
-  return [
-    ...together,
-    ...rulesOfRounds(visit),
-    ...[...content, ...untaught].map((observation) => ruleFrom(observation)),
-  ];
+  return [...together, ...shownInTurn, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { VisualChange } from '../../model/picture.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector, EndpointRule, Verdict } from '../../model/verdict.ts';
@@ -5,8 +6,10 @@ import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { originOf } from '../origin.ts';
+import { lastSignOfLife } from '../timeline/inflight.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
+import { goesOnShowing } from './goes-on-showing.ts';
 import { isAlive, isSteady, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
 /** Types of which a script can ask for another one each time. */
@@ -28,25 +31,23 @@ const MIN_ROUNDS = 3;
  */
 export const rounds: Detector = {
   detect: (timeline, { suspectMs }) =>
-    [...Map.groupBy(timeline.requests.filter(isAskedByScript), siteOfRequest).values()].flatMap(
-      (requests): readonly Verdict[] => {
-        const all = roundsOf(requests);
-        const heads = all.flatMap(([head]) => head ?? []);
-        const [first] = heads;
-        if (!first || !isTimed(heads, timeline) || !asksAnew(heads)) return [];
-        const { period } = rhythmOf(heads);
-        const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
-        return all.slice(oneBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
-          round.map((request) => ({
-            requestId: request.id,
-            kind: 'poll',
-            reason,
-            confidence: 'likely',
-            decidedAt: first.startedAt + suspectMs,
-          })),
-        );
-      },
-    ),
+    placesThatAsk(timeline).flatMap((requests): readonly Verdict[] => {
+      const all = roundsOf(requests);
+      const heads = headsOf(all);
+      const [first] = heads;
+      if (!first || !isAlive(heads, timeline) || !isTimed(heads) || !asksAnew(heads)) return [];
+      const { period } = rhythmOf(heads);
+      const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
+      return all.slice(oneBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
+        round.map((request) => ({
+          requestId: request.id,
+          kind: 'poll',
+          reason,
+          confidence: 'likely',
+          decidedAt: first.startedAt + suspectMs,
+        })),
+      );
+    }),
 };
 
 function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request): boolean {
@@ -59,19 +60,30 @@ function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request
 /** Is it background because something else was asked for each time? */
 export const isInTurn = (verdict: Verdict | undefined): boolean => verdict?.reason.code === 'another-each-time';
 
-/** Where it was asked for, and of whom. */
-function siteOfRequest(request: Request): string {
-  return siteText(request, codePlacesOf(request, 1));
+/**
+ * What scripts ask for, by the place that asks and whom it asks. Of pictures nobody knows the place: where all of them have no
+ * rhythm, and those of one folder have, each folder has a place of its own.
+ */
+function placesThatAsk({ requests }: Timeline): readonly (readonly Request[])[] {
+  const places = Map.groupBy(requests.filter(isAskedByScript), (request) =>
+    siteText(request, codePlacesOf(request, 1)),
+  );
+  return [...places.values()].flatMap((asked) => {
+    const byFolder = [...Map.groupBy(asked, ({ url }) => url.slice(0, url.split('?')[0]?.lastIndexOf('/'))).values()];
+    const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
+    return !isTold(asked) && byFolder.some(isTold) ? byFolder : [asked];
+  });
 }
 
 /**
  * Those that the same place in a script asked for first that goes on to ask for something else each time: when the page is
  * compared, it shows a later one, and would also without them.
  */
-export function firstRounds({ requests }: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Request[] {
+export function firstRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Request[] {
   const isOfRound = ({ id }: Request): boolean => isInTurn(verdicts.get(id));
-  const sites = new Set(requests.filter(isOfRound).map(siteOfRequest));
-  return requests.filter((each) => isAskedByScript(each) && !isOfRound(each) && sites.has(siteOfRequest(each)));
+  return placesThatAsk(timeline)
+    .filter((asked) => asked.some(isOfRound))
+    .flatMap((asked) => asked.filter((each) => !isOfRound(each)));
 }
 
 /** The first round, where it was asked for from elsewhere (by markup, or when the script began), one period before. */
@@ -85,31 +97,42 @@ function oneBefore({ id, type, url, startedAt }: Request, period: Ms, { requests
 
 /**
  * What a load that saw the rhythm teaches those that see less of it: which addresses come in turn. A slow carousel shows its second
- * picture within the quiet window, and no third.
+ * picture within the quiet window, and no third. One that has shown all its pictures asks for nothing more, and is told by the
+ * film: it goes on to show them.
+ *
+ * @param drawn all changes of the picture, also of what moves by itself
  */
-export function rulesOfRounds({ timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): readonly EndpointRule[] {
-  const later = timeline.requests.filter(({ id }) => isInTurn(verdicts.get(id)));
-  const first = firstRounds(timeline, verdicts);
-  const bySite = Map.groupBy([...first, ...later], siteOfRequest);
-  return [...bySite.values()].flatMap((asked): readonly EndpointRule[] => {
-    const heads = roundsOf(asked).flatMap(([head]) => head ?? []);
+export function rulesOfRounds(
+  { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>,
+  drawn: readonly VisualChange[],
+): readonly EndpointRule[] {
+  return placesThatAsk(timeline).flatMap((asked): readonly EndpointRule[] => {
+    const isAlive = asked.some(({ id }) => isInTurn(verdicts.get(id)));
+    const before = firstOfAll(asked, timeline);
+    const all = before && !asked.includes(before) ? [before, ...asked] : asked;
+    const heads = headsOf(roundsOf(all));
     const [head] = heads;
-    const verdict = verdicts.get(asked.at(-1)?.id ?? '');
-    if (!head || !verdict) return [];
-    const before = verdicts.has(head.id) ? oneBefore(head, rhythmOf(heads).period, timeline) : undefined;
-    const all = before ? [before, ...asked] : asked;
-    const { url } = before ?? head;
-    const inTurn = URL.parse(url)?.pathname ?? url;
+    if (!head || !(isAlive || goesOnShowing(heads, drawn))) return [];
+    const inTurn = URL.parse(head.url)?.pathname ?? head.url;
     const keys = new Set(all.map((each) => endpointOf(each).key));
     // What is asked for from elsewhere, too, is not only shown in turn.
     const elsewhere = new Set(
       timeline.requests.filter((each) => !all.includes(each)).map((each) => endpointOf(each).key),
     );
-    const { kind, reason, confidence } = verdict;
+    const { period } = rhythmOf(heads);
+    const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(head) } as const;
     return [...keys]
       .filter((endpoint) => !elsewhere.has(endpoint))
-      .map((endpoint) => ({ endpoint, kind, reason, confidence, contentParts: 0, inTurn }));
+      .map((endpoint) => ({ endpoint, kind: 'poll', reason, confidence: 'likely', contentParts: 0, inTurn }));
   });
+}
+
+/** The first round of a place, where that was asked for from elsewhere. */
+function firstOfAll(asked: readonly Request[], timeline: Timeline): Request | undefined {
+  const heads = headsOf(roundsOf(asked));
+  const [first, second] = heads;
+  if (!first) return undefined;
+  return second ? oneBefore(first, rhythmOf(heads).period, timeline) : firstAlike(first, timeline);
 }
 
 /**
@@ -138,11 +161,10 @@ export interface BegunRounds {
 
 /** The places of which nobody knows yet whether they ask for something else each time. */
 export function begunRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly BegunRounds[] {
-  const bySite = Map.groupBy(timeline.requests.filter(isAskedByScript), siteOfRequest);
-  return [...bySite.values()].flatMap((requests): readonly BegunRounds[] => {
-    const heads = roundsOf(requests).flatMap(([head]) => head ?? []);
+  return placesThatAsk(timeline).flatMap((requests): readonly BegunRounds[] => {
+    const heads = headsOf(roundsOf(requests));
     const last = heads.at(-1);
-    const before = heads.at(-2) ?? (last && firstAlike(last, timeline));
+    const before = heads.at(-2) ?? firstAlike(last, timeline);
     if (!last || !before || heads.length >= MIN_ROUNDS || !mayBeTimed(last)) return [];
     if ([before, last].some(({ id }) => verdicts.has(id)) || endpointOf(before).key === endpointOf(last).key) return [];
     const { label } = endpointOf(last);
@@ -153,8 +175,9 @@ export function begunRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Ve
 /** Of a picture Chrome only says that it was asked for when the script was over, not what had started that. */
 const mayBeTimed = ({ type, initiator }: Request): boolean => type === 'image' || timerOf(initiator) !== undefined;
 
-function firstAlike({ type, url }: Request, { requests }: Timeline): Request | undefined {
-  return requests.find((each) => each.type === type && originOf(each.url) === originOf(url));
+/** The first that was asked for of the same kind, from wherever. */
+function firstAlike(of: Request | undefined, { requests }: Timeline): Request | undefined {
+  return of && requests.find((each) => each.type === of.type && originOf(each.url) === originOf(of.url));
 }
 
 function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[] {
@@ -168,10 +191,19 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
   return all;
 }
 
-function isTimed(heads: readonly Request[], timeline: Timeline): boolean {
-  if (heads.length < MIN_ROUNDS || !isAlive(heads, timeline)) return false;
+const headsOf = (all: readonly (readonly Request[])[]): readonly Request[] => all.flatMap(([head]) => head ?? []);
+
+function isTimed(heads: readonly Request[]): boolean {
+  if (heads.length < MIN_ROUNDS) return false;
   const rhythm = rhythmOf(heads);
-  return isSteady(rhythm) && median(rhythm.pauses) >= Math.max(PAUSE_SHARE * rhythm.period, TIMER_PAUSE_MS);
+  const pauses = heads.slice(1).map((head, i) => sinceAnswer(head, heads.slice(0, i + 1)));
+  return isSteady(rhythm) && median(pauses) >= Math.max(PAUSE_SHARE * rhythm.period, TIMER_PAUSE_MS);
+}
+
+/** How long ago an answer had come to one of those before it; or the last of them was asked, where none was answered. */
+function sinceAnswer({ startedAt }: Request, before: readonly Request[]): Ms {
+  const answered = before.map(lastSignOfLife).filter((at) => at <= startedAt);
+  return startedAt - Math.max(...(answered.length > 0 ? answered : before.map((each) => each.startedAt)));
 }
 
 /** What asks for the same again, or for two things in turn, is told by its endpoint. */

@@ -170,7 +170,8 @@ function isBodiless(draft: Draft): boolean {
 
 /**
  * When the last byte of a body came that the page never read: Chrome reports no end then, though the server has long
- * delivered all that it announced. Common with `fetch()` calls whose answer nobody looks at.
+ * delivered all that it announced. Common with `fetch()` calls whose answer nobody looks at. An error is told by its status,
+ * and what is said of it comes with it: a page that tries again need not read that.
  */
 function wholeSince({ start, response, chunks, contentSize, wireSize }: Draft): Ms | undefined {
   if (!response || start.type === 'websocket' || start.type === 'webtransport') return undefined;
@@ -178,7 +179,8 @@ function wholeSince({ start, response, chunks, contentSize, wireSize }: Draft): 
     response.headers.find((each) => each.name.toLowerCase() === name)?.value;
   const announced = Number(header('content-length') ?? Number.NaN);
   const arrived = header('content-encoding') === undefined ? Math.max(contentSize, wireSize) : wireSize;
-  return arrived >= announced ? (chunks.at(-1)?.at ?? response.at) : undefined;
+  const isWhole = arrived >= announced || (start.type === 'fetch' && response.status >= 400);
+  return isWhole ? (chunks.at(-1)?.at ?? response.at) : undefined;
 }
 
 function foldHop(draft: Draft, chain: readonly Draft[], extras: Extras | undefined): Request {

@@ -5,7 +5,7 @@ import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID, inCells } from './grid.ts';
 import { leftOut, type Mask } from './mask.ts';
-import { type CellPrints, cellPrints, showsSame } from './same-again.ts';
+import { type CellPrints, cellPrints, showsSame, showsSameIn } from './same-again.ts';
 
 /** From one frame of a film to the next. */
 export interface Step {
@@ -83,12 +83,16 @@ export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: M
     if (seen === 0) return [];
     const undone =
       prints && steps.slice(0, i).find((step) => step.prints && showsSame(step.prints.before, prints.after, out));
+    const cells = changedCells(difference, ignore);
+    const shows = (step: Step): boolean =>
+      prints !== undefined && step.prints !== undefined && showsSameIn(cells, step.prints.before, prints.after);
     return [
       {
         at,
         share: seen / (difference.viewWidth * difference.viewHeight),
-        cells: changedCells(difference, ignore),
+        cells,
         ...defined({ covered, undoneFrom: undone?.at }),
+        ...(steps.slice(0, i).some(shows) && { shownBefore: true as const }),
       },
     ];
   });

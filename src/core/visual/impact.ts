@@ -53,6 +53,8 @@ export interface FilmReading {
   readonly impacts: readonly Impact[];
   /** When what is seen changed, moving parts left out. */
   readonly changes: readonly VisualChange[];
+  /** The same with moving parts. */
+  readonly drawn: readonly VisualChange[];
   /** The parts that move by themselves. */
   readonly moving?: Mask;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */
@@ -160,7 +162,8 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
     const all = together.get(each.endpoint);
     return all && isSeen(all) ? asOfAll(each, outcomes[i] ?? [], scene) : each;
   });
-  return defined({ impacts, changes, sketches, moving, movingPlaces });
+  const drawn = moving ? visibleChanges(steps) : changes;
+  return defined({ impacts, changes, drawn, sketches, moving, movingPlaces });
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */

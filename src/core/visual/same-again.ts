@@ -30,3 +30,9 @@ export function cellPrints({ width, height, pixels }: Picture): CellPrints {
 export function showsSame(a: CellPrints, b: CellPrints, out?: Uint8Array): boolean {
   return a.every((print, cell) => print === b[cell] || out?.[cell] === 1);
 }
+
+/** Do these cells show the same? */
+export function showsSameIn(cells: ReadonlySet<number>, a: CellPrints, b: CellPrints): boolean {
+  for (const cell of cells) if (a[cell] !== b[cell]) return false;
+  return true;
+}

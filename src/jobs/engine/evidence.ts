@@ -129,6 +129,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const proof = prove(visit, suspects, impacts, ablated && outcomeOf(ablated, visit), {
     quietWindow: policy.quietWindow,
     changes: film.changes,
+    drawn: film.drawn,
   });
   const rules = [...proof, ...rulesWithoutEffect(ablated?.free ?? [])];
   // What the film taught may have moved the answer.

@@ -100,6 +100,7 @@ describe('proof', () => {
     return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same, cameAnotherWay }, {
       quietWindow: POLICY.quietWindow,
       changes: [],
+      drawn: [],
     });
   };
 

@@ -63,6 +63,34 @@ describe('another address each time', () => {
     expect(first && flagged([first, ...apart], 5_000)).toEqual([]);
   });
 
+  it('may be asked for before the one before it is answered: then no answer leads to the next', () => {
+    const slow = [500, 2_500, 4_500, 6_500].flatMap((startedAt, i) =>
+      asked([startedAt], { id: `${i}`, url: `https://example.com/cards/${NAMES[i]}.jpg`, endedAt: startedAt + 2_800 }),
+    );
+    expect(flagged(slow, 7_000)).toEqual(['1', '2', '3']);
+    // Two at a time, each after one that was answered.
+    const queue = [500, 1_500, 2_500, 3_500].flatMap((startedAt, i) =>
+      asked([startedAt], { id: `${i}`, url: `https://example.com/cards/${NAMES[i]}.jpg`, endedAt: startedAt + 1_990 }),
+    );
+    expect(flagged(queue, 4_000)).toEqual([]);
+  });
+
+  it('is told by the folder, where those of several have no rhythm together', () => {
+    const initiator = { type: 'other' } as const;
+    const at = (times: readonly number[], folder: string) =>
+      times.flatMap((startedAt, i) =>
+        asked([startedAt], {
+          id: folder + i,
+          url: `https://example.com/${folder}/${NAMES[i]}.jpg`,
+          endedAt: startedAt + 100,
+          initiator,
+        }),
+      );
+    const both = [...at([500, 3_000, 5_500, 8_000], 'hero'), ...at([510, 4_500, 8_500], 'people')];
+    const inOrder = both.toSorted((a, b) => a.startedAt - b.startedAt);
+    expect(flagged(inOrder, 9_000).toSorted()).toEqual(['hero1', 'hero2', 'hero3', 'people1', 'people2']);
+  });
+
   it('begins with what was asked for one period before, from wherever', () => {
     const markup = asked([500], { initiator: { type: 'parser' } });
     const rest = asked([500, 2_500, 4_500, 6_500]).slice(1);
@@ -79,7 +107,7 @@ describe('another address each time', () => {
 function taught(requests: readonly Request[], observedUntil: number) {
   const timeline = { requests, marks: [], observedUntil };
   const verdicts = new Map(rounds.detect(timeline, POLICY.observation).map((each) => [each.requestId, each]));
-  return rulesOfRounds({ timeline, verdicts });
+  return rulesOfRounds({ timeline, verdicts }, []);
 }
 
 describe('a load that sees too few of them', () => {

@@ -147,6 +147,15 @@ describe('foldTimeline', () => {
     expect(unread('9', gzip, 9)).toMatchObject({ outcome: 'finished', endedAt: 7 });
   });
 
+  it('takes an error that a script asked for and did not read for ended with what came of it', () => {
+    const unread = (type: 'fetch' | 'document', status: number) =>
+      only([start('1', 0, { type }), answer('1', 5, { status }), { kind: 'data', at: 7, id: '1', bytes: 12 }]);
+    expect(unread('fetch', 503)).toMatchObject({ outcome: 'finished', endedAt: 7 });
+    expect(unread('fetch', 200).outcome).toBe('open');
+    // A page is read in any case, and may be long.
+    expect(unread('document', 503).outcome).toBe('open');
+  });
+
   it('ends once: what comes after the end changes nothing', () => {
     const request = only([
       start('1', 0),

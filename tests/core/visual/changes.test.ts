@@ -59,6 +59,14 @@ describe('the changes of a film', () => {
       [2_000, undefined],
       [2_500, 2_000],
     ]);
+    // A place may show again what it had shown, whatever is elsewhere by then.
+    expect(visibleChanges(steps).map(({ shownBefore = false }) => shownBefore)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
     // What moves meanwhile is left out.
     const moving = [...frames.keys()].map((i) => ({ x: 100, y: 60 + i, width: 9, height: 9 }));
     const busy = frames.map(({ at }, i) => ({ at, picture: draw([...(boxes[i] ?? []), ...moving.slice(i, i + 1)]) }));

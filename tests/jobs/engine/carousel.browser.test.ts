@@ -4,23 +4,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 
-/** Between two pictures: longer than the quiet window, and so short that the second one comes within that of the text. */
-const PERIOD_MS = 1_400;
 const TEXT_MS = 600;
 const QUIET_WINDOW = 1_000;
+/** Between two pictures: longer than the quiet window, and so short that the second one comes within that of the text. */
+const SLOW_MS = 1_400;
+/** Shorter: the network is never silent for a whole window before all have come. */
+const QUICK_MS = 800;
 
-const PAGE = `<!doctype html><title>Postcards</title><link rel="icon" href="data:,">
-<h1>Postcards</h1><img width="640" height="360" alt=""><p></p>
+const pageWith = (cards: readonly string[], period: number): string => `<!doctype html><title>Postcards</title>
+<link rel="icon" href="data:,"><h1>Postcards</h1><img width="640" height="360" alt=""><p></p>
 <script type="module">
-  const cards = ['dawn', 'harbour', 'ladder', 'meadow', 'night', 'orchard', 'pier', 'quarry', 'rain', 'summit'];
+  const cards = ${JSON.stringify(cards)};
   const next = () => {
     document.querySelector('img').src = cards[0] + '.svg';
     cards.push(cards.shift());
-    setTimeout(next, ${PERIOD_MS});
+    setTimeout(next, ${period});
   };
   next();
   document.querySelector('p').textContent = await (await fetch('text')).text();
 </script>`;
+
+const CARDS = ['dawn', 'harbour', 'ladder', 'meadow', 'night', 'orchard', 'pier', 'quarry', 'rain', 'summit'];
+const PAGES: Readonly<Record<string, string>> = {
+  '/slow': pageWith(CARDS, SLOW_MS),
+  '/few': pageWith(CARDS.slice(0, 3), QUICK_MS),
+};
 
 let servers: readonly Server[];
 let url: string;
@@ -28,12 +36,13 @@ beforeAll(async () => {
   servers = await listenOn(
     () =>
       createServer(async ({ url: path = '/' }, response) => {
-        if (path === '/') return void response.setHeader('content-type', 'text/html').end(PAGE);
+        const page = PAGES[path];
+        if (page !== undefined) return void response.setHeader('content-type', 'text/html').end(page);
         if (path === '/text') {
           await pause(TEXT_MS);
           return void response.end('Ten views, all taken before breakfast.');
         }
-        response.setHeader('content-type', 'image/svg+xml');
+        response.setHeader('content-type', 'image/svg+xml').setHeader('cache-control', 'max-age=600');
         response.end(
           `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><rect width="640" height="360" fill="hsl(${(path.charCodeAt(1) * 47) % 360} 60% 60%)"/></svg>`,
         );
@@ -44,9 +53,10 @@ beforeAll(async () => {
 });
 afterAll(() => closeOn(servers));
 
-it('a carousel that shows another picture by name is background also in runs that see only two of them', async () => {
+/** Both timed runs, each of which was complete with the text. */
+async function timedRunsOf(page: string) {
   const { result } = await auditInChrome({
-    targets: [url],
+    targets: [url + page],
     quietWindow: QUIET_WINDOW,
     runs: 2,
     evidence: true,
@@ -55,12 +65,25 @@ it('a carousel that shows another picture by name is background also in runs tha
   const runs = result.targets[0]?.runs ?? [];
   const timed = runs.filter(({ role }) => role === 'timed');
   expect(timed).toHaveLength(2);
-  for (const { pageComplete } of runs.filter(({ role }) => role !== 'ablation')) {
+  for (const { pageComplete } of timed) {
     expect(pageComplete?.state).toBe('complete');
     expect(pageComplete?.reason).toMatchObject({ code: 'response', url: `${url}text` });
   }
+  return { timed, evidence: runs.find(({ role }) => role === 'evidence') };
+}
+
+it('a carousel that shows another picture by name is background also in runs that see only two of them', async () => {
+  const { timed, evidence } = await timedRunsOf('slow');
+  expect(evidence?.pageComplete?.reason).toMatchObject({ code: 'response', url: `${url}text` });
   // The second picture came while the page was watched, and ended nothing.
   for (const { background } of timed) {
     expect(background?.map(({ kind, endpoint }) => `${kind} ${endpoint}`)).toEqual([`poll GET ${url}harbour.svg`]);
+  }
+});
+
+it('a carousel that has loaded all its pictures, and goes on to show them, is background too', async () => {
+  const { timed } = await timedRunsOf('few');
+  for (const { background } of timed) {
+    expect(background?.[0]).toMatchObject({ kind: 'poll', endpoint: `GET ${url}harbour.svg` });
   }
 });

@@ -1,0 +1,65 @@
+import type { VisualChange } from '../../model/picture.ts';
+import type { Request } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
+import { endOf } from '../timeline/inflight.ts';
+import { MOVES_FROM } from '../visual/changes.ts';
+import { follows } from '../visual/impact.ts';
+import { isSteady, rhythmOf } from './rhythm.ts';
+
+/** How long a picture may take to fade in, ms. */
+const FADES_IN_MS: Ms = 1_000;
+/** How far, as a share of it, the next turn may be from a period. */
+const UNEVEN_BY = 0.3;
+/** Before a turn the place stands still for such a share of a period. */
+const STILL_SHARE = 0.25;
+/** Turns that make a rhythm. */
+const MIN_TURNS = 3;
+
+/**
+ * Does a place on the screen, in which things were shown as they came, go on to show them when no more of them are asked for,
+ * in the same rhythm? A carousel does that has loaded all its pictures. What is filled in piece by piece, and what waits for a
+ * job, does not show the same again, and pictures do not take each other's place.
+ *
+ * @param heads what was asked for, one for each turn
+ * @param drawn all changes of the picture, also of what moves by itself, as a picture does that fades in
+ */
+export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualChange[]): boolean {
+  const [, ...later] = heads;
+  const last = later.at(-1);
+  const rhythm = rhythmOf(heads);
+  const isSeries = heads.length >= MIN_TURNS;
+  if (!last || (isSeries && !isSteady(rhythm))) return false;
+  // The first one fills the place, and others with it.
+  const shown = later.map((head) => drawn.filter(({ at }) => follows(at, [endOf(head)])));
+  const place = cellsOf(shown.flat());
+  const areReplaced =
+    isSeries &&
+    heads.every(({ type }) => type === 'image') &&
+    shown.every((own) => own.some(({ covered = 0 }) => covered >= MOVES_FROM) && isMostOf(place, cellsOf(own)));
+  const there = drawn.filter(({ cells = new Set() }) => isMostOf(cells, place));
+  // What moves all the time has no turns.
+  const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= STILL_SHARE * rhythm.period);
+  let turns = heads.length;
+  let from = last.startedAt;
+  for (;;) {
+    const earliest = from + rhythm.period * (1 - UNEVEN_BY);
+    const latest = from + rhythm.period * (1 + UNEVEN_BY);
+    const next = turned.find(({ at }) => at >= earliest && at <= latest);
+    const isAgain = there.some(
+      (each) => each.shownBefore && next && each.at >= next.at && each.at <= next.at + FADES_IN_MS,
+    );
+    if (!next || !(isAgain || (areReplaced && isMostOf(place, next.cells)))) break;
+    turns += 1;
+    from = next.at;
+  }
+  return turns > Math.max(heads.length, MIN_TURNS);
+}
+
+function cellsOf(changes: readonly VisualChange[]): ReadonlySet<number> {
+  return new Set(changes.flatMap(({ cells }) => [...(cells ?? [])]));
+}
+
+/** Are most of the first cells among the second? */
+function isMostOf(cells: ReadonlySet<number>, among: ReadonlySet<number> = new Set()): boolean {
+  return 2 * [...cells].filter((cell) => among.has(cell)).length > cells.size;
+}
