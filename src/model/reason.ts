@@ -144,6 +144,8 @@ export type ProofReason =
   | { readonly code: 'answered-late'; readonly after: Ms }
   /** A service worker fetched it for its cache, and the page read it there. */
   | { readonly code: 'read-from-cache' }
+  /** It alone filled an empty place on the screen. */
+  | { readonly code: 'fills-place' }
   /** A stream that came to its end. */
   | { readonly code: 'ended' }
   /** Content in so many of the runs that saw enough of it. */

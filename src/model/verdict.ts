@@ -91,8 +91,13 @@ export interface EndpointRule {
 export interface ContentShape {
   /** As `shapeOf` in core/message-shape.ts says it. */
   readonly shape: string;
-  /** Which messages of the shape are content: all · those that are about something new · the first. */
-  readonly counts: 'all' | 'places' | 'first';
+  /**
+   * Which messages of the shape are content: all · those that are about something new · those that come at once, before the
+   * first pause · the first.
+   */
+  readonly counts: 'all' | 'places' | 'at-once' | 'first';
+  /** Of those that come at once: what comes a longer time than this after the one before it is news, ms. */
+  readonly pause?: Ms;
   /** The key, as a hash, of the field that says what a message is about, where only the film showed which that is. */
   readonly about?: string;
   /** How long after the stream's request the first one came where it was learnt, ms. */

@@ -111,6 +111,8 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return `answered after ${ms(reason.after)}: it is slow`;
     case 'read-from-cache':
       return 'the page read it from the cache of its service worker';
+    case 'fills-place':
+      return 'it filled an empty place on the screen';
     case 'ended':
       return 'a stream that ended';
     case 'content-in-runs':

@@ -105,6 +105,7 @@ const REASONS: {
     { code: 'another-each-time', times: 4, period: 2_000, from },
     'another address requested each time, 4 times, every 2.00 s, from a timer (setInterval) in app.js:41',
   ],
+  'fills-place': [{ code: 'fills-place' }, 'it filled an empty place on the screen'],
   'read-from-cache': [{ code: 'read-from-cache' }, 'the page read it from the cache of its service worker'],
   ended: [{ code: 'ended' }, 'a stream that ended'],
   'content-in-runs': [{ code: 'content-in-runs', runs: 1, of: 2 }, 'content in 1 of 2 runs that saw enough of it'],

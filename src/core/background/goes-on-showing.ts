@@ -3,6 +3,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { MOVES_FROM } from '../visual/changes.ts';
+import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { follows } from '../visual/impact.ts';
 import { isSteady, rhythmOf } from './rhythm.ts';
 
@@ -10,6 +11,8 @@ import { isSteady, rhythmOf } from './rhythm.ts';
 const FADES_IN_MS: Ms = 1_000;
 /** How far, as a share of it, the next turn may be from a period. */
 const UNEVEN_BY = 0.3;
+/** So many pictures that take the place of another one are no chance. */
+const MIN_REPLACED = 2;
 /** Before a turn the place stands still for such a share of a period. */
 const STILL_SHARE = 0.25;
 /** Turns that make a rhythm. */
@@ -29,13 +32,15 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
   const rhythm = rhythmOf(heads);
   const isSeries = heads.length >= MIN_TURNS;
   if (!last || (isSeries && !isSteady(rhythm))) return false;
-  // The first one fills the place, and others with it.
-  const shown = later.map((head) => drawn.filter(({ at }) => follows(at, [endOf(head)])));
+  // The first one fills the place, and others with it. One that was loaded ahead is shown when the next one is asked for.
+  const shown = later.map((head) => drawn.filter(({ at }) => follows(at, [head.startedAt, endOf(head)])));
   const place = cellsOf(shown.flat());
+  const replaced = shown.filter(
+    (own) => own.some(({ covered = 0 }) => covered >= MOVES_FROM) && isMostOf(place, cellsOf(own)),
+  );
+  // The second may be loaded ahead while the first is shown.
   const areReplaced =
-    isSeries &&
-    heads.every(({ type }) => type === 'image') &&
-    shown.every((own) => own.some(({ covered = 0 }) => covered >= MOVES_FROM) && isMostOf(place, cellsOf(own)));
+    heads.every(({ type }) => type === 'image') && replaced.length >= Math.max(MIN_REPLACED, shown.length - 1);
   const there = drawn.filter(({ cells = new Set() }) => isMostOf(cells, place));
   // What moves all the time has no turns.
   const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= STILL_SHARE * rhythm.period);
@@ -53,13 +58,4 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
     from = next.at;
   }
   return turns > Math.max(heads.length, MIN_TURNS);
-}
-
-function cellsOf(changes: readonly VisualChange[]): ReadonlySet<number> {
-  return new Set(changes.flatMap(({ cells }) => [...(cells ?? [])]));
-}
-
-/** Are most of the first cells among the second? */
-function isMostOf(cells: ReadonlySet<number>, among: ReadonlySet<number> = new Set()): boolean {
-  return 2 * [...cells].filter((cell) => among.has(cell)).length > cells.size;
 }

@@ -6,7 +6,10 @@ import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { originOf } from '../origin.ts';
-import { lastSignOfLife } from '../timeline/inflight.ts';
+import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
+import { fillsEmpty, MOVES_FROM } from '../visual/changes.ts';
+import { cellsOf, isMostOf } from '../visual/grid.ts';
+import { follows } from '../visual/impact.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
 import { goesOnShowing } from './goes-on-showing.ts';
@@ -69,7 +72,7 @@ function placesThatAsk({ requests }: Timeline): readonly (readonly Request[])[] 
     siteText(request, codePlacesOf(request, 1)),
   );
   return [...places.values()].flatMap((asked) => {
-    const byFolder = [...Map.groupBy(asked, ({ url }) => url.slice(0, url.split('?')[0]?.lastIndexOf('/'))).values()];
+    const byFolder = [...Map.groupBy(asked, folderOf).values()];
     const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
     return !isTold(asked) && byFolder.some(isTold) ? byFolder : [asked];
   });
@@ -86,13 +89,21 @@ export function firstRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Ve
     .flatMap((asked) => asked.filter((each) => !isOfRound(each)));
 }
 
-/** The first round, where it was asked for from elsewhere (by markup, or when the script began), one period before. */
+/**
+ * The first round, where it was asked for from elsewhere (by markup, or when the script began), one period before; of several,
+ * one of the same folder.
+ */
 function oneBefore({ id, type, url, startedAt }: Request, period: Ms, { requests }: Timeline): Request | undefined {
-  return requests.find((each) => {
+  const all = requests.filter((each) => {
     const pause = startedAt - each.startedAt;
     const isOneBefore = Math.abs(pause - period) <= ONE_BEFORE * period;
     return isOneBefore && each.id !== id && each.type === type && originOf(each.url) === originOf(url);
   });
+  return all.find((each) => folderOf(each) === folderOf({ url })) ?? all[0];
+}
+
+function folderOf({ url }: Pick<Request, 'url'>): string {
+  return url.slice(0, url.split('?')[0]?.lastIndexOf('/'));
 }
 
 /**
@@ -106,13 +117,17 @@ export function rulesOfRounds(
   { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>,
   drawn: readonly VisualChange[],
 ): readonly EndpointRule[] {
-  return placesThatAsk(timeline).flatMap((asked): readonly EndpointRule[] => {
-    const isAlive = asked.some(({ id }) => isInTurn(verdicts.get(id)));
+  return placesThatAsk(timeline).flatMap((byPlace): readonly EndpointRule[] => {
+    const alone = fillsOfTheirOwn(byPlace, timeline, drawn);
+    const asked = byPlace.filter((each) => !alone.includes(each));
     const before = firstOfAll(asked, timeline);
     const all = before && !asked.includes(before) ? [before, ...asked] : asked;
     const heads = headsOf(roundsOf(all));
     const [head] = heads;
-    if (!head || !(isAlive || goesOnShowing(heads, drawn))) return [];
+    const isRound =
+      asked.some(({ id }) => isInTurn(verdicts.get(id))) ||
+      (isAlive(heads, timeline) && isTimed(heads) && asksAnew(heads));
+    if (!head || !(isRound || goesOnShowing(heads, drawn))) return [];
     const inTurn = URL.parse(head.url)?.pathname ?? head.url;
     const keys = new Set(all.map((each) => endpointOf(each).key));
     // What is asked for from elsewhere, too, is not only shown in turn.
@@ -121,10 +136,46 @@ export function rulesOfRounds(
     );
     const { period } = rhythmOf(heads);
     const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(head) } as const;
-    return [...keys]
-      .filter((endpoint) => !elsewhere.has(endpoint))
-      .map((endpoint) => ({ endpoint, kind: 'poll', reason, confidence: 'likely', contentParts: 0, inTurn }));
+    return [
+      ...[...keys]
+        .filter((endpoint) => !elsewhere.has(endpoint))
+        .map(
+          (endpoint) => ({ endpoint, kind: 'poll', reason, confidence: 'likely', contentParts: 0, inTurn }) as const,
+        ),
+      ...alone
+        .filter((each) => !keys.has(endpointOf(each).key))
+        .map(
+          (each): EndpointRule => ({
+            endpoint: endpointOf(each).key,
+            reason: { code: 'fills-place' },
+            confidence: 'likely',
+          }),
+        ),
+    ];
   });
+}
+
+/**
+ * Those after the first that filled empty places beside the one that the others repaint: they only go through the same place in
+ * a script, a function that puts pictures.
+ */
+function fillsOfTheirOwn(
+  [, ...later]: readonly Request[],
+  { requests }: Timeline,
+  drawn: readonly VisualChange[],
+): readonly Request[] {
+  const drawnBy = new Map(
+    later.map((each) => {
+      const at = endOf(each);
+      const isAlone = requests.every((other) => other === each || !follows(at, [endOf(other)]));
+      return [each, isAlone ? drawn.filter((change) => follows(change.at, [at])) : []] as const;
+    }),
+  );
+  const place = cellsOf([...drawnBy.values()].flat().filter(({ covered = 0 }) => covered >= MOVES_FROM));
+  if (place.size === 0) return [];
+  return later.filter((each) =>
+    drawnBy.get(each)?.some((change) => fillsEmpty(change) && change.cells && !isMostOf(change.cells, place)),
+  );
 }
 
 /** The first round of a place, where that was asked for from elsewhere. */

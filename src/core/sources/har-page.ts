@@ -158,6 +158,7 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
       shape,
       counts,
       ...optional('about', text(stored.about)),
+      ...optional('pause', finite(stored.pause)),
       ...optional('by', finite(stored.by)),
       ...(stored.asked === true && { asked: true }),
       ...(Array.isArray(stored.questions) && { questions: stored.questions.flatMap((each) => text(each) ?? []) }),

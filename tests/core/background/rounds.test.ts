@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
 import { begunRounds, rounds, rulesOfRounds } from '../../../src/core/background/rounds.ts';
+import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Request } from '../../../src/model/timeline.ts';
 import { request } from '../../support/factories.ts';
 import { POLICY } from '../../support/scripted.ts';
@@ -142,6 +143,40 @@ describe('a load that sees too few of them', () => {
     });
     const rules = taught([...asked([500, 2_500, 4_500]), { ...elsewhere, initiator: { type: 'parser' } }], 5_000);
     expect(rules.map(({ endpoint }) => endpoint).join()).not.toContain('ladder');
+  });
+});
+
+describe('what the film shows of them', () => {
+  const HERO = new Set([1, 2, 3, 4]);
+  const change = (at: number, more: Partial<VisualChange> = {}): VisualChange => ({
+    at,
+    share: 0.2,
+    cells: HERO,
+    covered: 0.5,
+    ...more,
+  });
+  /** One function puts the pictures of a carousel, and one more in a place of its own. */
+  const turns = asked([500, 2_500, 4_500, 6_500, 8_500]);
+  const own = asked([3_300], { id: 'own', url: 'https://example.com/cards/map.jpg' });
+  const all = [...turns, ...own].toSorted((a, b) => a.startedAt - b.startedAt);
+  const drawn = [
+    ...turns.map(({ endedAt = 0 }) => change(endedAt + 20)),
+    change(3_420, { cells: new Set([8, 9]), covered: 0 }),
+  ];
+  const rules = (changes: readonly VisualChange[]) => {
+    const timeline = { requests: all, marks: [], observedUntil: 9_000 };
+    return rulesOfRounds({ timeline, verdicts: new Map() }, changes).map(({ endpoint, kind, reason }) => [
+      endpoint.replace(/.*\/|\.jpg.*/g, ''),
+      kind ?? reason.code,
+    ]);
+  };
+
+  it('is content in a place of its own, and background where it takes the place of another', () => {
+    expect(rules(drawn)).toEqual([...NAMES.slice(0, 5).map((name) => [name, 'poll']), ['map', 'fills-place']]);
+  });
+
+  it('says nothing where nothing was seen', () => {
+    expect(rules([]).filter(([, kind]) => kind === 'fills-place')).toEqual([]);
   });
 });
 
