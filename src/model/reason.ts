@@ -36,6 +36,8 @@ export type DetectorReason =
       readonly every: Ms;
       readonly from?: CallSite;
     }
+  /** A stream that ends now and then, and is opened again at once. */
+  | { readonly code: 'opened-again'; readonly times: number; readonly pieces: number; readonly from?: CallSite }
   /** Such an answer that fell silent; `bytes` had come, none when it is absent. */
   | {
       readonly code: 'silent-answer';

@@ -16,6 +16,8 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return `a response that keeps replacing itself (multipart/x-mixed-replace), ${formatCount(reason.pieces, 'piece')} so far`;
     case 'endless-answer':
       return `${open(reason.open)}, ${formatCount(reason.pieces, 'piece')}, one every ${ms(reason.every)}${site(reason.from)}`;
+    case 'opened-again':
+      return `a stream that was opened again as soon as it had ended, ${formatCount(reason.times, 'time')} in all, ${formatCount(reason.pieces, 'piece')}${site(reason.from)}`;
     case 'silent-answer': {
       const came =
         reason.bytes === undefined

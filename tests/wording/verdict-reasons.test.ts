@@ -25,6 +25,10 @@ const REASONS: {
     { code: 'endless-answer', open: 2_400, pieces: 4, every: 500 },
     'open for 2.40 s without a length or an end, 4 pieces, one every 500 ms',
   ],
+  'opened-again': [
+    { code: 'opened-again', times: 4, pieces: 12 },
+    'a stream that was opened again as soon as it had ended, 4 times in all, 12 pieces',
+  ],
   'silent-answer': [
     { code: 'silent-answer', open: 9_000, silence: 6_000, bytes: 1_500 },
     'open for 9.00 s without a length or an end, 1.5 kB arrived, then nothing for 6.00 s',

@@ -5,6 +5,7 @@ import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { isOpenedAgain } from './http-stream.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 import { rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
@@ -53,7 +54,7 @@ export function longPolled(
   observation: Observation,
 ): readonly Request[] {
   const [first] = series;
-  if (!first || isStream(first)) return [];
+  if (!first || isStream(first) || isOpenedAgain(series, timeline)) return [];
   const chain = chainAtTheEnd(series, timeline);
   for (const { heldMs, times } of HABITS) {
     const withheld = chain.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);

@@ -3,6 +3,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
+import { isOpenedAgain } from './http-stream.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 import { isAlive, isSteady, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
@@ -19,7 +20,7 @@ export const poll: Detector = {
   detect: (timeline, observation) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const [first, ...repeats] = requests;
-      if (!first || isStream(first) || !isAlive(requests, timeline)) return [];
+      if (!first || isStream(first) || !isAlive(requests, timeline) || isOpenedAgain(requests, timeline)) return [];
       // What was answered at once before it is the state from which a long poll counts: content.
       if (longPolled(requests, timeline, observation).length > 0) return [];
       const rhythm = rhythmOf(requests);

@@ -227,6 +227,18 @@ describe('background', () => {
     expect([...verdicts.values()].map(({ counts }) => counts?.to)).toEqual([200, 150, 300]);
   });
 
+  it('knows a stream that ends now and then, and is opened again: it is no long poll', () => {
+    const opened = (pieces: readonly number[]) =>
+      every(2_100, 4, (from) => ({ path: '/watch', from, to: from + 2_000, pieces: pieces.map((at) => from + at) }));
+    expect(flagged({ requests: page(...opened([200, 700, 1_900])), until: 8_950 })).toEqual({
+      '/watch': 'http-stream 4',
+    });
+    // Padding, and then the answer.
+    expect(flagged({ requests: page(...opened([10, 1_990])), until: 8_950 })).toEqual({ '/watch': 'long-poll 4' });
+    // It came to its end.
+    expect(flagged({ requests: page(...opened([200, 700, 1_900])), until: 12_000 })).toEqual({});
+  });
+
   it.each(['websocket', 'eventsource', 'fetch'] as const)('knows a %s that fails and comes back', (type) => {
     const attempts = [300, 1_300, 3_300].map(
       (from): Scripted => ({
