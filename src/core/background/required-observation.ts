@@ -50,9 +50,11 @@ type IsWorthIt = (until: Ms, otherVerdicts: () => Verdicts) => boolean;
 function suspects(
   timeline: Timeline,
   verdicts: Verdicts,
-  { thorough, observation }: Pick<Policy, 'thorough' | 'observation'>,
+  { learnt = [], thorough, observation }: Pick<Policy, 'learnt' | 'thorough' | 'observation'>,
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
+  // What the film proved to be shown in turn is over where it has shown all.
+  const turns = learnt.filter(({ inTurn }) => inTurn !== undefined);
   const settledSince = settledBy(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
   const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
@@ -63,9 +65,10 @@ function suspects(
     // What has another address each time is one thing, which is watched from its first one on.
     const key = isInTurn(verdict) ? verdict.reason.code : endpoint;
     const group = groups.get(key);
+    const isOpen = thorough && !turns.some((rule) => asks(request, rule));
     const until = Math.max(
       verdict.decidedAt ?? 0,
-      thorough ? thoroughUntil(request, verdict, observation, { isFirst: !group, settledSince }) : 0,
+      isOpen ? thoroughUntil(request, verdict, observation, { isFirst: !group, settledSince }) : 0,
     );
     if (group) {
       group.until = Math.max(group.until, until);

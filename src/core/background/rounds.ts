@@ -9,7 +9,7 @@ import { originOf } from '../origin.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 import { fillsEmpty, MOVES_FROM } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
-import { follows } from '../visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
 import { goesOnShowing } from './goes-on-showing.ts';
@@ -164,11 +164,16 @@ function fillsOfTheirOwn(
   { requests }: Timeline,
   drawn: readonly VisualChange[],
 ): readonly Request[] {
+  const ends = requests.map(endOf).sort((a, b) => a - b);
+  const isAlone = (at: Ms): boolean => {
+    const i = ends.indexOf(at);
+    return at - (ends[i - 1] ?? Number.NEGATIVE_INFINITY) > FOLLOWS_WITHIN_MS && ends[i + 1] !== at;
+  };
   const drawnBy = new Map(
     later.map((each) => {
       const at = endOf(each);
-      const isAlone = requests.every((other) => other === each || !follows(at, [endOf(other)]));
-      return [each, isAlone ? drawn.filter((change) => follows(change.at, [at])) : []] as const;
+      const own = drawn.filter((change) => follows(change.at, [at]));
+      return [each, own.length > 0 && isAlone(at) ? own : []] as const;
     }),
   );
   const place = cellsOf([...drawnBy.values()].flat().filter(({ covered = 0 }) => covered >= MOVES_FROM));
@@ -247,14 +252,17 @@ const headsOf = (all: readonly (readonly Request[])[]): readonly Request[] => al
 function isTimed(heads: readonly Request[]): boolean {
   if (heads.length < MIN_ROUNDS) return false;
   const rhythm = rhythmOf(heads);
-  const pauses = heads.slice(1).map((head, i) => sinceAnswer(head, heads.slice(0, i + 1)));
-  return isSteady(rhythm) && median(pauses) >= Math.max(PAUSE_SHARE * rhythm.period, TIMER_PAUSE_MS);
+  return isSteady(rhythm) && median(sinceAnswers(heads)) >= Math.max(PAUSE_SHARE * rhythm.period, TIMER_PAUSE_MS);
 }
 
-/** How long ago an answer had come to one of those before it; or the last of them was asked, where none was answered. */
-function sinceAnswer({ startedAt }: Request, before: readonly Request[]): Ms {
-  const answered = before.map(lastSignOfLife).filter((at) => at <= startedAt);
-  return startedAt - Math.max(...(answered.length > 0 ? answered : before.map((each) => each.startedAt)));
+/** How long before each but the first an answer to one of them had come; or, before any had, how long ago the one before was asked. */
+function sinceAnswers(heads: readonly Request[]): readonly Ms[] {
+  const answers = heads.map(lastSignOfLife).sort((a, b) => a - b);
+  let answered = 0;
+  return heads.slice(1).map(({ startedAt }, i) => {
+    while ((answers[answered] ?? Number.POSITIVE_INFINITY) <= startedAt) answered += 1;
+    return startedAt - (answers[answered - 1] ?? heads[i]?.startedAt ?? startedAt);
+  });
 }
 
 /** What asks for the same again, or for two things in turn, is told by its endpoint. */

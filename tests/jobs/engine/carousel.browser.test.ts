@@ -82,7 +82,8 @@ it('a carousel that shows another picture by name is background also in runs tha
 });
 
 it('a carousel that has loaded all its pictures, and goes on to show them, is background too', async () => {
-  const { timed } = await timedRunsOf('few');
+  const { timed, evidence } = await timedRunsOf('few');
+  expect(evidence?.pageComplete).toMatchObject({ state: 'complete', reason: { code: 'response', url: `${url}text` } });
   for (const { background } of timed) {
     expect(background?.[0]).toMatchObject({ kind: 'poll', endpoint: `GET ${url}harbour.svg` });
   }
