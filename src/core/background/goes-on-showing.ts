@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { MOVES_FROM } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
-import { follows } from '../visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
 import { isSteady, rhythmOf } from './rhythm.ts';
 
 /** How long a picture may take to fade in, ms. */
@@ -46,8 +46,9 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
   const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= STILL_SHARE * rhythm.period);
   let turns = heads.length;
   let from = last.startedAt;
+  const lastShown = endOf(last) + FOLLOWS_WITHIN_MS;
   for (;;) {
-    const earliest = from + rhythm.period * (1 - UNEVEN_BY);
+    const earliest = Math.max(lastShown, from + rhythm.period * (1 - UNEVEN_BY));
     const latest = from + rhythm.period * (1 + UNEVEN_BY);
     const next = turned.find(({ at }) => at >= earliest && at <= latest);
     const isAgain = there.some(

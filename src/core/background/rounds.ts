@@ -127,7 +127,8 @@ export function rulesOfRounds(
     const isRound =
       asked.some(({ id }) => isInTurn(verdicts.get(id))) ||
       (isAlive(heads, timeline) && isTimed(heads) && asksAnew(heads));
-    if (!head || !(isRound || goesOnShowing(heads, drawn))) return [];
+    // What a chain shows is its own: nothing of it is left to be shown again.
+    if (!head || !(isRound || (leavesPauses(heads) && goesOnShowing(heads, drawn)))) return [];
     const inTurn = URL.parse(head.url)?.pathname ?? head.url;
     const keys = new Set(all.map((each) => endpointOf(each).key));
     // What is asked for from elsewhere, too, is not only shown in turn.
@@ -250,9 +251,12 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
 const headsOf = (all: readonly (readonly Request[])[]): readonly Request[] => all.flatMap(([head]) => head ?? []);
 
 function isTimed(heads: readonly Request[]): boolean {
-  if (heads.length < MIN_ROUNDS) return false;
-  const rhythm = rhythmOf(heads);
-  return isSteady(rhythm) && median(sinceAnswers(heads)) >= Math.max(PAUSE_SHARE * rhythm.period, TIMER_PAUSE_MS);
+  return heads.length >= MIN_ROUNDS && isSteady(rhythmOf(heads)) && leavesPauses(heads);
+}
+
+/** A timer leaves a pause between an answer and the next question. */
+function leavesPauses(heads: readonly Request[]): boolean {
+  return median(sinceAnswers(heads)) >= Math.max(PAUSE_SHARE * rhythmOf(heads).period, TIMER_PAUSE_MS);
 }
 
 /** How long before each but the first an answer to one of them had come; or, before any had, how long ago the one before was asked. */

@@ -35,6 +35,13 @@ describe('a place that goes on showing what has come', () => {
     expect(goesOnShowing(asked(4), [...drawn, change(4 * PERIOD, { cells: REST })])).toBe(false);
   });
 
+  it('does not take what the last one showed for another turn', () => {
+    // Ever sharper pictures, each asked for when the one before it is there.
+    const chain = asked(4).map((each, i) => ({ ...each, startedAt: i * 500, endedAt: i * 500 + 495 }));
+    const drawn = chain.map(({ endedAt }, i) => change(endedAt + 20, i === 0 ? { covered: 0 } : {}));
+    expect(goesOnShowing(chain, drawn)).toBe(false);
+  });
+
   it('fades one picture into another', () => {
     const fade = (at: number): readonly VisualChange[] => [0, 100, 200, 300, 400].map((ms) => change(at + ms));
     expect(goesOnShowing(asked(3), [520, 3_020, 5_520, 7_510].flatMap(fade))).toBe(true);
