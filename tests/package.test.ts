@@ -56,7 +56,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const install = await run(
     'npm',
-    ['install', `./${tarball.filename}`, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'],
+    // A registry that does not answer is asked again, rather than waited for.
+    [
+      ...['install', `./${tarball.filename}`, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'],
+      ...['--fetch-timeout=15000', '--fetch-retries=3', '--fetch-retry-mintimeout=1000'],
+    ],
     folder,
   );
   expect(install.code, install.stderr).toBe(0);
