@@ -1,3 +1,4 @@
+import type { VisualChange } from '../../src/model/picture.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Mark, Request, Response, Timeline } from '../../src/model/timeline.ts';
 
@@ -90,3 +91,8 @@ export function recording(parts: Partial<Recording> = {}): Recording {
     ...parts,
   };
 }
+
+/** Makes changes of a picture that paint one place anew, as far as nothing else is said of one. */
+export const repainting =
+  (cells: ReadonlySet<number>) =>
+  (at: number, more: Partial<VisualChange> = {}): VisualChange => ({ at, share: 0.2, cells, covered: 0.5, ...more });

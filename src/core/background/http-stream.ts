@@ -6,6 +6,7 @@ import { defined } from '../defined.ts';
 import { callSiteOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { askedAgainWithin } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
 
 /** How long an answer has to be open to be looked at, ms. Source: docs/page-complete.md. */
@@ -40,9 +41,6 @@ export const httpStream: Detector = {
 
 /** So many pauses between pieces make an answer a stream; padding and a piece that comes late have fewer. */
 const MIN_PAUSES = 2;
-/** How soon after its end it is opened again, ms, or as a share of how long it was open. */
-const AGAIN = { withinMs: 250, share: 1 / 3 } as const;
-
 /** The same question is answered piece by piece, and asked again whenever its answer has ended: one stream, in parts. */
 function openedAgain(timeline: Timeline, { suspectMs }: Observation): readonly Verdict[] {
   return seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
@@ -71,7 +69,7 @@ export function isOpenedAgain(requests: readonly Request[], { observedUntil }: T
 }
 
 function againBy(request: Request): Ms {
-  return endOf(request) + Math.max(AGAIN.withinMs, AGAIN.share * (endOf(request) - request.startedAt));
+  return endOf(request) + askedAgainWithin(request);
 }
 
 function comesInPieces(request: Request): boolean {

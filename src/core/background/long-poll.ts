@@ -7,7 +7,7 @@ import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { isOpenedAgain } from './http-stream.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
-import { rhythmOf } from './rhythm.ts';
+import { askedAgainWithin, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
 
 /**
@@ -21,11 +21,6 @@ const HABITS = [
 ] as const;
 /** What took less than this share of the usual hold was answered at once: the state from which news are counted. */
 const ANSWERED_AT_ONCE = 0.5;
-/** How soon after an answer a Comet client asks again, ms. Source: measured on cometd and socket.io, 5 to 120 ms. */
-const ASKED_AGAIN_WITHIN_MS = 250;
-/** The same as a share of how long the answer was held: who waited long may pause a little. Below it, it is a poll. */
-const ASKED_AGAIN_SHARE = 1 / 3;
-
 /**
  * The Comet model: the server withholds its answer until there is news; the client then asks again at once. What was
  * answered at once before the first withheld answer is content: the state from which news are counted.
@@ -84,21 +79,18 @@ function keepsItsOwnTime(chain: readonly Request[]): boolean {
 function chainAtTheEnd(series: readonly Request[], timeline: Timeline): readonly Request[] {
   const last = series.at(-1);
   // A series that stopped has brought what it was asked for: that is content.
-  if (!last || (last.endedAt !== undefined && timeline.observedUntil - last.endedAt > patienceAfter(last))) return [];
+  if (!last || (last.endedAt !== undefined && timeline.observedUntil - last.endedAt > askedAgainWithin(last)))
+    return [];
   const chain: Request[] = [last];
   for (let i = series.length - 2; i >= 0; i -= 1) {
     const earlier = series[i];
     const later = chain[0];
     if (!earlier || !later) break;
     const gap = later.startedAt - endOf(earlier);
-    if (gap < -1 || gap > patienceAfter(earlier)) break;
+    if (gap < -1 || gap > askedAgainWithin(earlier)) break;
     chain.unshift(earlier);
   }
   return chain;
-}
-
-function patienceAfter(request: Request): Ms {
-  return Math.max(ASKED_AGAIN_WITHIN_MS, ASKED_AGAIN_SHARE * (endOf(request) - request.startedAt));
 }
 
 function holdOf(request: Request, timeline: Timeline): Ms {

@@ -63,18 +63,30 @@ function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request
 /** Is it background because something else was asked for each time? */
 export const isInTurn = (verdict: Verdict | undefined): boolean => verdict?.reason.code === 'another-each-time';
 
+/** The places of a timeline are asked for several times in a judgement. */
+const known = new WeakMap<Timeline, readonly (readonly Request[])[]>();
+
 /**
  * What scripts ask for, by the place that asks and whom it asks. Of pictures nobody knows the place: where all of them have no
  * rhythm, and those of one folder have, each folder has a place of its own.
  */
-function placesThatAsk({ requests }: Timeline): readonly (readonly Request[])[] {
+function placesThatAsk(timeline: Timeline): readonly (readonly Request[])[] {
+  const before = known.get(timeline);
+  if (before) return before;
+  const places = readPlaces(timeline);
+  known.set(timeline, places);
+  return places;
+}
+
+function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
   const places = Map.groupBy(requests.filter(isAskedByScript), (request) =>
     siteText(request, codePlacesOf(request, 1)),
   );
   return [...places.values()].flatMap((asked) => {
-    const byFolder = [...Map.groupBy(asked, folderOf).values()];
     const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
-    return !isTold(asked) && byFolder.some(isTold) ? byFolder : [asked];
+    if (isTold(asked)) return [asked];
+    const byFolder = [...Map.groupBy(asked, folderOf).values()];
+    return byFolder.some(isTold) ? byFolder : [asked];
   });
 }
 

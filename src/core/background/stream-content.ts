@@ -6,6 +6,7 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
+import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { follows, type Impact, isSeen, KNOWN_QUIET } from '../visual/impact.ts';
 import { askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
@@ -293,8 +294,7 @@ function ownsPlace([first, ...later]: readonly Message[], { changes }: Watched):
 
 /** Does a change lie in the place of another one, for the most part? */
 function isWithin({ cells: own }: VisualChange, { cells: place }: VisualChange): boolean {
-  if (!own || !place || own.size === 0) return false;
-  return [...own].filter((cell) => place.has(cell)).length * 2 > own.size;
+  return own !== undefined && isMostOf(own, place);
 }
 
 /**
@@ -409,7 +409,7 @@ function atOnce(messages: readonly Message[], { changes }: Watched): Counts | un
     if (i >= MIN_AT_ONCE && pause >= Math.max(PAUSE.ms, PAUSE.factor * longest)) {
       const drawn = messages.slice(0, i).flatMap(changesAfter(changes));
       const first = drawn[0]?.cells?.size ?? 0;
-      const all = new Set(drawn.flatMap(({ cells }) => [...(cells ?? [])])).size;
+      const all = cellsOf(drawn).size;
       if (first === 0 || all < LIST_GROWS_BY * first) return undefined;
       // In the middle, by ratio: loads may be slower than this one.
       return { counts: 'at-once', pause: Math.sqrt(Math.max(longest, 1) * pause) };
@@ -505,7 +505,7 @@ function sharePlace(
   const sizeOf = (messages: readonly Message[]): number =>
     median(messages.map((message) => Math.max(0, ...after(message).map(({ share }) => share))));
   if (updates.length >= ENOUGH_UPDATES && sizeOf(others) > FILLS_BY * sizeOf(updates)) return false;
-  const painted = new Set(first && after(first).flatMap(({ cells }) => [...(cells ?? [])]));
+  const painted = cellsOf(first ? after(first) : []);
   const later = others.flatMap(after);
   if (painted.size === 0 || later.length === 0) return false;
   const all = new Set([...painted, ...later.flatMap(({ cells }) => [...(cells ?? [])])]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goesOnShowing } from '../../../src/core/background/goes-on-showing.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
-import { request } from '../../support/factories.ts';
+import { repainting, request } from '../../support/factories.ts';
 
 const PERIOD = 2_500;
 const HERO = new Set([1, 2, 3, 4]);
@@ -12,13 +12,7 @@ const asked = (count: number, type: 'image' | 'fetch' = 'image') =>
   Array.from({ length: count }, (_, i) =>
     request({ id: `${i}`, type, url: `https://x.test/${i}`, startedAt: i * PERIOD, endedAt: i * PERIOD + 500 }),
   );
-const change = (at: number, more: Partial<VisualChange> = {}): VisualChange => ({
-  at,
-  share: 0.2,
-  cells: HERO,
-  covered: 0.5,
-  ...more,
-});
+const change = repainting(HERO);
 /** What is drawn when they come; the first fills its place. */
 const drawnOf = (count: number, more: Partial<VisualChange> = {}) =>
   asked(count).map(({ endedAt = 0 }, i) => change(endedAt + 20, i === 0 ? { covered: 0 } : more));

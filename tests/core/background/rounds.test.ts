@@ -3,7 +3,7 @@ import { classify } from '../../../src/core/background/index.ts';
 import { begunRounds, rounds, rulesOfRounds } from '../../../src/core/background/rounds.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Request } from '../../../src/model/timeline.ts';
-import { request } from '../../support/factories.ts';
+import { repainting, request } from '../../support/factories.ts';
 import { POLICY } from '../../support/scripted.ts';
 
 const NAMES = ['dawn', 'harbour', 'ladder', 'meadow', 'night', 'orchard'];
@@ -148,13 +148,7 @@ describe('a load that sees too few of them', () => {
 
 describe('what the film shows of them', () => {
   const HERO = new Set([1, 2, 3, 4]);
-  const change = (at: number, more: Partial<VisualChange> = {}): VisualChange => ({
-    at,
-    share: 0.2,
-    cells: HERO,
-    covered: 0.5,
-    ...more,
-  });
+  const change = repainting(HERO);
   /** One function puts the pictures of a carousel, and one more in a place of its own. */
   const turns = asked([500, 2_500, 4_500, 6_500, 8_500]);
   const own = asked([3_300], { id: 'own', url: 'https://example.com/cards/map.jpg' });
