@@ -73,10 +73,15 @@ function againBy(request: Request): Ms {
 }
 
 function comesInPieces(request: Request): boolean {
-  const { chunks } = request;
-  const pauses = chunks.filter(({ at }, i) => at - (chunks[i - 1]?.at ?? at) >= SPACED_MS);
-  return pauses.length >= MIN_PAUSES && !hasLength(request);
+  return pausesIn(request).filter(isSpaced).length >= MIN_PAUSES && !hasLength(request);
 }
+
+/** The pauses between the pieces that came, ms. */
+function pausesIn({ chunks }: Request): readonly Ms[] {
+  return chunks.slice(1).map(({ at }, i) => at - (chunks[i]?.at ?? at));
+}
+
+const isSpaced = (pause: Ms): boolean => pause >= SPACED_MS;
 
 function streaming(
   request: Request,
@@ -85,17 +90,17 @@ function streaming(
 ): readonly Verdict[] {
   const answeredAt = request.response?.at ?? request.startedAt;
   if (observedUntil - answeredAt < OPEN_MS) return [];
-  const times = request.chunks.map(({ at }) => at);
-  const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
-  const silence = observedUntil - (times.at(-1) ?? answeredAt);
+  const { chunks } = request;
+  const silence = observedUntil - (chunks.at(-1)?.at ?? answeredAt);
   const open = observedUntil - answeredAt;
   if (silence >= SILENT_MS) {
-    const came = times.length === 0 ? {} : { bytes: request.contentSize };
+    const came = chunks.length === 0 ? {} : { bytes: request.contentSize };
     const reason: VerdictReason = { code: 'silent-answer', open, silence, ...came, ...callSiteOf(request) };
     return [verdict(request, reason, 'possible', request.startedAt + silentMs)];
   }
-  if (!gaps.some((gap) => gap >= SPACED_MS)) return [];
-  const seen = { open, pieces: times.length, every: median(gaps) };
+  const pauses = pausesIn(request);
+  if (!pauses.some(isSpaced)) return [];
+  const seen = { open, pieces: chunks.length, every: median(pauses) };
   const reason: VerdictReason = { code: 'endless-answer', ...seen, ...callSiteOf(request) };
   return [verdict(request, reason, 'likely', request.startedAt + suspectMs)];
 }
