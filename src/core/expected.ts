@@ -55,7 +55,7 @@ export function learnExpected(
 
 /**
  * Has everything come that whole loads needed, and nothing else? Not when there was a whole load that needed the same and
- * then something more, which may still come.
+ * then something more, which may still come; nor when a worker is busy, whose result may be drawn.
  *
  * @param spans what counts, of the whole timeline
  * @param at a moment at which none of them is in flight
@@ -68,6 +68,7 @@ export function isAllThere(
 ): boolean {
   const seen = patternOf(contentUntil(spans, at), timeline, at + expected.quietWindow);
   return (
+    !timeline.marks.some((mark) => mark.name === 'other-thread-busy' && mark.at >= at) &&
     expected.patterns.some((each) => isSamePattern(each, seen)) &&
     !expected.patterns.some((each) => !isSamePattern(each, seen) && continues(each, seen))
   );

@@ -105,6 +105,8 @@ export interface Mark {
     | 'script-parsed'
     // A long task of the main thread, from `since` on.
     | 'main-thread-busy'
+    // A worker, or a frame of another site, was busy when all that was expected had come.
+    | 'other-thread-busy'
     // The last change of the picture by content, drawn after the network was quiet.
     | 'content-drawn'
     // Another load proved that the page is the same without an endpoint, whose key is the detail.

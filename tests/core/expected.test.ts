@@ -73,6 +73,17 @@ describe('a load that has all that whole loads needed', () => {
     expect(at({ requests, until: 1_399 }, policy)).toMatchObject({ state: 'pending', recheckAt: 1_400 });
   });
 
+  it('is watched for the whole window where a worker is busy', () => {
+    const { timeline } = visitOf(recordingOf({ requests: page(api, more), until: 4_000 }), POLICY);
+    const busy = (when: number) => ({
+      ...timeline,
+      marks: [...timeline.marks, { name: 'other-thread-busy', at: when } as const],
+    });
+    expect(judge(busy(1_405), policy)).toMatchObject({ at: 900, decidedAt: 900 + quietWindow });
+    // What it was busy with has led to more.
+    expect(judge(busy(800), policy)).toMatchObject({ at: 900, decidedBy: 'expected-content' });
+  });
+
   it('is judged again to the same answer, whatever the recording holds afterwards', () => {
     const requests = page(api, more, { path: '/beacon', from: 1_500, to: 1_600 });
     expect(at({ requests, until: 9_000 }, policy, FINISHED)).toMatchObject({ at: 900, decidedBy: 'expected-content' });

@@ -32,6 +32,11 @@ export async function turnOf(session: CDPSession): Promise<void> {
   await session.send('Runtime.getIsolateId');
 }
 
+/** The same of a worker, or of a frame of another site. A worker answers other questions in the middle of a script. */
+export async function turnOfOther(session: CDPSession): Promise<void> {
+  await session.send('Runtime.evaluate', { expression: '0' });
+}
+
 /** Reads the counters, also in the middle of a task; `timestamp` says when that was. */
 export async function readRenderer(session: CDPSession): Promise<RendererMetrics> {
   const { metrics } = await session.send('Performance.getMetrics');

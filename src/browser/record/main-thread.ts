@@ -21,6 +21,8 @@ export interface MainThreadClock {
   /** Keeps a reading that was made for another reason. */
   keep(reading: RendererMetrics): void;
   samples(): readonly MainThreadSample[];
+  /** When the task began, at the earliest, whose end the last reading had to wait for. */
+  busySince(asked: Ms): Ms;
 }
 
 /** A clock whose samples are dated by `at`, which returns undefined as long as the recording's zero is not known. */
@@ -76,6 +78,12 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
     },
     keep,
     samples: () => samples,
+    busySince(asked) {
+      const last = samples.at(-1);
+      const before = samples.findLast(({ at: when }) => when <= asked);
+      if (last === undefined || before === undefined) return asked;
+      return Math.min(asked, Math.max(before.at, last.at - (last.taskTime - before.taskTime)));
+    },
   };
 }
 

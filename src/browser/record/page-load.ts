@@ -205,6 +205,7 @@ export class PageLoad {
       loadedRequests: this.#recorder.events().flatMap((event) => (event.kind === 'request' ? event.requestId : [])),
       clocks: this.#clocksOf(targets.page),
       targetId: targets.targetId,
+      others: targets.others,
       navigation: defined({ browser, userAgent, network }),
       policy,
       rules: rulesForSteps(visitOf(recording, policy), policy.learnt ?? []),
@@ -289,6 +290,7 @@ export class PageLoad {
       clocks: this.#clocksOf(page),
       frames: this.#frameClocks,
       targetId: targets.targetId,
+      others: targets.others,
       ignoredLoader: blankLoader,
     });
     this.#clock.setClock(await browserClock(page));

@@ -1,4 +1,5 @@
-import type { Protocol } from 'puppeteer-core';
+import { setTimeout as settle } from 'node:timers/promises';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type CdpMessage, type CdpSource, createCdpSource } from '../../core/sources/cdp.ts';
 import { createFold } from '../../core/timeline/fold.ts';
 import type { IncidentFact } from '../../model/finding.ts';
@@ -12,7 +13,7 @@ import { readHost } from '../../shell/host/probe.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { readBodies } from './bodies.ts';
-import type { RendererClocks, RendererMetrics } from './clock.ts';
+import { type RendererClocks, type RendererMetrics, turnOfOther } from './clock.ts';
 import type { FrameClocks } from './frame-clocks.ts';
 import { createMainThreadClock } from './main-thread.ts';
 import { scriptErrorOf, violationOf } from './page-errors.ts';
@@ -20,10 +21,12 @@ import { type PageReport, readPageReport } from './page-report.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 /**
- * A main thread that answers this late, ms, runs a task that a user would notice, and that the page's next step may wait
- * for. What is shorter cannot be told from a busy machine.
+ * A task this long, ms, is one that a user would notice, and that the page's next step may wait for. What is shorter cannot
+ * be told from a busy machine.
  */
 const LONG_TASK_MS = 500;
+/** A thread that gives no answer for this long, ms, is in the middle of something. */
+const LATE_ANSWER_MS = 100;
 
 /** Errors of one load that are kept: a script may throw in a loop. */
 const MAX_SCRIPT_ERRORS = 1_000;
@@ -72,6 +75,8 @@ interface RecordedPage {
   /** Those of frames that have a process of their own; absent in steps. */
   readonly frames?: FrameClocks;
   readonly targetId: string;
+  /** The sessions of threads beside the page's. */
+  others(): readonly CDPSession[];
   /** The document that is there already: its lifecycle events are not recorded. */
   readonly ignoredLoader: string;
 }
@@ -149,6 +154,7 @@ export class Recorder {
       timeline: (until) => (this.#source ? this.timeline(until) : undefined),
       now: () => options.clock.now(),
       sample: () => this.sampleMainThread(),
+      askOtherThreads: () => this.askOtherThreads(),
       quiet: () => options.onQuiet?.(),
       busyAgain: () => options.onBusyAgain?.(),
       onlyWatched: () => options.onOnlyWatched?.(),
@@ -251,13 +257,25 @@ export class Recorder {
   async sampleMainThread(): Promise<void> {
     if (!this.#page) return;
     const source = this.#source;
-    const since = this.#options.clock.now();
+    const asked = this.#options.clock.now();
     void this.#page.frames?.sample();
     // One that gives no answer in time is still busy.
     const at = (await this.#mainThread.sampleWhenFree(this.#page.clocks)) ?? this.#options.clock.now();
     // The recording may have begun anew meanwhile.
-    if (source === undefined || source !== this.#source || at - since < LONG_TASK_MS) return;
+    if (source === undefined || source !== this.#source || at - asked < LATE_ANSWER_MS) return;
+    const since = this.#mainThread.busySince(asked);
+    if (at - since < LONG_TASK_MS) return;
     this.#marks.push({ name: 'main-thread-busy', at, since: Math.max(0, since) });
+  }
+
+  /** Asks the threads beside the page's whether they are free, and notes when one is not. */
+  async askOtherThreads(): Promise<void> {
+    const source = this.#source;
+    const at = this.#options.clock.now();
+    // One that is gone computes no more.
+    const free = Promise.allSettled((this.#page?.others() ?? []).map(turnOfOther)).then(() => true);
+    const isFree = await Promise.race([free, settle(LATE_ANSWER_MS, false, { ref: false })]);
+    if (!isFree && source !== undefined && source === this.#source) this.#marks.push({ name: 'other-thread-busy', at });
   }
 
   /** Reads the machine's counters, unless a reading is under way: a busy browser is not asked again before it answers. */

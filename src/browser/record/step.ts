@@ -1,4 +1,4 @@
-import type { Protocol } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { StepRules } from '../../core/background/rules-for-steps.ts';
 import { defined } from '../../core/defined.ts';
 import { cutToStep } from '../../core/page-timings.ts';
@@ -21,6 +21,8 @@ import { startTimeLimit } from './time-limit.ts';
 export interface SteppedPage {
   readonly clocks: RendererClocks;
   readonly targetId: string;
+  /** The sessions of threads beside the page's. */
+  others(): readonly CDPSession[];
   readonly browser: RunningBrowser;
   /** What a step has in common with the load. */
   readonly navigation: Pick<Navigation, 'browser' | 'userAgent' | 'network'>;
@@ -150,7 +152,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     addIncident: (fact) => recorder.addIncident(fact),
     async run(action, broken) {
       const { frame } = (await clocks.page.send('Page.getFrameTree')).frameTree;
-      recorder.attach({ clocks, targetId, ignoredLoader: frame.loaderId });
+      recorder.attach({ clocks, targetId, others: stepped.others, ignoredLoader: frame.loaderId });
       await recorder.sampleHost(0);
       await withTimeout(watchInteractions(clocks.page));
       await restart();

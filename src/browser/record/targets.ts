@@ -58,6 +58,8 @@ export interface TargetWatch {
   readonly targetId: string;
   /** The sessions of frames of other sites. */
   frames(): readonly CDPSession[];
+  /** The sessions of all that has a thread beside the page's: frames of other sites, workers and shared workers. */
+  others(): readonly CDPSession[];
   /** Closes the page and stops listening. Other targets of the profile (service workers) stay. */
   dispose(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export async function openPage(
   const root = await browser.newRootSession();
   const seen = new Map<string, string>();
   const frames = new Map<string, CDPSession>();
+  const workers = new Map<string, CDPSession>();
   let pageTarget: string | undefined;
   const page = Promise.withResolvers<CDPSession>();
 
@@ -156,6 +159,7 @@ export async function openPage(
     }
     seen.set(targetInfo.targetId, sessionId);
     if (kind === 'iframe') frames.set(sessionId, session);
+    if (kind === 'worker' || kind === 'shared-worker') workers.set(sessionId, session);
     listen(session, sessionId, kind);
     const started = start(session, kind, targetInfo.targetId);
     if (kind === 'page' && pageTarget === undefined) {
@@ -168,6 +172,7 @@ export async function openPage(
     // The target may come back (a service worker that is started again): then it is attached to again.
     for (const [targetId, known] of seen) if (known === sessionId) seen.delete(targetId);
     frames.delete(sessionId);
+    workers.delete(sessionId);
     listener.gone(sessionId);
   };
 
@@ -190,7 +195,13 @@ export async function openPage(
       filter: TOP_LEVEL_FILTER,
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    return { page: await page.promise, targetId, frames: () => [...frames.values()], dispose };
+    return {
+      page: await page.promise,
+      targetId,
+      frames: () => [...frames.values()],
+      others: () => [...frames.values(), ...workers.values()],
+      dispose,
+    };
   } catch (error) {
     await dispose();
     throw error;

@@ -39,6 +39,8 @@ export interface Watched {
   now(): Ms;
   /** Reads the main thread's clock. Resolves after all messages that the browser sent before its answer. */
   sample(): Promise<void>;
+  /** Asks the threads beside the main one whether they are busy, and notes it. */
+  askOtherThreads(): Promise<void>;
   /** Called whenever nothing that the page needs is in flight after its load event. */
   quiet(): void;
   /** Called whenever something is: a chain of requests goes on. */
@@ -92,7 +94,7 @@ export function createWatch(watched: Watched): Watch {
     const { answer } = judged;
     if (answer.state === 'complete') {
       if (judged.extraWait > 0) scheduler.in(judged.extraWait);
-      else void confirm();
+      else void confirm(answer);
     } else if (answer.state === 'pending') {
       waitingFor = answer.waitingFor;
       onlyQuietMissing = isQuietWindow(answer);
@@ -124,11 +126,12 @@ export function createWatch(watched: Watched): Watch {
 
   /**
    * Events may still be on their way. So the browser is asked once more: what it sent before comes before its answer. What
-   * it sent later may be missing, so the page counts as observed until the question.
+   * it sent later may be missing, so the page counts as observed until the question. What is expected may have come, and a
+   * worker still compute what is drawn next.
    */
-  const confirm = async (): Promise<void> => {
+  const confirm = async ({ decidedBy }: Complete): Promise<void> => {
     const asked = watched.now();
-    await watched.sample();
+    await Promise.all([watched.sample(), decidedBy === 'expected-content' && watched.askOtherThreads()]);
     const seen = scheduler.run(() => {
       const timeline = watched.timeline(asked);
       return timeline && { observedUntil: timeline.observedUntil, answer: judge(timeline, watched.policy()) };

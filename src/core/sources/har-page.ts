@@ -34,6 +34,7 @@ const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'complete-on',
   'script-parsed',
   'main-thread-busy',
+  'other-thread-busy',
   'content-drawn',
   'same-without',
   'step-start',

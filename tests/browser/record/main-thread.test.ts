@@ -48,3 +48,14 @@ it('adds up the processor’s clock, too, as long as it was read', () => {
     { at: 2000, taskTime: 562.5 },
   ]);
 });
+
+it('tells since when a task ran that an answer had to wait for', () => {
+  const clock = createMainThreadClock((seconds) => (seconds - 10) * 1000);
+  clock.keep(reading(10.25, 10, 0.1));
+  clock.keep(reading(11.5, 10, 0.9));
+  expect(clock.busySince(750)).toBe(700);
+  // It had ended, or begun, when it was asked: nothing is known of a time before.
+  expect(clock.busySince(600)).toBe(600);
+  clock.keep(reading(11.75, 10, 1.15));
+  expect(clock.busySince(1_600)).toBe(1_500);
+});
