@@ -9,7 +9,8 @@ import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
-import { follows } from './visual/impact.ts';
+import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
+import { movingCellsOf } from './visual/moving-parts.ts';
 
 /** What is drawn no later than this after the answer so far is the drawing of what came last, ms: a few frames and their filming. */
 const NOTICEABLE_MS = 100;
@@ -56,10 +57,58 @@ export function updatesOf(
   };
 }
 
+/**
+ * The cells that change again and again when the page has come, where no background traffic may have drawn: a carousel that
+ * turns in time with a poll moves by itself when the page is the same without that.
+ */
+export function movesAlone(
+  { complete, timeline, verdicts }: Visit,
+  changes: readonly VisualChange[],
+): ReadonlySet<number> {
+  if (complete.state !== 'complete') return new Set();
+  const { networkAt } = complete;
+  const mayDraw = backgroundArrivals(timeline, verdicts).some((at) => at > networkAt);
+  return mayDraw ? new Set() : movingCellsOf(changes, timeline.observedUntil, networkAt + FOLLOWS_WITHIN_MS);
+}
+
+/** The changes without those of cells that move by themselves; what fills these is none. */
+export function withoutCells(changes: readonly VisualChange[], moving: ReadonlySet<number>): readonly VisualChange[] {
+  return changes.flatMap((change) => {
+    const { cells = new Set<number>(), covered = 0, share } = change;
+    const left = new Set([...cells].filter((cell) => !moving.has(cell)));
+    if (covered < MOVES_FROM || left.size === cells.size) return [change];
+    return left.size === 0 ? [] : [{ ...change, cells: left, share: (share * left.size) / cells.size }];
+  });
+}
+
 /** Does a change paint more, and elsewhere, than updates do? Then it only happened to come after one. */
 function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates): boolean {
   const elsewhere = [...(cells ?? [])].filter((cell) => places[cell] !== '1').length;
   return elsewhere > largest;
+}
+
+/**
+ * The changes that background traffic may have caused. Where it is known what its updates repaint, with those that go on with
+ * one, as a carousel does that slides for longer than it takes to draw.
+ */
+function updatesAmong(
+  changes: readonly VisualChange[],
+  arrivals: readonly Ms[],
+  { updates, every }: Pick<Drawing, 'updates' | 'every'>,
+): ReadonlySet<VisualChange> {
+  const found = new Set<VisualChange>();
+  for (const [i, change] of changes.entries()) {
+    const before = changes[i - 1];
+    const goesOnWithOne =
+      updates !== undefined &&
+      before !== undefined &&
+      found.has(before) &&
+      change.at - before.at <= ONE_MOVEMENT_MS &&
+      isInPlaceOf(before, change);
+    const isDrawn = every !== undefined || follows(change.at, arrivals) || goesOnWithOne;
+    if (isDrawn && (updates === undefined || !isNoUpdate(change, updates))) found.add(change);
+  }
+  return found;
 }
 
 /**
@@ -87,12 +136,10 @@ export function drawnLateAt(
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
-  const arrivals = backgroundArrivals(timeline, verdicts);
-  const isUpdate = (change: VisualChange): boolean =>
-    (every !== undefined || follows(change.at, arrivals)) && (updates === undefined || !isNoUpdate(change, updates));
+  const updating = updatesAmong(changes, backgroundArrivals(timeline, verdicts), defined({ updates, every }));
   const late = withoutNotices(changes.filter(({ at }) => at > networkAt));
   const own = late.filter(
-    (change) => !isUpdate(change) && !late.some((earlier) => isUpdate(earlier) && takesAway(change, earlier)),
+    (change) => !updating.has(change) && !late.some((earlier) => updating.has(earlier) && takesAway(change, earlier)),
   );
   const quietUntil = networkAt + quietWindow;
   const awaited = awaitedUntil({ complete }, defined({ after, every }));
@@ -229,11 +276,15 @@ function beginOfMovement(changes: readonly VisualChange[]): number {
 }
 
 /** Is a change the continuation of the one before it? */
-function goesOn(before: VisualChange, { at, cells }: VisualChange): boolean {
-  const pause = at - before.at;
-  if (pause <= ONE_MOVEMENT_MS) return true;
+function goesOn(before: VisualChange, change: VisualChange): boolean {
+  const pause = change.at - before.at;
+  return pause <= ONE_MOVEMENT_MS || (pause <= STALLED_MS && isInPlaceOf(before, change));
+}
+
+/** Does a change paint for the most part what the one before it had painted? */
+function isInPlaceOf(before: VisualChange, { cells }: VisualChange): boolean {
   const again = [...(cells ?? [])].filter((cell) => before.cells?.has(cell)).length;
-  return pause <= STALLED_MS && again > 0 && again * 2 >= (cells?.size ?? 0);
+  return again > 0 && again * 2 >= (cells?.size ?? 0);
 }
 
 /** The recording with a mark where the last content was drawn. */

@@ -3,14 +3,16 @@ import {
   drawnLateAt,
   endsMovement,
   isStillFilling,
+  movesAlone,
   paintBesidePlayer,
   stillMoves,
   updatesOf,
   withDrawing,
+  withoutCells,
 } from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import { maskFromText, maskToText } from '../../src/core/visual/grid.ts';
-import { POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
+import { cellsIn, cellsToText, maskFromText } from '../../src/core/visual/grid.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const content: Scripted = { path: '/api', from: 100, to: 400 };
 const ticks: Scripted = { path: '/live', from: 90, type: 'eventsource', messages: [200, 1_400, 2_600, 5_000] };
@@ -237,6 +239,19 @@ describe('what is drawn when all has come', () => {
     expect(updatesOf(live, [clock(1_450), plot], POLICY)).toBeUndefined();
   });
 
+  it('is not the end of an update that goes on for longer, as a carousel slides', () => {
+    const live = visitOf(recordingOf({ requests: page(content, ticks), until: 25_000 }), POLICY);
+    const slide = (from: number, cells = [1, 2, 3]) =>
+      [0, 150, 300, 450, 600].map((after) => ({ at: from + after, share: 0.1, cells: new Set(cells) }));
+    const updates = updatesOf(live, slide(5_010), POLICY);
+    const last = (...movements: ReturnType<typeof slide>[]) =>
+      drawnLateAt(live, [...movements.flat(), ...slide(5_010)], POLICY, { ...(updates && { updates }) });
+    expect(last(slide(1_410), slide(2_610))).toBeUndefined();
+    // Another place does not belong to it, and neither does what is drawn there later.
+    expect(last(slide(1_410), slide(1_850, [7, 8, 9]))).toBe(2_450);
+    expect(last(slide(1_410), slide(2_430).slice(0, 1))).toBe(2_430);
+  });
+
   it('is when the page was complete, and the same answer comes from what was recorded', () => {
     const drawn = visitOf(withDrawing(recording, 1_200), POLICY);
     expect(drawn.complete).toMatchObject({ state: 'complete', at: 1_200, networkAt: 400 });
@@ -244,10 +259,57 @@ describe('what is drawn when all has come', () => {
   });
 });
 
+describe('what turns in time with a poll', () => {
+  const polls = [0, 1, 2, 3, 4].map(
+    (i): Scripted => ({ path: '/cart', from: 2_000 + i * 2_000, to: 2_080 + i * 2_000 }),
+  );
+  const turns = [2_100, 4_100, 6_100, 8_100, 10_100].flatMap((from) =>
+    [0, 100, 200, 300, 400, 500].map((after) => ({
+      at: from + after,
+      share: 0.3,
+      covered: 0.5,
+      cells: new Set([1, 2, 3]),
+    })),
+  );
+  const recorded = recordingOf({ requests: page(content, ...polls), until: 11_000 });
+  const learning = (impact: 'none' | 'continuous') =>
+    visitOf(recorded, {
+      ...POLICY,
+      learnt: [
+        {
+          endpoint: `GET ${ORIGIN}/cart?`,
+          kind: 'poll',
+          reason: { code: 'supposed' },
+          confidence: 'certain',
+          contentParts: 0,
+          impact,
+        },
+      ],
+    });
+
+  it('moves by itself where the page is the same without it', () => {
+    expect([...movesAlone(learning('none'), turns)]).toEqual([1, 2, 3]);
+    expect([...movesAlone(learning('continuous'), turns)]).toEqual([]);
+    // What comes once does not move.
+    expect([...movesAlone(learning('none'), turns.slice(0, 6))]).toEqual([]);
+  });
+
+  it('is left out, but for what is drawn beside it, and what fills its place', () => {
+    const [turn] = turns;
+    if (!turn) throw new Error('there is one');
+    const moving = new Set([1, 2, 3]);
+    const beside = { ...turn, cells: new Set([3, 4]) };
+    expect(withoutCells([turn, beside, { ...turn, covered: 0 }], moving)).toEqual([
+      { ...turn, cells: new Set([4]), share: 0.15 },
+      { ...turn, covered: 0 },
+    ]);
+  });
+});
+
 it('a mask is kept as cells of a grid', () => {
   const bits = new Uint8Array(640 * 360);
   bits[100 * 640 + 320] = 1;
-  const text = maskToText({ width: 640, height: 360, bits });
+  const text = cellsToText(cellsIn({ width: 640, height: 360, bits }));
   expect(text.split('1')).toHaveLength(2);
   expect(maskFromText(text)).toMatchObject({ width: 64, height: 36 });
   expect(maskFromText(text)?.bits[10 * 64 + 32]).toBe(1);

@@ -14,9 +14,9 @@ export function inCells({ width, height, bits }: Mask): Mask {
   return { width: GRID.columns, height: GRID.rows, bits: cells };
 }
 
-/** The cells in which a part of the mask lies, a character each. */
-export function maskToText(mask: Mask): string {
-  return inCells(mask).bits.join('');
+/** The cells in which a part of the mask lies. */
+export function cellsIn(mask: Mask): ReadonlySet<number> {
+  return new Set([...inCells(mask).bits.entries()].flatMap(([cell, bit]) => (bit === 1 ? cell : [])));
 }
 
 /** A mask of whole cells; undefined for a text that is none. */

@@ -1,6 +1,8 @@
+import type { VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
 import type { Step } from './changes.ts';
+import { GRID } from './grid.ts';
 import type { Mask } from './mask.ts';
 
 /** Movement is looked for in squares of so many px, and each takes its neighbours along: what moves has soft edges. */
@@ -33,49 +35,73 @@ const STOPPED = { still: 3_000, pauses: 2 } as const;
  * change within.
  */
 export function movingPartsOf(steps: readonly Step[], until: Ms, quietSpans: readonly Span[]): Mask | undefined {
-  const spans = quietSpans.map(({ from, to }) => ({ from, to: Math.max(from, to ?? until) }));
-  const from = spans[0]?.from;
-  if (from === undefined) return undefined;
-  const quietTime = spans.reduce((sum, span) => sum + span.to - span.from, 0);
-  const otherTime = Math.max(until, spans.at(-1)?.to ?? 0) - from - quietTime;
-  const watched = steps.filter((step) => step.at >= from);
-  const width = Math.max(0, ...watched.map(({ difference }) => difference.viewWidth));
-  const height = Math.max(0, ...watched.map(({ difference }) => difference.viewHeight));
+  const width = Math.max(0, ...steps.map(({ difference }) => difference.viewWidth));
+  const height = Math.max(0, ...steps.map(({ difference }) => difference.viewHeight));
   const columns = Math.ceil(width / SQUARE);
-  const rows = Math.ceil(height / SQUARE);
-  const quiet = new Uint32Array(columns * rows);
-  const other = new Uint32Array(columns * rows);
-  const occasions = new Uint32Array(columns * rows);
-  const lastOccasion = new Float64Array(columns * rows).fill(Number.NEGATIVE_INFINITY);
-  const lastChange = new Float64Array(columns * rows);
-  const longestPause = new Float64Array(columns * rows);
-  for (const step of watched) {
-    const isQuiet = spans.some((span) => step.at >= span.from && step.at < span.to);
-    for (const square of squaresOf(step, columns)) {
-      const counts = isQuiet ? quiet : other;
-      counts[square] = (counts[square] ?? 0) + 1;
-      const since = lastChange[square] ?? 0;
-      if (since > 0) longestPause[square] = Math.max(longestPause[square] ?? 0, step.at - since);
-      lastChange[square] = step.at;
-      if (!isQuiet || step.at - (lastOccasion[square] ?? 0) < SEEN_TO_MOVE.apart) continue;
-      lastOccasion[square] = step.at;
-      occasions[square] = (occasions[square] ?? 0) + 1;
-    }
-  }
-  const moves = (square: number): boolean => {
-    if ((occasions[square] ?? 0) < SEEN_TO_MOVE.times) return false;
-    const still = until - (lastChange[square] ?? 0);
-    if (still >= Math.max(STOPPED.still, STOPPED.pauses * (longestPause[square] ?? 0))) return false;
-    return (quiet[square] ?? 0) * otherTime >= AS_OFTEN * (other[square] ?? 0) * quietTime;
-  };
+  const changed = steps.map((step) => ({ at: step.at, places: () => squaresOf(step, columns) }));
+  const squares = movingPlaces(changed, columns * Math.ceil(height / SQUARE), until, quietSpans);
+  if (squares.length === 0) return undefined;
   const bits = new Uint8Array(width * height);
-  let found = false;
-  for (let square = 0; square < quiet.length; square += 1) {
-    if (!moves(square)) continue;
-    found = true;
+  for (const square of squares) {
     fillAround(bits, width, height, (square % columns) * SQUARE, Math.floor(square / columns) * SQUARE);
   }
-  return found ? { width, height, bits } : undefined;
+  return { width, height, bits };
+}
+
+/**
+ * The same in cells of the grid, where it is proved that nothing that came has an effect: all that changes again and again from
+ * a moment on moves by itself.
+ */
+export function movingCellsOf(changes: readonly VisualChange[], until: Ms, from: Ms): ReadonlySet<number> {
+  const changed = changes.map(({ at, cells = new Set<number>() }) => ({ at, places: () => cells }));
+  return new Set(movingPlaces(changed, GRID.columns * GRID.rows, until, [{ from }]));
+}
+
+/** A moment, and the places that changed then, each once. */
+interface Changed {
+  readonly at: Ms;
+  places(): Iterable<number>;
+}
+
+/** The places, of so many, that change again and again in quiet spans. */
+function movingPlaces(
+  changed: readonly Changed[],
+  places: number,
+  until: Ms,
+  quietSpans: readonly Span[],
+): readonly number[] {
+  const spans = quietSpans.map(({ from, to }) => ({ from, to: Math.max(from, to ?? until) }));
+  const from = spans[0]?.from;
+  if (from === undefined) return [];
+  const quietTime = spans.reduce((sum, span) => sum + span.to - span.from, 0);
+  const otherTime = Math.max(until, spans.at(-1)?.to ?? 0) - from - quietTime;
+  const quiet = new Uint32Array(places);
+  const other = new Uint32Array(places);
+  const occasions = new Uint32Array(places);
+  const lastOccasion = new Float64Array(places).fill(Number.NEGATIVE_INFINITY);
+  const lastChange = new Float64Array(places);
+  const longestPause = new Float64Array(places);
+  for (const { at, places: own } of changed) {
+    if (at < from) continue;
+    const isQuiet = spans.some((span) => at >= span.from && at < span.to);
+    for (const place of own()) {
+      const counts = isQuiet ? quiet : other;
+      counts[place] = (counts[place] ?? 0) + 1;
+      const since = lastChange[place] ?? 0;
+      if (since > 0) longestPause[place] = Math.max(longestPause[place] ?? 0, at - since);
+      lastChange[place] = at;
+      if (!isQuiet || at - (lastOccasion[place] ?? 0) < SEEN_TO_MOVE.apart) continue;
+      lastOccasion[place] = at;
+      occasions[place] = (occasions[place] ?? 0) + 1;
+    }
+  }
+  const moves = (place: number): boolean => {
+    if ((occasions[place] ?? 0) < SEEN_TO_MOVE.times) return false;
+    const still = until - (lastChange[place] ?? 0);
+    if (still >= Math.max(STOPPED.still, STOPPED.pauses * (longestPause[place] ?? 0))) return false;
+    return (quiet[place] ?? 0) * otherTime >= AS_OFTEN * (other[place] ?? 0) * quietTime;
+  };
+  return Array.from({ length: places }, (_, place) => place).filter(moves);
 }
 
 /** The squares that a step changes, each once. */

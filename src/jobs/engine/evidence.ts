@@ -4,16 +4,25 @@ import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
 import { lateContentOf } from '../../core/late-content.ts';
-import { drawnLateAt, endsMovement, paintBesidePlayer, updatesOf, withDrawing } from '../../core/late-drawing.ts';
+import {
+  drawnLateAt,
+  endsMovement,
+  movesAlone,
+  paintBesidePlayer,
+  updatesOf,
+  withDrawing,
+  withoutCells,
+} from '../../core/late-drawing.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import { visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
 import { type Taught, taughtOf } from '../../core/taught.ts';
-import { maskToText } from '../../core/visual/grid.ts';
+import { cellsIn, cellsToText } from '../../core/visual/grid.ts';
 import { type FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
+import type { Mask } from '../../core/visual/mask.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -134,19 +143,20 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const rules = [...proof, ...rulesWithoutEffect(ablated?.free ?? [])];
   // What the film taught may have moved the answer.
   const judged = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
-  const lateContent = judged.visit && lateContentOf(judged.visit, film.changes, policy);
+  const moving = judged.visit ? movesAlone(judged.visit, film.changes) : new Set<number>();
+  const changes = withoutCells(film.changes, moving);
+  const lateContent = judged.visit && lateContentOf(judged.visit, changes, policy);
   const counted = options.includesLate ? lateContent : undefined;
   const awaited = counted && counted.urls.length > 0 ? counted.awaited : undefined;
   const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
   const included = awaited ? judgeRun(loaded, rules) : judged;
-  const every = included.visit && drawsEvery(included.visit, rules, film.changes);
-  const updates = included.visit && updatesOf(included.visit, film.changes, policy, defined({ every }));
+  const every = included.visit && drawsEvery(included.visit, rules, changes);
+  const updates = included.visit && updatesOf(included.visit, changes, policy, defined({ every }));
   const { complete } = included.visit ?? {};
   const lateAt =
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
   const drawnAt =
-    lateAt ??
-    (included.visit && drawnLateAt(included.visit, film.changes, policy, defined({ updates, every, animations })));
+    lateAt ?? (included.visit && drawnLateAt(included.visit, changes, policy, defined({ updates, every, animations })));
   const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
   const lastDrawnAt = drawnAt ?? (included.visit && paintBesidePlayer(included.visit));
   const mainThread = await mainThreadOf(proved, options);
@@ -159,10 +169,13 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     drawing: {
       late: lastDrawnAt !== undefined || every !== undefined,
       ...(lastDrawnAt !== undefined && complete?.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
-      ...(drawnAt !== undefined && endsMovement(film.changes, drawnAt) && { ends: true }),
-      ...(film.moving && { moving: maskToText(film.moving) }),
-      ...(film.movingPlaces && { movingPlaces: maskToText(film.movingPlaces) }),
-      ...defined({ every, updates }),
+      ...(drawnAt !== undefined && endsMovement(changes, drawnAt) && { ends: true }),
+      ...defined({
+        moving: movingText(film.moving, moving),
+        movingPlaces: movingText(film.movingPlaces, moving),
+        every,
+        updates,
+      }),
     },
     evidence: {
       watchedUntil: recording.observedUntil,
@@ -182,6 +195,12 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
 function outcomeOf({ suspects: held, same, trial: { without } }: Ablated, whole: Visit): AblationOutcome {
   const suspects = held.map(({ suspect }) => suspect);
   return { held, same, cameAnotherWay: without.visit !== undefined && cameAnotherWay(whole, without.visit, suspects) };
+}
+
+/** The cells in which a part of a mask lies, with others; undefined where there are none. */
+function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string | undefined {
+  const cells = mask ? new Set([...cellsIn(mask), ...others]) : others;
+  return cells.size === 0 ? undefined : cellsToText(cells);
 }
 
 /** The load with a mark where the page drew the last of its content. */
