@@ -132,7 +132,7 @@ export function rulesOfRounds(
   return placesThatAsk(timeline).flatMap((byPlace): readonly EndpointRule[] => {
     const alone = fillsOfTheirOwn(byPlace, timeline, drawn);
     const asked = byPlace.filter((each) => !alone.includes(each));
-    const before = firstOfAll(asked, timeline);
+    const before = firstOfAll(asked, timeline) ?? shownBefore(asked, timeline, drawn);
     const all = before && !asked.includes(before) ? [before, ...asked] : asked;
     const heads = headsOf(roundsOf(all));
     const [head] = heads;
@@ -202,6 +202,22 @@ function firstOfAll(asked: readonly Request[], timeline: Timeline): Request | un
   const [first, second] = heads;
   if (!first) return undefined;
   return second ? oneBefore(first, rhythmOf(heads).period, timeline) : firstAlike(first, timeline);
+}
+
+/**
+ * The picture that is shown when a place asks for its first round, where that is only loaded ahead: nothing was drawn when it
+ * came.
+ */
+function shownBefore(
+  asked: readonly Request[],
+  timeline: Timeline,
+  drawn: readonly VisualChange[],
+): Request | undefined {
+  const [first = []] = roundsOf(asked);
+  const isDrawn = (each: Request): boolean => drawn.some(({ at }) => follows(at, [endOf(each)]));
+  const isLoadedAhead = first.every((each) => each.type === 'image' && each.endedAt !== undefined && !isDrawn(each));
+  const before = firstAlike(first[0], timeline);
+  return isLoadedAhead && before && !first.includes(before) && isDrawn(before) ? before : undefined;
 }
 
 /**

@@ -169,6 +169,18 @@ describe('what the film shows of them', () => {
     expect(rules(drawn)).toEqual([...NAMES.slice(0, 5).map((name) => [name, 'poll']), ['map', 'fills-place']]);
   });
 
+  it('is loaded ahead where nothing is drawn when it comes: what is shown then is the first', () => {
+    const [first, second, ...others] = asked([500, 1_000, 4_500, 8_500, 12_500]);
+    if (!first || !second) throw new Error('there are two');
+    const requests = [{ ...first, initiator: { type: 'parser' } } as const, second, ...others];
+    const timeline = { requests, marks: [], observedUntil: 13_000 };
+    const taughtBy = (changes: readonly VisualChange[]) =>
+      rulesOfRounds({ timeline, verdicts: new Map() }, changes).map(({ inTurn }) => inTurn);
+    const turned = [4_510, 8_510, 12_510].map((at) => change(at));
+    expect(taughtBy([change(610), ...turned])).toEqual(Array(5).fill('/cards/dawn.jpg'));
+    expect(taughtBy([change(610), change(1_120), ...turned])).toEqual(Array(4).fill('/cards/harbour.jpg'));
+  });
+
   it('says nothing where nothing was seen', () => {
     expect(rules([]).filter(([, kind]) => kind === 'fills-place')).toEqual([]);
   });
