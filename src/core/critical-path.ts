@@ -7,11 +7,11 @@ import type { Visit } from '../model/visit.ts';
 import { isBlocking } from './blocking.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
-import { isFailed } from './health/failed-requests.ts';
 import { type AskedBy, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
 import { type Come, inOrderOfComing, lastBetween } from './last-between.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
 import { toMicroseconds } from './time.ts';
+import { isFailed } from './timeline/failed.ts';
 
 /**
  * A script that asks for something this soon after an answer was waiting for it, ms in which the main thread had nothing

@@ -7,8 +7,8 @@ import { endpointOf } from './background/endpoint.ts';
 import { messagesOf } from './background/stream-parts.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
-import { isFailed } from './health/failed-requests.ts';
 import { isLoadedBy } from './timeline/document-marks.ts';
+import { isFailed } from './timeline/failed.ts';
 
 /**
  * The silences that a load may end after, ms: the shortest one that is longer than the silences of whole loads, with the

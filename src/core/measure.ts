@@ -16,7 +16,6 @@ import { answersOfForeign } from './estimate.ts';
 import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
-import { isFailed } from './health/failed-requests.ts';
 import { blockingScripts, longestFrame } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
@@ -25,6 +24,7 @@ import { largestPaintOf, largestShiftsOf } from './painted.ts';
 import { mainThreadSpans, stolenOnPath } from './stolen-time.ts';
 import { toMicroseconds } from './time.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
+import { isFailed } from './timeline/failed.ts';
 import { foldTimeline } from './timeline/fold.ts';
 
 /** Folds and judges a finished recording. */

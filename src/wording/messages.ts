@@ -374,7 +374,8 @@ const TABLE = {
   },
   'har-invalid': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'detail'>) => `${d.path} cannot be analysed: ${d.detail}`,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} cannot be analysed: ${d.detail} Export the HAR again from a tool that recorded the load.`,
   },
   'har-left-out': {
     exit: EXIT.undecided,

@@ -4,7 +4,7 @@
 
 /** Words that make a name a secret's wherever they stand in it. */
 const SECRET_WORDS: ReadonlySet<string> = new Set(
-  `token secret password passwd passphrase passcode pass pwd jwt credential signature sig hmac auth authorization
+  `token secret password passwd passphrase passcode pass pwd pw jwt credential signature sig hmac auth authorization
    authentication apikey session sessionid sid csrf xsrf otp totp pin cvv cvc ssn assertion ticket bearer dpop
    samlresponse samlrequest cookie`.split(/\s+/),
 );

@@ -87,10 +87,16 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   // One that replaces itself for ever is a stream, however small its first part.
   if (request.response?.mimeType.toLowerCase() === ENDLESS) return undefined;
   const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
-  // A file of another tool may not say how large anything is.
-  const isMeasured = request.bodySize !== undefined || request.chunks.length > 0;
-  const isTiny = isMeasured && request.contentSize <= TRACKING_PIXEL_BYTES;
+  const isTiny = isMeasured(request) && request.contentSize <= TRACKING_PIXEL_BYTES;
   if (request.type === 'image' && !isShape && isTiny && request.response?.fromCache === undefined)
     return { code: 'tracking-pixel', bytes: request.contentSize, ...callSiteOf(request) };
   return undefined;
+}
+
+/** Is it known how large the answer is? A file of another tool may not say, or write 0 for what came out of a cache. */
+function isMeasured({ response, bodySize, chunks, contentSize }: Request): boolean {
+  if (contentSize > 0) return bodySize !== undefined || chunks.length > 0;
+  if (bodySize === undefined) return false;
+  const announced = response?.headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value;
+  return response?.status !== 304 && (announced === undefined || Number(announced) === 0);
 }

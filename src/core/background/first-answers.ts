@@ -1,7 +1,14 @@
 import type { Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import type { Span } from '../../model/verdict.ts';
 import { joinsOf, shapeOf } from '../message-shape.ts';
 import { isStream } from './series.ts';
+import { partsOf } from './stream-parts.ts';
+
+/** A first answer over a socket seldom takes longer, ms; what a subscription brings later is news that came by chance. */
+export const ANSWER_MS = 10_000;
+/** A page that needs an answer asks as soon as the socket is open, or what it waited for has come, ms: no timer is that fast. */
+const ASKED_WITHIN_MS = 250;
 
 /** What a page asked over a socket, and how it was answered. */
 export interface Asked {
@@ -69,4 +76,23 @@ export function askedIn(
  */
 export function isAwaited({ open }: Asked, shapes: readonly string[], now: Ms, patience: Ms): boolean {
   return open.some((question) => now < question.at + patience && shapes.includes(shapeOf(question).shape));
+}
+
+/**
+ * What may be content of a stream of which nothing else is known: its first part, and over a socket the first answers to what
+ * the page asked at once. The first part is a moment, not a stretch: a stream that is silent at first must not keep the page
+ * waiting.
+ */
+export function firstParts(request: Request): { readonly counts?: Span } {
+  const [from] = partsOf(request);
+  if (from === undefined) return {};
+  let to = from;
+  const moments = [request.response?.at ?? request.startedAt, from];
+  const isAtOnce = (asked: Ms): boolean => moments.some((at) => asked >= at && asked - at <= ASKED_WITHIN_MS);
+  for (const [answer, question] of askedIn(request).answers) {
+    if (!isAtOnce(question.at) || answer.at - question.at > ANSWER_MS) continue;
+    moments.push(answer.at);
+    to = Math.max(to, answer.at);
+  }
+  return { counts: { from, to } };
 }

@@ -6,6 +6,7 @@ import { withoutBlocked } from '../timeline/blocked.ts';
 import { applyLearnt } from './apply-rules.ts';
 import { beacon } from './beacon.ts';
 import { browserInternal } from './browser-internal.ts';
+import { firstParts } from './first-answers.ts';
 import { follow } from './followers.ts';
 import { httpStream } from './http-stream.ts';
 import { hung } from './hung.ts';
@@ -18,7 +19,6 @@ import { rounds } from './rounds.ts';
 import { serviceWorker } from './service-worker.ts';
 import { speculative } from './speculative.ts';
 import { sse } from './sse.ts';
-import { firstPart } from './stream-parts.ts';
 import { websocket } from './websocket.ts';
 import { webtransport } from './webtransport.ts';
 
@@ -66,7 +66,7 @@ export function classify(recorded: Timeline, overrides: Overrides): Classificati
       const request = byId.get(verdict.requestId);
       if (!request || request.mainDocument || verdicts.has(request.id)) continue;
       const hasContent = KINDS[verdict.kind].firstPartCounts && verdict.goesOn !== true;
-      verdicts.set(request.id, hasContent ? { ...verdict, ...firstPart(request) } : verdict);
+      verdicts.set(request.id, hasContent ? { ...verdict, ...firstParts(request) } : verdict);
     }
   }
   const overrule = (id: string, by: OverrulingReason): void => {

@@ -6,6 +6,7 @@ import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { isOpenedAgain } from './http-stream.ts';
+import { countsPages } from './paging.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 import { askedAgainWithin, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
@@ -32,15 +33,22 @@ export const longPoll: Detector = {
       const background = longPolled(requests, timeline, observation);
       if (!first || background.length === 0) return [];
       const reason = reasonOf(background, timeline);
+      const decidedAt = Math.max(first.startedAt + observation.suspectMs, knownToGoOnBy(background));
       return background.map((request) => ({
         requestId: request.id,
         kind: 'long-poll',
         reason,
         confidence: 'likely',
-        decidedAt: first.startedAt + observation.suspectMs,
+        decidedAt,
       }));
     }),
 };
+
+/** By when the next question must have come: a list that is loaded page by page ends with an answer, too. */
+function knownToGoOnBy(chain: readonly Request[]): Ms {
+  const last = chain.at(-1);
+  return last?.endedAt === undefined ? 0 : last.endedAt + askedAgainWithin(last);
+}
 
 /** The part of a series that is a long poll; empty when it is none. */
 export function longPolled(
@@ -49,7 +57,7 @@ export function longPolled(
   observation: Observation,
 ): readonly Request[] {
   const [first] = series;
-  if (!first || isStream(first) || isOpenedAgain(series, timeline)) return [];
+  if (!first || isStream(first) || isOpenedAgain(series, timeline) || countsPages(series)) return [];
   const chain = chainAtTheEnd(series, timeline);
   for (const { heldMs, times } of HABITS) {
     const withheld = chain.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);

@@ -3,10 +3,11 @@ import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
+import { saysUndone } from './awaited-job.ts';
 import { isOpenedAgain } from './http-stream.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
-import { isAlive, isSteady, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
+import { isAlive, isRetriedUntilAnswered, isSteady, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
 
 /** Starts that make a rhythm. */
@@ -19,17 +20,16 @@ const MIN_STARTS = 3;
 export const poll: Detector = {
   detect: (timeline, observation) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
-      const [first, ...repeats] = requests;
+      const [first] = requests;
       if (!first || isStream(first) || !isAlive(requests, timeline) || isOpenedAgain(requests, timeline)) return [];
+      if (isRetriedUntilAnswered(requests)) return [];
       // What was answered at once before it is the state from which a long poll counts: content.
       if (longPolled(requests, timeline, observation).length > 0) return [];
       const rhythm = rhythmOf(requests);
       const relentless = isPersistentPolling(requests, timeline, observation);
       if (!relentless && !keepsTime(requests, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
-      // Asking again without having read the first answer shows that nothing waits for it.
-      const background = first.endedAt === undefined ? requests : repeats;
-      return background.map((request) => ({
+      return requests.slice(contentIn(requests)).map((request) => ({
         requestId: request.id,
         kind: 'poll',
         reason,
@@ -38,6 +38,14 @@ export const poll: Detector = {
       }));
     }),
 };
+
+/** How many of the requests are content: the first, or up to the result where the server says before it that it is not done yet. */
+function contentIn(requests: readonly Request[]): number {
+  // Asking again without having read the first answer shows that nothing waits for it.
+  if (requests[0]?.endedAt === undefined) return 0;
+  const result = requests.findIndex((request) => !saysUndone(request));
+  return result > 0 && requests[result]?.endedAt !== undefined ? result + 1 : 1;
+}
 
 function keepsTime(requests: readonly Request[], rhythm: Rhythm): boolean {
   // setInterval promises to come back: seeing it do so once is enough.

@@ -1,6 +1,7 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { median } from '../median.ts';
+import { isFailed } from '../timeline/failed.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 
 /** How far an interval may be from the median one. Browsers, servers and jitter on purpose: a third of a period. */
@@ -69,9 +70,15 @@ export function nextBy(requests: readonly Request[]): Ms {
   const last = requests.at(-1);
   if (!last) return 0;
   const { intervals, period } = rhythmOf(requests);
-  const backingOff = backsOff(intervals) ? (intervals.at(-1) ?? 0) * 2 : 0;
+  const backingOff = backsOff(intervals) && !isRetriedUntilAnswered(requests) ? (intervals.at(-1) ?? 0) * 2 : 0;
   const longest = Math.max(0, ...intervals);
   return last.startedAt + Math.max(OVERDUE * Math.max(period, backingOff), OVERDUE_LONGEST * longest);
+}
+
+/** Was it only asked again because it failed each time before? Then the answer is what was waited for. */
+export function isRetriedUntilAnswered(requests: readonly Request[]): boolean {
+  const last = requests.at(-1);
+  return last?.outcome === 'finished' && !isFailed(last) && requests.slice(0, -1).every(isFailed);
 }
 
 function isEven(values: readonly number[]): boolean {

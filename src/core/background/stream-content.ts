@@ -8,14 +8,12 @@ import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { follows, type Impact, isSeen, KNOWN_QUIET } from '../visual/impact.ts';
-import { askedIn, isAwaited } from './first-answers.ts';
+import { ANSWER_MS, askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
 const EXTRA_WAIT_MS = 5_000;
 const EXTRA_WAIT_FACTOR = 2;
-/** A first answer over a socket seldom takes longer; what a subscription brings later is news that came by chance. */
-const ANSWER_MS = 10_000;
 /** Which messages of a shape may be content, from most to least. */
 export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'at-once', 'first'];
 /** More shapes than this are not told apart in a film: each would have come too seldom. Names in tuples are left open first. */

@@ -1,6 +1,5 @@
 import type { Message, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Span } from '../../model/verdict.ts';
 
 const known = new WeakMap<Request, readonly Message[]>();
 
@@ -18,13 +17,4 @@ export function messagesOf(request: Request): readonly Message[] {
 /** When the parts of a stream came. */
 export function partsOf(request: Request): readonly Ms[] {
   return messagesOf(request).map(({ at }) => at);
-}
-
-/**
- * The moment at which a stream's first part came, which may be content. A moment, not a stretch: a stream that is silent
- * at first must not keep the page waiting.
- */
-export function firstPart(request: Request): { readonly counts?: Span } {
-  const [at] = partsOf(request);
-  return at === undefined ? {} : { counts: { from: at, to: at } };
 }

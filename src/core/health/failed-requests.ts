@@ -5,6 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
 import { defined } from '../defined.ts';
+import { isFailed } from '../timeline/failed.ts';
 import { type Check, type CheckedFact, isOptional } from './check.ts';
 
 /** Failed requests that a finding lists. */
@@ -54,11 +55,6 @@ export const failedRequests: Check = (visit) => {
     ),
   ];
 };
-
-/** Whether a request got no answer that a page can work with. */
-export function isFailed({ outcome, response }: Request): boolean {
-  return outcome === 'failed' || (response?.status ?? 0) >= 400;
-}
 
 /** The site of the document that is there at the end. */
 export function ownSite({ timeline, recording }: Visit): string {

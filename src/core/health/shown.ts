@@ -1,7 +1,7 @@
 import type { ShownError, ShownPage } from '../../model/page-health.ts';
 import type { Visit } from '../../model/visit.ts';
+import { isFailed } from '../timeline/failed.ts';
 import type { Check, CheckedFact } from './check.ts';
-import { isFailed } from './failed-requests.ts';
 
 /** A page with less text than this that speaks of an error is an error page, letters. Source: as much as a short paragraph. */
 const ERROR_PAGE_LETTERS = 600;

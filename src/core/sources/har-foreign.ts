@@ -84,7 +84,27 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
     }
     return { events, requestId, hop, index };
   });
-  return { hops, endless, unwaited };
+  return { hops: withPreflights(hops), endless, unwaited };
+}
+
+/** The hops, each preflight with the request that it was sent for: of the same address, the one that is nearest in time. */
+function withPreflights(hops: readonly Hop[]): readonly Hop[] {
+  const requests = hops.flatMap(({ events }) => events.filter((event) => event.kind === 'request'));
+  const byAddress = Map.groupBy(
+    requests.filter(({ type }) => type !== 'preflight'),
+    ({ url }) => withoutHash(url),
+  );
+  const sentFor = ({ url, at }: RequestEvent): string | undefined =>
+    byAddress
+      .get(withoutHash(url))
+      ?.reduce((nearest, each) => (Math.abs(each.at - at) < Math.abs(nearest.at - at) ? each : nearest)).id;
+  return hops.map((hop) => ({
+    ...hop,
+    events: hop.events.map((event) => {
+      const requestId = event.kind === 'request' && event.type === 'preflight' ? sentFor(event) : undefined;
+      return requestId === undefined ? event : { ...event, initiator: { type: 'preflight', requestId } as const };
+    }),
+  }));
 }
 
 interface Place {
@@ -371,7 +391,9 @@ function foreignMessages(own: Fields, id: string, start: Ms, navigationStart: nu
   });
 }
 
-function guessedType({ fields: own, request, response, url }: Entry): ResourceType {
+/** What kind of request it is, also where the file does not say so. */
+export function guessedType({ fields: own, request, response, url }: Entry): ResourceType {
+  if (isPreflight(request)) return 'preflight';
   const said = typeOf(own._resourceType) ?? typeOf(own._request_type) ?? typeOf(own._type);
   if (said !== undefined) return said;
   if (isTabIcon(url)) return 'other';
@@ -399,6 +421,12 @@ function guessedType({ fields: own, request, response, url }: Entry): ResourceTy
   if (/[/+]json/.test(mimeType)) return /manifest/.test(mimeType) ? 'manifest' : 'fetch';
   // A redirect and a failure say nothing about themselves; a navigation says what it would take.
   return sent('accept').startsWith('text/html') ? 'document' : 'other';
+}
+
+/** A question of the browser's, whatever a tool calls it. Source: Fetch, "CORS-preflight fetch". */
+function isPreflight({ method, headers }: Fields): boolean {
+  const names = headersOf(headers).map(({ name }) => name.toLowerCase());
+  return method === 'OPTIONS' && (names.length === 0 || names.includes('access-control-request-method'));
 }
 
 /** Source: Fetch, "request destination". */

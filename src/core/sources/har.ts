@@ -1,7 +1,7 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
-import type { NetworkEvent } from '../../model/network.ts';
+import type { NetworkEvent, ResourceType } from '../../model/network.ts';
 import type { FrameThread, MainThreadSample, Navigation, WorkerThread } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';
 import type { RunRole } from '../../model/result.ts';
@@ -15,7 +15,7 @@ import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positi
 import { fromHarTimings } from '../page-timings.ts';
 import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
-import { foreignHops } from './har-foreign.ts';
+import { foreignHops, guessedType } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
 
@@ -172,7 +172,8 @@ function entryOf(entry: Fields, index: number): Entry | HarFault | undefined {
   if (url === undefined || (url === '' && request._url === undefined)) {
     return { code: 'url-missing', entry: index };
   }
-  if (LOCAL_URL.test(url) || isBrowsersOwn(url, request)) return undefined;
+  // A proxy notes tunnels, too, through which the requests go.
+  if (LOCAL_URL.test(url) || isBrowsersOwn(url, request) || request.method === 'CONNECT') return undefined;
   const startedAt = Date.parse(text(entry.startedDateTime) ?? '');
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
     return { code: 'no-date', entry: index, url };
@@ -190,11 +191,12 @@ function recordingOf(
   const own = page?.fields ?? {};
   const until = moment(own._observedUntil);
   const exact = until !== undefined && group.entries.every((entry) => isExact(entry));
-  const navigationStart = startOf(page, group.entries, maker);
-  const near = exact ? group.entries : nearTo(navigationStart, group.entries, faults);
+  const { navigationStart, shift } = startOf(page, group.entries, maker);
+  const near = exact
+    ? group.entries
+    : withoutPreviousPage(nearTo(navigationStart, group.entries, faults), navigationStart);
   const first = firstOf(near);
-  const shift = page && Number.isFinite(page.startedAt) ? navigationStart - page.startedAt : 0;
-  const marks = marksOf(own, Math.abs(shift) <= LONGEST_MS ? shift : 0);
+  const marks = marksOf(own, shift);
   const loadAt = marks.findLast(({ name }) => name === 'load')?.at;
   const foreign = exact ? undefined : foreignHops(near, navigationStart, loadAt);
   const events = inOrder(foreign?.hops ?? near.map(exactHop));
@@ -232,17 +234,23 @@ function recordingOf(
   });
 }
 
-/** What 0 is, in milliseconds since the Unix epoch. */
-function startOf(page: Page | undefined, entries: readonly Entry[], maker: Maker): number {
+/** What 0 is, in milliseconds since the Unix epoch, and how long after the date of the page that is, where the date can be believed. */
+function startOf(
+  page: Page | undefined,
+  entries: readonly Entry[],
+  maker: Maker,
+): { readonly navigationStart: number; readonly shift: number } {
   const dated = page && Number.isFinite(page.startedAt) ? page.startedAt : undefined;
   const starts = entries.map(({ startedAt }) => startedAt).filter(Number.isFinite);
   const middle = starts.sort((a, b) => a - b)[starts.length >> 1];
-  if (middle === undefined) return dated ?? 0;
-  // A date that is far from most of them is a mistake, be it the page's or an entry's.
+  if (middle === undefined) return { navigationStart: dated ?? 0, shift: 0 };
+  // A date that is far from most of them is a mistake, be it the page's or an entry's; so is a page that starts after all of them.
   const requested = starts.find((at) => middle - at <= LONGEST_MS) ?? middle;
-  if (dated === undefined || Math.abs(middle - dated) > LONGEST_MS) return requested;
+  const isBelieved = dated !== undefined && Math.abs(middle - dated) <= LONGEST_MS && dated <= (starts.at(-1) ?? dated);
+  if (!isBelieved) return { navigationStart: requested, shift: 0 };
   // A page of Playwright is a tab: it may have been open for long before anything was loaded in it.
-  return maker.creator === 'Playwright' ? Math.max(dated, requested) : dated;
+  const navigationStart = maker.creator === 'Playwright' ? Math.max(dated, requested) : dated;
+  return { navigationStart, shift: navigationStart - dated };
 }
 
 /** Leaves out, and tells, what cannot belong to the load because it began more than a day away. */
@@ -253,6 +261,19 @@ function nearTo(navigationStart: number, entries: readonly Entry[], faults: HarF
     return false;
   });
 }
+
+/** A document that is asked for this close to the start of its page, ms, is the page's own. */
+const DOCUMENT_WITHIN_MS = 1_000;
+
+/** Leaves out what scripts had asked for before the page's document was: that was the page before. */
+function withoutPreviousPage(entries: readonly Entry[], navigationStart: number): readonly Entry[] {
+  const documents = entries.filter((entry) => guessedType(entry) === 'document').map(({ startedAt }) => startedAt);
+  const document = documents.find((at) => Math.abs(at - navigationStart) <= DOCUMENT_WITHIN_MS);
+  if (document === undefined) return entries;
+  return entries.filter((entry) => !(entry.startedAt < document && BY_SCRIPT.has(guessedType(entry))));
+}
+
+const BY_SCRIPT: ReadonlySet<string> = new Set<ResourceType>(['xhr', 'fetch', 'eventsource', 'websocket', 'ping']);
 
 /** DevTools goes on recording until the next page begins in the same tab; of other tools that is not known. */
 function watchedInto(next: Page | undefined, navigationStart: number, maker: Maker): Ms {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_POLICY } from '../../core/default-policy.ts';
 import { defined } from '../../core/defined.ts';
-import { KEEP_SECRETS } from '../../core/har/redact.ts';
+import type { Redactor } from '../../core/har/redact.ts';
 import { measure } from '../../core/measure.ts';
 import { NOT_IN_A_HAR } from '../../core/metrics/index.ts';
 import { gapsOf } from '../../core/sources/har-gaps.ts';
@@ -74,7 +74,8 @@ export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {
     ...defined({ source }),
     ...(signal.aborted && { interrupted: true }),
   };
-  const reports = await auditReports(reported(header, analysed));
+  const redact = redactorFor(false);
+  const reports = await auditReports(reported(header, analysed, redact));
   const output = await openOutput(folder, analysed.length > 0 && formats.length > 0);
   if (analysed.length > 0) {
     await reports.write({
@@ -92,8 +93,8 @@ export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {
     out: folder,
     files: output.files(),
     exit,
-    problems: shownProblems(signal.aborted ? [...all, problem('interrupted')] : all, KEEP_SECRETS),
-    warnings,
+    problems: shownProblems(signal.aborted ? [...all, problem('interrupted')] : all, redact),
+    warnings: redactDeep(warnings, redact),
   };
 }
 
@@ -298,8 +299,7 @@ function recordedBy(loads: readonly Load[]): AuditHeader['browser'] {
   };
 }
 
-function reported(header: AuditHeader, all: readonly Analysed[]): AuditToReport {
-  const redact = redactorFor(false);
+function reported(header: AuditHeader, all: readonly Analysed[], redact: Redactor): AuditToReport {
   return {
     header: redactDeep(header, redact),
     targets: all.map(({ target, waterfalls, notes }) => {

@@ -71,9 +71,14 @@ export async function readHarText(
     throw new QuiesceError('har-zip', { path: shown(name) });
   }
   if (bytes.length > LARGEST) throw tooLarge(name);
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   // Without the byte order mark.
-  return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** By the byte order mark. Source: Unicode, "Byte order mark". */
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Buffer> {

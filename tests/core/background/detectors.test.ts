@@ -266,6 +266,11 @@ describe('background', () => {
     });
   });
 
+  it('knows a job that goes on when it is done: content until its result', () => {
+    const asked = every(1_000, 10, (from) => ({ path: '/job', from, to: from + 50, status: from < 4_000 ? 202 : 200 }));
+    expect(flagged({ requests: page(...asked), until: 10_000 })).toEqual({ '/job': 'poll 5' });
+  });
+
   it('knows a report that outlives the page', () => {
     const requests = page({ path: '/rum', method: 'POST', from: 30, to: 90, keepalive: true });
     expect(flagged({ requests, until: 1_000 })).toEqual({ '/rum': 'beacon 1' });
@@ -318,6 +323,37 @@ describe('never background', () => {
     expect(flagged({ requests: page(...chain), until: 2_150 })).toEqual({});
   });
 
+  it('the pages of a list that ends with the recording', () => {
+    const numbered = (address: (i: number) => string) => {
+      const pages = every(1_600, 6, (from) => ({ path: address((from - 500) / 1_600), from, to: from + 1_595 }));
+      return flagged({ requests: page(...pages), until: 500 + 6 * 1_600 - 5 });
+    };
+    expect(numbered((i) => `/list?page=${i}`)).toEqual({});
+    expect(numbered((i) => `/list?limit=20&offset=${i * 20}`)).toEqual({});
+    expect(numbered((i) => `/list/page/${i}`)).toEqual({});
+    // What counts by another name may be a place in a stream of news.
+    expect(numbered((i) => `/news?since=${i}`)).toEqual({ '/news': 'long-poll 6' });
+  });
+
+  it('a long poll that may have been the last page of a list', () => {
+    const { verdicts } = classify(
+      timelineOf({
+        requests: page(...every(2_000, 6, (from) => ({ path: `/list?cursor=${from}`, from, to: from + 1_990 }))),
+        until: 12_490,
+      }),
+      NOTHING,
+    );
+    const decided = [...verdicts.values()].map(({ decidedAt = 0 }) => decidedAt);
+    expect(decided).toHaveLength(6);
+    for (const at of decided) expect(at).toBeGreaterThan(12_490);
+  });
+
+  it('a picture of which it is not known how large it is', () => {
+    const picture = { path: '/photo.jpg', from: 90, to: 900, type: 'image' } as const;
+    expect(flagged({ requests: page({ ...picture, status: 304 }), until: 3_000 })).toEqual({});
+    expect(flagged({ requests: page({ ...picture, length: 60_000 }), until: 3_000 })).toEqual({});
+  });
+
   it('a poll for a job that is done', () => {
     const requests = page(...every(1_000, 4, (from) => ({ path: '/job', from, to: from + 30 })));
     expect(flagged({ requests, until: 3_500 + 3_000 })).toEqual({});
@@ -359,7 +395,8 @@ describe('never background', () => {
 
   it('a question that is asked again until it is answered', () => {
     const failed = [300, 800, 1_600].map((from): Scripted => ({ path: '/api', from, to: from + 20, status: 503 }));
-    expect(flagged({ requests: page(...failed, { path: '/api', from: 2_500, to: 2_600 }), until: 6_000 })).toEqual({});
+    const answered = page(...failed, { path: '/api', from: 2_500, to: 2_600 });
+    for (const until of [2_600, 3_500, 6_000]) expect(flagged({ requests: answered, until })).toEqual({});
   });
 
   it('lists that are fetched page by page, slowly or with pauses, once they are done', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn, isAwaited, questionsIn } from '../../../src/core/background/first-answers.ts';
+import { askedIn, firstParts, isAwaited, questionsIn } from '../../../src/core/background/first-answers.ts';
 import { shapeOf } from '../../../src/core/message-shape.ts';
 import type { Message, Request, Timeline } from '../../../src/model/timeline.ts';
 import { request, response } from '../../support/factories.ts';
@@ -64,6 +64,33 @@ describe('the first answers of a socket', () => {
       ...shapeOf([question, answer][i] as Message),
     }));
     expect(askedIn({ type: 'websocket', messages: told }).answers.size).toBe(1);
+  });
+});
+
+describe('what may be content of a socket of which nothing else is known', () => {
+  const socket = (...messages: readonly (readonly [number, Message])[]) =>
+    firstParts(
+      request({
+        type: 'websocket',
+        startedAt: 400,
+        response: response({ status: 101, at: 460 }),
+        messages: messages.map(([at, message]) => ({ ...message, at })),
+      }),
+    ).counts;
+  const ask = sent('{"jsonrpc":"2.0","id":1,"method":"rows"}');
+  const answer = received('{"jsonrpc":"2.0","id":1,"result":[]}');
+  const hello = received('{"hello":"v1"}');
+
+  it('is its first part, and the first answers to what was asked at once', () => {
+    expect(socket([480, hello], [5_000, received('{"ping":1}')])).toEqual({ from: 480, to: 480 });
+    expect(socket([480, hello], [500, ask], [2_500, answer])).toEqual({ from: 480, to: 2_500 });
+    expect(socket([470, ask], [2_500, answer])).toEqual({ from: 2_500, to: 2_500 });
+    expect(socket()).toBeUndefined();
+  });
+
+  it('is no answer to a question by a timer, and none that comes far too late', () => {
+    expect(socket([480, hello], [2_500, ask], [2_600, answer])).toEqual({ from: 480, to: 480 });
+    expect(socket([480, hello], [500, ask], [12_000, answer])).toEqual({ from: 480, to: 480 });
   });
 });
 

@@ -521,6 +521,56 @@ describe('HARs of other tools', () => {
     ]);
   });
 
+  it('join preflights with what they were sent for, whichever is noted first', () => {
+    const preflight = { method: 'OPTIONS', headers: [{ name: 'Access-Control-Request-Method', value: 'POST' }] };
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/', { time: 100 }),
+          entry(200, 'https://api.e.com/rows', { request: { method: 'POST' }, time: 90 }),
+          entry(201, 'https://api.e.com/rows', { request: preflight, time: 30 }),
+          entry(900, 'https://api.e.com/rows', { request: preflight, time: 30 }),
+          entry(931, 'https://api.e.com/rows', { request: { method: 'POST' } }),
+          entry(990, 'https://api.e.com/alone', { _resourceType: 'preflight', request: { method: 'OPTIONS' } }),
+        ]),
+      ),
+    );
+    const preflights = requests.filter(({ type }) => type === 'preflight');
+    expect(preflights.map(({ initiator }) => initiator?.requestId)).toEqual(['har-1', 'har-4', undefined]);
+  });
+
+  it('leave out tunnels, and what scripts of the page before had asked for', () => {
+    const read = only(
+      foreign(
+        [
+          entry(-3_000, 'https://e.com/old/poll', { _resourceType: 'fetch', time: 7_000 }),
+          entry(-30, 'https://e.com:443/', { request: { method: 'CONNECT' } }),
+          entry(0, 'https://e.com/', { time: 100 }),
+          entry(120, 'https://e.com/rows', { _resourceType: 'fetch' }),
+        ],
+        { id: 'p', title: 't', startedDateTime: date(0), pageTimings: {} },
+      ),
+    );
+    expect(read.navigation.url).toBe('https://e.com/');
+    expect(folded(read).requests.map(({ url, mainDocument }) => [url, mainDocument])).toEqual([
+      ['https://e.com/', true],
+      ['https://e.com/rows', false],
+    ]);
+  });
+
+  it('begin with their first request where their page is said to start after all of them', () => {
+    const read = only(
+      foreign([entry(0, 'https://e.com/', { time: 100 }), entry(120, 'https://e.com/app.js')], {
+        id: 'p',
+        title: 't',
+        startedDateTime: date(300_000),
+        pageTimings: { onLoad: 400 },
+      }),
+    );
+    expect(read.marks).toEqual([{ name: 'load', at: 400 }]);
+    expect(folded(read).requests.map(({ startedAt }) => startedAt)).toEqual([0, 120]);
+  });
+
   it('tell failed, canceled and unanswered requests', () => {
     const { requests } = folded(
       only(

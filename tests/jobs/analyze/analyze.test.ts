@@ -271,13 +271,14 @@ describe('what cannot be read', () => {
     const files = [
       await write('bom.har', `\ufeff${text}`),
       await write('wide.har', Buffer.from(`\ufeff${text}`, 'utf16le')),
+      await write('big-endian.har', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
       await write('named-plain.har', gzipSync(text)),
       await write('named-gzip.har.gz', text),
     ];
     const { result, exit } = await run(files);
     expect(exit).toBe(0);
     expect(new Set(result.targets.map(({ runs }) => runs[0]?.pageComplete?.at)).size).toBe(1);
-    expect(result.targets).toHaveLength(4);
+    expect(result.targets).toHaveLength(5);
   });
 
   it('reads the standard input, and each file once', async () => {
@@ -333,6 +334,21 @@ describe('what is in it', () => {
     const [page = '', stored = ''] = await Promise.all(texts);
     expect(await unpacked(page)).toContain('/api/events?token=');
     for (const text of [await unpacked(page), stored]) expect(text).not.toContain('s3cret-value');
+  });
+
+  it('has no secrets in what it says is wrong', async () => {
+    const text = await changed('devtools.har', ({ log }) => {
+      for (const entry of log.entries) {
+        Object.assign(entry.request ?? {}, { url: `${String(entry.request?.url)}?token=s3cret-value` });
+      }
+      Object.assign(log.entries[1] ?? {}, { time: 'long' });
+      Object.assign(log.entries[2] ?? {}, { startedDateTime: 'yesterday' });
+    });
+    const { problems, warnings } = await run([await write('secret.har', text)]);
+    const said = [...messagesOf(problems), ...warnings].join('\n');
+    expect(said).toMatch(/startedDateTime is no date/);
+    expect(said).toMatch(/time should be number/);
+    expect(said).not.toContain('s3cret-value');
   });
 
   it('may be large', async () => {
