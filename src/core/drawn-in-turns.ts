@@ -1,12 +1,13 @@
 import type { VisualChange } from '../model/picture.ts';
 import type { Message, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
-import type { EndpointRule } from '../model/verdict.ts';
+import type { ContentShape, EndpointRule } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { asks } from './background/series.ts';
 import { isOfShape } from './background/stream-content.ts';
 import { messagesOf } from './background/stream-parts.ts';
 import { median } from './median.ts';
+import { shapeOf } from './message-shape.ts';
 
 /** What is seen this soon after a message, ms, the message drew: script, style, layout, paint and filming. */
 const PROMPT_MS = 100;
@@ -39,14 +40,24 @@ export function drawsEvery(
   const drawings = beginningsOf(changes.map(({ at }) => at));
   const every = rhythmOf(drawings.filter((at) => at > complete.networkAt));
   if (every === undefined) return undefined;
-  const messages = contentLike(timeline, rules).map(({ at }) => at);
+  const streams = contentStreams(timeline, rules);
+  const messages = timesOf(
+    streams.flatMap(({ messages: all, content }) => all.filter((each) => isOfAny(each, content))),
+  );
   const waits = messages.flatMap((at) => {
     const drawn = drawings.find((each) => each >= at);
     return drawn === undefined ? [] : [drawn - at];
   });
   const wait = median(waits);
   if (!(wait > PROMPT_MS && wait > WAITS_FOR * every)) return undefined;
-  return isDrawnAtOnce(messages, drawings, complete.networkAt) ? undefined : every;
+  const after = (times: readonly Ms[]): readonly Ms[] => times.filter((at) => at > complete.networkAt);
+  const shapes = Map.groupBy(
+    streams.flatMap(({ messages: all }) => all),
+    (message) => shapeOf(message).shape,
+  );
+  // Updates may be of another shape than the content was.
+  const isUpdated = [...shapes.values()].some((own) => isDrawnEachTime(after(timesOf(own)), after(drawings)));
+  return isUpdated || isDrawnAtOnce(after(messages), after(drawings)) ? undefined : every;
 }
 
 /** When each drawing began. */
@@ -66,29 +77,41 @@ function rhythmOf(times: readonly Ms[]): Ms | undefined {
   return even.length >= MOSTLY * pauses.length ? every : undefined;
 }
 
-/** Messages like those that brought content, updates as well, in order. */
-function contentLike({ requests }: Timeline, rules: readonly EndpointRule[]): readonly Message[] {
-  return rules
-    .flatMap((rule) => {
-      const { content = [] } = rule;
-      if (content.length === 0) return [];
-      return requests
-        .filter((request) => asks(request, rule))
-        .flatMap(messagesOf)
-        .filter((message) => content.some(({ shape }) => isOfShape(message, shape)));
-    })
-    .toSorted((a, b) => a.at - b.at);
+/** The streams that brought content, with all their messages and the shapes of those that did. */
+function contentStreams({ requests }: Timeline, rules: readonly EndpointRule[]) {
+  return rules.flatMap((rule) => {
+    const { content = [] } = rule;
+    if (content.length === 0) return [];
+    return [{ content, messages: requests.filter((request) => asks(request, rule)).flatMap(messagesOf) }];
+  });
+}
+
+function isOfAny(message: Message, content: readonly ContentShape[]): boolean {
+  return content.some(({ shape }) => isOfShape(message, shape));
+}
+
+function timesOf(messages: readonly Message[]): readonly Ms[] {
+  return messages.map(({ at }) => at).toSorted((a, b) => a - b);
 }
 
 /**
  * Does each drawing come promptly after a message, though messages are too rare by then for that to be chance? Then each is
  * drawn as it comes, and those that no drawing follows are not seen.
  */
-function isDrawnAtOnce(messages: readonly Ms[], drawings: readonly Ms[], from: Ms): boolean {
-  const late = drawings.filter((at) => at > from);
-  const isDense = median(pausesOf(messages.filter((at) => at > from))) < 2 * PROMPT_MS;
-  const prompt = late.filter((at) => messages.some((came) => came <= at && at - came <= PROMPT_MS));
-  return !isDense && prompt.length >= MOSTLY * late.length;
+function isDrawnAtOnce(messages: readonly Ms[], drawings: readonly Ms[]): boolean {
+  const isDense = median(pausesOf(messages)) < 2 * PROMPT_MS;
+  return !isDense && arePrompt(drawings, messages);
+}
+
+/** Does each drawing come promptly after one of these messages, and a drawing after each of them? */
+function isDrawnEachTime(messages: readonly Ms[], drawings: readonly Ms[]): boolean {
+  const drawn = messages.filter((came) => drawings.some((at) => came <= at && at - came <= PROMPT_MS));
+  return messages.length > ENOUGH_PAUSES && drawn.length >= MOSTLY * messages.length && arePrompt(drawings, messages);
+}
+
+function arePrompt(drawings: readonly Ms[], messages: readonly Ms[]): boolean {
+  const prompt = drawings.filter((at) => messages.some((came) => came <= at && at - came <= PROMPT_MS));
+  return prompt.length >= MOSTLY * drawings.length;
 }
 
 function pausesOf(times: readonly Ms[]): readonly Ms[] {

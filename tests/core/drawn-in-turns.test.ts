@@ -12,12 +12,20 @@ const every = (pause: number, from = 300, to = 20_000): readonly number[] =>
 const drawn = (times: readonly number[], after = 0) => times.map((at) => ({ at: at + after, share: 0.01 }));
 
 /** How often a page draws whose socket said that at these times, and that was complete after 2 s. */
-const turns = (times: readonly number[], changes: ReturnType<typeof drawn>, state = 'complete') => {
+const turns = (
+  times: readonly number[],
+  changes: ReturnType<typeof drawn>,
+  { state = 'complete', updates = [] }: { readonly state?: string; readonly updates?: readonly number[] } = {},
+) => {
   const said = (text: string, at: number): Message => ({ at, bytes: text.length, direction: 'received', text });
   const socket = request({
     url: 'wss://shop.test/live',
     type: 'websocket',
-    messages: [...times.map((at) => said(PRICE, at)), ...every(90).map((at) => said('{"type":"ping"}', at))],
+    messages: [
+      ...times.map((at) => said(PRICE, at)),
+      ...updates.map((at) => said('{"update":{"price":12}}', at)),
+      ...every(90).map((at) => said('{"type":"ping"}', at)),
+    ],
   });
   const rule: EndpointRule = {
     endpoint: 'GET wss://shop.test/live?',
@@ -53,6 +61,12 @@ describe('a page that draws what messages have brought meanwhile by a timer', ()
     expect(turns(every(310), drawn(every(1_240), 40))).toBeUndefined();
   });
 
+  it('is none that draws updates of another kind when they come', () => {
+    const first = [300, 900, 1_900];
+    expect(turns(first, drawn([400, ...every(1_300, 3_000)], 40), { updates: every(1_300, 3_000) })).toBeUndefined();
+    expect(turns(first, drawn([400, ...every(1_300, 3_000)], 40), { updates: every(430, 3_000) })).toBe(1_300);
+  });
+
   it('is none that draws at odd times, or too seldom to tell', () => {
     const odd = [2_100, 2_900, 3_400, 5_100, 6_500, 7_000, 9_300, 9_800, 12_000];
     expect(turns(every(170), drawn(odd))).toBeUndefined();
@@ -61,6 +75,6 @@ describe('a page that draws what messages have brought meanwhile by a timer', ()
 
   it('is known only where content came by messages, and the page was complete', () => {
     expect(turns([], drawn(every(1_000)))).toBeUndefined();
-    expect(turns(every(170), drawn(every(1_000)), 'unconfirmed')).toBeUndefined();
+    expect(turns(every(170), drawn(every(1_000)), { state: 'unconfirmed' })).toBeUndefined();
   });
 });
