@@ -1,6 +1,7 @@
 import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
+import { headerOf } from '../header.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { isAnsweredEmpty } from './empty-answer.ts';
@@ -97,6 +98,6 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
 function isMeasured({ response, bodySize, chunks, contentSize }: Request): boolean {
   if (contentSize > 0) return bodySize !== undefined || chunks.length > 0;
   if (bodySize === undefined) return false;
-  const announced = response?.headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value;
+  const announced = headerOf(response?.headers ?? [], 'content-length');
   return response?.status !== 304 && (announced === undefined || Number(announced) === 0);
 }
