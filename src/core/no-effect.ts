@@ -158,7 +158,9 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
   const free = requests.map(({ id }) => [id, suppose(id)] as const);
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   if (without.state !== 'complete' || complete.at - without.at < MATTERS_MS) return undefined;
-  return { requests: requests.filter((request) => endOf(request) > without.networkAt), withoutAt: without.at };
+  // What came after page complete does not count, either way.
+  const decisive = requests.filter((request) => endOf(request) > without.networkAt && endOf(request) <= complete.at);
+  return decisive.length === 0 ? undefined : { requests: decisive, withoutAt: without.at };
 }
 
 /** What the film cannot tell is worth a load without it where it holds the answer up by so much, ms. */

@@ -28,7 +28,7 @@ export function confidenceInWords(endpoint: Pick<BackgroundEndpoint, 'kind' | 'c
 export function impactInWords(endpoint: Pick<BackgroundEndpoint, 'visualImpact'>): string {
   switch (endpoint.visualImpact) {
     case 'none':
-      return 'changed nothing on the screen';
+      return 'changes nothing on the screen';
     case 'first-content':
       return 'brought content at first; later updates changed nothing';
     case 'continuous':

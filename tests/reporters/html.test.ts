@@ -112,7 +112,7 @@ describe('background traffic', () => {
     expect(text).toContain('11 requests, every 1.00 s 0.98–11.03 s');
     expect(text).toContain('1 request 0.54–11.51 s, still open');
     expect(text).toContain('likely, from how it behaved');
-    expect(text).toContain('changed nothing on the screen');
+    expect(text).toContain('changes nothing on the screen');
     expect(text).toContain('brought content at first; later updates changed nothing');
     expect(text).toContain('It keeps changing the screen: its first content counts, its updates do not.');
   });
@@ -217,7 +217,7 @@ describe('an analysis', () => {
     expect(text).toContain('Recorded page, from the file shop.example.har.gz');
     expect(text).toContain('Analysed 2026-03-01');
     expect(html).not.toMatch(/>(What it looked like|Every run|Machine|Was this a fair measurement\?)</);
-    expect(text).not.toContain('changed nothing on the screen');
+    expect(text).not.toContain('changes nothing on the screen');
     expect(text).not.toMatch(/\btimed\b|median|\binterval/i);
     expect(part(html, 'All figures')).toContain('As they were read from the recording.');
     expect(part(html, 'Recording')).toContain('Recorded for');

@@ -88,7 +88,7 @@ test('the example', () => {
                  text/event-stream: by its protocol it never ends (certain); its first content counts
       long-poll  GET https://shop.example/notify/poll?*  never complete
                  the answer was withheld for 3.1 s and asked for again 12 ms after it came, 3 times
-                 (certain); changed nothing on the screen
+                 (certain); changes nothing on the screen
       poll       GET https://shop.example/api/stock?*           +6.66 s
                  asked again every 1.00 s (jitter 1%), 11 times, from setInterval in app.js (likely);
                  keeps changing the screen

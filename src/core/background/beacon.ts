@@ -29,8 +29,11 @@ export const beacon: Detector = {
       if (!reason) return [];
       const verdict = { requestId: request.id, kind: 'beacon', reason, confidence: 'certain' } as const;
       if (reason.code !== 'no-content' || !isScripted(request)) return [verdict];
-      // What follows from it follows at once: until then nobody knows.
-      return goesOn(request, timeline) ? [] : [{ ...verdict, decidedAt: endOf(request) + FOLLOWS_WITHIN_MS }];
+      if (goesOn(request, timeline)) return [];
+      // What follows from it follows at once: until then nobody knows, unless nothing had followed from the same before.
+      return isKnownToEnd(request, timeline)
+        ? [verdict]
+        : [{ ...verdict, decidedAt: endOf(request) + FOLLOWS_WITHIN_MS }];
     }),
 };
 
@@ -41,11 +44,23 @@ function isScripted({ type }: Request): boolean {
   return type === 'fetch' || type === 'xhr';
 }
 
+/** Was the same answered with nothing before, and nothing followed? */
+function isKnownToEnd(request: Request, timeline: Timeline): boolean {
+  const { key } = endpointOf(request);
+  const before = timeline.requests.findLast(
+    (each) =>
+      endpointOf(each).key === key && endOf(each) + FOLLOWS_WITHIN_MS <= request.startedAt && isAnsweredEmpty(each),
+  );
+  return before !== undefined && !goesOn(before, timeline);
+}
+
 /**
- * Did the page wait for the empty answer (a session that is opened) to ask for something else? The same script asks at once,
- * not by a timer, for what nobody had asked for before, and no other answer came in between.
+ * Did the page wait for the empty answer (a session that is opened, a part that is uploaded) to ask for something else? The same
+ * script asks at once, not by a timer, for what nobody had asked for before, and no other answer came in between; or for more of
+ * the same, from which that follows.
  */
-function goesOn(request: Request, { requests }: Timeline): boolean {
+function goesOn(request: Request, timeline: Timeline): boolean {
+  const { requests } = timeline;
   // A script goes on with the headers: no body is awaited.
   const answeredAt = request.response?.at ?? endOf(request);
   const files = filesOf(request);
@@ -62,7 +77,9 @@ function goesOn(request: Request, { requests }: Timeline): boolean {
       (each) => each.startedAt < answeredAt && endpointOf(each).key === endpointOf(next).key,
     );
     const isBetween = (each: Request): boolean => endOf(each) > answeredAt && endOf(each) <= next.startedAt;
-    return isNew && !requests.some((each) => each !== request && isBetween(each));
+    if (requests.some((each) => each !== request && isBetween(each))) return false;
+    const isNextPart = endpointOf(next).key === endpointOf(request).key && isAnsweredEmpty(next);
+    return isNew || (isNextPart && goesOn(next, timeline));
   });
 }
 

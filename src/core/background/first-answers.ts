@@ -87,7 +87,9 @@ export function firstParts(request: Request): { readonly counts?: Span } {
   const [from] = partsOf(request);
   if (from === undefined) return {};
   let to = from;
-  const moments = [request.response?.at ?? request.startedAt, from];
+  // Files of other tools date the answer of a socket's handshake at its end.
+  const openedAt = Math.min(request.response?.at ?? request.startedAt, request.messages[0]?.at ?? from);
+  const moments = [openedAt, from];
   const isAtOnce = (asked: Ms): boolean => moments.some((at) => asked >= at && asked - at <= ASKED_WITHIN_MS);
   for (const [answer, question] of askedIn(request).answers) {
     if (!isAtOnce(question.at) || answer.at - question.at > ANSWER_MS) continue;

@@ -3,6 +3,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
+import { ONE_ROUND_MS } from './asked-together.ts';
 import { saysUndone } from './awaited-job.ts';
 import { isOpenedAgain } from './http-stream.ts';
 import { longPolled } from './long-poll.ts';
@@ -20,16 +21,19 @@ const MIN_STARTS = 3;
 export const poll: Detector = {
   detect: (timeline, observation) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
-      const [first] = requests;
-      if (!first || isStream(first) || !isAlive(requests, timeline) || isOpenedAgain(requests, timeline)) return [];
+      const rounds = askedTogether(requests);
+      const heads = rounds.length === requests.length ? requests : rounds.flatMap(([head]) => head ?? []);
+      const [first] = heads;
+      if (!first || isStream(first) || !isAlive(heads, timeline) || isOpenedAgain(requests, timeline)) return [];
       if (isRetriedUntilAnswered(requests)) return [];
       // What was answered at once before it is the state from which a long poll counts: content.
       if (longPolled(requests, timeline, observation).length > 0) return [];
-      const rhythm = rhythmOf(requests);
-      const relentless = isPersistentPolling(requests, timeline, observation);
-      if (!relentless && !keepsTime(requests, rhythm)) return [];
+      const rhythm = rhythmOf(heads);
+      const relentless = isPersistentPolling(heads, timeline, observation);
+      if (!relentless && !keepsTime(heads, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
-      return requests.slice(contentIn(requests)).map((request) => ({
+      const background = rounds.slice(contentIn(heads)).flat();
+      return background.map((request) => ({
         requestId: request.id,
         kind: 'poll',
         reason,
@@ -38,6 +42,23 @@ export const poll: Detector = {
       }));
     }),
 };
+
+/**
+ * The requests by rounds. At one address several questions may be asked at once, which only their bodies tell apart: those of the
+ * panels of a dashboard. A round of one is the usual case.
+ */
+function askedTogether(requests: readonly Request[]): readonly (readonly Request[])[] {
+  const rounds: Request[][] = [];
+  for (const request of requests) {
+    const round = rounds.at(-1) ?? [];
+    const last = round.at(-1);
+    const text = request.postBody?.text;
+    const isOther = text !== undefined && round.every(({ postBody }) => postBody?.text !== text);
+    if (last && isOther && request.startedAt - last.startedAt <= ONE_ROUND_MS) round.push(request);
+    else rounds.push([request]);
+  }
+  return rounds;
+}
 
 /** How many of the requests are content: the first, or up to the result where the server says before it that it is not done yet. */
 function contentIn(requests: readonly Request[]): number {

@@ -1,4 +1,4 @@
-import type { NetworkEvent, RequestEvent, ResourceTiming, ResourceType } from '../../model/network.ts';
+import type { Initiator, NetworkEvent, RequestEvent, ResourceTiming, ResourceType } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
 import {
@@ -53,6 +53,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
   const sorted = entries
     .map((entry) => ({ entry, start: startOf(entry, navigationStart) }))
     .sort((a, b) => a.start - b.start || a.entry.index - b.entry.index);
+  const serviceWorkers = new Set(entries.filter(isServiceWorker).map(({ url }) => withoutHash(url)));
   const lastStarts = new Map(sorted.map(({ entry, start }) => [withoutHash(entry.url), start] as const));
   /** Redirects whose target was not asked for yet, by the address of the target. */
   const awaited = new Map<string, { readonly requestId: string; readonly hop: number; readonly main: boolean }[]>();
@@ -71,7 +72,7 @@ export function foreignHops(entries: readonly Entry[], navigationStart: number, 
     const main = origin?.main ?? (document === undefined && type === 'document');
     if (main) document ??= requestId;
     const askedLast = lastStarts.get(address) ?? start;
-    const place = { requestId, hop, type, main, document, start, askedLast, loadAt };
+    const place = { requestId, hop, type, main, document, start, askedLast, loadAt, serviceWorkers };
     const events = foreignEvents(entry, navigationStart, place);
     if (!events.some(({ kind }) => kind === 'finished' || kind === 'failed')) endless.push(entry.url);
     if (isUnwaited(entry)) unwaited += 1;
@@ -114,6 +115,8 @@ interface Place {
   readonly main: boolean;
   readonly document: string | undefined;
   readonly start: Ms;
+  /** The addresses of the scripts of service workers. */
+  readonly serviceWorkers: ReadonlySet<string>;
   /** When the same address was asked for the last time. */
   readonly askedLast: Ms;
   readonly loadAt: Ms | undefined;
@@ -131,7 +134,7 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   const request: RequestEvent = defined({
     ...requestEvent(entry, id, requestId, start),
     type: place.type,
-    target: 'page',
+    target: isAskedBy(initiator, place.serviceWorkers) ? 'service-worker' : 'page',
     initiator,
     ...(place.main && { mainDocument: true }),
     ...optional('loaderId', place.document),
@@ -154,7 +157,9 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
   });
   // What came before the end was read after it.
   const chunks = pieces.map((piece) => ({ ...piece, at: Math.min(piece.at, ended ?? piece.at) }));
-  const bodySize = positive(response.bodySize);
+  const contentSize = positive(fields(response.content).size);
+  // DevTools does not say what a body took of HTTP/2, but of one that is empty that is known.
+  const bodySize = positive(response.bodySize) ?? (contentSize === 0 ? 0 : undefined);
   const headersSize = positive(response.headersSize);
   const transferSize =
     positive(response._transferSize) ?? (bodySize === undefined ? undefined : bodySize + (headersSize ?? 0));
@@ -175,7 +180,7 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
       }),
     });
   }
-  const size = positive(fields(response.content).size) ?? bodySize ?? 0;
+  const size = contentSize ?? bodySize ?? 0;
   if (chunks.length > 0) for (const chunk of chunks) events.push(chunk);
   // Without its pieces all that is known of a body is when the last of it came.
   else if (answered && size > 0) events.push({ kind: 'data', at: phases.end ?? phases.headersEnd, id, bytes: size });
@@ -389,6 +394,17 @@ function foreignMessages(own: Fields, id: string, start: Ms, navigationStart: nu
       },
     ];
   });
+}
+
+/** Source: Service Workers, "Handle fetch of a service worker script". */
+function isServiceWorker({ request }: Entry): boolean {
+  return headersOf(request.headers).some(({ name, value }) => /^service-worker$/i.test(name) && value === 'script');
+}
+
+/** Did nothing but these scripts ask for it? */
+function isAskedBy(initiator: Initiator | undefined, scripts: ReadonlySet<string>): boolean {
+  const { stack = [] } = initiator ?? {};
+  return stack.length > 0 && stack.every(({ url }) => scripts.has(withoutHash(url)));
 }
 
 /** What kind of request it is, also where the file does not say so. */

@@ -282,7 +282,7 @@ function metricLines(
 
 /** What was seen on the screen, in few words; of what is not known there is nothing to say. */
 const SHORT_IMPACT: Readonly<Partial<Record<BackgroundEndpoint['visualImpact'], string>>> = {
-  none: 'changed nothing on the screen',
+  none: 'changes nothing on the screen',
   'first-content': 'its first content counts',
   continuous: 'keeps changing the screen',
 };

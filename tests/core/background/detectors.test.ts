@@ -188,6 +188,19 @@ describe('background', () => {
     expect(flagged({ requests, until: 5_000 })).toEqual({ '/room/1/who': 'poll 4', '/room/2/who': 'poll 4' });
   });
 
+  it('keeps the first answers of all questions that are asked at once, and differ by their bodies', () => {
+    const panels = every(3_000, 4, (from) => ({ path: '/query', from })).flatMap(({ from }) =>
+      ['cpu', 'mem', 'net'].map((body, i): Scripted => {
+        const at = from + i * 4;
+        return { path: '/query', method: 'POST', from: at, to: at + 300 + i * 200, body: JSON.stringify({ body }) };
+      }),
+    );
+    expect(flagged({ requests: page(...panels), until: 11_000 })).toEqual({ '/query': 'poll 9' });
+    // The same question of a slow server, asked by a timer, is none.
+    const again = panels.map((each) => ({ ...each, body: '{}' }));
+    expect(flagged({ requests: page(...again), until: 11_000 })).not.toEqual({ '/query': 'poll 9' });
+  });
+
   it('tells the operations of one GraphQL address apart', () => {
     const ask = (name: string, from: number): Scripted => ({
       path: '/graphql',

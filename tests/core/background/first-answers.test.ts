@@ -88,6 +88,21 @@ describe('what may be content of a socket of which nothing else is known', () =>
     expect(socket()).toBeUndefined();
   });
 
+  it('is known also where the file dates the handshake at the end of the socket', () => {
+    const late = request({
+      type: 'websocket',
+      startedAt: 260,
+      response: response({ status: 101, at: 9_000 }),
+      messages: [
+        { ...ask, at: 340 },
+        { ...answer, at: 410 },
+        { ...sent('{"jsonrpc":"2.0","id":2,"method":"rows"}'), at: 350 },
+        { ...received('{"jsonrpc":"2.0","id":2,"result":[]}'), at: 1_550 },
+      ],
+    });
+    expect(firstParts(late).counts).toEqual({ from: 410, to: 1_550 });
+  });
+
   it('is no answer to a question by a timer, and none that comes far too late', () => {
     expect(socket([480, hello], [2_500, ask], [2_600, answer])).toEqual({ from: 480, to: 480 });
     expect(socket([480, hello], [500, ask], [12_000, answer])).toEqual({ from: 480, to: 480 });

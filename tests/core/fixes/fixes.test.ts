@@ -470,11 +470,11 @@ describe('fixes', () => {
   });
 
   it('duplicate-poll: one question of several askers, or asked before it was answered', () => {
-    const polls = (lines: readonly number[], took = 20) => {
+    const polls = (lines: readonly number[], took = 20, address = (index: number) => `poll?t=${index}`) => {
       const requests = lines.map((line, index) => {
         const from = 1_000 + index * 500;
         const stack = [{ url: `${SITE}/a.js`, line, column: 1, functionName: 'ask' }];
-        return part(`poll?t=${index}`, from, from + took, { initiator: { type: 'script', stack }, contentSize: 500 });
+        return part(address(index), from, from + took, { initiator: { type: 'script', stack }, contentSize: 500 });
       });
       const seen = visit([document, part('a.js', 55, 300, byParser())]);
       const verdict = (requestId: string): Verdict => ({
@@ -495,6 +495,8 @@ describe('fixes', () => {
     expect(polls([7, 7, 7], 600)).toMatchObject([{ facts: { times: 3, again: 2 } }]);
     expect(polls([7, 7, 7])).toEqual([]);
     expect(polls([7, 7, 7, 9])).toEqual([]);
+    // Two rooms are two questions.
+    expect(polls([7, 9, 7, 9, 7, 9], 20, (index) => `room?name=${index % 2 === 0 ? 'hall' : 'attic'}`)).toEqual([]);
   });
 
   it('names the largest saving first', () => {

@@ -539,6 +539,25 @@ describe('HARs of other tools', () => {
     expect(preflights.map(({ initiator }) => initiator?.requestId)).toEqual(['har-1', 'har-4', undefined]);
   });
 
+  it('tell what a service worker asked for', () => {
+    const by = (file: string) => ({
+      _resourceType: 'fetch',
+      _initiator: { type: 'script', stack: { callFrames: [{ url: file, lineNumber: 1, columnNumber: 1 }] } },
+    });
+    const headers = [{ name: 'Service-Worker', value: 'script' }];
+    const { requests } = folded(
+      only(
+        foreign([
+          entry(0, 'https://e.com/', { time: 100 }),
+          entry(120, 'https://e.com/sw.js', { request: { headers } }),
+          entry(300, 'https://e.com/later.js', by('https://e.com/sw.js')),
+          entry(310, 'https://e.com/rows', by('https://e.com/app.js')),
+        ]),
+      ),
+    );
+    expect(requests.map(({ target }) => target)).toEqual(['page', 'page', 'service-worker', 'page']);
+  });
+
   it('leave out tunnels, and what scripts of the page before had asked for', () => {
     const read = only(
       foreign(
