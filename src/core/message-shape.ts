@@ -108,10 +108,22 @@ function recorded({ joins, places = [], text = '', wider, fields }: Message, sha
 }
 
 function read({ text, bytes, eventName, opcode = 1, joins }: Message): MessageShape {
-  const said = opcode === 1 ? text : inflatedText(text ?? '');
+  const whole = opcode === 1 ? text : inflatedText(text ?? '');
+  const said = whole === undefined ? undefined : unpacked(whole);
   if (said !== undefined) return { ...shapeOfText(said, eventName), joins: joins ?? joinsOf(said) };
   const shape = opcode === 1 ? { shape: sized('bytes', bytes), places: [] } : ofBytes(text ?? '', bytes);
   return { ...shape, joins: joins ?? [] };
+}
+
+/** What ends a record where several are in one message. Source: SignalR. */
+const RECORD_END = '\u001e';
+
+/** The messages that SockJS packs into one, as records: `a["{…}","{…}"]`, and what goes the other way without the letter. */
+function unpacked(text: string): string {
+  const packed = /^a?(\["(?:\{|\[|[A-Z]+\\n)[\s\S]*\])$/.exec(text)?.[1];
+  const messages = packed === undefined ? undefined : parsed(packed);
+  const areTexts = Array.isArray(messages) && messages.every((each) => typeof each === 'string');
+  return areTexts ? messages.join(RECORD_END) : text;
 }
 
 /** Binary messages of one name are told apart by their size, in powers of this factor. */
@@ -191,23 +203,34 @@ export function joinsOf(text: string): readonly string[] {
   // Socket.IO: an event that wants an answer has a number, and its answer has the same.
   const packet = /^4[23](?:\/[\w-]+,)?(\d+)\[/.exec(text)?.[1];
   if (packet !== undefined) return [hashed(`packet ${packet}`)];
-  if (!/^\s*[[{]/.test(text)) return [];
-  // SignalR ends each of its records with a separator.
-  return text
-    .split('\u001e')
-    .flatMap((record) => joiningValues(parsed(record)))
+  return unpacked(text)
+    .split(RECORD_END)
+    .flatMap((record) => (/^\s*[[{]/.test(record) ? joiningValues(parsed(record)) : subscriptionOf(record)))
     .map((id) => hashed(`${id}`));
+}
+
+/** STOMP names a subscription by its id, and a message by its subscription. Source: STOMP 1.2. */
+function subscriptionOf(frame: string): readonly string[] {
+  const [, command, headers = ''] = /^(SUBSCRIBE|MESSAGE)\r?\n([\s\S]*?)(?:\r?\n){2}/.exec(frame) ?? [];
+  if (command === undefined) return [];
+  const id = (command === 'SUBSCRIBE' ? /^id:(.+)$/m : /^subscription:(.+)$/m).exec(headers)?.[1];
+  return id === undefined ? [] : [`subscription ${id.trim()}`];
 }
 
 function joiningValues(value: unknown): readonly (string | number)[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.length >= TUPLE.from && value.length <= TUPLE.to ? ids(value.slice(1, 2)) : [];
   return Object.entries(value).flatMap(([key, each]) => {
-    // GraphQL over server-sent events has the id of a question among what extends it.
+    // GraphQL over server-sent events has the id of a question among what extends it, Firebase in the data of its frames.
     if (key === 'extensions') return joiningValues(each);
+    if (key === 'd' && isRecord(each)) return ids([each.r]);
     if (JOINING_KEY.test(key)) return ids([each]);
     return JOINING_LIST.test(key) && Array.isArray(each) ? ids(each.slice(0, MAX_ITEMS)) : [];
   });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function ids(values: readonly unknown[]): readonly (string | number)[] {
@@ -216,7 +239,7 @@ function ids(values: readonly unknown[]): readonly (string | number)[] {
 
 function ofText(whole: string): Omit<MessageShape, 'joins'> {
   // SignalR ends each of its records with a separator; the first one says what comes.
-  const [text = ''] = whole.split('\u001e');
+  const [text = ''] = whole.split(RECORD_END);
   if (/^[-+\d.,:eTZ\s]+$/.test(text)) return { shape: 'number', places: [] };
   const row = KEYED_ROW.exec(text);
   if (row) return ofRow(row);

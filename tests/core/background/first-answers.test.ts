@@ -20,6 +20,13 @@ describe('the first answers of a socket', () => {
     ['Phoenix', '["1","4","room:7","open",{}]', '["1","4","room:7","phx_reply",{"status":"ok"}]'],
     ['WAMP', '[48,7814135,{},"rows"]', '[50,7814135,{},[[1,2]]]'],
     ['DDP, several at once', '{"msg":"sub","id":"Qm7s","name":"rows"}', '{"msg":"ready","subs":["b9Ez","Qm7s"]}'],
+    [
+      'DDP in frames of SockJS',
+      '["{\\"msg\\":\\"sub\\",\\"id\\":\\"S1\\"}"]',
+      'a["{\\"msg\\":\\"ready\\",\\"subs\\":[\\"S1\\"]}"]',
+    ],
+    ['STOMP', 'SUBSCRIBE\nid:sub-0\ndestination:/rows\n\n\0', 'MESSAGE\nsubscription:sub-0\nmessage-id:7\n\n[]\0'],
+    ['Firebase', '{"t":"d","d":{"r":2,"a":"q","b":{"p":"/rows"}}}', '{"t":"d","d":{"r":2,"b":{"s":"ok","d":{}}}}'],
     ['an id by another name', '{"msg_id":12,"ask":"rows"}', '{"reply_to":12,"rows":[]}'],
   ])('carry the id of their question: %s', (_protocol, question, answer) => {
     expect(answersIn(sent(question), received(answer), received(answer))).toEqual([answer]);
