@@ -58,7 +58,7 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
     case 'broken-request': {
       const many = facts.requests === 1 ? 'A request' : `${facts.requests} requests`;
       const which = facts.failed === undefined ? '' : `: ${listFailed(facts.failed, facts.requests, pageUrl)}`;
-      if (facts.isBroken === false) return `${many} of the page failed${which}. The page seems to work without.`;
+      if (facts.isBroken === false) return `${many} of the page failed${which}. The page seems to work all the same.`;
       return `${many} of the page failed${which}. These timings are from a page that did not load correctly: fix the failed requests first.`;
     }
     case 'third-party-failed': {
