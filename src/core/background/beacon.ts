@@ -1,5 +1,6 @@
 import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
@@ -60,27 +61,54 @@ function isKnownToEnd(request: Request, timeline: Timeline): boolean {
  * the same, from which that follows.
  */
 function goesOn(request: Request, timeline: Timeline): boolean {
-  const { requests } = timeline;
+  const answers = known.get(timeline) ?? new Map<Request, boolean>();
+  known.set(timeline, answers);
+  const parts = new Set<Request>();
+  let answer = answers.get(request);
+  for (let part: Request | undefined = request; part && answer === undefined; ) {
+    parts.add(part);
+    const current: Request = part;
+    const followers = followersOf(current, timeline);
+    const next = followers.find((each) => endpointOf(each).key === endpointOf(current).key && isAnsweredEmpty(each));
+    if (followers.some((each) => isNewAfter(current, each, timeline))) answer = true;
+    else answer = next && answers.get(next);
+    part = next && !parts.has(next) ? next : undefined;
+  }
+  for (const part of parts) answers.set(part, answer === true);
+  return answer === true;
+}
+
+/** A long upload has many parts. */
+const known = new WeakMap<Timeline, Map<Request, boolean>>();
+
+/** What the same script asks for at once when it is answered, not by a timer, and with no other answer in between. */
+function followersOf(request: Request, { requests }: Timeline): readonly Request[] {
   // A script goes on with the headers: no body is awaited.
-  const answeredAt = request.response?.at ?? endOf(request);
+  const answeredAt = answeredAtOf(request);
   const files = filesOf(request);
-  if (files.size === 0) return false;
-  const follows = (next: Request): boolean =>
-    next.startedAt >= answeredAt &&
-    next.startedAt - answeredAt <= FOLLOWS_WITHIN_MS &&
-    isScripted(next) &&
-    timerOf(next.initiator) === undefined &&
-    [...filesOf(next)].some((file) => files.has(file));
-  return requests.some((next) => {
-    if (!follows(next)) return false;
-    const isNew = !requests.some(
-      (each) => each.startedAt < answeredAt && endpointOf(each).key === endpointOf(next).key,
-    );
-    const isBetween = (each: Request): boolean => endOf(each) > answeredAt && endOf(each) <= next.startedAt;
-    if (requests.some((each) => each !== request && isBetween(each))) return false;
-    const isNextPart = endpointOf(next).key === endpointOf(request).key && isAnsweredEmpty(next);
-    return isNew || (isNextPart && goesOn(next, timeline));
-  });
+  if (files.size === 0) return [];
+  const isBetween = (each: Request, next: Request): boolean =>
+    each !== request && endOf(each) > answeredAt && endOf(each) <= next.startedAt;
+  return requests.filter(
+    (next) =>
+      next.startedAt >= answeredAt &&
+      next.startedAt - answeredAt <= FOLLOWS_WITHIN_MS &&
+      isScripted(next) &&
+      timerOf(next.initiator) === undefined &&
+      [...filesOf(next)].some((file) => files.has(file)) &&
+      !requests.some((each) => isBetween(each, next)),
+  );
+}
+
+/** Had nobody asked for the like of it before that was answered? */
+function isNewAfter(request: Request, next: Request, { requests }: Timeline): boolean {
+  const answeredAt = answeredAtOf(request);
+  const { key } = endpointOf(next);
+  return !requests.some((each) => each.startedAt < answeredAt && endpointOf(each).key === key);
+}
+
+function answeredAtOf(request: Request): Ms {
+  return request.response?.at ?? endOf(request);
 }
 
 /** The scripts through which it was asked for. */
