@@ -33,6 +33,8 @@ describe('what is filled in piece by piece', () => {
       whole && countToCompleted(asked(sizes), whole, { observedUntil, quietWindow: 3_000 });
     expect(countIn([60, 66, 73, 73, 73], 4_000)).toBe(3);
     expect(countIn([60, 66, 66], 2_000)).toBe(3);
+    // Two pieces came at once where it was learnt, and one after the other here.
+    expect(countIn([60, 66, 69, 69, 72, 72, 72], 5_500)).toBe(5);
     // Nothing more came within a quiet window.
     expect(countIn([60, 66, 66, 66, 66, 66, 66, 72], 6_000)).toBe(2);
   });
