@@ -4,7 +4,7 @@ import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, R
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { comesToAnEnd } from './background/comes-to-an-end.ts';
+import { areToEnd, comesToAnEnd } from './background/comes-to-an-end.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
@@ -137,13 +137,19 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
 export function rawFacts(
   { complete, raw, recording, verdicts }: Visit,
   background: readonly BackgroundFacts[],
-  { completeOn }: Pick<Policy, 'completeOn'>,
+  { completeOn, learnt = [] }: Pick<Policy, 'completeOn' | 'learnt'>,
 ): RawFacts {
   // The file of another tool ends when its user had enough.
   const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
-  // Where nothing was left out that goes on, the silence that proves the one proves the other.
+  // Where nothing was left out that goes on, the silence that proves the one proves the other. A load that ended early may have
+  // been left before what other loads saw to go on was asked for again.
+  const isLeft = complete.state === 'complete' && complete.decidedBy === 'expected-content' && !areToEnd(learnt);
   const isCalm =
-    complete.state === 'complete' && completeOn === undefined && !recording.foreign && comesToAnEnd(verdicts);
+    complete.state === 'complete' &&
+    completeOn === undefined &&
+    !recording.foreign &&
+    !isLeft &&
+    comesToAnEnd(verdicts);
   if (isCalm && raw.state === 'unconfirmed') return defined({ state: 'complete', at: raw.at });
   // What is still fetched ahead comes to an end: nobody would wait for it for ever.
   if (isCalm && raw.state === 'never' && verdicts.size > 0) {

@@ -30,7 +30,7 @@ export function answerOf({ representative }: TargetReport): PageCompleteResult |
 export function idleRun(runs: readonly RunResult[], representative: RunResult | undefined): RunResult | undefined {
   if (representative?.pageComplete?.raw.state !== 'unconfirmed') return representative;
   const knows = (run: RunResult): boolean =>
-    isCounted(run) && isCompleteRun(run) && run.pageComplete?.raw.state === 'complete';
+    isCounted(run) && isCompleteRun(run) && run.pageComplete?.raw.state !== 'unconfirmed';
   return runs.find(knows) ?? representative;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../src/core/defined.ts';
+import { learnExpected } from '../../src/core/expected.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../support/scripted.ts';
 
@@ -44,6 +46,22 @@ describe('measure', () => {
     // Of what may go on, and of a page that was watched until its own mark, a silence of that length says nothing.
     expect(rawOf([content, { ...icon, type: 'ping', method: 'POST' }])).toMatchObject({ state: 'unconfirmed' });
     expect(rawOf([content, icon], { ...POLICY, completeOn: '#x' })).toMatchObject({ state: 'unconfirmed' });
+  });
+
+  it('knows nothing of network idle where a load ended before a poll that others saw came again', () => {
+    const expected = learnExpected(
+      undefined,
+      visitOf(recordingOf({ requests: page(content), until: 9_000 }), POLICY),
+      3_000,
+    );
+    const ended = (kind: 'poll' | 'speculative') => {
+      const reason = { code: 'supposed' } as const;
+      const rule = { endpoint: `GET ${ORIGIN}/stock?`, kind, reason, confidence: 'certain' } as const;
+      const policy = { ...POLICY, ...defined({ expected }), learnt: [rule] };
+      return measured({ requests: page(content), until: 1_000 }, policy).pageComplete;
+    };
+    expect(ended('poll')).toMatchObject({ decidedBy: 'expected-content', raw: { state: 'unconfirmed' } });
+    expect(ended('speculative')).toMatchObject({ decidedBy: 'expected-content', raw: { state: 'complete', at: 400 } });
   });
 
   it('names what set page-complete', () => {

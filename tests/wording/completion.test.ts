@@ -166,6 +166,8 @@ describe('network idle', () => {
     const of = (runs: readonly RunResult[], analysis = false) =>
       completionSentences({ ...completionOf(runs, analysis), representative: runs[0] }).networkIdle;
     expect(of([early(1), watched, early(3)])).toMatch(/^Network idle gives the same time/);
+    const never = answering({ at: 400, raw: { state: 'never', waitingFor: ['GET https://x.test/stock'] } }, 2);
+    expect(of([early(1), never])).toMatch(/^Tools that wait for a silent network would never finish here/);
     expect(of([early(1), { ...watched, role: 'evidence' }])).toBeUndefined();
     expect(of([early(1)], true)).toMatch(/is not known: the recording ends too early/);
   });
