@@ -4,7 +4,7 @@ import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, R
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { areToEnd, comesToAnEnd } from './background/comes-to-an-end.ts';
+import { comesToAnEnd, rulesComeToAnEnd } from './background/comes-to-an-end.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
@@ -143,7 +143,8 @@ export function rawFacts(
   const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
   // Where nothing was left out that goes on, the silence that proves the one proves the other. A load that ended early may have
   // been left before what other loads saw to go on was asked for again.
-  const isLeft = complete.state === 'complete' && complete.decidedBy === 'expected-content' && !areToEnd(learnt);
+  const isLeft =
+    complete.state === 'complete' && complete.decidedBy === 'expected-content' && !rulesComeToAnEnd(learnt);
   const isCalm =
     complete.state === 'complete' &&
     completeOn === undefined &&

@@ -7,6 +7,6 @@ export function comesToAnEnd(verdicts: Verdicts): boolean {
 }
 
 /** Whether the same holds for all background that other loads have taught. */
-export function areToEnd(learnt: readonly EndpointRule[]): boolean {
+export function rulesComeToAnEnd(learnt: readonly EndpointRule[]): boolean {
   return learnt.every(({ kind }) => kind === undefined || !KINDS[kind].goesOn);
 }

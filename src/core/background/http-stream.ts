@@ -3,6 +3,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
+import { headerOf } from '../header.ts';
 import { callSiteOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
@@ -122,5 +123,5 @@ function verdict(
 
 /** Did the server say how long its answer is? What says so is no stream. */
 export function hasLength({ response }: Request): boolean {
-  return response?.headers.some(({ name }) => name.toLowerCase() === 'content-length') ?? false;
+  return headerOf(response?.headers ?? [], 'content-length') !== undefined;
 }

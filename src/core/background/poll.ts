@@ -22,6 +22,7 @@ export const poll: Detector = {
   detect: (timeline, observation) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const rounds = askedTogether(requests);
+      // The same list where it is the same: its rhythm is known by it.
       const heads = rounds.length === requests.length ? requests : rounds.flatMap(([head]) => head ?? []);
       const [first] = heads;
       if (!first || isStream(first) || !isAlive(heads, timeline) || isOpenedAgain(requests, timeline)) return [];

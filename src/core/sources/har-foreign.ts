@@ -13,6 +13,7 @@ import {
   text,
   utf8Length,
 } from '../har-fields.ts';
+import { headerOf } from '../header.ts';
 import { withoutHash } from '../without-hash.ts';
 import {
   cacheOf,
@@ -281,7 +282,7 @@ const SENT_AT_ONCE = 14_600;
 /** Does the answer say that nothing of it is missing? Playwright does not see the end of what the page never reads. */
 function isWhole({ status, content, headers }: Fields): boolean {
   if (status === 204 || status === 304) return true;
-  const announced = headersOf(headers).find(({ name }) => name.toLowerCase() === 'content-length')?.value;
+  const announced = headerOf(headersOf(headers), 'content-length');
   const length = announced === undefined ? undefined : positive(announced);
   return length !== undefined && (length <= SENT_AT_ONCE || length === finite(fields(content).size));
 }
@@ -398,7 +399,7 @@ function foreignMessages(own: Fields, id: string, start: Ms, navigationStart: nu
 
 /** Source: Service Workers, "Handle fetch of a service worker script". */
 function isServiceWorker({ request }: Entry): boolean {
-  return headersOf(request.headers).some(({ name, value }) => /^service-worker$/i.test(name) && value === 'script');
+  return headerOf(headersOf(request.headers), 'service-worker') === 'script';
 }
 
 /** Did nothing but these scripts ask for it? */
@@ -416,7 +417,7 @@ export function guessedType({ fields: own, request, response, url }: Entry): Res
   if (/^wss?:/i.test(url) || finite(response.status) === 101 || Array.isArray(own._webSocketMessages))
     return 'websocket';
   const headers = headersOf(request.headers);
-  const sent = (name: string): string => headers.find((h) => h.name.toLowerCase() === name)?.value.toLowerCase() ?? '';
+  const sent = (name: string): string => headerOf(headers, name)?.toLowerCase() ?? '';
   const destination = sent('sec-fetch-dest');
   if (/^(?:i?frame|document|embed|object)$/.test(destination)) return 'document';
   if (sent('x-requested-with') === 'xmlhttprequest') return 'xhr';
@@ -441,8 +442,9 @@ export function guessedType({ fields: own, request, response, url }: Entry): Res
 
 /** A question of the browser's, whatever a tool calls it. Source: Fetch, "CORS-preflight fetch". */
 function isPreflight({ method, headers }: Fields): boolean {
-  const names = headersOf(headers).map(({ name }) => name.toLowerCase());
-  return method === 'OPTIONS' && (names.length === 0 || names.includes('access-control-request-method'));
+  if (method !== 'OPTIONS') return false;
+  const sent = headersOf(headers);
+  return sent.length === 0 || headerOf(sent, 'access-control-request-method') !== undefined;
 }
 
 /** Source: Fetch, "request destination". */

@@ -267,10 +267,10 @@ const DOCUMENT_WITHIN_MS = 1_000;
 
 /** Leaves out what scripts had asked for before the page's document was: that was the page before. */
 function withoutPreviousPage(entries: readonly Entry[], navigationStart: number): readonly Entry[] {
-  const documents = entries.filter((entry) => guessedType(entry) === 'document').map(({ startedAt }) => startedAt);
-  const document = documents.find((at) => Math.abs(at - navigationStart) <= DOCUMENT_WITHIN_MS);
+  const isAtStart = ({ startedAt }: Entry): boolean => Math.abs(startedAt - navigationStart) <= DOCUMENT_WITHIN_MS;
+  const document = entries.find((entry) => isAtStart(entry) && guessedType(entry) === 'document');
   if (document === undefined) return entries;
-  return entries.filter((entry) => !(entry.startedAt < document && BY_SCRIPT.has(guessedType(entry))));
+  return entries.filter((entry) => !(entry.startedAt < document.startedAt && BY_SCRIPT.has(guessedType(entry))));
 }
 
 const BY_SCRIPT: ReadonlySet<string> = new Set<ResourceType>(['xhr', 'fetch', 'eventsource', 'websocket', 'ping']);
