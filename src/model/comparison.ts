@@ -18,6 +18,8 @@ export interface MinEffect {
   readonly relative: number;
   /** The floor for short times, ms: a smaller change is none, whatever its share. */
   readonly absolute: Ms;
+  /** The floor for paints, ms; the same as `absolute` where it is absent. */
+  readonly paint?: Ms;
 }
 
 /** What is fixed before the first load of a comparison. */

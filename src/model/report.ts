@@ -140,6 +140,8 @@ export interface MetricColumn {
   readonly headline: boolean;
   /** Only of steps of a script: where it was not measured, it is not missing. */
   readonly onlyInSteps?: true;
+  /** The time of a paint. */
+  readonly isPaint?: true;
 }
 
 /** One audited target, ready to be written down. */

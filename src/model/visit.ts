@@ -37,6 +37,8 @@ export interface Metric {
   readonly canBeZero?: boolean;
   /** True of a moment of the load: what was stolen from the page before it can be taken off. */
   readonly isMoment?: boolean;
+  /** True of the time of a paint: it comes with a frame of the display, so that less than one is no difference. */
+  readonly isPaint?: true;
   /** Entries of the page's timeline that it is computed from. How they are collected: core/page-timings.ts. */
   readonly timing?: keyof TimingEntries;
   /** Absent when the visit does not say. */

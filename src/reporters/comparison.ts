@@ -161,20 +161,36 @@ export function minEffectText({ difference, unit }: Pick<MetricComparison, 'diff
 
 /**
  * The smallest effect of interest of several metrics at once: that of the first gate, and where a short time has a wider
- * one, why: "±5% (or 10 ms, where that is more)".
+ * one, why: "±5% (or 10 ms, 17 ms for paints, where that is more)".
  */
-export function minEffectsText(comparisons: readonly MetricComparison[]): string | undefined {
+export function minEffectsText({
+  result: { comparisons },
+  columns,
+}: {
+  readonly result: Pick<CompareReport['result'], 'comparisons'>;
+  readonly columns: CompareReport['columns'];
+}): string | undefined {
   const gate = comparisons.find((each) => each.gate && each.difference !== undefined);
   if (gate?.difference === undefined) return undefined;
   const { relative, minEffect } = gate.difference;
-  const floors = comparisons.flatMap(({ unit, base, difference }) =>
-    unit === 'ms' && difference?.relative !== undefined && difference.minEffect.up > minEffect.up
-      ? [difference.minEffect.up * (base.median ?? 0)]
-      : [],
-  );
-  const [floor] = relative === undefined ? [] : floors;
+  const paints = new Set<string>(columns.flatMap(({ name, isPaint }) => (isPaint === true ? [name] : [])));
+  const floorOf = (isPaint: boolean): string | undefined => {
+    const widened = comparisons.find(
+      ({ metric, unit, difference }) =>
+        paints.has(metric) === isPaint &&
+        unit === 'ms' &&
+        difference?.relative !== undefined &&
+        difference.minEffect.up > minEffect.up,
+    );
+    return widened?.difference && formatValue(widened.difference.minEffect.up * (widened.base.median ?? 0), 'ms');
+  };
+  const [floor, ofPaints] = relative === undefined ? [] : [floorOf(false), floorOf(true)];
+  const floors = [
+    ...(floor === undefined ? [] : [floor]),
+    ...(ofPaints === undefined || ofPaints === floor ? [] : [`${ofPaints} for paints`]),
+  ];
   const text = minEffectText(gate);
-  return floor === undefined ? text : `${text} (or ${formatValue(floor, 'ms')}, where that is more)`;
+  return floors.length === 0 ? text : `${text} (or ${floors.join(', ')}, where that is more)`;
 }
 
 /** How much of such intervals hold the true change: "97.5%". */

@@ -4,7 +4,7 @@ import type { MinEffect } from '../model/comparison.ts';
 const FORM = /^(\d+(?:\.\d+)?|\.\d+)\s*(%|ms)$/;
 
 /**
- * '5%', '50ms' or '5%,10ms'. A percentage alone keeps the default floor; a time alone is all there is, for times and
+ * '5%', '50ms' or '5%,10ms'. A percentage alone keeps the default floors; a time alone is all there is, for times and
  * for nothing else: a share of 0 leaves other units to their floors.
  */
 export function parseMinEffect(text: string): MinEffect | { readonly problem: string } {
@@ -22,9 +22,10 @@ export function parseMinEffect(text: string): MinEffect | { readonly problem: st
     else absolute = Number(digits);
   }
   if (relative !== undefined && relative >= 1) return problem('must be below 100%');
-  const effect = {
+  const { absolute: least, paint } = DEFAULT_MIN_EFFECT;
+  const effect: MinEffect = {
     relative: relative ?? 0,
-    absolute: absolute ?? DEFAULT_MIN_EFFECT.absolute,
+    ...(absolute === undefined ? { absolute: least, paint } : { absolute }),
   };
   if (effect.relative === 0 && effect.absolute === 0) {
     return problem('must be above 0, because no number of loads can show that two builds are exactly the same');

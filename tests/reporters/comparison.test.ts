@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { COLUMNS } from '../../src/jobs/engine/report-model.ts';
 import type { Difference, MetricComparison } from '../../src/model/comparison.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import {
@@ -173,7 +174,8 @@ const ablations = (runs: readonly RunResult[]): number => runs.filter(({ role })
 
 test('a floor in milliseconds is told where it is more than the share for a short time', () => {
   const { comparisons } = comparisonReport().result;
-  expect(minEffectsText(comparisons)).toBe('±5%');
+  const told = (of: typeof comparisons) => minEffectsText({ result: { comparisons: of }, columns: COLUMNS });
+  expect(told(comparisons)).toBe('±5%');
   const wider = comparisons.map((each) =>
     each.metric === 'timeToFirstByte' && each.difference !== undefined
       ? {
@@ -183,6 +185,19 @@ test('a floor in milliseconds is told where it is more than the share for a shor
         }
       : each,
   );
-  expect(minEffectsText(wider)).toBe('±5% (or 10 ms, where that is more)');
-  expect(minEffectsText([])).toBeUndefined();
+  expect(told(wider)).toBe('±5% (or 10 ms, where that is more)');
+  const paints = wider.map((each) =>
+    each.metric === 'largestContentfulPaint' && each.difference !== undefined
+      ? {
+          ...each,
+          base: { ...each.base, median: 42.5 },
+          difference: { ...each.difference, minEffect: { up: 0.4, down: -0.286 } },
+        }
+      : each,
+  );
+  expect(told(paints)).toBe('±5% (or 10 ms, 17 ms for paints, where that is more)');
+  expect(told(paints.filter(({ metric }) => metric !== 'timeToFirstByte'))).toBe(
+    '±5% (or 17 ms for paints, where that is more)',
+  );
+  expect(told([])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { parseMinEffect } from '../../src/settings/min-effect.ts';
 
 describe('parseMinEffect', () => {
   it.each([
-    ['5%', { relative: 0.05, absolute: 10 }],
+    ['5%', { relative: 0.05, absolute: 10, paint: 17 }],
     ['50ms', { relative: 0, absolute: 50 }],
     ['5%,10ms', { relative: 0.05, absolute: 10 }],
     [' 20 ms , 2.5 % ', { relative: 0.025, absolute: 20 }],

@@ -49,7 +49,7 @@ test('jobs get values, not texts', () => {
     download: 5000,
   });
   const { minEffect, gate } = SCHEMAS.compare.parse({ minEffect: '3%', gate: ['LCP'] });
-  expect(minEffect).toEqual({ relative: 0.03, absolute: 10 });
+  expect(minEffect).toEqual({ relative: 0.03, absolute: 10, paint: 17 });
   expect(gate).toEqual(['largestContentfulPaint']);
 });
 

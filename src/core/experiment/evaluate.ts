@@ -29,7 +29,7 @@ const OTHER_LEVEL = 0.95;
 const OTHER_Z = normalQuantile((1 + OTHER_LEVEL) / 2);
 
 /** What of a metric a comparison has to know. */
-export type ComparedMetric = Pick<Metric, 'unit' | 'canBeZero'> &
+export type ComparedMetric = Pick<Metric, 'unit' | 'canBeZero' | 'isPaint'> &
   Partial<Pick<Metric, 'better' | 'isMoment'>> & { readonly name: string };
 
 /** One look at a comparison. */
@@ -178,14 +178,14 @@ function compared(
     readonly discovery?: boolean;
   },
 ): ComparedFigures {
-  const { name, unit } = metric;
+  const { name, unit, isPaint } = metric;
   const { gate, discovery } = look;
   const identity = defined({
     metric: name,
     unit,
     scale,
     gate,
-    ...(beside && { basis, beside: besideOf(beside, { scale, unit, ...look }, plan) }),
+    ...(beside && { basis, beside: besideOf(beside, { scale, unit, isPaint, ...look }, plan) }),
     base,
     candidate,
     discovery,
@@ -196,7 +196,7 @@ function compared(
   // Over several machines that differ the base's median is what a load takes on a machine in the middle. Blocks are
   // whole, so that both builds have as many loads on each machine. What does not rest on it is the interval of a ratio;
   // what does is the difference in the unit and the least that matters in the unit, which are as true of that machine.
-  const bounds = effectBounds(plan.minEffect, { scale, unit, baseMedian: base.median ?? 0 });
+  const bounds = effectBounds(plan.minEffect, { scale, unit, isPaint, baseMedian: base.median ?? 0 });
   const interval = shift.interval(look.criticalValue);
   const found = decide(interval, bounds);
   // A difference among many metrics has to hold against their number too.
@@ -230,10 +230,14 @@ function compared(
 /** The figures of the basis that does not decide, at the same look. */
 function besideOf(
   { basis, base, candidate, shift }: Compared,
-  look: Pick<ComparedFigures, 'scale' | 'unit'> & { readonly criticalValue: number; readonly level: number },
+  look: Pick<ComparedFigures, 'scale' | 'unit'> & {
+    readonly isPaint: boolean | undefined;
+    readonly criticalValue: number;
+    readonly level: number;
+  },
   { minEffect }: ExperimentPlan,
 ): ComparedBeside {
-  const { scale, unit, level, criticalValue } = look;
+  const { scale, unit, isPaint, level, criticalValue } = look;
   const baseMedian = base.median ?? 0;
   const difference =
     shift &&
@@ -242,7 +246,7 @@ function besideOf(
       estimate: shift.estimate,
       interval: shift.interval(criticalValue),
       level,
-      bounds: effectBounds(minEffect, { scale, unit, baseMedian }),
+      bounds: effectBounds(minEffect, { scale, unit, isPaint, baseMedian }),
       baseMedian,
     });
   return defined({ basis, base, candidate, difference, p: shift?.p });

@@ -10,5 +10,6 @@ export const firstContentfulPaint: Metric = {
   description: 'First text or image on the screen (Paint Timing).',
   headline: true,
   isMoment: true,
+  isPaint: true,
   read: (visit) => visit.recording.page?.firstContentfulPaint,
 };

@@ -17,6 +17,7 @@ export const interactionToNextPaint: Metric = {
   description:
     'From a click, tap or key to the next paint, the longest of a step; of a page, the longest of all its steps (Event Timing API; 8 ms stands for less than 16 ms).',
   headline: true,
+  isPaint: true,
   onlyInSteps: true,
   timing: 'interactions',
   read: (visit) => {

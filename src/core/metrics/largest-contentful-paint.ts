@@ -10,5 +10,6 @@ export const largestContentfulPaint: Metric = {
   description: 'Last candidate for the largest text or image in the viewport (Largest Contentful Paint API).',
   headline: true,
   isMoment: true,
+  isPaint: true,
   read: (visit) => visit.timeline.marks.findLast((mark) => mark.name === 'largest-contentful-paint')?.at,
 };

@@ -112,7 +112,7 @@ const headSchema = z.looseObject({
     seed: z.number(),
     looks: z.array(z.number()).min(1),
     alpha: z.number(),
-    minEffect: z.object({ relative: z.number(), absolute: z.number() }),
+    minEffect: z.object({ relative: z.number(), absolute: z.number(), paint: z.number().optional() }),
     gates: z.array(z.string()),
     strict: z.boolean(),
   }),

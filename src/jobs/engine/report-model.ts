@@ -8,13 +8,13 @@ import { completionNotes, completionSentences } from '../../wording/completion.t
 
 /** The metrics as columns, for every reporter. */
 export const COLUMNS: readonly MetricColumn[] = metrics.map(
-  ({ name, title, unit, description, headline, onlyInSteps }) => ({
+  ({ name, title, unit, description, headline, onlyInSteps, isPaint }) => ({
     name,
     title,
     unit,
     description,
     headline,
-    ...(onlyInSteps && { onlyInSteps }),
+    ...defined({ onlyInSteps, isPaint }),
   }),
 );
 

@@ -152,7 +152,7 @@ function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string 
 function metricPart(report: CompareReport): string {
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
   if (gates.length === 0) return '';
-  const tooSmall = minEffectsText(report.result.comparisons);
+  const tooSmall = minEffectsText(report);
   const note = mediansNote(gates.map(({ comparison }) => comparison));
   const invalid = report.result.decision === 'invalid';
   const isFirst = ({ comparison }: (typeof gates)[number]): boolean => isInAnswer(report.result, comparison);

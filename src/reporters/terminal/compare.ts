@@ -349,8 +349,8 @@ function requestLines(change: RequestChange, mark: string, { style, width }: Scr
 /** How the loads were laid out, whether the machine was fit, and why it stopped. */
 function fairnessLines(report: CompareReport, screen: Screen): readonly string[] {
   const { style } = screen;
-  const { design, host, comparisons } = report.result;
-  const tooSmall = minEffectsText(comparisons);
+  const { design, host } = report.result;
+  const tooSmall = minEffectsText(report);
   const facts = [
     `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order (seed ${design.seed})${
       tooSmall === undefined ? '' : `; a change within ${tooSmall} does not matter`

@@ -59,11 +59,11 @@ export const comparing = inGroup('Comparing', {
   },
   minEffect: {
     argument: '<effect>',
-    description: 'smallest change that matters: a share, a time, or both',
+    description: 'smallest change that matters: a share (and 10 ms at least, 17 ms for paints), a time, or both',
     kind: 'text',
     schema: minEffect,
     stored: asGiven,
-    default: '5%,10ms',
+    default: '5%',
     commands: ['compare'],
   },
   gate: {

@@ -18,6 +18,13 @@ describe('effectBounds', () => {
     expect(effectBounds({ relative: 0, absolute: 50 }, { ...times, baseMedian: 1000 }).up).toBe(0.05);
   });
 
+  it('is a frame of the display for paints, unless a time was asked for', () => {
+    const paint = { ...times, isPaint: true };
+    expect(effectBounds(DEFAULT_MIN_EFFECT, { ...paint, baseMedian: 34 }).up).toBe(0.5);
+    expect(effectBounds(DEFAULT_MIN_EFFECT, { ...paint, baseMedian: 1000 }).up).toBe(0.05);
+    expect(effectBounds({ relative: 0.05, absolute: 10 }, { ...paint, baseMedian: 40 }).up).toBe(0.25);
+  });
+
   it.each([
     ['ms', 0, 10],
     ['ms', 1000, 50],
