@@ -1,6 +1,7 @@
 import type { PageComplete } from '../model/completion.ts';
 import type { LateContent } from '../model/late-content.ts';
 import type { VisualChange } from '../model/picture.ts';
+import type { TargetResult } from '../model/result.ts';
 import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { AwaitedContent, Policy } from '../model/verdict.ts';
@@ -33,6 +34,14 @@ export function lateRequests(
       !verdicts.has(request.id) &&
       !request.fromPreviousDocument,
   );
+}
+
+/** Late content that is not in a page's times. */
+export function uncountedLateContent({
+  evidence,
+  policy,
+}: Pick<TargetResult, 'evidence' | 'policy'>): LateContent | undefined {
+  return policy?.awaited === undefined ? evidence?.lateContent : undefined;
 }
 
 /**

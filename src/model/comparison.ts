@@ -198,6 +198,8 @@ export interface PageDifference {
 export interface BackgroundChange extends BackgroundEndpoint {
   /** The build that has it. */
   readonly build: Build;
+  /** The other build asks for it too, and its page needs it. */
+  readonly contentInOther?: true;
 }
 
 /** A request that one build makes and the other does not, or of another size. */

@@ -1,5 +1,6 @@
 import type { Build } from './build.ts';
 import type { WaitingFor } from './completion.ts';
+import type { LateContent } from './late-content.ts';
 
 /** So many of so many loads. */
 export interface LoadShare {
@@ -43,6 +44,11 @@ export type PageDifferenceFact =
         readonly url: string;
         readonly waitingFor: readonly WaitingFor[];
       };
+    }
+  /** Content of one build that comes after page complete, and is not in the times. */
+  | {
+      readonly code: 'late-content';
+      readonly facts: Pick<LateContent, 'after' | 'share' | 'urls'> & { readonly build: Build; readonly url: string };
     }
   /** How many endpoints of background traffic only one build has. */
   | { readonly code: 'background'; readonly facts: Readonly<Record<Build, number>> };

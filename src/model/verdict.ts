@@ -76,6 +76,8 @@ export interface EndpointRule {
   readonly news?: NewsShape;
   /** Of a stream: what its content is like; absent when nobody could tell, and empty when nothing of it is content. */
   readonly content?: readonly ContentShape[];
+  /** Of a stream: shapes of messages that only repaint what the page of this build had painted without them. */
+  readonly updates?: readonly string[];
   /** Of a series that ended where it was learnt: how long it took from its first request to its last, ms. */
   readonly lasted?: Ms;
   /**
@@ -83,6 +85,8 @@ export interface EndpointRule {
    * them that a load asks for is content.
    */
   readonly inTurn?: string;
+  /** Shown of the page of one build: the other build's page may not need it. */
+  readonly ofBuild?: true;
   /** What its traffic changed on the screen, where it was looked at. */
   readonly impact?: VisualImpact;
   readonly reason: VerdictReason;

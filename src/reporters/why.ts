@@ -64,10 +64,13 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
       const about = [only, size && signed(sizeChangeOf(size), 'bytes')].filter(Boolean).join(', ');
       return `${name} ${signed(by, 'ms')}${about === '' ? '' : ` (${about})`}`;
     });
-  const background = result.backgroundChanges.map((change) => ({
-    ...change,
-    name: pathWithoutValues(change.endpoint),
-  }));
+  // What one build needs is on its path, which says more.
+  const background = result.backgroundChanges
+    .filter(({ contentInOther }) => !contentInOther)
+    .map((change) => ({
+      ...change,
+      name: pathWithoutValues(change.endpoint),
+    }));
   const told = new Set(background.map(({ name }) => name));
   const traffic = [
     ...background.map(({ build, kind, name }) => changeOf(build === 'candidate', kind, name)),

@@ -1,11 +1,13 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
+import { uncountedLateContent } from '../core/late-content.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 import { idleRun } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { describeEndpoints } from './endpoints.ts';
-import { formatCount, formatInterval, formatShare, formatValue } from './format.ts';
+import { formatCount, formatInterval, formatValue } from './format.ts';
+import { lateContentInWords } from './late-content.ts';
 import { listNames, nameOf } from './names.ts';
 import { waitingForListed, whileWaiting } from './waiting-for.ts';
 
@@ -120,18 +122,10 @@ function basis(result: TargetResult, analysis: boolean): string {
   return ` (${span}${of}${agree})${rest}`;
 }
 
-/** "; /recommendations comes 3.40 s later and changes 12% of what is seen"; nothing where it counts. */
-function lateContentClause({ evidence, policy, finalUrl, url }: TargetResult): string {
-  const late = evidence?.lateContent;
-  if (late === undefined || policy?.awaited !== undefined) return '';
-  if (late.urls.length === 0) {
-    return `; the page draws more ${formatValue(late.after, 'ms')} later, which changes ${formatShare(late.share)} of what is seen`;
-  }
-  const [first] = late.urls;
-  const others = late.urls.length - 1;
-  const what = `${nameOf(first ?? '', finalUrl ?? url)}${others > 0 ? ` and ${formatCount(others, 'other request')}` : ''}`;
-  const one = others === 0;
-  return `; ${what} ${one ? 'comes' : 'come'} ${formatValue(late.after, 'ms')} later and ${one ? 'changes' : 'change'} ${formatShare(late.share)} of what is seen`;
+/** Nothing where it counts. */
+function lateContentClause(target: TargetResult): string {
+  const late = uncountedLateContent(target);
+  return late === undefined ? '' : `; ${lateContentInWords(late, pageOf(target))}`;
 }
 
 /** The runs that have no time, while others have one: "; in 2 runs it never was". */

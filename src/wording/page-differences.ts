@@ -2,6 +2,7 @@ import { BUILDS, type Build } from '../model/build.ts';
 import type { PageDifference } from '../model/comparison.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../model/page-difference.ts';
 import { formatCount } from './format.ts';
+import { lateContentInWords } from './late-content.ts';
 import { listNames } from './names.ts';
 import { waitingForInWords } from './waiting-for.ts';
 
@@ -56,11 +57,15 @@ function messageOf({ code, facts }: PageDifferenceFact): string {
         there.n === 0 ? `The ${other} always was complete` : `The ${other} was not complete in ${shareOf(there)}`;
       return `The ${build} was never complete in ${here.n} of ${formatCount(here.of, 'load')}${forWhat}. ${elsewhere}. Those loads do not count for page complete.`;
     }
+    case 'late-content': {
+      const { build, url, ...late } = facts;
+      return `The ${build} shows content after page complete, and the ${otherThan(build)} does not: ${lateContentInWords(late, url)}. It is not part of page complete; with --late-content include it is.`;
+    }
     case 'background': {
       const parts = BUILDS.flatMap((build) =>
         facts[build] === 0 ? [] : [`${formatCount(facts[build], 'endpoint')} only in the ${build}`],
       );
-      return `The builds differ in their background traffic: ${parts.join(', ')}. It is listed below. Background traffic does not affect the times.`;
+      return `The builds differ in their background traffic: ${parts.join(', ')}. Background traffic is left out of the times.`;
     }
   }
 }

@@ -41,9 +41,19 @@ const DIFFERENCES: {
     },
     'The candidate was never complete in 3 of 18 loads, waiting for GET /slow?*. The base was not complete in 1 of 12. Those loads do not count for page complete.',
   ],
+  'late-content': [
+    {
+      build: 'candidate',
+      after: 3_924,
+      share: 0.062,
+      urls: ['https://shop.example/api/recs'],
+      url: 'https://shop.example/',
+    },
+    'The candidate shows content after page complete, and the base does not: /api/recs comes 3.92 s later and changes 6.2% of what is seen. It is not part of page complete; with --late-content include it is.',
+  ],
   background: [
     { base: 0, candidate: 2 },
-    'The builds differ in their background traffic: 2 endpoints only in the candidate. It is listed below. Background traffic does not affect the times.',
+    'The builds differ in their background traffic: 2 endpoints only in the candidate. Background traffic is left out of the times.',
   ],
 };
 

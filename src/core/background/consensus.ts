@@ -75,7 +75,7 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 /** A rule as an observation gives it, with what was seen on the screen where somebody looked. */
 export function ruleFrom(
   { endpoint, fixed, kind, reason, confidence, lasted }: Omit<EndpointObservation, 'requests'>,
-  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'news' | 'impact'> = {},
+  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'news' | 'impact'> = {},
 ): EndpointRule {
   return defined({
     endpoint: endpoint.key,
@@ -85,6 +85,7 @@ export function ruleFrom(
     confidence,
     contentParts: seen.contentParts,
     content: seen.content,
+    updates: seen.updates,
     result: seen.result,
     news: seen.news,
     impact: seen.impact,

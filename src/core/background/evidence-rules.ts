@@ -18,7 +18,15 @@ import { isInTurn, rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
 import { completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
-import { type Awaiting, alikeIn, contentOfStream, shapesOfContent, strongest, type Watched } from './stream-content.ts';
+import {
+  type Awaiting,
+  alikeIn,
+  contentOfStream,
+  shapesOfContent,
+  shapesOfUpdates,
+  strongest,
+  type Watched,
+} from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
 
 /** How long after page-complete a change may still be the page's coming, ms: the usual quiet window. */
@@ -304,7 +312,7 @@ function readFromCache({ timeline, verdicts }: Visit): readonly EndpointObservat
 }
 
 /** What is known of a suspect's share in the picture. */
-type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'result' | 'news' | 'reason'> & {
+type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'news' | 'reason'> & {
   readonly impact: VisualImpact;
 };
 
@@ -403,11 +411,14 @@ function contentIn(
   film: FilmedSuspect | undefined,
   watched: Watched,
   itMustHave: boolean,
-): Pick<Seen, 'content'> {
+): Pick<Seen, 'content' | 'updates'> {
   const alike = alikeIn(requests, questions);
   const impacts = film?.shapes ?? new Map<string, Impact>();
   const content = shapesOfContent(alike, impacts, watched);
-  if (content.length > 0 || (film?.impact !== 'unknown' && !itMustHave)) return { content };
+  if (content.length > 0 || (film?.impact !== 'unknown' && !itMustHave)) {
+    const updates = shapesOfUpdates(alike, impacts, watched);
+    return { content, ...(updates.length > 0 && { updates }) };
+  }
   if (!itMustHave) return {};
   // It brought content, and the film does not show which: all that came while the page was coming.
   const unclear = alike.map(
@@ -481,7 +492,7 @@ function isSingle({ kind }: Suspect): boolean {
 
 function rule(
   suspect: Suspect,
-  { impact, contentParts, content, result, news, reason }: Seen,
+  { impact, contentParts, content, updates, result, news, reason }: Seen,
   sameWithout: boolean | undefined,
 ): EndpointRule {
   const observation: EndpointObservation = {
@@ -499,5 +510,5 @@ function rule(
     const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
     return ruleFrom({ ...rest, reason: why }, { impact });
   }
-  return ruleFrom(observation, defined({ impact, contentParts, content, result, news }));
+  return ruleFrom(observation, defined({ impact, contentParts, content, updates, result, news }));
 }

@@ -240,6 +240,17 @@ export function shapesOfContent(
   return content;
 }
 
+/** Shapes of which the film shows that their messages only repaint what this page had painted without them. */
+export function shapesOfUpdates(
+  alike: readonly Alike[],
+  impacts: ReadonlyMap<string, Impact>,
+  watched: Watched,
+): readonly string[] {
+  return alike.flatMap(({ shape, messages }) =>
+    impacts.get(shape)?.impact === 'continuous' && onlyRepaints(messages, watched) ? [shape] : [],
+  );
+}
+
 /**
  * How long a stream goes on without a quiet window by what comes several times before a message, and not again: the parts of
  * what that shows (rows, and a commit at last). What comes once, a welcome or an answer to having joined, is no part of it.

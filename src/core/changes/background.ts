@@ -1,8 +1,9 @@
 import { KINDS } from '../../model/background-kinds.ts';
-import type { Build, PerBuild } from '../../model/build.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { BackgroundChange } from '../../model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
 import { isMeasured } from '../counted-runs.ts';
+import { uncountedLateContent } from '../late-content.ts';
 import { withoutHashes } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
@@ -14,17 +15,40 @@ const STEADY = 0.5;
  * The background endpoints that one build has as a rule and the other never, the base's first. Two are the same when
  * kind, method and path are, each at the origin of its own page; so a poll that became a long poll is two changes. What
  * the browser asks for of its own accord, and asks once an origin, says nothing of a build.
+ *
+ * @param content what each build's runs needed, where that is known
  */
-export function backgroundChangesOf(base: TargetResult, candidate: TargetResult): readonly BackgroundChange[] {
-  return [...onlyIn('base', base, candidate), ...onlyIn('candidate', candidate, base)];
+export function backgroundChangesOf(
+  base: TargetResult,
+  candidate: TargetResult,
+  content?: PerBuild<readonly Inventory[]>,
+): readonly BackgroundChange[] {
+  return [
+    ...onlyIn('base', base, candidate, content?.candidate),
+    ...onlyIn('candidate', candidate, base, content?.base),
+  ];
 }
 
-function onlyIn(build: Build, target: TargetResult, other: TargetResult): readonly BackgroundChange[] {
+function onlyIn(
+  build: Build,
+  target: TargetResult,
+  other: TargetResult,
+  contentOfOther: readonly Inventory[] = [],
+): readonly BackgroundChange[] {
   const known = new Set(other.background.map((each) => endpointKey(each, other)));
+  const alike = new Set(other.background.map(({ endpoint }) => localName(endpoint, other)));
+  const needed = new Set(contentOfOther.flatMap((inventory) => inventory.map(({ name }) => withoutQuery(name))));
+  const isNeeded = (name: string): boolean => !alike.has(name) && needed.has(withoutQuery(name));
   return target.background
     .filter((each) => KINDS[each.kind]?.ofBrowser !== true && !known.has(endpointKey(each, target)))
     .filter((each) => isSteady(each, target.runs))
-    .map((each): BackgroundChange => ({ ...each, build }));
+    .map(
+      (each): BackgroundChange => ({
+        ...each,
+        build,
+        ...(isNeeded(localName(each.endpoint, target)) && { contentInOther: true }),
+      }),
+    );
 }
 
 function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResult[]): boolean {
@@ -36,15 +60,19 @@ function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResu
 }
 
 /**
- * An inventory without the endpoints that are reported as background changes: even where their first answer counts, they
- * are reported once. The values and names of a query do not matter.
+ * An inventory without the endpoints that are reported as background changes or late content: even where their first answer
+ * counts, they are reported once. The values and names of a query do not matter.
  */
 export function withoutChanges(
   inventory: Inventory,
   changes: readonly BackgroundChange[],
   sides: PerBuild<TargetResult>,
 ): Inventory {
-  const listed = new Set(changes.map((change) => withoutQuery(localName(change.endpoint, sides[change.build]))));
+  const late = BUILDS.flatMap((build) =>
+    (uncountedLateContent(sides[build])?.awaited ?? []).map(({ endpoint }) => localName(endpoint, sides[build])),
+  );
+  const background = changes.map((change) => localName(change.endpoint, sides[change.build]));
+  const listed = new Set([...background, ...late].map(withoutQuery));
   return inventory.filter(({ name }) => !listed.has(withoutQuery(name)));
 }
 

@@ -2,6 +2,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../../model/page-difference.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
 import { isCompleteRun, isMeasured } from '../counted-runs.ts';
+import { uncountedLateContent } from '../late-content.ts';
 import { waitingForOf } from '../waiting-for.ts';
 import { backgroundChangesOf } from './background.ts';
 import { MASK } from './content-hash.ts';
@@ -24,6 +25,7 @@ export function pageDifferencesOf(base: TargetResult, candidate: TargetResult): 
     ...blankDifferences(sides),
     ...neverDifferences(sides),
     ...titleDifferences(sides),
+    ...lateDifferences(sides),
     ...backgroundDifferences(sides),
   ];
 }
@@ -146,6 +148,17 @@ function judgedRuns({ runs }: TargetResult): readonly RunResult[] {
 /** In an ablation run the page is not whole on purpose. */
 function isOrdinary({ role }: RunResult): boolean {
   return role !== 'ablation';
+}
+
+/** Content that only one build has after page complete: the times of that build are without it. */
+function lateDifferences(sides: Sides): readonly PageDifferenceFact[] {
+  return BOTH.flatMap(([build, other]): readonly PageDifferenceFact[] => {
+    const late = uncountedLateContent(sides[build]);
+    if (!late || uncountedLateContent(sides[other])) return [];
+    const { after, share, urls } = late;
+    const { finalUrl, url } = sides[build];
+    return [{ code: 'late-content', facts: { build, after, share, urls, url: finalUrl ?? url } }];
+  });
 }
 
 // --- What goes on behind it ---------------------------------------------------------------------------------------

@@ -44,14 +44,17 @@ const IMPACTS: readonly VisualImpact[] = ['unknown', 'none', 'first-content', 'c
  * build gets all rules, at its own origin. Where they contradict each other, content wins, for leaving out what a page
  * needs is the worse mistake: content over background, then the larger part that is content. Where one build has nothing
  * to say of an endpoint, the other's rule holds for it too, even if it asked only once and nothing looked odd: else
- * the same request would count in one build and not in the other. A swap of the builds swaps the answers.
+ * the same request would count in one build and not in the other. What was shown of one build's own page holds for it alone
+ * (core/changes/contested.ts). A swap of the builds swaps the answers.
  */
 export function shareRules(base: BuildRules, candidate: BuildRules): SharedRules {
-  const merged = pairsOf(lessonsOf(base), lessonsOf(candidate)).map(({ base: ours, candidate: theirs }) =>
-    ours && theirs
+  const merged = pairsOf(lessonsOf(base), lessonsOf(candidate)).map((pair) => {
+    const { base: ours, candidate: theirs } = pair;
+    if (ours?.ofBuild || theirs?.ofBuild) return pair;
+    return ours && theirs
       ? merge(ours, theirs)
-      : { base: ours ?? fromOther(theirs, 'candidate'), candidate: theirs ?? fromOther(ours, 'base') },
-  );
+      : { base: ours ?? fromOther(theirs, 'candidate'), candidate: theirs ?? fromOther(ours, 'base') };
+  });
   return {
     base: ordered(merged.flatMap((each) => each.base ?? []).map((rule) => at(rule, base.pageUrl))),
     candidate: ordered(merged.flatMap((each) => each.candidate ?? []).map((rule) => at(rule, candidate.pageUrl))),
@@ -131,7 +134,11 @@ function sorted(fixed: Readonly<Record<string, string>>): readonly (readonly [st
 /** One rule out of two; what each build's questions look like stays its own. */
 function merge(base: Rule, candidate: Rule): Required<Pair> {
   const rule = ruleOf(base, candidate);
-  const withRule = ({ endpoint, fixed }: Rule): Rule => ({ ...rule, endpoint, fixed });
+  const withRule = ({ endpoint, fixed, updates = [] }: Rule): Rule => {
+    // What fills a place in one build only repaints it in the other, whose document shows it at once.
+    const content = rule.content?.filter(({ shape }) => !updates.includes(shape));
+    return { ...rule, endpoint, fixed, ...defined({ content }), ...(updates.length > 0 && { updates }) };
+  };
   return { base: withRule(base), candidate: withRule(candidate) };
 }
 

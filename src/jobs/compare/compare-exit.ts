@@ -21,6 +21,7 @@ import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { brokenProblems } from '../audit/audit-exit.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { type Problem, problem } from '../engine/problem.ts';
+import { perBuild } from './builds.ts';
 
 /** What a comparison is concluded from. */
 export interface Compared extends PerBuild<TargetResult> {
@@ -55,7 +56,11 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
   const decision = host.verdict === 'differs' ? 'invalid' : decided;
   const code = codeChanges(base, candidate, runs);
   const coverage = coverageChanges(base, candidate);
-  const backgroundChanges = backgroundChangesOf(base, candidate);
+  const backgroundChanges = backgroundChangesOf(
+    base,
+    candidate,
+    perBuild((build) => measured[build].map(({ inventory }) => inventory)),
+  );
   const besides = (build: Build) =>
     measured[build].map(({ inventory, findings }) => ({
       inventory: withoutChanges(inventory, backgroundChanges, { base, candidate }),

@@ -24,7 +24,7 @@ export async function proveBuilds(
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
   const { signal, evidence, ablation, onProgress } = context;
   const of = mostPairs(comparison);
-  const filmed: (readonly [Build, LoadedRun | undefined])[] = [];
+  const proofs: (readonly [Build, ProvedBuild])[] = [];
   for (const [i, build] of BUILDS.entries()) {
     const untimed = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
     onProgress({ kind: 'loads-ahead', loads: untimed + 2 * of, atMost: true });
@@ -35,15 +35,29 @@ export async function proveBuilds(
     }
     if (proved) comparison.sides[build] = proved.side;
     if (!proved || !works(proved.side)) return signal.aborted ? 'interrupted' : 'not-measurable';
-    filmed.push([build, proved.filmed]);
+    proofs.push([build, proved]);
   }
+  await contestRules(proofs, comparison);
+  if (signal.aborted) return 'interrupted';
   shareProvedRules(comparison);
   // With the rules of both: what is background in one is expected of neither.
-  for (const [build, loaded] of filmed) {
-    if (loaded) context.endings[build].learn(judgeRun(loaded, comparison.sides[build]?.learnt ?? []));
+  for (const [build, { filmed }] of proofs) {
+    if (filmed) context.endings[build].learn(judgeRun(filmed, comparison.sides[build]?.learnt ?? []));
   }
   dropUnmeasuredGates(comparison, context.onProgress);
   return undefined;
+}
+
+/** Asks of each build whether its page can do without what is background in the other. */
+async function contestRules(proofs: readonly (readonly [Build, ProvedBuild])[], { sides }: Comparison): Promise<void> {
+  const before = { ...sides };
+  for (const [build, { contest }] of proofs) {
+    const own = before[build];
+    const other = before[build === 'base' ? 'candidate' : 'base'];
+    if (!own || !other?.learnt || !contest) continue;
+    const kept = await contest(moveRules(other.learnt, pageUrlOf(other), pageUrlOf(own)));
+    if (kept.length > 0) sides[build] = { ...own, learnt: [...(own.learnt ?? []), ...kept] };
+  }
 }
 
 /** A folder may be served at another port than before the interruption. */
@@ -85,6 +99,7 @@ function works({ untimed }: SideState): boolean {
 interface ProvedBuild {
   readonly side: SideState;
   readonly filmed?: LoadedRun;
+  readonly contest?: Proof['contest'];
 }
 
 async function proveBuild(
@@ -148,7 +163,8 @@ async function proveBuild(
     thumbnails: proof.thumbnails,
     untimed: untimed.map(({ run }) => run),
   };
-  return { side, ...defined({ filmed: proof.runs.find(({ run }) => run.role === 'evidence')?.loaded }) };
+  const filmed = proof.runs.find(({ run }) => run.role === 'evidence')?.loaded;
+  return { side, ...defined({ filmed, contest: proof.contest }) };
 }
 
 /** A gate metric that these pages do not have cannot decide; of a page that has none of them, nothing can. */

@@ -31,7 +31,7 @@ import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
+import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -39,7 +39,7 @@ import { type Ablated, ablationOf, patternsOf, preparePictures } from './ablatio
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { type FinishedRun, judgeRun, type LoadedRun, type PlannedRun, withTraced } from './run.ts';
-import { type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from './scene.ts';
+import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from './scene.ts';
 import { lookupsIn, type ScriptSources } from './script-sources.ts';
 
 /** Frames of the film that are kept: as many as stand side by side on a wide screen and can still be distinguished. */
@@ -64,6 +64,8 @@ export interface Proof {
   readonly thumbnails: Readonly<Record<string, string>>;
   /** The untimed runs themselves, judged with these rules. */
   readonly runs: readonly FinishedRun[];
+  /** What this page needs of what another build's page can do without (`contest` in scene.ts); absent where nothing was filmed. */
+  readonly contest?: (ofOther: readonly EndpointRule[]) => Promise<readonly EndpointRule[]>;
 }
 
 /** What gathering evidence needs. */
@@ -163,6 +165,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const coverage = await coverageOf(proved, options.sources);
   const traced = mainThread ? mainThreadFindings(mainThread) : [];
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
+  const filmedScene = proved.visit && { ...scene, visit: proved.visit };
   const strip = await stripOf(proved, suspects, impacts, film, images);
   return {
     taught: taughtOf({ learnt: rules, awaited }),
@@ -189,6 +192,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
     runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
+    ...(filmedScene && { contest: (ofOther) => contest(filmedScene, proved.policy, ofOther, options) }),
   };
 }
 

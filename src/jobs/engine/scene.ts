@@ -10,6 +10,7 @@ import {
   suspectsOf,
   worthHolding,
 } from '../../core/background/evidence-rules.ts';
+import { contestedIn, isDrawn, keptByItself } from '../../core/changes/contested.ts';
 import { defined } from '../../core/defined.ts';
 import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
@@ -17,7 +18,7 @@ import { type FilmReading, follows, readFilm } from '../../core/visual/impact.ts
 import { clocksIn } from '../../core/visual/moving-places.ts';
 import { KINDS } from '../../model/background-kinds.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
+import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -50,25 +51,52 @@ export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): 
   const { recording, timeline } = visit;
   const suspects = suspectsOf(visit);
   const possible = ablation ? trialsOf(visit, policy) : [];
-  const inQuestion = [...suspects, ...possible];
+  const { film, impacts } = await onFilm([...suspects, ...possible], visit);
+  const unseen = unseenTrials(possible, impacts, visit, recording.pictures);
+  const all = ablation ? holdable([...worthHolding(suspects, impacts), ...unseen], timeline) : [];
+  const isTrial = ({ suspect }: Held): boolean => unseen.includes(suspect);
+  const held = all.filter((each) => !isTrial(each));
+  return { visit, suspects, film, impacts, held, trials: all.filter(isTrial) };
+}
+
+/** What the film shows of those in question. */
+async function onFilm(inQuestion: readonly Suspect[], visit: Visit): Promise<Pick<Scene, 'film' | 'impacts'>> {
+  const { recording, complete } = visit;
   const questions = filmQuestions(inQuestion);
   const film = await runInSlices(
     readFilm({
       frames: decodeFilm(recording.frames),
       suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
       foregroundArrivals: contentArrivals(visit, inQuestion),
-      completeAt: visit.complete.state === 'complete' ? visit.complete.at : recording.observedUntil,
+      completeAt: complete.state === 'complete' ? complete.at : recording.observedUntil,
       until: recording.observedUntil,
       ...defined({ canvases: recording.canvases }),
       clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
     }),
   );
-  const impacts = filmAnswers(questions, film.impacts, recording.observedUntil);
-  const unseen = unseenTrials(possible, impacts, visit, recording.pictures);
-  const all = ablation ? holdable([...worthHolding(suspects, impacts), ...unseen], timeline) : [];
-  const isTrial = ({ suspect }: Held): boolean => unseen.includes(suspect);
-  const held = all.filter((each) => !isTrial(each));
-  return { visit, suspects, film, impacts, held, trials: all.filter(isTrial) };
+  return { film, impacts: filmAnswers(questions, film.impacts, recording.observedUntil) };
+}
+
+/**
+ * What this build's page needs of what is background by the rules of the other build: the film shows it, or the page is
+ * another without it. Nothing is loaded where both builds agree.
+ *
+ * @param policy with what this build has taught itself
+ */
+export async function contest(
+  scene: Scene,
+  policy: Policy,
+  ofOther: readonly EndpointRule[],
+  options: WithoutOptions & { readonly ablation: boolean },
+): Promise<readonly EndpointRule[]> {
+  const contested = contestedIn(scene.visit, policy, ofOther);
+  if (contested.length === 0) return [];
+  const { impacts } = await onFilm([...scene.suspects, ...contested], scene.visit);
+  const unseen = contested.filter(({ key }) => !isDrawn(impacts.get(key)));
+  const trials = options.ablation ? holdable(unseen, scene.visit.timeline) : [];
+  const ablated = trials.length > 0 ? await loadWithout({ ...scene, trials }, options) : undefined;
+  const free = ablated && new Set(ablated.free.map(({ suspect }) => suspect.key));
+  return keptByItself(contested, impacts, free);
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { Build, RequestChange } from '../../model/comparison.ts';
+import type { BackgroundChange, Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { CriticalPath } from '../../model/result.ts';
+import { onlyInInWords } from '../../wording/background-change.ts';
 import { comparisonAnswer } from '../../wording/comparison.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
@@ -183,15 +184,17 @@ function otherPart(report: CompareReport): string {
   return rest.length === 0 ? '' : metricTable(rest, report.result.decision === 'invalid');
 }
 
+function changeWord(change: BackgroundChange): string {
+  if (change.contentInOther) return prose(onlyInInWords(change));
+  return change.build === 'candidate' ? '**new**' : 'gone';
+}
+
 function backgroundPart({ result }: CompareReport): string {
   const { backgroundChanges } = result;
   if (backgroundChanges.length === 0) return '';
   const lines = backgroundChanges
     .slice(0, LISTED)
-    .map(
-      ({ build, kind, endpoint, because }) =>
-        `${build === 'candidate' ? '**new**' : 'gone'}: ${code(kind)} ${code(endpoint)}: ${prose(because)}`,
-    );
+    .map((change) => `${changeWord(change)}: ${code(change.kind)} ${code(change.endpoint)}: ${prose(change.because)}`);
   return `**Background traffic that only one build has**\n\n${list([...lines, ...others(backgroundChanges.length - LISTED)])}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { Finding } from '../../model/result.ts';
+import { onlyInInWords } from '../../wording/background-change.ts';
 import { isWorthAWord } from '../../wording/coverage.ts';
 import { formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
@@ -268,7 +269,7 @@ function backgroundLines({ result }: CompareReport, screen: Screen): readonly st
         change.build === 'candidate' ? '+ ' : '− ',
         change.build === 'candidate' ? style.yellow : style.dim,
       ),
-      ...indented(plain(`${change.because}; only in the ${change.build}`), screen, style.dim),
+      ...indented(plain(`${change.because}; ${onlyInInWords(change)}`), screen, style.dim),
     ]);
   return [
     ...prose('Background traffic that only one build has:', screen),

@@ -34,6 +34,19 @@ it.each([
   expect(backgroundChangesOf(base, build(CANDIDATE, { background: [other] }))).toHaveLength(2);
 });
 
+it('tells where the other build needs what it has in common with this one', () => {
+  const base = build(BASE, { background: [endpoint(`GET ${BASE}/flags?*`)] });
+  const item = { url: `${CANDIDATE}/flags?v=1`, type: 'fetch', requests: 1, transferSize: 200 } as const;
+  const content = (name: string) => ({ base: [], candidate: [[{ ...item, name }]] });
+  const marks = (candidate: ReturnType<typeof build>, name: string) =>
+    backgroundChangesOf(base, candidate, content(name)).map(({ contentInOther }) => contentInOther);
+  expect(marks(build(CANDIDATE), 'GET /flags?v')).toEqual([true]);
+  expect(marks(build(CANDIDATE), 'GET /else')).toEqual([undefined]);
+  // In the background there too, in another way.
+  const poll = build(CANDIDATE, { background: [endpoint(`GET ${CANDIDATE}/flags?*`, { kind: 'long-poll' })] });
+  expect(marks(poll, 'GET /flags?v')).toEqual([undefined, undefined]);
+});
+
 it('leaves out the origin that was asked for and the one where the page ended', () => {
   const base = build('https://shop.test', {
     finalUrl: 'https://www.shop.test/',

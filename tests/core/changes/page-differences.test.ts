@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageDifferencesOf } from '../../../src/core/changes/page-differences.ts';
 import type { TargetResult } from '../../../src/model/result.ts';
 import { pageDifferenceInWords } from '../../../src/wording/page-differences.ts';
+import { POLICY } from '../../support/scripted.ts';
 import { BASE, build, CANDIDATE, endpoint, failed, run } from './builds.ts';
 
 function differences(base: Partial<TargetResult>, candidate: Partial<TargetResult>) {
@@ -129,6 +130,15 @@ describe('what was seen', () => {
         'The candidate was never complete in 1 of 2 loads, waiting for /hung.png. The base always was complete. Those loads do not count for page complete.',
     });
     expect(differences({ runs: [never] }, { runs: [never] })).toEqual([]);
+  });
+
+  it('tells content that one build shows after page complete', () => {
+    const lateContent = { after: 3_900, share: 0.06, urls: [`${CANDIDATE}/recs`], awaited: [] };
+    const late = { evidence: { watchedUntil: 8_000, watchedBecause: '', pictures: [], lateContent } };
+    const [difference] = differences({}, late);
+    expect(difference).toMatchObject({ code: 'late-content', facts: { build: 'candidate', after: 3_900 } });
+    expect(differences(late, late)).toEqual([]);
+    expect(differences({}, { ...late, policy: { ...POLICY, awaited: [] } })).toEqual([]);
   });
 
   it('points at background traffic that only one build has', () => {

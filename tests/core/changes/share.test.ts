@@ -96,6 +96,26 @@ describe('where the builds contradict each other', () => {
     expect(rules(base)).toEqual(rules(candidate));
   });
 
+  it('each keeps what was shown of its own page', () => {
+    const needed = content(`${BASE}/a`, { ofBuild: true });
+    const { base, candidate } = share([needed], [rule(`${CANDIDATE}/a`, { kind: 'no-effect' })]);
+    expect([base, candidate].map((each) => each.map(({ kind }) => kind))).toEqual([[undefined], ['no-effect']]);
+    expect(share([needed], []).candidate).toEqual([]);
+  });
+
+  it('what only repaints a place in one build counts in the other, which it fills', () => {
+    const stream = { kind: 'sse', content: [] } as const;
+    const { base, candidate } = share(
+      [rule(`${BASE}/a`, { ...stream, updates: ['x'] })],
+      [rule(`${CANDIDATE}/a`, { ...stream, content: [{ shape: 'x', counts: 'first' }] })],
+    );
+    expect(base[0]?.content).toEqual([]);
+    expect(candidate[0]?.content).toEqual([{ shape: 'x', counts: 'first' }]);
+    // Shared twice it is the same.
+    const again = shareRules({ learnt: base, pageUrl: `${BASE}/` }, { learnt: candidate, pageUrl: `${CANDIDATE}/` });
+    expect(again).toEqual({ base, candidate });
+  });
+
   it('gives the same answer when the builds are swapped, and when it is shared twice', () => {
     const ours = [
       rule(`${BASE}/a`, { kind: 'long-poll', contentParts: 1 }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -116,6 +116,34 @@ describe('two builds in Chrome', () => {
     expect(result.changes).toMatchObject({ added: [], removed: [] });
     expect(result.pageDifferences.map(({ code }) => code)).toEqual(['background']);
     expect(result.comparisons[0]?.base.n).toBe(2);
+  });
+
+  it.concurrent('count what one of them shows and the other only asks for', async () => {
+    const folder = await newFolder();
+    const [base, candidate] = [path.join(folder, 'base'), path.join(folder, 'candidate')];
+    const build = async (at: string, use: string): Promise<void> => {
+      await mkdir(at);
+      await writeFile(path.join(at, 'flags.json'), '{"spring":true}');
+      const ask = `setTimeout(async () => { const flags = await (await fetch('flags.json')).json(); ${use} }, 700);`;
+      const banner = '<h2 id="banner" style="height: 120px"></h2>';
+      await writeFile(path.join(at, 'index.html'), `<!doctype html><h1>Shop</h1>${banner}<script>${ask}</script>`);
+    };
+    await build(base, '');
+    await build(candidate, "if (flags.spring) banner.textContent = 'Our spring collection is here';");
+    const { result } = await compare(
+      settings([base, candidate], path.join(folder, 'out'), {
+        evidence: true,
+        ablation: true,
+        quietWindow: 1_500,
+        gate: ['page-complete'],
+        format: ['json'],
+      }),
+      HOOKS,
+    );
+    const [completed] = result.comparisons;
+    expect(completed?.base.median).toBeLessThan(700);
+    expect(completed?.candidate.median).toBeGreaterThan(700);
+    expect(result.backgroundChanges).toMatchObject([{ build: 'base', kind: 'no-effect', contentInOther: true }]);
   });
 
   it.concurrent.each([

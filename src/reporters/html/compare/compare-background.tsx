@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { BackgroundChange } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
+import { onlyInInWords } from '../../../wording/background-change.ts';
 import { formatValue } from '../../../wording/format.ts';
 import { confidenceInWords, impactInWords } from '../../../wording/words.ts';
 import { Endpoint, trafficInWords } from '../background/background.tsx';
@@ -44,10 +45,14 @@ const COLUMNS: readonly Column<BackgroundChange>[] = [
   { title: 'On the screen', className: 'some', cell: (endpoint) => impactInWords(endpoint) },
   {
     title: 'Only in',
-    cell: ({ build }) => (
+    cell: (change) => (
       <>
-        <b class={`ch ${build === 'candidate' ? 'c-new' : 'c-gone'}`}>{build === 'candidate' ? 'new' : 'gone'}</b>
-        <small>{`only in the ${build}`}</small>
+        {change.contentInOther ? undefined : (
+          <b class={`ch ${change.build === 'candidate' ? 'c-new' : 'c-gone'}`}>
+            {change.build === 'candidate' ? 'new' : 'gone'}
+          </b>
+        )}
+        <small>{onlyInInWords(change)}</small>
       </>
     ),
   },

@@ -66,7 +66,7 @@ export function rowMarks(report: CompareReport, build: Build): ReadonlyMap<strin
     ['grown', changes.grown],
     ['shrunk', changes.shrunk],
   ];
-  const background = backgroundChanges.filter((change) => change.build === build);
+  const background = backgroundChanges.filter((change) => change.build === build && !change.contentInOther);
   const marks = new Map<string, RowMark>();
   for (const row of waterfalls[0]?.rows ?? []) {
     const names = row.url.length > LONGEST ? [] : namesOf(row.url, own);

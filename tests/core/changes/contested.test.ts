@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { contestedIn, keptByItself } from '../../../src/core/changes/contested.ts';
+import { visitOf } from '../../../src/core/measure.ts';
+import type { Impact } from '../../../src/core/visual/impact.ts';
+import type { EndpointRule } from '../../../src/model/verdict.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
+
+const flags: Scripted = { path: '/api/flags', from: 100, to: 1_100 };
+const list: Scripted = { path: '/api/list', from: 80, to: 400 };
+const visit = visitOf(recordingOf({ requests: page(list, flags), until: 9_000 }), POLICY);
+const noEffect: EndpointRule = {
+  endpoint: `GET ${ORIGIN}/api/flags?`,
+  kind: 'no-effect',
+  reason: { code: 'same-without-it' },
+  confidence: 'certain',
+  impact: 'none',
+};
+const film = (impact: Impact['impact']): Impact => ({
+  endpoint: '',
+  impact,
+  contentParts: 0,
+  reason: { code: 'nothing-came' },
+  changedAt: [],
+});
+
+it('is what counts here and is background there', () => {
+  const contested = contestedIn(visit, POLICY, [noEffect]);
+  expect(contested.map(({ endpoint, arrivals }) => [endpoint.key, arrivals])).toEqual([[noEffect.endpoint, [1_100]]]);
+});
+
+it('is nothing that both count, that this build knows itself, or that it never asks for', () => {
+  const { kind: _kind, ...content } = noEffect;
+  expect(contestedIn(visit, POLICY, [content])).toEqual([]);
+  expect(contestedIn(visit, { ...POLICY, learnt: [content] }, [noEffect])).toEqual([]);
+  expect(contestedIn(visit, POLICY, [{ ...noEffect, endpoint: `GET ${ORIGIN}/else?` }])).toEqual([]);
+});
+
+it('is kept where the film shows it, or the page is another without it', () => {
+  const contested = contestedIn(visit, POLICY, [noEffect]);
+  const key = contested[0]?.key ?? '';
+  const kept = (impact: Impact['impact'], free?: readonly string[]) =>
+    keptByItself(contested, new Map([[key, film(impact)]]), free && new Set(free)).map(
+      ({ endpoint, kind, ofBuild }) => [endpoint, kind, ofBuild],
+    );
+  expect(kept('first-content')).toEqual([[noEffect.endpoint, undefined, true]]);
+  expect(kept('unknown', [])).toEqual([[noEffect.endpoint, undefined, true]]);
+  expect(kept('none', [key])).toEqual([]);
+  // Nobody loaded the page without it: the other build's rule is all that is known.
+  expect(kept('unknown')).toEqual([]);
+});
