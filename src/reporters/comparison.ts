@@ -4,7 +4,7 @@ import type { Difference, MetricComparison, PlacedRun, RequestChange } from '../
 import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
-import { areMoments, deciding, directionsOf, estimateOf, titleOnBasis } from '../wording/comparison.ts';
+import { areMoments, directionsOf, estimateOf, titleOnBasis, toldWith } from '../wording/comparison.ts';
 import { ABSENT, formatChange, formatChosenShare, formatCount, formatLevel, formatValue } from '../wording/format.ts';
 
 /** How a decision looks: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
@@ -92,7 +92,7 @@ export function verdictOf({ result }: CompareReport): {
 
 /** Is a gate's sentence part of the answer of the whole comparison, which comes first? */
 export function isInAnswer({ decision, comparisons, shard }: CompareReport['result'], gate: MetricComparison): boolean {
-  return shard === undefined && decision !== 'invalid' && deciding(decision, comparisons).includes(gate);
+  return shard === undefined && decision !== 'invalid' && toldWith(decision, comparisons).includes(gate);
 }
 
 /** What stands above the differences of the pages, and whether they are more than other background traffic. */

@@ -1,5 +1,8 @@
+import { BUILDS } from '../model/build.ts';
 import type { RequestChange } from '../model/comparison.ts';
+import type { MetricName } from '../model/metrics.ts';
 import type { CompareReport } from '../model/report.ts';
+import type { Ms } from '../model/units.ts';
 import { formatValue } from '../wording/format.ts';
 import { elide, shortName } from '../wording/text.ts';
 import { shareOf } from './critical-path.ts';
@@ -29,12 +32,18 @@ const nameOf = (name: string): string => elide(name.replace(/^GET /, '').replace
 export function whyOf({ result, base, candidate }: CompareReport): Why | undefined {
   if (result.decision !== 'slower' && result.decision !== 'faster') return undefined;
   const worse = result.decision === 'slower';
+  const decisionOn = (name: MetricName) => result.comparisons.find(({ metric }) => metric === name)?.decision;
+  // The critical path explains page complete, and nothing that went another way.
+  const isOfPath = (decisionOn('pageComplete') ?? result.decision) === result.decision;
+  const isOfLargest = decisionOn('largestContentfulPaint') === result.decision;
   const [before, after] = [base.representative?.criticalPath, candidate.representative?.criticalPath];
   const { grown, shrunk, added, removed } = result.changes;
   const sized = [...grown, ...shrunk];
-  const steps =
-    before === undefined || after === undefined
-      ? []
+  const steps: readonly Step[] =
+    before === undefined || after === undefined || !isOfPath
+      ? isOfLargest
+        ? largestPaintSteps({ base, candidate })
+        : []
       : [
           ...pairPaths(before, after).map((pair) => {
             const url = (pair.candidate ?? pair.base)?.url ?? '';
@@ -87,6 +96,23 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
       ),
   ].slice(0, MOST);
   return path.length + traffic.length === 0 ? undefined : { path, traffic };
+}
+
+/** What changed by how much, ms. */
+interface Step {
+  readonly name: string;
+  readonly by: Ms;
+  readonly size: RequestChange | undefined;
+  readonly only: string | undefined;
+}
+
+/** How much later the file of the largest paint came; that of text needs none. */
+function largestPaintSteps(sides: Pick<CompareReport, 'base' | 'candidate'>): readonly Step[] {
+  const [before, after] = BUILDS.map((build) => sides[build].waterfalls[0]?.rows.find((row) => row.largestPaint));
+  if (!before || !after) return [];
+  const [was, is] = [before, after].map(({ url }) => shortName(url).replace(/\?.*$/s, ''));
+  const only = was === is ? undefined : `now the largest element, instead of ${elide(was ?? '', LONG)}`;
+  return [{ name: elide(is ?? '', LONG), by: after.endsAt - before.endsAt, size: undefined, only }];
 }
 
 const changeOf = (isNew: boolean, kind: string, name: string): string =>

@@ -196,20 +196,31 @@ export function comparisonAnswer({
 
 /** The answer of a comparison in one short sentence. */
 function overallAnswer(decision: Decision | 'invalid', comparisons: readonly MetricComparison[]): string {
-  return decision === 'invalid' ? 'No answer.' : answer(decision, deciding(decision, comparisons));
+  if (decision === 'invalid') return 'No answer.';
+  const isAnyCompared = comparisons.some(({ gate, difference }) => gate && difference !== undefined);
+  return answer(decision, deciding(decision, comparisons), isAnyCompared);
 }
 
-/** What the answer rests on, a sentence each: those of the gate metrics that led to it, or why there is no answer. */
+/** What the answer rests on, a sentence each: those of the gate metrics that led to it or say otherwise, or why there is no answer. */
 function overallReasons(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   invalidBecause: string,
 ): readonly string[] {
-  return decision === 'invalid' ? [invalidBecause] : deciding(decision, comparisons).map(({ sentence }) => sentence);
+  return decision === 'invalid' ? [invalidBecause] : toldWith(decision, comparisons).map(({ sentence }) => sentence);
+}
+
+/** The gate metrics that are told with a decision: those that led to it, then those in which the candidate is slower or faster all the same. */
+export function toldWith(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
+  const led = deciding(decision, comparisons);
+  const differ = comparisons.filter(
+    (each) => each.gate && !led.includes(each) && (each.decision === 'slower' || each.decision === 'faster'),
+  );
+  return [...led, ...differ];
 }
 
 /** The gate metrics that led to a decision. */
-export function deciding(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
+function deciding(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
   return comparisons.filter((each) => each.gate && (decision === 'same' || each.decision === decision));
 }
 
@@ -223,7 +234,7 @@ export function areMoments(comparisons: readonly Pick<MetricComparison, 'unit' |
   return comparisons.every(({ unit, scale }) => unit === 'ms' && scale === 'ratio');
 }
 
-function answer(decision: Decision, reasons: readonly MetricComparison[]): string {
+function answer(decision: Decision, reasons: readonly MetricComparison[], isAnyCompared: boolean): string {
   const times = areMoments(reasons);
   switch (decision) {
     case 'slower': {
@@ -237,7 +248,10 @@ function answer(decision: Decision, reasons: readonly MetricComparison[]): strin
     case 'same':
       return 'No change that matters.';
     case 'unsure':
-      if (reasons.every(({ difference }) => difference === undefined)) return 'Undecided: nothing could be compared.';
+      if (!isAnyCompared) return 'Undecided: nothing could be compared.';
+      if (reasons.every(({ difference }) => difference === undefined)) {
+        return 'Undecided: a gate metric could not be compared.';
+      }
       return reasons.some(hasInterval)
         ? 'Undecided: the loads vary too much for the number of pairs.'
         : 'Undecided: there are too few pairs of loads for an interval.';

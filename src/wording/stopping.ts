@@ -1,14 +1,16 @@
 import type { StopReason } from '../model/comparison.ts';
 import { formatCount } from './format.ts';
 
-/** Why a comparison ended where it did, in plain words. */
-export function stopSentence(reason: StopReason, pairs: number, maxPairs: number): string {
+/** Why a comparison ended where it did, in plain words. `allCompared`: both builds have every gate metric. */
+export function stopSentence(reason: StopReason, pairs: number, maxPairs: number, allCompared = true): string {
   const after = `after ${formatCount(pairs, 'pair')} of loads`;
   switch (reason) {
-    case 'decided':
+    case 'decided': {
+      const every = `every gate metric ${allCompared ? '' : 'that both builds have '}was decided`;
       return pairs < maxPairs
-        ? `Ended ${after}: every gate metric was decided, so the other ${maxPairs - pairs} were not needed.`
-        : `Ended ${after}: every gate metric was decided.`;
+        ? `Ended ${after}: ${every}, so the other ${maxPairs - pairs} were not needed.`
+        : `Ended ${after}: ${every}.`;
+    }
     case 'max-pairs':
       return `Ended ${after}: the planned maximum.`;
     case 'interrupted':

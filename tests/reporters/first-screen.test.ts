@@ -194,6 +194,30 @@ describe('a comparison', () => {
     expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();
   });
 
+  test('names the file of the largest paint where only that is slower', () => {
+    const report = comparisonReport();
+    const later = (side: TargetReport, by: number): TargetReport => ({
+      ...side,
+      waterfalls: side.waterfalls.map((waterfall) => ({
+        ...waterfall,
+        rows: waterfall.rows.map((row, i) =>
+          i === 2 ? { ...row, url: 'https://shop.example/hero.png?v=2', largestPaint: true, endsAt: 400 + by } : row,
+        ),
+      })),
+    });
+    const comparisons = report.result.comparisons.map((each) => {
+      if (each.metric === 'pageComplete') return { ...each, decision: 'faster' as const };
+      return each.metric === 'largestContentfulPaint' ? { ...each, decision: 'slower' as const } : each;
+    });
+    const slower = {
+      ...report,
+      result: { ...report.result, comparisons, decision: 'slower' as const },
+      base: later(report.base, 0),
+      candidate: later(report.candidate, 250),
+    };
+    expect(whyOf(slower)?.path).toEqual(['hero.png +250 ms']);
+  });
+
   test('has a word for medians that do not add up to the change', () => {
     const [gate] = comparisonReport().result.comparisons;
     if (gate?.difference === undefined) throw new Error('the example has a gate');

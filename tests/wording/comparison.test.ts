@@ -161,6 +161,20 @@ describe('overallSentence', () => {
     expect(overallSentence('unsure', [])).toBe('Undecided: nothing could be compared.');
   });
 
+  it('tells also the gates in which it is otherwise', () => {
+    const slower = comparison({ sentence: 'LCP is slower.' });
+    const difference = { absolute: -90, level: 0.95, minEffect: { up: 0.05, down: -0.05 }, low: -0.2, high: -0.1 };
+    const parts = { decision: 'faster', fails: false, difference } as const;
+    const faster = comparison({ ...parts, sentence: 'Page complete is faster.' });
+    const { difference: _difference, ...unmeasured } = comparison({ decision: 'unsure', sentence: 'N.' });
+    expect(overallSentence('slower', [faster, slower])).toBe(
+      'The candidate is slower. LCP is slower. Page complete is faster.',
+    );
+    expect(overallSentence('unsure', [faster, unmeasured])).toBe(
+      'Undecided: a gate metric could not be compared. N. Page complete is faster.',
+    );
+  });
+
   it('does not call bytes slow', () => {
     expect(overallSentence('slower', [comparison({ unit: 'bytes' })])).toMatch(/^The candidate is worse\./);
     expect(overallSentence('faster', [comparison({ unit: 'count', decision: 'faster' })])).toMatch(

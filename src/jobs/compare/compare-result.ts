@@ -2,7 +2,7 @@ import { defined } from '../../core/defined.ts';
 import { boundaries } from '../../core/experiment/alpha-spending.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { metricTitle } from '../../core/metrics/index.ts';
-import type { Build, CompareResult, Design, Look } from '../../model/comparison.ts';
+import type { Build, CompareResult, Design, Look, MetricComparison } from '../../model/comparison.ts';
 import type { CompareReport, TargetReport, Waterfall } from '../../model/report.ts';
 import { shareSentence, withSentences } from '../../wording/comparison.ts';
 import { stopSentence } from '../../wording/stopping.ts';
@@ -69,7 +69,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
     ...defined({ source: setup.sources.candidate, shard: share?.place }),
     base,
     candidate,
-    design: designOf(pairs, comparison),
+    design: designOf(pairs, comparisons, comparison),
     ...answer,
     // A share decides nothing: the others' blocks belong to it.
     ...(share && {
@@ -91,9 +91,10 @@ function measuredOf(build: Build, { blocks }: Comparison) {
     .map(({ run, inventory }) => ({ inventory, findings: run.findings ?? [] }));
 }
 
-function designOf(pairs: number, comparison: Comparison): Design {
+function designOf(pairs: number, comparisons: readonly MetricComparison[], comparison: Comparison): Design {
   const { plan, blocks, stopped } = comparison;
   const kept = blocks.filter(({ dropped }) => dropped === undefined);
+  const allCompared = comparisons.every(({ gate, difference }) => !gate || difference !== undefined);
   return {
     seed: plan.seed,
     blocks: kept.length,
@@ -104,7 +105,7 @@ function designOf(pairs: number, comparison: Comparison): Design {
     dropped: blocks.flatMap(({ index, dropped }) => (dropped === undefined ? [] : { block: index, because: dropped })),
     repeated: blocks.flatMap(({ runs }) => runs).reduce((sum, { run }) => sum + (run.repeatedBecause?.length ?? 0), 0),
     stoppedBecause: stopped,
-    stoppedSentence: stopSentence(stopped, pairs, lastLook(comparison)),
+    stoppedSentence: stopSentence(stopped, pairs, lastLook(comparison), allCompared),
   };
 }
 

@@ -112,7 +112,7 @@ function dress(tone: Tone | 'invalid', style: Ansi): Paint {
 /** The decision; where the two pages are not the same page that is said before any figure. */
 function decisionLines(report: CompareReport, screen: Screen): readonly string[] {
   const { style } = screen;
-  const { tone, sign, word } = verdictOf(report);
+  const { tone, sign } = verdictOf(report);
   const paint = dress(tone, style);
   const { pageDifferences, sentence } = report.result;
   const why = whyInWords(report);
@@ -125,14 +125,7 @@ function decisionLines(report: CompareReport, screen: Screen): readonly string[]
   const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), screen, '! ', style.yellow));
   // Other traffic alone makes no other page.
   if (!grave) return [...headline, '', ...differences];
-  return [
-    style.bold(paint(`${sign} ${word}`)),
-    '',
-    ...prose(`${heading}:`, screen, style.yellow),
-    ...differences,
-    '',
-    ...headline,
-  ];
+  return [...prose(`${heading}:`, screen, style.yellow), ...differences, '', ...headline];
 }
 
 function buildLines({ base, candidate }: CompareReport, { style, width }: Screen): readonly string[] {
