@@ -287,6 +287,28 @@ function isInPlaceOf(before: VisualChange, { cells }: VisualChange): boolean {
   return again > 0 && again * 2 >= (cells?.size ?? 0);
 }
 
+/** A task that draws what has come begins so soon after it at the latest, ms. */
+const BEGINS_WITHIN_MS = 100;
+
+/**
+ * When a page that draws after its network had drawn, where its film begins too late to show it: at the end of the long task
+ * that what came last had started. Undefined where there was none.
+ *
+ * @param filmedFrom when the first frame of the film was drawn
+ */
+export function drawnUnseenAt(
+  { complete, timeline: { marks } }: Pick<Visit, 'complete' | 'timeline'>,
+  filmedFrom: Ms,
+): Ms | undefined {
+  if (complete.state !== 'complete') return undefined;
+  const { at: answer, networkAt } = complete;
+  const task = marks.findLast(
+    ({ name, since, at }) =>
+      name === 'main-thread-busy' && since !== undefined && since <= networkAt + BEGINS_WITHIN_MS && at <= filmedFrom,
+  );
+  return task && task.at - answer > NOTICEABLE_MS ? task.at : undefined;
+}
+
 /** The recording with a mark where the last content was drawn. */
 export function withDrawing(recording: Recording, at: Ms | undefined): Recording {
   return at === undefined ? recording : { ...recording, marks: [...recording.marks, { name: 'content-drawn', at }] };

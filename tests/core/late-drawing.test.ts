@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   drawnLateAt,
+  drawnUnseenAt,
   endsMovement,
   isStillFilling,
   movesAlone,
@@ -42,6 +43,21 @@ describe('what is drawn when all has come', () => {
   it('is not worth telling where the network or a paint tells as much', () => {
     expect(drawnLateAt(visit, changes(300, 500), POLICY)).toBeUndefined();
     expect(drawnLateAt(visit, [], POLICY)).toBeUndefined();
+  });
+
+  it('is the end of the task that it was drawn in, where the film began later', () => {
+    const busy = (since: number, at: number) => ({
+      ...visit,
+      timeline: {
+        ...visit.timeline,
+        marks: [...visit.timeline.marks, { name: 'main-thread-busy' as const, at, since }],
+      },
+    });
+    expect(drawnUnseenAt(busy(410, 1_800), 1_850)).toBe(1_800);
+    // The film would have shown it; what began later is not what had come; nothing was busy.
+    expect(drawnUnseenAt(busy(410, 1_800), 500)).toBeUndefined();
+    expect(drawnUnseenAt(busy(900, 1_800), 1_850)).toBeUndefined();
+    expect(drawnUnseenAt(visit, 1_850)).toBeUndefined();
   });
 
   it('is the end of the fade in which the last change is seen', () => {

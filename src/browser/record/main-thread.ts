@@ -10,6 +10,9 @@ import { type RendererClocks, type RendererMetrics, readClocks, turnOf } from '.
  */
 const BEFORE_LOAD_MS = 100;
 
+/** A thread that is busy for this share of the time has no pause in it; readings are some milliseconds off. */
+const WITHOUT_PAUSE = 0.95;
+
 /** The main thread's clocks, wall and processor, over all documents of a load. */
 export interface MainThreadClock {
   /** Reads the clocks, also in the middle of a task, and keeps the sample. */
@@ -23,6 +26,14 @@ export interface MainThreadClock {
   samples(): readonly MainThreadSample[];
   /** When the task began, at the earliest, whose end the last reading had to wait for. */
   busySince(asked: Ms): Ms;
+  /** Stretches between two readings that the thread was busy for, at least as long as this, ms. */
+  busyStretches(longerThan: Ms): readonly BusyStretch[];
+}
+
+/** When the main thread was busy without a pause, ms. */
+interface BusyStretch {
+  readonly from: Ms;
+  readonly to: Ms;
 }
 
 /** A clock whose samples are dated by `at`, which returns undefined as long as the recording's zero is not known. */
@@ -84,6 +95,13 @@ export function createMainThreadClock(at: (browserSeconds: number) => Ms | undef
       if (last === undefined || before === undefined) return asked;
       return Math.min(asked, Math.max(before.at, last.at - (last.taskTime - before.taskTime)));
     },
+    busyStretches: (longerThan) =>
+      samples.flatMap(({ at: to, taskTime }, i): readonly BusyStretch[] => {
+        const before = samples[i - 1];
+        if (before === undefined) return [];
+        const busy = taskTime - before.taskTime;
+        return busy >= longerThan && busy >= WITHOUT_PAUSE * (to - before.at) ? [{ from: before.at, to }] : [];
+      }),
   };
 }
 

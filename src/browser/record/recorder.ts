@@ -250,6 +250,7 @@ export class Recorder {
   /** Everything known, observed until now, `until` or the last event. */
   timeline(until?: Ms): Timeline {
     this.#readInbox();
+    this.#noteBusyStretches();
     return this.#fold.timeline(this.#marks, this.#observedUntil(until));
   }
 
@@ -265,7 +266,25 @@ export class Recorder {
     if (source === undefined || source !== this.#source || at - asked < LATE_ANSWER_MS) return;
     const since = this.#mainThread.busySince(asked);
     if (at - since < LONG_TASK_MS) return;
-    this.#marks.push({ name: 'main-thread-busy', at, since: Math.max(0, since) });
+    this.#addBusy(since, at);
+  }
+
+  /**
+   * A task that ran while something seemed to be in flight shows only afterwards: the thread that runs it is the one that
+   * tells of the end of what it had fetched.
+   */
+  #noteBusyStretches(): void {
+    for (const { from, to } of this.#mainThread.busyStretches(LONG_TASK_MS)) this.#addBusy(from, to);
+  }
+
+  #addBusy(since: Ms, at: Ms): void {
+    const isKnown = this.#marks.some(
+      (mark) =>
+        mark.name === 'main-thread-busy' &&
+        (mark.since ?? mark.at) <= since + LATE_ANSWER_MS &&
+        mark.at >= at - LATE_ANSWER_MS,
+    );
+    if (!isKnown) this.#marks.push({ name: 'main-thread-busy', at, since: Math.max(0, since) });
   }
 
   /** Asks the threads beside the page's whether they are free, and notes when one is not. */
@@ -296,6 +315,7 @@ export class Recorder {
    */
   observed(judgedUntil?: Ms): Observed {
     this.#readInbox();
+    this.#noteBusyStretches();
     return {
       events: [...this.#events],
       marks: [...this.#marks],

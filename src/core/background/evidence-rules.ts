@@ -16,7 +16,7 @@ import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { isInTurn, rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import { completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
+import { bringsOnlyNews, completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
 import {
   type Awaiting,
@@ -441,6 +441,7 @@ function answersIn(
   }
   if (film?.rounds) return roundsIn(requests, film, film.rounds, watched);
   if (film?.impact === 'continuous') {
+    if (bringsOnlyNews(requests, arrivals, film.changedAt, watched.changes)) return { contentParts: 0 };
     const contentParts = countToFilled(arrivals, film.changedAt, watched);
     return { contentParts, ...(contentParts > 1 && defined({ news: newsOf(requests, contentParts) })) };
   }

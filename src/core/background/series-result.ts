@@ -2,8 +2,11 @@ import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { NewsShape, ResultShape } from '../../model/verdict.ts';
+import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { fillsPlace } from '../visual/changes.ts';
+import { fillsPlace, repaintsLikeLater } from '../visual/changes.ts';
+import { follows } from '../visual/impact.ts';
+import { rhythmOf } from './rhythm.ts';
 
 /** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
 const UNLIKE = 0.5;
@@ -123,6 +126,35 @@ export function countToFilled(
   const count = arrivals.filter((at) => at <= last).length;
   const isOver = changedAt.every((at) => at <= last) && (arrivals.at(-1) ?? last) - last > quietWindow;
   return count <= arrivals.length - (isOver ? 1 : MIN_NEWS) ? Math.max(1, count) : 1;
+}
+
+/** A server that withholds its answers lets the page wait this many times as long as the page lets it. */
+const HELD_TIMES = 4;
+/** A shorter wait, ms, may be the network's. */
+const HELD_MS = 400;
+
+/**
+ * Does a series only bring news: is each answer withheld until there is some, and did the first repaint what was shown without
+ * it, as the later ones do?
+ *
+ * @param arrivals when they were answered
+ * @param changedAt the changes of the picture that they caused
+ */
+export function bringsOnlyNews(
+  requests: readonly Request[],
+  arrivals: readonly Ms[],
+  changedAt: readonly Ms[],
+  changes: readonly VisualChange[],
+): boolean {
+  const [firstAt, secondAt = Number.POSITIVE_INFINITY] = arrivals;
+  const { holds, pauses } = rhythmOf(requests);
+  const held = median(holds);
+  const isHeld = held >= HELD_MS && held >= HELD_TIMES * median(pauses);
+  // What came before the page had painted anything may have been what painted it.
+  if (!isHeld || firstAt === undefined || firstAt <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
+  const first = changes.filter(({ at }) => follows(at, [firstAt]));
+  const later = changes.filter(({ at }) => at >= secondAt && changedAt.includes(at));
+  return repaintsLikeLater(first, later);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
-import { fillsEmpty, paintsNewPlace } from '../visual/changes.ts';
+import { ENOUGH_UPDATES, fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { follows, type Impact, isSeen, KNOWN_QUIET } from '../visual/impact.ts';
 import { ANSWER_MS, askedIn, isAwaited } from './first-answers.ts';
@@ -341,11 +341,6 @@ function onlyFollow(drawn: readonly VisualChange[], times: readonly Ms[]): boole
   return drawn.length > 0 && drawn.every(({ at }) => follows(at, times));
 }
 
-/** What an update changes may be larger than the largest of the later ones by this factor. */
-const LARGER_BY = 1.25;
-/** So many later changes tell how large an update is. */
-const ENOUGH_UPDATES = 3;
-
 /**
  * Do messages of a shape only repaint what the page had painted before them, the first about each thing as those after it?
  * Then the page had shown all of that without them.
@@ -358,9 +353,7 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   const after = changesAfter(changes);
   const first = messages.filter((each) => firsts.has(each)).flatMap(after);
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
-  if (later.length < ENOUGH_UPDATES) return false;
-  const largest = Math.max(...later.map(({ share }) => share));
-  return first.every((change) => !fillsEmpty(change) && change.share <= LARGER_BY * largest);
+  return repaintsLikeLater(first, later);
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   awaitedUntil,
   drawnInTurnAt,
   drawnLateAt,
+  drawnUnseenAt,
   isStillFilling,
   ONE_MOVEMENT_MS,
   stillMoves,
@@ -32,7 +33,10 @@ export async function markDrawing(
   const { frames, animations, ...rest } = outcome.recording;
   const recording = { ...rest, frames: [] };
   const changes = await changesOf(frames, drawing);
-  const drawnAt = drawnLateAt(visitOf(recording, policy), changes, policy, defined({ ...drawing, animations }));
+  const visit = visitOf(recording, policy);
+  const [{ at: filmedFrom = 0 } = {}] = frames;
+  const drawnAt =
+    drawnLateAt(visit, changes, policy, defined({ ...drawing, animations })) ?? drawnUnseenAt(visit, filmedFrom);
   return { ...outcome, recording: withDrawing(recording, drawnAt) };
 }
 

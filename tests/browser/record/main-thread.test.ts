@@ -59,3 +59,13 @@ it('tells since when a task ran that an answer had to wait for', () => {
   clock.keep(reading(11.75, 10, 1.15));
   expect(clock.busySince(1_600)).toBe(1_500);
 });
+
+it('tells when it was busy without a pause', () => {
+  const clock = createMainThreadClock((seconds) => (seconds - 10) * 1000);
+  clock.keep(reading(10.25, 10, 0.1));
+  clock.keep(reading(11.5, 10, 1.34));
+  // Busy for long, and with pauses.
+  clock.keep(reading(13.5, 10, 2.84));
+  expect(clock.busyStretches(500)).toEqual([{ from: 250, to: 1_500 }]);
+  expect(clock.busyStretches(1_300)).toEqual([]);
+});

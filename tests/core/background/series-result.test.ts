@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bringsOnlyNews,
   completedOf,
   countToCompleted,
   countToFilled,
@@ -106,6 +107,34 @@ describe('a series that goes on changing the screen', () => {
     expect(countToFilled(arrivals, grown, { ...film, changes: grows })).toBe(1);
     // One that changed nothing does not tell that the list has stopped growing.
     expect(countToFilled([...arrivals, (arrivals.at(-1) ?? 0) + 500], grown, { ...film, changes: grows })).toBe(1);
+  });
+
+  it('is all news where answers are withheld, and the first repaints what was there as the others do', () => {
+    const withheld = (hold: number, pause: number): readonly Request[] =>
+      [0, 1, 2, 3, 4].map((i) => {
+        const startedAt = 500 + i * (hold + pause);
+        return request({ startedAt, endedAt: startedAt + hold, response: response({}) });
+      });
+    const tell = (hold: number, pause: number, first: Partial<VisualChange> = {}): boolean => {
+      const polls = withheld(hold, pause);
+      const came = polls.map(({ endedAt = 0 }) => endedAt);
+      const painted = [
+        { at: 400, share: 0.3, covered: 0 },
+        ...came.map((at, i) => ({ at: at + 20, share: 0.001, covered: 0.6, ...(i === 0 && first) })),
+      ];
+      return bringsOnlyNews(
+        polls,
+        came,
+        painted.slice(1).map(({ at }) => at),
+        painted,
+      );
+    };
+    expect(tell(1_300, 10)).toBe(true);
+    expect(tell(1_300, 10, { covered: 0 })).toBe(false);
+    expect(tell(1_300, 10, { share: 0.02 })).toBe(false);
+    // A state that is asked for every now and then is content.
+    expect(tell(100, 1_200)).toBe(false);
+    expect(tell(1_300, 700)).toBe(false);
   });
 
   it('has stopped where few answers are held for long, and changed nothing any more', () => {
