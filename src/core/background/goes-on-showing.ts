@@ -7,7 +7,7 @@ import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
 import { isSteady, rhythmOf } from './rhythm.ts';
 
-/** How long a picture may take to fade in, ms. */
+/** How long a picture may take to fade in, ms; one that slides in slowly comes to rest before the turn after it. */
 const FADES_IN_MS: Ms = 1_000;
 /** How far, as a share of it, the next turn may be from a period. */
 const UNEVEN_BY = 0.3;
@@ -50,9 +50,10 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
   for (;;) {
     const earliest = Math.max(lastShown, from + rhythm.period * (1 - UNEVEN_BY));
     const latest = from + rhythm.period * (1 + UNEVEN_BY);
+    const restsBy = from + 2 * rhythm.period;
     const next = turned.find(({ at }) => at >= earliest && at <= latest);
     const isAgain = there.some(
-      (each) => each.shownBefore && next && each.at >= next.at && each.at <= next.at + FADES_IN_MS,
+      (each) => each.shownBefore && next && each.at >= next.at && each.at <= Math.max(next.at + FADES_IN_MS, restsBy),
     );
     if (!next || !(isAgain || (areReplaced && isMostOf(place, next.cells)))) break;
     turns += 1;

@@ -82,12 +82,42 @@ function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
   const places = Map.groupBy(requests.filter(isAskedByScript), (request) =>
     siteText(request, codePlacesOf(request, 1)),
   );
-  return [...places.values()].flatMap((asked) => {
+  return [...places.values()].map(onlyOnBeat).flatMap((asked) => {
     const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
     if (isTold(asked)) return [asked];
     const byFolder = [...Map.groupBy(asked, folderOf).values()];
     return byFolder.some(isTold) ? byFolder : [asked];
   });
+}
+
+/** How far, as a share of it, a round may be from the beat. */
+const OFF_BEAT = 0.3;
+
+/**
+ * Without what was asked for between the first two rounds of a rhythm: pictures of the page itself, of which nobody knows
+ * either who asked for them.
+ */
+function onlyOnBeat(asked: readonly Request[]): readonly Request[] {
+  const all = roundsOf(asked);
+  if (all.length <= MIN_ROUNDS) return asked;
+  const { period } = rhythmOf(headsOf(all));
+  const startOf = (round: readonly Request[] | undefined): Ms => round?.[0]?.startedAt ?? 0;
+  const onBeat = all.slice(-1);
+  const earlier = all.slice(0, -1);
+  while (earlier.length > 0) {
+    const due = startOf(onBeat[0]) - period;
+    const offBeat = (round: readonly Request[]): Ms => Math.abs(startOf(round) - due);
+    const [before] = earlier.toSorted((a, b) => offBeat(a) - offBeat(b));
+    if (!before || offBeat(before) > OFF_BEAT * period) break;
+    onBeat.unshift(before);
+    earlier.splice(earlier.indexOf(before));
+  }
+  if (onBeat.length < MIN_ROUNDS) return asked;
+  const [first, second] = onBeat.map(startOf);
+  const isBetween = (round: readonly Request[]): boolean =>
+    startOf(round) > (first ?? 0) && startOf(round) < (second ?? 0);
+  const between = new Set(all.filter(isBetween).flat());
+  return asked.filter((each) => !between.has(each));
 }
 
 /**

@@ -41,6 +41,13 @@ describe('a place that goes on showing what has come', () => {
     expect(goesOnShowing(asked(3), [520, 3_020, 5_520, 7_510].flatMap(fade))).toBe(true);
   });
 
+  it('may slide in so slowly that it rests only shortly before the turn after it', () => {
+    const drawn = drawnOf(3);
+    const slides = [change(3 * PERIOD + 10), change(3 * PERIOD + 200)];
+    expect(goesOnShowing(asked(3, 'fetch'), [...drawn, ...slides, change(3.9 * PERIOD, again)])).toBe(true);
+    expect(goesOnShowing(asked(3, 'fetch'), [...drawn, ...slides, change(4.2 * PERIOD, again)])).toBe(false);
+  });
+
   it('does not move all the time', () => {
     const moves = Array.from({ length: 120 }, (_, i) => change(500 + i * 100));
     expect(goesOnShowing(asked(4), moves)).toBe(false);

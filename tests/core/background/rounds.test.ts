@@ -46,6 +46,15 @@ describe('another address each time', () => {
     expect(flagged(pairs, 5_000)).toEqual(['ladder', 'meadow', 'night', 'orchard']);
   });
 
+  it('is not what the page shows beside its first round', () => {
+    // Pictures of the page, which nobody can tell from those of its carousel.
+    const pictures = asked([500, 860, 2_990, 5_500, 8_000, 10_510]);
+    expect(flagged(pictures, 11_000)).toEqual(['ladder', 'meadow', 'night', 'orchard']);
+    // Two carousels in turn, and a first round long before the second.
+    expect(flagged(asked([500, 1_500, 2_500, 3_500, 4_500, 5_500]), 6_000)).toHaveLength(5);
+    expect(flagged(asked([500, 6_000, 8_500, 11_000, 13_500]), 14_000)).toHaveLength(4);
+  });
+
   it('is content, when it is a list that was loaded, a chain, or asked for at once', () => {
     expect(flagged(asked([500, 2_500, 4_500, 6_500]), 12_000)).toEqual([]);
     expect(flagged(asked([500, 601, 702, 803, 904]), 950)).toEqual([]);
