@@ -1,9 +1,10 @@
 import type { OverrulingReason } from '../model/reason.ts';
 import type { BackgroundFacts } from '../model/run-facts.ts';
 import type { Request } from '../model/timeline.ts';
-import type { Policy, Verdict } from '../model/verdict.ts';
+import type { EndpointRule, Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { canAffectRendering } from './background/affects-rendering.ts';
+import { isSameConnection } from './background/apply-rules.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { rhythmOf } from './background/rhythm.ts';
 import { asks } from './background/series.ts';
@@ -27,7 +28,7 @@ interface Group {
  * them those that a detector recognised and that count all the same.
  */
 export function backgroundEndpoints(visit: Visit, policy: Policy): readonly BackgroundFacts[] {
-  const groups = groupsOf(visit);
+  const groups = groupsOf(visit, policy);
   return [...groups.filter(({ by }) => by === undefined), ...groups.filter(({ by }) => by !== undefined)].map(
     ({ label, verdict, by, requests }): BackgroundFacts => {
       // One interval is no rhythm yet.
@@ -52,7 +53,7 @@ export function backgroundEndpoints(visit: Visit, policy: Policy): readonly Back
   );
 }
 
-function groupsOf({ timeline, verdicts, overruled }: Visit): readonly Group[] {
+function groupsOf({ timeline, verdicts, overruled }: Visit, { learnt = [] }: Policy): readonly Group[] {
   const groups = new Map<string, Group>();
   const tokens = tokensIn(timeline.requests.filter(({ id }) => verdicts.has(id) || overruled.has(id)));
   for (const request of timeline.requests) {
@@ -61,7 +62,7 @@ function groupsOf({ timeline, verdicts, overruled }: Visit): readonly Group[] {
     const verdict = stands ?? fell;
     if (!verdict) continue;
     const { key, ifToken, label } = endpointOf(request);
-    const name = verdict.kind === 'media' ? mediaLabel(label) : undefined;
+    const name = verdict.kind === 'media' ? mediaLabel(label) : connectionLabel(request, label, learnt);
     const own = ifToken !== undefined && tokens.has(ifToken) ? ifToken : key;
     const id = `${verdict.kind} ${fell === undefined} ${name ?? own}`;
     const group = groups.get(id);
@@ -82,6 +83,17 @@ function tokensIn(requests: readonly Request[]): ReadonlySet<string> {
   );
 }
 
+/**
+ * The label of a connection without what was another in the load that taught of it: all loads have one label then. Undefined
+ * of what is asked for at one address.
+ */
+function connectionLabel(request: Request, label: string, learnt: readonly EndpointRule[]): string | undefined {
+  if (learnt.some((rule) => asks(request, rule))) return undefined;
+  const rule = learnt.find((each) => isSameConnection(request, each));
+  const known = rule?.endpoint.split(/[/?]/);
+  return known && label.replace(/[^/?]+(?=[/?]|$)/g, (name) => (known.includes(name) ? name : '*'));
+}
+
 /** Segments are numbered inside their names: `seg-12.m4s`. A player is one thing, not one for each segment. */
 function mediaLabel(label: string): string {
   const slash = label.lastIndexOf('/');
@@ -97,7 +109,8 @@ function impactOf(
 ): BackgroundFacts['visualImpact'] {
   if (requests.every((request) => !canAffectRendering(request, kind))) return 'none';
   const [first] = requests;
-  const rule = first && learnt.find((each) => asks(first, each));
+  const rule =
+    first && (learnt.find((each) => asks(first, each)) ?? learnt.find((each) => isSameConnection(first, each)));
   return rule?.impact ?? 'unknown';
 }
 

@@ -5,6 +5,7 @@ import type {
   Difference,
   MetricComparison,
   Scale,
+  StopReason,
 } from '../model/comparison.ts';
 import type { Shard } from '../model/shard.ts';
 import type { FigureUnit } from '../model/units.ts';
@@ -177,8 +178,11 @@ export function overallSentence(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   invalidBecause = 'The measurements cannot be compared.',
+  stopped?: StopReason,
 ): string {
-  return [overallAnswer(decision, comparisons), ...overallReasons(decision, comparisons, invalidBecause)].join(' ');
+  return [overallAnswer(decision, comparisons, stopped), ...overallReasons(decision, comparisons, invalidBecause)].join(
+    ' ',
+  );
 }
 
 /** The answer of a result in one sentence, and what it rests on, a sentence each. What one shard says is no answer. */
@@ -188,16 +192,27 @@ export function comparisonAnswer({
   decision,
   comparisons,
   host,
+  design,
 }: CompareResult): readonly [answer: string, reasons: readonly string[]] {
   return shard
     ? [sentence, []]
-    : [overallAnswer(decision, comparisons), overallReasons(decision, comparisons, host.sentence)];
+    : [
+        overallAnswer(decision, comparisons, design.stoppedBecause),
+        overallReasons(decision, comparisons, host.sentence),
+      ];
 }
 
 /** The answer of a comparison in one short sentence. */
-function overallAnswer(decision: Decision | 'invalid', comparisons: readonly MetricComparison[]): string {
+function overallAnswer(
+  decision: Decision | 'invalid',
+  comparisons: readonly MetricComparison[],
+  stopped: StopReason | undefined,
+): string {
   if (decision === 'invalid') return 'No answer.';
   const isAnyCompared = comparisons.some(({ gate, difference }) => gate && difference !== undefined);
+  if (decision === 'unsure' && stopped === 'too-many-failures') return 'Undecided: too many loads failed.';
+  if (decision === 'unsure' && stopped === 'interrupted')
+    return 'Undecided: the comparison was ended before its answer.';
   return answer(decision, deciding(decision, comparisons), isAnyCompared);
 }
 

@@ -161,6 +161,15 @@ describe('overallSentence', () => {
     expect(overallSentence('unsure', [])).toBe('Undecided: nothing could be compared.');
   });
 
+  it('does not blame the loads where the comparison was cut short', () => {
+    const difference = { absolute: 1, level: 0.95, minEffect: { up: 0.05, down: -0.05 }, low: -0.2, high: 0.3 };
+    const wide = comparison({ decision: 'unsure', sentence: 'U.', difference });
+    expect(overallSentence('unsure', [wide], undefined, 'too-many-failures')).toBe(
+      'Undecided: too many loads failed. U.',
+    );
+    expect(overallSentence('unsure', [wide], undefined, 'max-pairs')).toMatch(/^Undecided: the loads vary too much/);
+  });
+
   it('tells also the gates in which it is otherwise', () => {
     const slower = comparison({ sentence: 'LCP is slower.' });
     const difference = { absolute: -90, level: 0.95, minEffect: { up: 0.05, down: -0.05 }, low: -0.2, high: -0.1 };

@@ -5,7 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { endpointOf } from './endpoint.ts';
+import { differInIds, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
 import { firstInTurn } from './rounds.ts';
 import { asks } from './series.ts';
@@ -25,8 +25,9 @@ export function applyLearnt(
   overrule: (id: string, by: OverrulingReason) => void,
 ): void {
   const known = new Set(learnt.map(({ endpoint }) => endpoint));
+  const asked = new Set(timeline.requests.map((request) => endpointOf(request).key));
   const meant = new Map(
-    learnt.map((rule) => [rule, timeline.requests.filter((request) => isMeant(request, rule, known))]),
+    learnt.map((rule) => [rule, timeline.requests.filter((request) => isMeant(request, rule, known, asked))]),
   );
   const first = firstInTurn(meant);
   for (const [rule, requests] of meant) {
@@ -78,13 +79,29 @@ function goesOn(requests: readonly Request[], { lasted }: EndpointRule): boolean
 
 /**
  * What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. A query
- * that is one word of which nobody has learnt anything is a token.
+ * that is one word of which nobody has learnt anything is a token, and a socket that was at another address then, but for
+ * ids, is the same.
  */
-function isMeant(request: Request, rule: EndpointRule, known: ReadonlySet<string>): boolean {
+function isMeant(
+  request: Request,
+  rule: EndpointRule,
+  known: ReadonlySet<string>,
+  asked: ReadonlySet<string>,
+): boolean {
   if (request.fromPreviousDocument || request.mainDocument) return false;
+  if (asks(request, rule)) return true;
   const { key, ifToken } = endpointOf(request);
-  return asks(request, rule) || (ifToken === rule.endpoint && rule.fixed === undefined && !known.has(key));
+  if (rule.fixed !== undefined || known.has(key)) return false;
+  return ifToken === rule.endpoint || (!asked.has(rule.endpoint) && isSameConnection(request, rule));
 }
+
+/** Was a rule learnt of the same connection, which was at another address then, but for ids? */
+export function isSameConnection(request: Request, { endpoint }: Pick<EndpointRule, 'endpoint'>): boolean {
+  return isConnection(request) && differInIds(endpointOf(request).key, endpoint);
+}
+
+/** Each load has connections of its own, and may name them by an id of its own. */
+const isConnection = ({ type }: Request): boolean => type === 'websocket' || type === 'eventsource';
 
 /** Is the i-th request of a series content altogether? */
 function isContent(i: number, { kind }: EndpointRule, count: number | undefined, own: Verdict | undefined): boolean {

@@ -113,3 +113,16 @@ function read({ method, url: address, postBody }: Question): Endpoint {
     ...(!isToken && BARE.test(query) && { ifToken: keyWith([]) }),
   };
 }
+
+/** What ids have in common: their length, and capitals or digits among small letters. */
+const MADE_UP = /^(?=.*[a-z])(?=.*[A-Z\d])[\w-]{8,}$/;
+
+/** Are two keys of endpoints the same but for names in their paths that look as if they were made up for each load? */
+export function differInIds(one: string, other: string): boolean {
+  const [ours, theirs] = [one, other].map((key) => key.split(/[/?]/));
+  if (!ours || !theirs || one === other || ours.length !== theirs.length) return false;
+  return ours.every((name, i) => {
+    const their = theirs[i] ?? '';
+    return name === their || (name.length === their.length && MADE_UP.test(name) && MADE_UP.test(their));
+  });
+}

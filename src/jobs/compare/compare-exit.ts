@@ -6,7 +6,7 @@ import { overallDecision } from '../../core/experiment/decision.ts';
 import { hostControl } from '../../core/experiment/host-control.ts';
 import { codeChanges } from '../../core/main-thread/changes.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
-import type { CompareResult, MetricComparison, PlacedRun } from '../../model/comparison.ts';
+import type { CompareResult, MetricComparison, PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { fails } from '../../result/fail-on.ts';
@@ -30,6 +30,8 @@ export interface Compared extends PerBuild<TargetResult> {
   readonly comparisons: readonly MetricComparison[];
   /** What the runs of each build that count asked for and found. */
   readonly measured: PerBuild<readonly MeasuredRun[]>;
+  /** Why it ended. */
+  readonly stopped?: StopReason;
 }
 
 /** What a comparison says. */
@@ -48,7 +50,7 @@ export type Answer = Pick<
 >;
 
 /** What the runs of two builds say: the decision, whether the host was fair to both, and what changed besides time. */
-export function answerOf({ base, candidate, runs, comparisons, measured }: Compared): Answer {
+export function answerOf({ base, candidate, runs, comparisons, measured, stopped }: Compared): Answer {
   const host = hostComparisonInWords(hostControl(runs));
   const gates = comparisons.filter(({ gate }) => gate);
   const decided = gates.length === 0 ? 'unsure' : overallDecision(gates.map(({ decision }) => decision));
@@ -69,7 +71,7 @@ export function answerOf({ base, candidate, runs, comparisons, measured }: Compa
   return {
     comparisons,
     decision,
-    sentence: overallSentence(decision, comparisons, host.sentence),
+    sentence: overallSentence(decision, comparisons, host.sentence, stopped),
     failedGates: decision === 'invalid' ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
     host,
     pageDifferences: pageDifferencesOf(base, candidate).map(pageDifferenceInWords),

@@ -53,7 +53,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
   const pairs = runs.length / 2;
   const comparisons = pairs === 0 ? [] : withSentences(evaluateAt(pairs, comparison).comparisons, metricTitle);
   const measured = perBuild((build) => measuredOf(build, comparison));
-  const answer = answerOf({ base, candidate, runs, comparisons, measured });
+  const answer = answerOf({ base, candidate, runs, comparisons, measured, stopped });
   return {
     ...resultHeader(setup.startedAt),
     kind: 'compare',

@@ -69,6 +69,10 @@ function reasonToStop(comparison: Comparison, { signal, onProgress }: CompareCon
   const row = blocks.length - 1 - blocks.findLastIndex(({ dropped }) => dropped === undefined);
   if (row >= FAILING_BLOCKS || failed > kept + FAILED_BEYOND_KEPT) return 'too-many-failures';
   if (kept === 0) return undefined;
+  // Each of its loads takes as long as the time-out, and there is nothing to compare in the end.
+  if (plan.gates.includes('pageComplete') && BUILDS.some((build) => isNeverComplete(build, comparison))) {
+    return 'not-measurable';
+  }
   const pairs = kept * PAIRS_PER_BLOCK;
   const isLook = plan.looks.includes(pairs);
   const evaluation = evaluateAt(pairs, comparison);
@@ -80,6 +84,13 @@ function reasonToStop(comparison: Comparison, { signal, onProgress }: CompareCon
   if (isLook && measurable.every(({ decision }) => decision !== 'unsure')) return 'decided';
   if (pairs < mostPairs(comparison)) return undefined;
   return setup.share ? 'share' : 'max-pairs';
+}
+
+/** Was a build never complete, neither while it was filmed nor in any load since? */
+function isNeverComplete(build: Build, { blocks, sides }: Comparison): boolean {
+  const filmed = sides[build]?.untimed.filter(({ role }) => role === 'evidence') ?? [];
+  const timed = blocks.flatMap(({ runs }) => runs.map(({ run }) => run)).filter((run) => run.build === build);
+  return [...filmed, ...timed].every(({ ok, pageComplete }) => ok && pageComplete?.state === 'never');
 }
 
 function lookProgress(
@@ -256,9 +267,10 @@ async function loadPlaced(
     const isElsewhere = (await lab()).elsewhere === true;
     const loaded = await load(build, isElsewhere ? planned : { ...planned, with: { justBefore } });
     if (!loaded) return undefined;
-    const { host } = loaded.run;
-    const unfit =
-      host?.verdict === 'unfit' && !isTakenOff(loaded.run, comparison.plan.gates) ? host.reasons.join(', ') : undefined;
+    const { host, pageComplete } = loaded.run;
+    // What was never complete has no time that the host could have changed.
+    const mayMatter = pageComplete?.state !== 'never' && !isTakenOff(loaded.run, comparison.plan.gates);
+    const unfit = host?.verdict === 'unfit' && mayMatter ? host.reasons.join(', ') : undefined;
     const mayRepeat =
       repeatedBecause.length < REPEATS_OF_A_LOAD && comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison);
     if (unfit !== undefined && mayRepeat) {

@@ -89,6 +89,16 @@ describe('what was learnt', () => {
     ]);
   });
 
+  it('holds for a connection whose address is made up for each load', () => {
+    const stream = (path: string): Scripted => ({ path, from: 100, type: 'eventsource', messages: [200, 900, 1_700] });
+    const at = (learnt: string, ...paths: readonly string[]) =>
+      visit(paths.map(stream), 4_000, rule({ endpoint: key(learnt), kind: 'sse', content: [] })).complete;
+    expect(at('/room/RAp26zKxX', '/room/WSngoZUog')).toMatchObject({ at: 60 });
+    // Words are names of other things, and so is an id where the other one is asked for as well.
+    expect(at('/room/standings', '/room/schedules')).toMatchObject({ at: 200 });
+    expect(at('/room/RAp26zKxX', '/room/RAp26zKxX', '/room/WSngoZUog')).toMatchObject({ at: 200 });
+  });
+
   it('says how many first answers of a series are content', () => {
     expect(kindsOf(visit(polled(4), 4_000, rule({ endpoint: key('/stock'), kind: 'poll', contentParts: 2 })))).toEqual([
       undefined,
