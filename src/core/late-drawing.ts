@@ -4,6 +4,7 @@ import type { Animation, Recording } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { isInTurn } from './background/rounds.ts';
 import { AWAITED_PATIENCE } from './complete.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
@@ -67,7 +68,9 @@ export function movesAlone(
 ): ReadonlySet<number> {
   if (complete.state !== 'complete') return new Set();
   const { networkAt } = complete;
-  const mayDraw = backgroundArrivals(timeline, verdicts).some((at) => at > networkAt);
+  // What a carousel asks for in turn is shown by its own timer.
+  const others = new Map([...verdicts].filter(([, verdict]) => !isInTurn(verdict)));
+  const mayDraw = backgroundArrivals(timeline, others).some((at) => at > networkAt);
   return mayDraw ? new Set() : movingCellsOf(changes, timeline.observedUntil, networkAt + FOLLOWS_WITHIN_MS);
 }
 

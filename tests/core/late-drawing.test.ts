@@ -306,6 +306,11 @@ describe('what turns in time with a poll', () => {
   it('moves by itself where the page is the same without it', () => {
     expect([...movesAlone(learning('none'), turns)]).toEqual([1, 2, 3]);
     expect([...movesAlone(learning('continuous'), turns)]).toEqual([]);
+    // What is asked for in turn, the timer shows that asks for it.
+    const polled = learning('continuous');
+    const reason = { code: 'another-each-time', times: 3, period: 2_000 } as const;
+    const inTurn = new Map([...polled.verdicts].map(([id, verdict]) => [id, { ...verdict, reason }]));
+    expect([...movesAlone({ ...polled, verdicts: inTurn }, turns)]).toEqual([1, 2, 3]);
     // What comes once does not move.
     expect([...movesAlone(learning('none'), turns.slice(0, 6))]).toEqual([]);
   });

@@ -16,7 +16,15 @@ import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { isInTurn, rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import { bringsOnlyNews, completedOf, countToCompleted, countToFilled, newsOf, resultOf } from './series-result.ts';
+import {
+  bringsOnlyNews,
+  completedOf,
+  countToCompleted,
+  countToFilled,
+  newsOf,
+  resultOf,
+  withoutUpdates,
+} from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
 import {
   type Awaiting,
@@ -457,7 +465,8 @@ function answersIn(
   }
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
   const last = film?.changedAt.findLast((at) => at <= watched.completeAt + EARLY_MS);
-  return last === undefined ? {} : { contentParts: arrivals.filter((at) => at <= last).length };
+  if (last === undefined) return {};
+  return { contentParts: withoutUpdates(arrivals.filter((at) => at <= last).length, arrivals, watched.changes) };
 }
 
 /** The same of what is asked for together: how many rounds are content. */

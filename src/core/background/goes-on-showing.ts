@@ -44,20 +44,40 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
   const there = drawn.filter(({ cells = new Set() }) => isMostOf(cells, place));
   // What moves all the time has no turns.
   const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= STILL_SHARE * rhythm.period);
+  const lastShown = endOf(last) + FOLLOWS_WITHIN_MS;
+  const { period } = rhythm;
   let turns = heads.length;
   let from = last.startedAt;
-  const lastShown = endOf(last) + FOLLOWS_WITHIN_MS;
   for (;;) {
-    const earliest = Math.max(lastShown, from + rhythm.period * (1 - UNEVEN_BY));
-    const latest = from + rhythm.period * (1 + UNEVEN_BY);
-    const restsBy = from + 2 * rhythm.period;
+    const earliest = Math.max(lastShown, from + period * (1 - UNEVEN_BY));
+    const latest = from + period * (1 + UNEVEN_BY);
+    const restsBy = from + 2 * period;
     const next = turned.find(({ at }) => at >= earliest && at <= latest);
+    if (!next) break;
+    const turn = there.filter(({ at }) => at >= next.at && at <= next.at + FADES_IN_MS);
     const isAgain = there.some(
-      (each) => each.shownBefore && next && each.at >= next.at && each.at <= Math.max(next.at + FADES_IN_MS, restsBy),
+      (each) => each.shownBefore && each.at >= next.at && each.at <= Math.max(next.at + FADES_IN_MS, restsBy),
     );
-    if (!next || !(isAgain || (areReplaced && isMostOf(place, next.cells)))) break;
+    if (!(isAgain || (areReplaced && isMostOf(place, cellsOf(turn))))) break;
     turns += 1;
     from = next.at;
   }
-  return turns > Math.max(heads.length, MIN_TURNS);
+  return turns > Math.max(heads.length, MIN_TURNS) || (isSeries && restsAgain(there, last, period));
+}
+
+/** So often what moves slowly, and never stands still before its turn, must show the same again. */
+const MIN_RESTS = 2;
+
+/** Does a place show again and again what it showed before, a period apart, when all has come? */
+function restsAgain(there: readonly VisualChange[], last: Request, period: Ms): boolean {
+  const again = there.flatMap(({ at, shownBefore }) => (shownBefore ? [at] : []));
+  let rests = 0;
+  let after = last.startedAt + period;
+  for (;;) {
+    const rest = again.find((at) => at >= after && at <= last.startedAt + (rests + 2) * period);
+    if (rest === undefined) break;
+    rests += 1;
+    after = Math.max(rest + period / 2, last.startedAt + (rests + 1) * period);
+  }
+  return rests >= MIN_RESTS;
 }

@@ -158,6 +158,19 @@ export function bringsOnlyNews(
 }
 
 /**
+ * How many of so many first answers may be content, where something else moves in step with them: the last ones are not, as
+ * long as what changed with them is like what changed with all later ones.
+ */
+export function withoutUpdates(count: number, arrivals: readonly Ms[], changes: readonly VisualChange[]): number {
+  const changedBy = (some: readonly Ms[]): readonly VisualChange[] => changes.filter(({ at }) => follows(at, some));
+  let left = count;
+  while (left > 1 && repaintsLikeLater(changedBy(arrivals.slice(left - 1, left)), changedBy(arrivals.slice(left)))) {
+    left -= 1;
+  }
+  return left;
+}
+
+/**
  * What the answers are like that came after the content, whose last answer has this number. Read off the later half of them: a
  * busy film may have missed what the last of the content changed. Undefined where the size does not tell the two apart, or
  * too few came.

@@ -8,6 +8,7 @@ import {
   countToResult,
   newsOf,
   resultOf,
+  withoutUpdates,
 } from '../../../src/core/background/series-result.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Request } from '../../../src/model/timeline.ts';
@@ -135,6 +136,15 @@ describe('a series that goes on changing the screen', () => {
     // A state that is asked for every now and then is content.
     expect(tell(100, 1_200)).toBe(false);
     expect(tell(1_300, 700)).toBe(false);
+  });
+
+  it('may have fewer answers of content than the film can tell, where something moves in step with them', () => {
+    const each = arrivals.map((at, i) => ({ at: at + 20, share: 0.002, covered: i === 0 ? 0 : 0.6, cells: cells(2) }));
+    expect(withoutUpdates(2, arrivals, each)).toBe(1);
+    const larger = each.map((change, i) => (i === 1 ? { ...change, share: 0.01 } : change));
+    expect(withoutUpdates(2, arrivals, larger)).toBe(2);
+    // Too few came after it to tell.
+    expect(withoutUpdates(4, arrivals, each)).toBe(4);
   });
 
   it('has stopped where few answers are held for long, and changed nothing any more', () => {
