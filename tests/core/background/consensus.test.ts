@@ -94,6 +94,7 @@ describe('what was learnt', () => {
     const at = (learnt: string, ...paths: readonly string[]) =>
       visit(paths.map(stream), 4_000, rule({ endpoint: key(learnt), kind: 'sse', content: [] })).complete;
     expect(at('/room/RAp26zKxX', '/room/WSngoZUog')).toMatchObject({ at: 60 });
+    expect(at('/room/8aP26zK4x', '/room/WSngoZUog')).toMatchObject({ at: 60 });
     // Words are names of other things, and so is an id where the other one is asked for as well.
     expect(at('/room/standings', '/room/schedules')).toMatchObject({ at: 200 });
     expect(at('/room/RAp26zKxX', '/room/RAp26zKxX', '/room/WSngoZUog')).toMatchObject({ at: 200 });
