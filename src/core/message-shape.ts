@@ -55,9 +55,9 @@ const NAMING_KEYS: ReadonlySet<string> = new Set([
   'column',
   'path',
 ]);
-/** Keys whose value is the name of one thing among many. */
+/** Keys whose value is the name of one thing among many. Words that end like ids are none: what is bid or paid is a figure. */
 const PLACE_KEY =
-  /^(?:_?id|key|name|symbol|ticker|sku|slug|uuid|slot|panel|widget|section|part|row|path|[a-z]+_?id|[a-z]+Key)$/;
+  /^(?!(?:a|ac|av|b|flu|gr|hum|inval|la|ma|m|pa|ra|rap|sa|sol|val|vo|avo)id$)(?:_?id|key|name|symbol|ticker|sku|slug|uuid|slot|panel|widget|section|part|row|path|[a-z]+_?id|[a-z]+Key)$/;
 /** Numbers and times that are written as texts. */
 const FIGURE = /^(?=.*\d)[-+\d.,:eETZ/]+$/;
 /** Deeper values belong to the content, not to the message. */
@@ -241,6 +241,8 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   // SignalR ends each of its records with a separator; the first one says what comes.
   const [text = ''] = whole.split(RECORD_END);
   if (/^[-+\d.,:eTZ\s]+$/.test(text)) return { shape: 'number', places: [] };
+  const frame = FRAME.exec(text);
+  if (frame) return ofFrame(frame);
   const row = KEYED_ROW.exec(text);
   if (row) return ofRow(row);
   // Socket.IO and Engine.IO put a packet's kind in front of its body, two digits, and then perhaps its number.
@@ -260,6 +262,18 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
     places: things.length > 0 ? things : [hashed(names.filter((name) => !FIGURE.test(name)).join(' '))],
     wider: value.map((_, kept) => inPacket(ofTuple(value, new Set(), kept))),
   };
+}
+
+/** What a server sends over STOMP: a command, headers, and a body. Source: STOMP 1.2. */
+const FRAME = /^(CONNECTED|MESSAGE|RECEIPT|ERROR)\r?\n([\s\S]*?)(?:\r?\n){2}([^\0]*)/;
+
+/** A frame is about its destination, and about what its body names there. */
+function ofFrame([, command = '', headers = '', body = '']: RegExpExecArray): Omit<MessageShape, 'joins'> {
+  const destination = /^destination:(.+)$/m.exec(headers)?.[1]?.trim();
+  const { shape, places } = ofText(body);
+  if (destination === undefined) return { shape: `frame ${command}`, places: [] };
+  const things = places.length > 0 ? places : [''];
+  return { shape: `frame ${command} ${shape}`, places: things.map((thing) => hashed(`${destination} ${thing}`)) };
 }
 
 /** Rows with a key and a value. Sources: React's flight format (`3:["$","div",…]`, `1:I[…]`), Vercel's AI SDK (`0:"Once"`). */

@@ -5,6 +5,37 @@ import { shapeOf, shapeOfText } from '../../src/core/message-shape.ts';
 
 const shape = (text: string, eventName?: string): string => shapeOfText(text, eventName).shape;
 
+it('a figure whose key ends like an id is none', () => {
+  expect(shapeOfText('{"bid":10.5,"ask":11}').places).toEqual([]);
+  expect(shapeOfText('{"userid":7,"paid":11}').places).toHaveLength(1);
+});
+
+describe('a frame of STOMP', () => {
+  const frame = (destination: string, id: number, body: string): string =>
+    `MESSAGE\ndestination:${destination}\nsubscription:sub-1\nmessage-id:${id}\n\n${body}\0`;
+
+  it('is about its destination, and what its body names there', () => {
+    const [gold, again, zinc] = ['/topic/gold', '/topic/gold', '/topic/zinc'].map((topic, i) =>
+      shapeOfText(frame(topic, i, `{"bid":${10 + i},"ask":11}`)),
+    );
+    expect(again).toEqual(gold);
+    expect(zinc?.shape).toBe(gold?.shape);
+    expect(zinc?.places).not.toEqual(gold?.places);
+    const [a, b] = ['A', 'B'].map((symbol) =>
+      shapeOfText(frame('/topic/ticks', 1, `{"symbol":"${symbol}","price":1}`)),
+    );
+    expect(a?.shape).toBe(b?.shape);
+    expect(a?.places).not.toEqual(b?.places);
+    expect(shapeOfText(frame('/app/orders', 3, '[{"id":1,"side":"BUY"}]')).shape).not.toBe(gold?.shape);
+  });
+
+  it('is what its command says where it goes nowhere', () => {
+    expect(shapeOfText('CONNECTED\nversion:1.2\nsession:a1\n\n\0')).toEqual(
+      shapeOfText('CONNECTED\nversion:1.2\nsession:b2\n\n\0'),
+    );
+  });
+});
+
 describe('the shape of a message', () => {
   it.each([
     ['a token and the next', '{"delta":{"content":"Once"}}', '{"delta":{"content":" upon a time"}}'],
