@@ -48,27 +48,23 @@ export function contestedIn(
 }
 
 /**
- * The rules for those that this build needs: what its film shows to be drawn by one, or where its page is another without
- * it. They hold for this build alone.
+ * The rules for those that this build needs: its page is another without one, or, where that was not tried, its film shows
+ * that it is drawn. They hold for this build alone.
  *
- * @param free those without which the page was the same; undefined where it was not loaded without them
+ * @param without whether the page was the same without each, by its key; nothing of those that were not tried
  */
 export function keptByItself(
   contested: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
-  free: ReadonlySet<string> | undefined,
+  without: ReadonlyMap<string, boolean>,
 ): readonly EndpointRule[] {
   return contested.flatMap((suspect): readonly EndpointRule[] => {
     const { key, endpoint, fixed } = suspect;
     const film = impacts.get(key);
-    if (!isDrawn(film) && (free === undefined || free.has(key))) return [];
-    const reason = isDrawn(film) ? film.reason : ({ code: 'different-without-it' } as const);
+    const isDrawn = film !== undefined && isSeen(film);
+    if (without.get(key) ?? !isDrawn) return [];
+    const reason = isDrawn ? film.reason : ({ code: 'different-without-it' } as const);
     const rule = ruleFrom({ endpoint, fixed, reason, confidence: 'likely' }, { impact: 'first-content' });
     return [{ ...rule, ofBuild: true }];
   });
-}
-
-/** Did the film show that it was drawn? */
-export function isDrawn(film: FilmedSuspect | undefined): film is FilmedSuspect {
-  return film !== undefined && isSeen(film);
 }

@@ -10,7 +10,7 @@ import {
   suspectsOf,
   worthHolding,
 } from '../../core/background/evidence-rules.ts';
-import { contestedIn, isDrawn, keptByItself } from '../../core/changes/contested.ts';
+import { contestedIn, keptByItself } from '../../core/changes/contested.ts';
 import { defined } from '../../core/defined.ts';
 import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
@@ -92,11 +92,10 @@ export async function contest(
   const contested = contestedIn(scene.visit, policy, ofOther);
   if (contested.length === 0) return [];
   const { impacts } = await onFilm([...scene.suspects, ...contested], scene.visit);
-  const unseen = contested.filter(({ key }) => !isDrawn(impacts.get(key)));
-  const trials = options.ablation ? holdable(unseen, scene.visit.timeline) : [];
+  const trials = options.ablation ? holdable(contested, scene.visit.timeline) : [];
   const ablated = trials.length > 0 ? await loadWithout({ ...scene, trials }, options) : undefined;
-  const free = ablated && new Set(ablated.free.map(({ suspect }) => suspect.key));
-  return keptByItself(contested, impacts, free);
+  const without = ablated ? trials.map((each) => [each.suspect.key, ablated.free.includes(each)] as const) : [];
+  return keptByItself(contested, impacts, new Map(without));
 }
 
 /**

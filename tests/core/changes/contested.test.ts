@@ -38,13 +38,16 @@ it('is nothing that both count, that this build knows itself, or that it never a
 it('is kept where the film shows it, or the page is another without it', () => {
   const contested = contestedIn(visit, POLICY, [noEffect]);
   const key = contested[0]?.key ?? '';
-  const kept = (impact: Impact['impact'], free?: readonly string[]) =>
-    keptByItself(contested, new Map([[key, film(impact)]]), free && new Set(free)).map(
+  const kept = (impact: Impact['impact'], ...without: readonly boolean[]) =>
+    keptByItself(contested, new Map([[key, film(impact)]]), new Map(without.map((same) => [key, same]))).map(
       ({ endpoint, kind, ofBuild }) => [endpoint, kind, ofBuild],
     );
-  expect(kept('first-content')).toEqual([[noEffect.endpoint, undefined, true]]);
-  expect(kept('unknown', [])).toEqual([[noEffect.endpoint, undefined, true]]);
-  expect(kept('none', [key])).toEqual([]);
-  // Nobody loaded the page without it: the other build's rule is all that is known.
+  const needed = [[noEffect.endpoint, undefined, true]];
+  expect(kept('unknown', false)).toEqual(needed);
+  expect(kept('none', true)).toEqual([]);
+  // Something else was drawn when it came.
+  expect(kept('first-content', true)).toEqual([]);
+  // Nobody loaded the page without it: the film decides, or else the other build's rule.
+  expect(kept('first-content')).toEqual(needed);
   expect(kept('unknown')).toEqual([]);
 });
