@@ -160,6 +160,8 @@ export function rulesOfRounds(
   drawn: readonly VisualChange[],
 ): readonly EndpointRule[] {
   return placesThatAsk(timeline).flatMap((byPlace): readonly EndpointRule[] => {
+    // A player asks for its segments in a rhythm of its own.
+    if (byPlace.some(({ id }) => verdicts.get(id)?.kind === 'media')) return [];
     const alone = fillsOfTheirOwn(byPlace, timeline, drawn);
     const asked = byPlace.filter((each) => !alone.includes(each));
     const before = firstOfAll(asked, timeline) ?? shownBefore(asked, timeline, drawn);

@@ -55,6 +55,19 @@ describe('another address each time', () => {
     expect(flagged(asked([500, 6_000, 8_500, 11_000, 13_500]), 14_000)).toHaveLength(4);
   });
 
+  it('is no rule for the segments of a player', () => {
+    const requests = asked([500, 2_500, 4_500, 6_500]);
+    const timeline = { requests, marks: [], observedUntil: 7_000 };
+    const media = new Map(
+      requests.map(({ id }) => [
+        id,
+        { requestId: id, kind: 'media', reason: { code: 'supposed' }, confidence: 'likely' } as const,
+      ]),
+    );
+    expect(rulesOfRounds({ timeline, verdicts: new Map() }, [])).not.toEqual([]);
+    expect(rulesOfRounds({ timeline, verdicts: media }, [])).toEqual([]);
+  });
+
   it('is content, when it is a list that was loaded, a chain, or asked for at once', () => {
     expect(flagged(asked([500, 2_500, 4_500, 6_500]), 12_000)).toEqual([]);
     expect(flagged(asked([500, 601, 702, 803, 904]), 950)).toEqual([]);
