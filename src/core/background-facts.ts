@@ -88,10 +88,10 @@ function tokensIn(requests: readonly Request[]): ReadonlySet<string> {
  * of what is asked for at one address.
  */
 function connectionLabel(request: Request, label: string, learnt: readonly EndpointRule[]): string | undefined {
-  if (learnt.some((rule) => asks(request, rule))) return undefined;
-  const rule = learnt.find((each) => isSameConnection(request, each));
-  const known = rule?.endpoint.split(/[/?]/);
-  return known && label.replace(/[^/?]+(?=[/?]|$)/g, (name) => (known.includes(name) ? name : '*'));
+  const rule = ruleOf(request, learnt);
+  if (!rule || asks(request, rule)) return undefined;
+  const known = rule.endpoint.split(/[/?]/);
+  return label.replace(/[^/?]+(?=[/?]|$)/g, (name) => (known.includes(name) ? name : '*'));
 }
 
 /** Segments are numbered inside their names: `seg-12.m4s`. A player is one thing, not one for each segment. */
@@ -109,9 +109,12 @@ function impactOf(
 ): BackgroundFacts['visualImpact'] {
   if (requests.every((request) => !canAffectRendering(request, kind))) return 'none';
   const [first] = requests;
-  const rule =
-    first && (learnt.find((each) => asks(first, each)) ?? learnt.find((each) => isSameConnection(first, each)));
-  return rule?.impact ?? 'unknown';
+  return (first && ruleOf(first, learnt)?.impact) ?? 'unknown';
+}
+
+/** What was learnt of a request's endpoint, or else of the same connection at another address. */
+function ruleOf(request: Request, learnt: readonly EndpointRule[]): EndpointRule | undefined {
+  return learnt.find((rule) => asks(request, rule)) ?? learnt.find((rule) => isSameConnection(request, rule));
 }
 
 /** What page-complete would have been with these requests counted. */

@@ -1,4 +1,5 @@
-import { BUILDS, type Build } from '../model/build.ts';
+import { otherBuild } from '../core/changes/other-build.ts';
+import { BUILDS } from '../model/build.ts';
 import type { PageDifference } from '../model/comparison.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../model/page-difference.ts';
 import { formatCount } from './format.ts';
@@ -34,11 +35,11 @@ function messageOf({ code, facts }: PageDifferenceFact): string {
   switch (code) {
     case 'status': {
       const { build, loads, failures } = facts;
-      return `The ${build} could not be loaded (${allOf(loads)} failed${reasons(failures)}), so there is nothing to compare the ${otherThan(build)} with.`;
+      return `The ${build} could not be loaded (${allOf(loads)} failed${reasons(failures)}), so there is nothing to compare the ${otherBuild(build)} with.`;
     }
     case 'failures': {
       const { build, here, there, failures } = facts;
-      const other = otherThan(build);
+      const other = otherBuild(build);
       const elsewhere = there.n === 0 ? `the ${other} in none` : `the ${other} in ${shareOf(there)}`;
       return `The ${build} failed in ${here.n} of ${formatCount(here.of, 'load')}${reasons(failures)}; ${elsewhere}. The times of the successful loads say nothing about the failed ones.`;
     }
@@ -47,19 +48,19 @@ function messageOf({ code, facts }: PageDifferenceFact): string {
     case 'title':
       return `The pages have different titles: ${quoted(facts.base)} in the base, ${quoted(facts.candidate)} in the candidate. Check that both show the same page.`;
     case 'blank':
-      return `The ${facts.build} is blank: nothing was painted in ${allOf(facts.loads)}, unlike in the ${otherThan(facts.build)}. An empty page is fast, but not better.`;
+      return `The ${facts.build} is blank: nothing was painted in ${allOf(facts.loads)}, unlike in the ${otherBuild(facts.build)}. An empty page is fast, but not better.`;
     case 'never-complete': {
       const { build, here, there, url, waitingFor } = facts;
       const waiting = listNames(waitingFor.map((each) => waitingForInWords(each, url)));
       const forWhat = waitingFor.length > 0 ? `, waiting for ${waiting}` : '';
-      const other = otherThan(build);
+      const other = otherBuild(build);
       const elsewhere =
         there.n === 0 ? `The ${other} always was complete` : `The ${other} was not complete in ${shareOf(there)}`;
       return `The ${build} was never complete in ${here.n} of ${formatCount(here.of, 'load')}${forWhat}. ${elsewhere}. Those loads do not count for page complete.`;
     }
     case 'late-content': {
       const { build, url, ...late } = facts;
-      return `The ${build} shows content after page complete, and the ${otherThan(build)} does not: ${lateContentInWords(late, url)}. It is not part of page complete; with --late-content include it is.`;
+      return `The ${build} shows content after page complete, and the ${otherBuild(build)} does not: ${lateContentInWords(late, url)}. It is not part of page complete; with --late-content include it is.`;
     }
     case 'background': {
       const parts = BUILDS.flatMap((build) =>
@@ -69,8 +70,6 @@ function messageOf({ code, facts }: PageDifferenceFact): string {
     }
   }
 }
-
-const otherThan = (build: Build): Build => (build === 'base' ? 'candidate' : 'base');
 
 const shareOf = ({ n, of }: LoadShare): string => `${n} of ${of}`;
 

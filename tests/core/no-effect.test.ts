@@ -4,6 +4,7 @@ import { visitOf } from '../../src/core/measure.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../src/core/no-effect.ts';
 import type { Impact } from '../../src/core/visual/impact.ts';
 import type { Request } from '../../src/model/timeline.ts';
+import { filmed } from '../support/factories.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const list: Scripted = { path: '/api/list', from: 80, to: 400 };
@@ -12,13 +13,6 @@ const visit = (...requests: readonly Scripted[]) =>
   visitOf(recordingOf({ requests: page(...requests), until: 9_000 }), POLICY);
 const paths = (...requests: readonly Scripted[]): readonly string[] =>
   trialsOf(visit(...requests), POLICY).map(({ endpoint }) => new URL(endpoint.label.replace(/^\w+ /, '')).pathname);
-const film = (impact: Impact['impact']): Impact => ({
-  endpoint: '',
-  impact,
-  contentParts: 0,
-  reason: { code: 'nothing-came' },
-  changedAt: [],
-});
 
 const SUPPOSED = { reason: { code: 'supposed' }, confidence: 'possible' } as const;
 
@@ -37,8 +31,8 @@ describe('trials', () => {
     const trials = trialsOf(visit(list, track), POLICY);
     const [last, first] = trials.map(({ key }) => key);
     const seen = new Map([
-      [last ?? '', film('none')],
-      [first ?? '', film('first-content')],
+      [last ?? '', filmed('none')],
+      [first ?? '', filmed('first-content')],
     ]);
     expect(unseenTrials(trials, seen, visit(list, track)).map(({ key }) => key)).toEqual([last]);
   });
@@ -48,7 +42,7 @@ describe('trials', () => {
     const trials = trialsOf(visit(list, soon, track), POLICY);
     const impactOf = ({ endpoint }: (typeof trials)[number]): Impact['impact'] =>
       endpoint.label.includes('/api/list') ? 'first-content' : 'unknown';
-    const impacts = new Map(trials.map((each) => [each.key, film(impactOf(each))]));
+    const impacts = new Map(trials.map((each) => [each.key, filmed(impactOf(each))]));
     expect(unseenTrials(trials, impacts, visit(list)).map(({ endpoint }) => endpoint.label)).toEqual([
       expect.stringContaining('/v1/batch'),
     ]);
@@ -73,7 +67,7 @@ describe('trials', () => {
     const scripted = { ...loaded, timeline: { ...loaded.timeline, requests } };
     const trials = trialsOf(scripted, POLICY);
     const isSeen = ({ endpoint }: (typeof trials)[number]): boolean => /\/api\/list|kitchen/.test(endpoint.label);
-    const impacts = new Map(trials.map((each) => [each.key, film(isSeen(each) ? 'first-content' : 'none')]));
+    const impacts = new Map(trials.map((each) => [each.key, filmed(isSeen(each) ? 'first-content' : 'none')]));
     const unseen = unseenTrials(trials, impacts, scripted);
     expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([
       expect.stringContaining('/ahead/garden'),
@@ -104,7 +98,7 @@ describe('trials', () => {
       const loaded = visit(list, ...requests);
       const trials = trialsOf(loaded, POLICY);
       const impacts = new Map(
-        trials.map((each) => [each.key, film(each.endpoint.label.includes('/api/list') ? 'first-content' : 'none')]),
+        trials.map((each) => [each.key, filmed(each.endpoint.label.includes('/api/list') ? 'first-content' : 'none')]),
       );
       const unseen = unseenTrials(trials, impacts, loaded);
       const learnt = rulesWithoutEffect(holdable(unseen, loaded.timeline));
@@ -124,7 +118,7 @@ describe('trials', () => {
       const impacts = new Map(
         trials.map(({ key }) => [
           key,
-          film(key.includes('/rules') ? 'none' : key.includes('/geo') ? 'unknown' : 'first-content'),
+          filmed(key.includes('/rules') ? 'none' : key.includes('/geo') ? 'unknown' : 'first-content'),
         ]),
       );
       return unseenTrials(trials, impacts, loaded).map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
@@ -144,7 +138,7 @@ describe('trials', () => {
       const known = { ...loaded, verdicts: new Map([[verdict.requestId, verdict]]) };
       const trials = trialsOf(known, POLICY);
       const impacts = new Map(
-        trials.map(({ key }) => [key, film(key.includes('/api/list') ? 'first-content' : 'none')]),
+        trials.map(({ key }) => [key, filmed(key.includes('/api/list') ? 'first-content' : 'none')]),
       );
       return unseenTrials(trials, impacts, known).map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
     };
@@ -161,7 +155,7 @@ describe('trials', () => {
     const order = (suspects: readonly { endpoint: { label: string } }[]) =>
       suspects.map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
     expect(order(trials)).toEqual(['/rules', '/api/list', '/geo']);
-    const impacts = new Map(trials.map(({ key }) => [key, film('unknown')]));
+    const impacts = new Map(trials.map(({ key }) => [key, filmed('unknown')]));
     expect(order(unseenTrials(trials, impacts, loaded))).toEqual(['/rules', '/geo', '/api/list']);
   });
 
@@ -170,7 +164,9 @@ describe('trials', () => {
     const loaded = visit(list, soon);
     const trials = trialsOf(loaded, POLICY);
     const seen = (report: Impact['impact']) =>
-      new Map(trials.map((each) => [each.key, film(each.endpoint.label.includes('batch') ? report : 'first-content')]));
+      new Map(
+        trials.map((each) => [each.key, filmed(each.endpoint.label.includes('batch') ? report : 'first-content')]),
+      );
     const unseen = unseenTrials(trials, seen('none'), loaded);
     expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([expect.stringContaining('/v1/batch')]);
     expect(unseenTrials(trials, seen('unknown'), loaded)).toEqual([]);
@@ -192,7 +188,7 @@ describe('trials', () => {
     const conversing = { ...loaded, verdicts };
     const trials = trialsOf(visit(list, subscribe), POLICY);
     const impacts = new Map(
-      trials.map((each) => [each.key, film(each.endpoint.label.includes('bayeux') ? 'none' : 'first-content')]),
+      trials.map((each) => [each.key, filmed(each.endpoint.label.includes('bayeux') ? 'none' : 'first-content')]),
     );
     expect(unseenTrials(trials, impacts, visit(list, subscribe))).toHaveLength(1);
     expect(unseenTrials(trials, impacts, conversing)).toEqual([]);
@@ -224,7 +220,7 @@ describe('trials', () => {
       pieces: Array(300).fill(700),
     };
     const trials = trialsOf(visit(list, thumbnail, track), POLICY);
-    const unseen = new Map(trials.map(({ key }) => [key, film('none')]));
+    const unseen = new Map(trials.map(({ key }) => [key, filmed('none')]));
     const url = trials
       .flatMap(({ requests }) => requests.map((each) => each.url))
       .find((each) => each.includes('fold'));

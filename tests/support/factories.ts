@@ -1,3 +1,4 @@
+import type { Impact } from '../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../src/model/picture.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Mark, Request, Response, Timeline } from '../../src/model/timeline.ts';
@@ -96,3 +97,12 @@ export function recording(parts: Partial<Recording> = {}): Recording {
 export const repainting =
   (cells: ReadonlySet<number>) =>
   (at: number, more: Partial<VisualChange> = {}): VisualChange => ({ at, share: 0.2, cells, covered: 0.5, ...more });
+
+/** What a film says of one suspect, as far as nothing is asked of its times. */
+export const filmed = (impact: Impact['impact']): Impact => ({
+  endpoint: '',
+  impact,
+  contentParts: 0,
+  reason: { code: 'nothing-came' },
+  changedAt: [],
+});

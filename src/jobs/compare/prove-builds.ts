@@ -1,3 +1,4 @@
+import { otherBuild } from '../../core/changes/other-build.ts';
 import { moveRules, shareRules } from '../../core/changes/share.ts';
 import { defined } from '../../core/defined.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
@@ -53,7 +54,7 @@ async function contestRules(proofs: readonly (readonly [Build, ProvedBuild])[], 
   const before = { ...sides };
   for (const [build, { contest }] of proofs) {
     const own = before[build];
-    const other = before[build === 'base' ? 'candidate' : 'base'];
+    const other = before[otherBuild(build)];
     if (!own || !other?.learnt || !contest) continue;
     const kept = await contest(moveRules(other.learnt, pageUrlOf(other), pageUrlOf(own)));
     if (kept.length > 0) sides[build] = { ...own, learnt: [...(own.learnt ?? []), ...kept] };

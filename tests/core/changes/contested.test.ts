@@ -3,6 +3,7 @@ import { contestedIn, keptByItself } from '../../../src/core/changes/contested.t
 import { visitOf } from '../../../src/core/measure.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import type { EndpointRule } from '../../../src/model/verdict.ts';
+import { filmed } from '../../support/factories.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 const flags: Scripted = { path: '/api/flags', from: 100, to: 1_100 };
@@ -15,13 +16,6 @@ const noEffect: EndpointRule = {
   confidence: 'certain',
   impact: 'none',
 };
-const film = (impact: Impact['impact']): Impact => ({
-  endpoint: '',
-  impact,
-  contentParts: 0,
-  reason: { code: 'nothing-came' },
-  changedAt: [],
-});
 
 it('is what counts here and is background there', () => {
   const contested = contestedIn(visit, POLICY, [noEffect]);
@@ -39,7 +33,7 @@ it('is kept where the film shows it, or the page is another without it', () => {
   const contested = contestedIn(visit, POLICY, [noEffect]);
   const key = contested[0]?.key ?? '';
   const kept = (impact: Impact['impact'], ...without: readonly boolean[]) =>
-    keptByItself(contested, new Map([[key, film(impact)]]), new Map(without.map((same) => [key, same]))).map(
+    keptByItself(contested, new Map([[key, filmed(impact)]]), new Map(without.map((same) => [key, same]))).map(
       ({ endpoint, kind, ofBuild }) => [endpoint, kind, ofBuild],
     );
   const needed = [[noEffect.endpoint, undefined, true]];
