@@ -245,6 +245,8 @@ export interface InventoryItem {
   readonly thirdParty?: string;
   /** Set where it leads to another address. */
   readonly redirects?: true;
+  /** Set for the page's own document. */
+  readonly page?: true;
 }
 
 /** A run of a comparison in its place. */

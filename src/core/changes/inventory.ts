@@ -22,7 +22,8 @@ const NOT_FETCHED = /^(?:data|blob):/i;
 export function inventoryOf(visit: Visit): Inventory {
   const { complete, timeline, verdicts } = visit;
   const until = complete.state === 'complete' ? complete.at : timeline.observedUntil;
-  const pageUrl = pageUrlOf(visit);
+  const document = documentOf(visit);
+  const pageUrl = document?.url ?? visit.recording.navigation.url;
   const ownSite = siteOf(pageUrl);
   const items = new Map<string, InventoryItem>();
   for (const request of timeline.requests) {
@@ -40,6 +41,7 @@ export function inventoryOf(visit: Visit): Inventory {
       transferSize: (known?.transferSize ?? 0) + (request.transferSize ?? 0),
       ...(isForeign && { thirdParty: hostOf(request.url) }),
       ...(request.outcome === 'redirected' && { redirects: true }),
+      ...((known?.page || request.id === document?.id) && { page: true }),
     });
   }
   return [...items.values()];
@@ -77,10 +79,9 @@ function parameterName(parameter: string): string {
   return BARE_VALUE.test(parameter) ? MASK : parameter;
 }
 
-/** Where the page is in the end: the address of its last document. */
-function pageUrlOf({ timeline, recording }: Visit): string {
-  const document = timeline.requests.findLast(({ mainDocument, outcome }) => mainDocument && outcome !== 'redirected');
-  return document?.url ?? recording.navigation.url;
+/** The last document of the page. */
+function documentOf({ timeline }: Visit): Request | undefined {
+  return timeline.requests.findLast(({ mainDocument, outcome }) => mainDocument && outcome !== 'redirected');
 }
 
 function hostOf(url: string): string {

@@ -3,14 +3,61 @@ import { MASK, sameButForHash } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 
 /**
- * Gives files one name in both builds where a hash was known for one only in one of them: `index-ahomepagE.js` beside
- * `index-*.js` of the other build, with hashes of the same length.
+ * Gives things one name in both builds: the page itself, wherever it is; files in the folders of the two pages, as in
+ * previews (`/main/app.js` and `/pr-12/app.js`); and files of which a hash was known only in one build, `index-ahomepagE.js`
+ * beside `index-*.js` with hashes of the same length. Those of the base get the names of the candidate.
  */
 export function settleNames(
   base: readonly Inventory[],
   candidate: readonly Inventory[],
 ): readonly [base: readonly Inventory[], candidate: readonly Inventory[]] {
-  return [settle(base, candidate), settle(candidate, base)];
+  const moved = moveToOtherPage(base, candidate);
+  return [settle(moved, candidate), settle(candidate, moved)];
+}
+
+/** The base as if it were where the candidate's page is. */
+function moveToOtherPage(base: readonly Inventory[], candidate: readonly Inventory[]): readonly Inventory[] {
+  const [was, is] = [pageIn(base), pageIn(candidate)];
+  if (was === undefined || is === undefined || was === is) return base;
+  const [names, others] = [namesIn(base), namesIn(candidate)];
+  // A build that fetches the other's page as well has two pages.
+  if (names.has(is) || others.has(was)) return base;
+  const [from, to] = foldersOf(was, is);
+  const renamed = new Map([[was, is]]);
+  for (const name of names) {
+    const [method, address] = splitMethod(name);
+    const other = `${method}${to}${address.slice(from.length)}`;
+    const isThere = address.startsWith(`${from}/`) && others.has(other) && !names.has(other) && !others.has(name);
+    if (isThere && !renamed.has(name)) renamed.set(name, other);
+  }
+  return base.map((items) => rename(items, renamed));
+}
+
+/** The name of the page's own document; undefined where loads differ in it. */
+function pageIn(inventories: readonly Inventory[]): string | undefined {
+  const [name, ...more] = namesIn(inventories.map((items) => items.filter((item) => item.page)));
+  return more.length === 0 ? name : undefined;
+}
+
+function namesIn(inventories: readonly Inventory[]): ReadonlySet<string> {
+  return new Set(inventories.flat().map(({ name }) => name));
+}
+
+/** What the paths of two pages differ in at their beginnings: `/main` and `/pr-12` of `/main/shop/` and `/pr-12/shop/`. */
+function foldersOf(was: string, is: string): readonly [string, string] {
+  const [one, other] = [was, is].map((name) => split(splitMethod(name)[1])[0].split('/'));
+  if (!one || !other) return ['', ''];
+  const file = one.pop() === other.pop();
+  while (file && one.length > 1 && other.length > 1 && one.at(-1) === other.at(-1)) {
+    one.pop();
+    other.pop();
+  }
+  return [one.join('/'), other.join('/')];
+}
+
+function splitMethod(name: string): readonly [method: string, address: string] {
+  const [, method = '', address = ''] = /^([A-Z]+ )?(.*)$/s.exec(name) ?? [];
+  return [method, address];
 }
 
 function settle(inventories: readonly Inventory[], others: readonly Inventory[]): readonly Inventory[] {

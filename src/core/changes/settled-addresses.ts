@@ -11,7 +11,7 @@ export interface BuildAddresses {
 /** The name that an address has in both builds; an address that was not given stands for itself. */
 export type NameOf = (url: string) => string;
 
-/** Names of the files of two builds without hashes and the pages' own origins: files that differ in nothing else have one. */
+/** Names of the files of two builds without hashes and the pages' own origins and folders: files that differ in nothing else have one. */
 export function settledAddresses(
   base: BuildAddresses,
   candidate: BuildAddresses,
@@ -27,7 +27,14 @@ export function settledAddresses(
 function itemsOf({ urls, pageUrl }: BuildAddresses): readonly InventoryItem[] {
   return [...new Set(urls)]
     .filter((url) => url !== '')
-    .map((url) => ({ name: nameOfAddress(url, pageUrl), url, type: 'script', requests: 1, transferSize: 0 }));
+    .map((url) => ({
+      name: nameOfAddress(url, pageUrl),
+      url,
+      type: 'script',
+      requests: 1,
+      transferSize: 0,
+      ...(url === pageUrl && { page: true }),
+    }));
 }
 
 function named(items: readonly InventoryItem[], names: readonly (readonly InventoryItem[])[]): NameOf {

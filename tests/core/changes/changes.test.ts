@@ -105,6 +105,34 @@ describe('requests', () => {
     expect(changesOf(other, after).removed).toHaveLength(1);
   });
 
+  it('takes pages at different addresses for one page', () => {
+    const page = (name: string, size: number) => item(name, size, { type: 'document', page: true });
+    const before = runs([page('/list', 900), item('/app.js', 5_000), item('/list.css', 100)]);
+    const after = runs([page('/list-new', 2_900), item('/app.js', 5_000), item('/list-new.css', 100)]);
+    const changes = changesOf(before, after);
+    expect(changes.grown.map(({ name }) => name)).toEqual(['GET /list-new']);
+    expect(changes.added.map(({ name }) => name)).toEqual(['GET /list-new.css']);
+    expect(changes.removed.map(({ name }) => name)).toEqual(['GET /list.css']);
+    // A build that fetches the other's page has that one as well.
+    const both = runs([page('/list-new', 2_900), item('/app.js', 5_000), item('/list', 900), item('/list.css', 100)]);
+    expect(changesOf(before, both).added.map(({ name }) => name)).toEqual(['GET /list-new']);
+  });
+
+  it('knows files again in the folder of a preview', () => {
+    const build = (folder: string, ...more: readonly InventoryItem[]) =>
+      runs([
+        item(`${folder}/shop/`, 900, { type: 'document', page: true }),
+        item(`${folder}/app.*.js`, 5_000),
+        item('/shared.js', 700),
+        item('https://cdn.test/main/lib.js', 100),
+        ...more,
+      ]);
+    expect(changesOf(build('/main'), build('/pr-12'))).toMatchObject(NONE);
+    const { added, removed } = changesOf(build('/main', item('/main/old.js', 50)), build('', item('/new.js', 60)));
+    expect(added.map(({ name }) => name)).toEqual(['GET /new.js']);
+    expect(removed.map(({ name }) => name)).toEqual(['GET /main/old.js']);
+  });
+
   it('does not change what it is given, and stands a build without runs', () => {
     const before = Object.freeze(runs(Object.freeze([...page].reverse())));
     expect(() => changesOf(before, [])).not.toThrow();

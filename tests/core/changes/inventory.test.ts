@@ -61,7 +61,7 @@ describe('what a page fetched', () => {
       request({ id: hash, startedAt: i, url: `${PAGE}css/${hash}.css`, type: 'stylesheet', transferSize: 100 + i }),
     );
     expect(inventoryOf(visit([document, ...files]))).toEqual([
-      { name: 'GET /', url: PAGE, type: 'document', requests: 1, transferSize: 900 },
+      { name: 'GET /', page: true, url: PAGE, type: 'document', requests: 1, transferSize: 900 },
       { name: 'GET /css/*.css', url: `${PAGE}css/aaaa1111.css`, type: 'stylesheet', requests: 2, transferSize: 201 },
     ]);
   });
