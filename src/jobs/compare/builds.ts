@@ -40,6 +40,8 @@ export interface NamedBuilds {
 /** Two builds that can be loaded now. */
 export interface OpenBuilds {
   readonly urls: PerBuild<string>;
+  /** Both are there at any time. */
+  readonly atOnce: boolean;
   /** To be called before each load: where both are served from one address, it decides which one is there. */
   use(build: Build): Promise<void>;
   close(): Promise<void>;
@@ -97,6 +99,7 @@ export async function openBuilds({ base, candidate }: PerBuild<Target>, before?:
     const served = await serveBuilds([base.folder, candidate.folder], port);
     return {
       urls: { base: served.url, candidate: served.url },
+      atOnce: false,
       use: async (build) => served.use(BUILDS.indexOf(build)),
       close: () => served.close(),
     };
@@ -104,6 +107,7 @@ export async function openBuilds({ base, candidate }: PerBuild<Target>, before?:
   const [opened, other] = [await base.open(), await candidate.open()];
   return {
     urls: { base: opened.url, candidate: other.url },
+    atOnce: true,
     use: async () => undefined,
     async close() {
       await opened.close();

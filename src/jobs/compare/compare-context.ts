@@ -6,6 +6,7 @@ import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
 import type { Loading } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
+import type { LabKeeper } from '../engine/labs.ts';
 import type { JobOutput } from '../engine/output.ts';
 import { type FinishedRun, loadRun, type PlannedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
@@ -38,6 +39,8 @@ export interface CompareContext
   readonly writeHar: WriteHar;
   readonly writeTrace: WriteTrace;
   lab(): Promise<Lab>;
+  /** As in `Labs`. */
+  beside?(): LabKeeper;
   /** Times a fixed piece of work, ms. */
   microBenchmark(): number;
   onProgress(event: Progress): void;

@@ -179,6 +179,7 @@ async function prepare(
     writeHar: harWriter(settings, output),
     writeTrace: traceWriter(settings, output),
     lab: () => labs.lab(),
+    ...defined({ beside: labs.beside }),
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
     onProgress,
   };
@@ -232,7 +233,7 @@ async function measure(
     }
     const load = buildLoader(builds, mostPairs(comparison), context);
     comparison.stopped =
-      (await begin(urls, load, comparison, writer, context)) ??
+      (await begin(builds, load, comparison, writer, context)) ??
       (await measureBlocks(load, comparison, writer, context));
     if (comparison.stopped === 'interrupted') return;
     await settleBuilds(comparison, context);
@@ -252,7 +253,7 @@ async function measure(
 
 /** Proves both builds, or goes on where an interrupted comparison was. Gives a reason to stop when a build cannot be measured. */
 async function begin(
-  urls: PerBuild<string>,
+  builds: OpenBuilds,
   load: LoadBuild,
   comparison: Comparison,
   writer: CompareWriter,
@@ -261,10 +262,10 @@ async function begin(
   const note = (message: string): void => context.onProgress({ kind: 'comparison-note', message });
   if (sidesOf(comparison)) {
     note(`continuing after ${comparison.blocks.length} blocks`);
-    moveBuilds(urls, comparison);
+    moveBuilds(builds.urls, comparison);
     return undefined;
   }
-  const stopped = await proveBuilds(urls, load, comparison, context);
+  const stopped = await proveBuilds(builds, load, comparison, context);
   if (stopped) return stopped;
   await writer.saveHead();
   const differences = pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison));

@@ -89,6 +89,8 @@ export interface EvidenceOptions {
   writeTrace(recording: Recording): Promise<string | undefined>;
   /** Scripts with their source maps; absent where nobody asked for them. */
   readonly sources?: ScriptSources | undefined;
+  /** Called once, when nothing more is loaded beside the film, and the page is only watched for what may still come. */
+  onOnlyWatched?(): void;
 }
 
 /**
@@ -118,6 +120,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
             const found = await early;
             // Nobody waits for these while the page is still watched.
             if (found.ablated) prepared = runInSlices(preparePictures(found.ablated, images));
+            options.onOnlyWatched?.();
             return sameWithout(found);
           },
         }),

@@ -12,6 +12,15 @@ export interface LabKeeper {
   close(): Promise<void>;
 }
 
+/** Where all pages of a job are loaded. */
+export interface Labs extends LabKeeper {
+  /**
+   * Another browser beside the first, to be closed by the caller: a browser traces one load at a time. Undefined where it
+   * might be the same one, or where what the user gave the first (a port, a profile) may not be used twice.
+   */
+  beside?(): LabKeeper;
+}
+
 /**
  * Where pages are loaded. The browser is looked for at once, and a `QuiesceError` says when there is none; it is started
  * with the first load, which is an event of its own.
@@ -24,11 +33,11 @@ export async function openLabs(
   hooks: JobHooks,
   started: (lab: Lab) => void,
   meanwhile: () => Promise<unknown> = async () => undefined,
-): Promise<LabKeeper> {
+): Promise<Labs> {
   const found =
     hooks.openLab || settings.browserWs !== undefined ? undefined : await findBrowser(settings.browser, settings.env);
   const noted = new Set<string>();
-  return keepLab(async () => {
+  const labs = keepLab(async () => {
     const opening = hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path);
     const [lab] = await Promise.all([opening, meanwhile()]);
     try {
@@ -50,6 +59,8 @@ export async function openLabs(
     }
     return lab;
   });
+  if (!found || settings.browserArg.length > 0) return labs;
+  return { ...labs, beside: () => keepLab(() => openChromeLab(settings, found.path)) };
 }
 
 /**

@@ -155,6 +155,22 @@ describe('two builds in Chrome', () => {
     expect(result.pageDifferences.map((difference) => difference.code)).toContain(code);
   });
 
+  it.concurrent('are proved at the same time where both are there, the second in a browser of its own', async () => {
+    const targets = await served('same', 'rebuilt');
+    const seen: string[] = [];
+    await compare(settings(targets, await newFolder(), { evidence: true, ablation: true, format: ['json'] }), {
+      microBenchmark: () => 10,
+      onProgress(event) {
+        if (event.kind === 'run-started') seen.push(`${event.target} ${event.role}`);
+        if (event.kind === 'run-finished') seen.push(`${event.target} ${event.run.role} is over`);
+      },
+    });
+    expect(seen.slice(0, 2)).toEqual(['base evidence', 'candidate evidence']);
+    // Nothing is timed beside it.
+    const timed = seen.findIndex((each) => each.endsWith(' timed'));
+    expect(seen.slice(2, timed).toSorted()).toEqual(['base evidence is over', 'candidate evidence is over']);
+  });
+
   it.concurrent('keep what was measured when one fails half of the time', async () => {
     const targets = await served('same', 'failing');
     const { result } = await compare(settings(targets, await newFolder(), { maxPairs: 4, format: ['json'] }), HOOKS);
