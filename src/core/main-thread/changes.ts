@@ -18,6 +18,7 @@ import { pairedValues, valuesOf } from '../experiment/paired-values.ts';
 import { estimateMedian } from '../median.ts';
 import { toMicroseconds } from '../time.ts';
 import { profileChanges } from './profile-changes.ts';
+import { PROVEN_LEVEL } from './proven.ts';
 import { isWorthNaming } from './worth-naming.ts';
 
 /** Coverage of the intervals. */
@@ -29,6 +30,9 @@ const METRICS = ['mainThreadTime', 'cpuTime'] as const;
 /** What a closer look finds: the timed runs say that there is no such change, or they say nothing. Ms, and a share of the base. */
 const FOUND_MS = 20;
 const FOUND_SHARE = 0.05;
+/** Coverage where fewer profiled loads than planned are looked at, and the share of the timed change that they must find. */
+export const EARLY_LEVEL = 0.99;
+const FOUND_EARLY_SHARE = 0.7;
 /** Scripts that are listed; changes that are smaller than this are noise of one load, ms. */
 const LISTED = 20;
 const SMALLEST_MS = 1;
@@ -49,11 +53,13 @@ interface TracedBuild {
  * is from one traced load of each. It is information and decides nothing. Undefined unless both builds were traced.
  *
  * @param runs timed runs that count
+ * @param level coverage of the intervals over the profiled loads
  */
 export function codeChanges(
   base: TracedBuild,
   candidate: TracedBuild,
   runs: readonly PlacedRun[],
+  level = PROVEN_LEVEL,
 ): CodeChangesFacts | undefined {
   if (!base.mainThread || !candidate.mainThread) return undefined;
   const [before, after] = scriptsByName(base, candidate, runs);
@@ -62,6 +68,7 @@ export function codeChanges(
       ? profileChanges(
           { profile: base.codeProfile, nameOf: before.nameOf },
           { profile: candidate.codeProfile, nameOf: after.nameOf },
+          level,
         )
       : undefined;
   const names = [...new Set([...before.scripts.keys(), ...after.scripts.keys(), ...(profiled?.scripts.keys() ?? [])])];
@@ -112,6 +119,16 @@ export function mayHaveChanged(
   const whole = METRICS.map((name) => timedMetric(runs, name, LOOK_LEVEL));
   if ([...whole, ...byScript.map(({ timed }) => timed)].some(isWorthNaming)) return true;
   return decision !== 'same' && !whole.some(isSame);
+}
+
+/**
+ * Have fewer profiled loads than planned found it already? A function is named that has most of what changed in the timed
+ * runs. To be asked of changes at `EARLY_LEVEL`: who asks more than once is wrong more often.
+ */
+export function isFound({ timed, byScript }: CodeChangesFacts): boolean {
+  const { difference: whole = 0 } = timed ?? {};
+  const named = byScript.flatMap(({ functions = [] }) => functions.map(({ difference = 0 }) => difference));
+  return whole !== 0 && named.some((each) => each / whole >= FOUND_EARLY_SHARE);
 }
 
 function isSame(change: ChangeOverLoads | undefined): boolean {

@@ -11,7 +11,7 @@ import type { NameOf } from '../changes/settled-addresses.ts';
 import { defined } from '../defined.ts';
 import { nameOfFunction } from './function-name.ts';
 import { functionPairs } from './function-pairs.ts';
-import { type Loads, provenChanges } from './proven.ts';
+import { type Loads, PROVEN_LEVEL, provenChanges } from './proven.ts';
 import { ANONYMOUS } from './samples.ts';
 import { isProven, isWorthNaming, WORTH_NAMING_MS } from './worth-naming.ts';
 
@@ -51,16 +51,16 @@ interface FunctionLoads {
 }
 
 /** Which scripts, functions and packages took longer or shorter in the profiled loads, as far as these prove it. */
-export function profileChanges(base: ProfiledBuild, candidate: ProfiledBuild): ProfileChanges {
+export function profileChanges(base: ProfiledBuild, candidate: ProfiledBuild, level = PROVEN_LEVEL): ProfileChanges {
   const [before, after] = [scriptsIn(base), scriptsIn(candidate)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const none = { base: zeros(base.profile), candidate: zeros(candidate.profile) };
   const scripts = names.map((name) => scriptLoads(name, before.get(name), after.get(name), none));
-  const changes = provenChanges(scripts.filter(isLarge));
+  const changes = provenChanges(scripts.filter(isLarge), level);
   const functions = scripts.flatMap((each) => each.functions);
-  const owns = provenChanges(functions.map(({ own }) => own).filter(isLarge));
-  const wholes = provenChanges(functions.map(({ whole }) => whole).filter(isLarge));
-  const packages = provenChanges(packageLoads(scripts, none).filter(isLarge));
+  const owns = provenChanges(functions.map(({ own }) => own).filter(isLarge), level);
+  const wholes = provenChanges(functions.map(({ whole }) => whole).filter(isLarge), level);
+  const packages = provenChanges(packageLoads(scripts, none).filter(isLarge), level);
   return {
     scripts: new Map(
       [...changes].map(([{ name, functions: inside }, profiled]) => [

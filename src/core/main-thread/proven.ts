@@ -5,7 +5,7 @@ import { toMicroseconds } from '../time.ts';
 import { SAMPLE_EVERY_MS } from './samples.ts';
 
 /** Coverage of all intervals of a list together. */
-const LEVEL = 0.95;
+export const PROVEN_LEVEL = 0.95;
 
 /** Of so many loads, at each end one is left out: a load in which the machine did something else says nothing. */
 const TRIMMED_SHARE = 0.2;
@@ -22,17 +22,20 @@ export interface Loads {
  * the interval of Yuen (Biometrika 61, 1974); the spread is that between loads of one build, and never less than what taking
  * samples adds.
  */
-export function provenChanges<T extends Loads>(list: readonly T[]): ReadonlyMap<T, ChangeOverLoads> {
-  return new Map(list.map((each) => [each, changeOf(each, list.length)]));
+export function provenChanges<T extends Loads>(
+  list: readonly T[],
+  level = PROVEN_LEVEL,
+): ReadonlyMap<T, ChangeOverLoads> {
+  return new Map(list.map((each) => [each, changeOf(each, list.length, level)]));
 }
 
-function changeOf({ base, candidate }: Loads, of: number): ChangeOverLoads {
+function changeOf({ base, candidate }: Loads, of: number, level: number): ChangeOverLoads {
   const [was, is] = [trimmed(base), trimmed(candidate)];
   const difference = is.mean - was.mean;
   const variance = was.variance + is.variance;
   // Welch and Satterthwaite.
   const freedom = variance ** 2 / (was.variance ** 2 / was.freedom + is.variance ** 2 / is.freedom);
-  const reach = studentQuantile(1 - (1 - LEVEL) / 2 / of, freedom) * Math.sqrt(variance);
+  const reach = studentQuantile(1 - (1 - level) / 2 / of, freedom) * Math.sqrt(variance);
   return {
     base: toMicroseconds(was.mean),
     candidate: toMicroseconds(is.mean),
@@ -42,7 +45,7 @@ function changeOf({ base, candidate }: Loads, of: number): ChangeOverLoads {
       low: toMicroseconds(difference - reach),
       high: toMicroseconds(difference + reach),
     }),
-    level: LEVEL,
+    level,
   };
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
-import { codeChanges, mayHaveChanged } from '../../core/main-thread/changes.ts';
+import { codeChanges, EARLY_LEVEL, isFound, mayHaveChanged } from '../../core/main-thread/changes.ts';
 import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
 import { taughtOf } from '../../core/taught.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
@@ -15,7 +15,10 @@ import type { CompareContext, LoadBuild } from './compare-context.ts';
 import { type Comparison, countedRuns, evaluateAt, resultOf } from './comparison.ts';
 import { drawingOf } from './measure-blocks.ts';
 
-/** Blocks of profiled loads: eight loads of each build tell a function that grew by 20 ms from the noise of a busy machine. */
+/**
+ * Blocks of profiled loads: eight loads of each build tell a function that grew by 20 ms from the noise of a busy machine. Where
+ * less is enough, they end earlier.
+ */
 const BLOCKS = 4;
 /** With fewer loads of a build than this nothing is proven. */
 const FEWEST_LOADS = 4;
@@ -33,22 +36,24 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
   }
   onProgress({
     kind: 'comparison-note',
-    message: `both builds are loaded ${BLOCKS * PAIRS_PER_BLOCK} times more with a CPU profile, to find out which code differs`,
+    message: `both builds are loaded up to ${BLOCKS * PAIRS_PER_BLOCK} times more with a CPU profile, to find out which code differs`,
   });
   const loads = perBuild((): (readonly ScriptTime[])[] => []);
   for (let block = 1; block <= BLOCKS; block += 1) {
-    onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: false });
+    onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: true });
     for (const build of blockOrder(comparison.plan.seed, block)) {
       const done = await loadProfiled(build, loads[build].length + 1, load, comparison, context);
       if (signal.aborted) return;
       const scripts = done && (await scriptsOf(done, context.sources?.[build]));
       if (scripts) loads[build].push(scripts);
     }
-  }
-  if (BUILDS.some((build) => loads[build].length < FEWEST_LOADS)) return;
-  for (const build of BUILDS) {
-    const side = comparison.sides[build];
-    if (side) comparison.sides[build] = { ...side, codeProfile: joinProfiles(loads[build]) };
+    if (BUILDS.some((build) => loads[build].length < FEWEST_LOADS)) continue;
+    for (const build of BUILDS) {
+      const side = comparison.sides[build];
+      if (side) comparison.sides[build] = { ...side, codeProfile: joinProfiles(loads[build]) };
+    }
+    const soFar = codeChanges(resultOf('base', comparison), resultOf('candidate', comparison), runs, EARLY_LEVEL);
+    if (soFar && isFound(soFar)) return;
   }
 }
 

@@ -18,19 +18,25 @@ beforeEach(async () => {
 });
 afterEach(() => rm(out, { recursive: true, force: true }));
 
-/** What the browser sends of a page whose `draw` runs for so long. */
-function profileOf(ms: number) {
-  const frame = { functionName: 'draw', url: SCRIPT, lineNumber: 11, columnNumber: 8 };
+/** What the browser sends of a page whose functions, all of one length, run for so long together. */
+function profileOf(ms: number, functions: readonly string[]) {
   const nodes = [
-    { id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1, columnNumber: -1 }, children: [2] },
-    { id: 2, callFrame: frame },
+    {
+      id: 1,
+      callFrame: { functionName: '(root)', url: '', lineNumber: -1, columnNumber: -1 },
+      children: functions.map((_, i) => i + 2),
+    },
+    ...functions.map((functionName, i) => ({
+      id: i + 2,
+      callFrame: { functionName, url: SCRIPT, lineNumber: 11 + i, columnNumber: 8 },
+    })),
   ];
-  const samples = [1, ...Array.from({ length: ms }, () => 2), 1];
+  const samples = [1, ...Array.from({ length: ms }, (_, i) => 2 + Math.floor((i * functions.length) / ms)), 1];
   return { nodes, startTime: 0, endTime: samples.length * 1000, samples, timeDeltas: samples.map(() => 1000) };
 }
 
 /** A load in which the main thread was busy for so long; what the browser traces and profiles of it says so. */
-function loaded({ trace, profile }: LoadRequest, ms: number): LoadOutcome {
+function loaded({ trace, profile }: LoadRequest, ms: number, functions: readonly string[]): LoadOutcome {
   const recording = recordingOf({ requests: page({ path: '/api/prices', from: 100, to: 900 }), until: 5_000 });
   const tasks = [{ at: 0, ms, inside: [{ name: 'EvaluateScript', at: 0, ms, url: SCRIPT }] }];
   return {
@@ -43,20 +49,20 @@ function loaded({ trace, profile }: LoadRequest, ms: number): LoadOutcome {
         { at: 5_000, taskTime: ms },
       ],
       ...(trace && { trace: { events: traceOf({ tasks }), ...SCOPE } }),
-      ...(profile && { profile: { profile: profileOf(ms), zero: 0 } }),
+      ...(profile && { profile: { profile: profileOf(ms, functions), zero: 0 } }),
     },
   };
 }
 
 /** Compares two builds that are busy for 100 ms, and for so long; from load to load a little more or less. */
-async function compared(candidate: number) {
+async function compared(candidate: number, functions = ['draw']) {
   const profiled: string[] = [];
   let loads = 0;
   const openLab = answeringLab((request) => {
     loads += 1;
     const noise = (loads * 7) % 5;
     if (request.profile) profiled.push(request.url);
-    return loaded(request, (request.url === BASE ? 100 : candidate) + noise);
+    return loaded(request, (request.url === BASE ? 100 : candidate) + noise, functions);
   });
   const { result } = await compare(
     { ...COMPARING, evidence: true, trace: true, targets: [BASE, CANDIDATE], out, format: ['json'] },
@@ -66,9 +72,9 @@ async function compared(candidate: number) {
 }
 
 describe('a comparison', () => {
-  it('profiles both builds where their main threads differ, and names the function', async () => {
+  it('profiles both builds where their main threads differ, and names the function as soon as it has most of it', async () => {
     const { result, profiled } = await compared(160);
-    expect([BASE, CANDIDATE].map((url) => profiled.filter((each) => each === url).length)).toEqual([8, 8]);
+    expect([BASE, CANDIDATE].map((url) => profiled.filter((each) => each === url).length)).toEqual([4, 4]);
     // In turns, so that what drifts is not taken for a build.
     expect(profiled.slice(0, 8).toSorted()).toEqual([
       BASE,
@@ -81,7 +87,7 @@ describe('a comparison', () => {
       CANDIDATE,
     ]);
     expect(result.mainThread).toMatchObject({
-      profiledLoads: 8,
+      profiledLoads: 4,
       byScript: [
         { name: '/app.js', functions: [{ name: 'draw', line: 12, column: 9, difference: expect.closeTo(60, 0) }] },
       ],
@@ -91,6 +97,13 @@ describe('a comparison', () => {
     );
     // They are no runs of the result.
     expect(result.candidate.runs.map(({ role }) => role)).not.toContain('profiled');
+  });
+
+  it('goes on where no function has most of it', async () => {
+    const { result, profiled } = await compared(160, ['draw', 'sort']);
+    expect(profiled).toHaveLength(16);
+    const [script] = result.mainThread?.byScript ?? [];
+    expect(script?.functions?.map(({ name }) => name).toSorted()).toEqual(['draw', 'sort']);
   });
 
   it('loads no more where they do not differ, and names nobody', async () => {
