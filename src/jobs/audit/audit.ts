@@ -113,7 +113,8 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       writeTrace: traceWriter(settings, output),
       harContent: settings.har.content,
       sources: scriptSources((url) => fetchScript(url, signal)),
-      lab: () => labs.lab(),
+      lab: labs.lab,
+      ...defined({ beside: labs.beside }),
       onProgress,
       save: async (slug, target) => saving?.save(slug, target),
     };

@@ -18,6 +18,7 @@ import { withBudgets } from '../engine/budgets.ts';
 import { type Compressed, pack } from '../engine/compressed.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
 import type { WriteHar } from '../engine/har-file.ts';
+import type { LabKeeper } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import type { OutputFolder } from '../engine/output.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
@@ -36,6 +37,7 @@ import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engi
 import { StepSeries } from '../engine/step-series.ts';
 import { targetOf } from '../engine/target-result.ts';
 import type { WriteTrace } from '../engine/trace-file.ts';
+import type { UntimedTurn } from '../engine/untimed-overlap.ts';
 import type { Page } from './pages.ts';
 
 /** What the pages of one audit are measured with. */
@@ -53,6 +55,8 @@ export interface AuditContext {
   /** Scripts with their source maps: those of all pages together, as many pages have the same. */
   readonly sources: ScriptSources;
   lab(): Promise<Lab>;
+  /** As in `Labs`. */
+  beside?(): LabKeeper;
   onProgress(event: Progress): void;
   /** Called after every load with what is new of a page: a target as if it had no other runs. */
   save(slug: string, target: TargetResult): Promise<void>;
@@ -145,9 +149,9 @@ export class AuditedPage {
   }
 
   /** Its untimed runs: they show what is background, and warm up the server, the system's caches and the browser. */
-  async begin(): Promise<void> {
+  async begin(turn: UntimedTurn): Promise<void> {
     this.#begun = true;
-    if (this.page.loading.evidence) await this.#prove();
+    if (this.page.loading.evidence) await this.#prove(turn);
     else {
       const done = await this.#load({ index: 0, role: 'discarded', policy: warmUpPolicy(this.#policy) });
       if (done) await this.#measured(done);
@@ -223,7 +227,7 @@ export class AuditedPage {
     this.#lighthouse = concluded && pack(concluded);
   }
 
-  async #prove(): Promise<void> {
+  async #prove({ signal, lab, onOnlyWatched }: UntimedTurn): Promise<void> {
     const { loading } = this.page;
     const { output, tempFiles, writeTrace } = this.#audit;
     const proof = await gatherEvidence({
@@ -235,10 +239,11 @@ export class AuditedPage {
       includesLate: loading.includesLate,
       ablationIndex: loading.runs + 1,
       load: async (planned) => {
-        const done = await loadRun(planned, this.#loading);
+        const done = await loadRun(planned, { ...this.#loading, signal, lab });
         if (done) this.#onRun(done.run);
         return done;
       },
+      onOnlyWatched,
       write: (file, content) => output.write(file, content),
       writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });

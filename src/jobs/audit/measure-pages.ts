@@ -3,6 +3,7 @@ import { roundOrder } from '../../core/experiment/round-order.ts';
 import type { Progress } from '../../model/progress.ts';
 import { attempt, type Problem } from '../engine/problem.ts';
 import type { Sources } from '../engine/source.ts';
+import { createUntimedOverlap } from '../engine/untimed-overlap.ts';
 import { type AuditContext, AuditedPage } from './audited-page.ts';
 import type { Page } from './pages.ts';
 import type { ServerUnderTest } from './server.ts';
@@ -45,7 +46,7 @@ export async function measurePages(
       const source = sources.targets[i];
       audited.push(new AuditedPage(page, defined({ url, ...(pages.length > 1 && { place }), source }), context));
     }
-    await attempt(problems, () => loadInRounds(audited, isOver, onProgress));
+    await attempt(problems, () => loadInRounds(audited, isOver, context));
     await attempt(problems, async () => {
       for (const [i, page] of audited.entries()) {
         if (pages.length > 1) onProgress({ kind: 'settling', index: i + 1, of: pages.length });
@@ -64,16 +65,23 @@ export async function measurePages(
 async function loadInRounds(
   audited: readonly AuditedPage[],
   isOver: () => boolean,
-  onProgress: (event: Progress) => void,
+  context: AuditContext,
 ): Promise<void> {
   const tellAhead = (): void => {
     const loads = audited.reduce((sum, { loadsAhead }) => sum + loadsAhead, 0);
-    onProgress({ kind: 'loads-ahead', loads, atMost: false });
+    context.onProgress({ kind: 'loads-ahead', loads, atMost: false });
   };
-  for (const page of audited) {
-    if (isOver()) return;
-    tellAhead();
-    await page.begin();
+  const untimed = createUntimedOverlap(audited.length, context, context.signal, async (i, turn) =>
+    audited[i]?.begin(turn),
+  );
+  try {
+    for (const i of audited.keys()) {
+      if (isOver()) return;
+      tellAhead();
+      await untimed.result(i);
+    }
+  } finally {
+    await untimed.close();
   }
   const rounds = Math.max(...audited.map(({ page }) => page.loading.runs));
   for (let round = 1; round <= rounds; round++) {

@@ -26,7 +26,7 @@ import { ShortEndings } from '../engine/short-endings.ts';
 import type { Target } from '../engine/target.ts';
 import { traceWriter } from '../engine/trace-file.ts';
 import { type OpenBuilds, openBuilds, perBuild, readyBuilds } from './builds.ts';
-import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
+import { buildLoader, type CompareContext } from './compare-context.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
 import { planFor, shareOfPlan } from './compare-plan.ts';
@@ -178,7 +178,7 @@ async function prepare(
     redact,
     writeHar: harWriter(settings, output),
     writeTrace: traceWriter(settings, output),
-    lab: () => labs.lab(),
+    lab: labs.lab,
     ...defined({ beside: labs.beside }),
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
     onProgress,
@@ -233,8 +233,7 @@ async function measure(
     }
     const load = buildLoader(builds, mostPairs(comparison), context);
     comparison.stopped =
-      (await begin(builds, load, comparison, writer, context)) ??
-      (await measureBlocks(load, comparison, writer, context));
+      (await begin(builds, comparison, writer, context)) ?? (await measureBlocks(load, comparison, writer, context));
     if (comparison.stopped === 'interrupted') return;
     await settleBuilds(comparison, context);
     await repeatOpenEndings(load, comparison, writer, context);
@@ -254,7 +253,6 @@ async function measure(
 /** Proves both builds, or goes on where an interrupted comparison was. Gives a reason to stop when a build cannot be measured. */
 async function begin(
   builds: OpenBuilds,
-  load: LoadBuild,
   comparison: Comparison,
   writer: CompareWriter,
   context: CompareContext,
@@ -265,7 +263,7 @@ async function begin(
     moveBuilds(builds.urls, comparison);
     return undefined;
   }
-  const stopped = await proveBuilds(builds, load, comparison, context);
+  const stopped = await proveBuilds(builds, comparison, context);
   if (stopped) return stopped;
   await writer.saveHead();
   const differences = pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison));

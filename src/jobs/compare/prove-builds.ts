@@ -9,6 +9,7 @@ import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { Progress } from '../../model/progress.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
 import { type FinishedRun, isOneUser, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
+import { createUntimedOverlap, type UntimedOverlap } from '../engine/untimed-overlap.ts';
 import type { OpenBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { SideState } from './compare-state.ts';
@@ -20,58 +21,38 @@ import { type Comparison, mostPairs, pageUrlOf, sidesOf } from './comparison.ts'
  */
 export async function proveBuilds(
   builds: OpenBuilds,
-  load: LoadBuild,
   comparison: Comparison,
   context: CompareContext,
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
-  const beside = builds.atOnce ? context.beside?.() : undefined;
-  const ended = new AbortController();
-  const signal = AbortSignal.any([context.signal, ended.signal]);
-  let ahead: Promise<ProvedBuild | undefined> | undefined;
+  const of = mostPairs(comparison);
+  const { lab, beside } = context;
+  const labs = { lab, ...(builds.atOnce && defined({ beside })) };
+  const untimed = createUntimedOverlap(BUILDS.length, labs, context.signal, async (i, turn) => {
+    const build = BUILDS[i] ?? 'candidate';
+    const load = buildLoader(builds, of, { ...context, ...turn });
+    const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
+    const proved = await prove();
+    // A build that fails now and then fails now and then; what never works fails twice.
+    return proved && !works(proved.side) && !turn.signal.aborted ? await prove() : proved;
+  });
   try {
-    return await proveInTurn(builds.urls, load, comparison, context, {
-      begin() {
-        if (!beside || ahead) return;
-        const of = mostPairs(comparison);
-        const loadBeside = buildLoader(builds, of, { ...context, signal, lab: () => beside.lab() });
-        ahead = proveBuild('candidate', builds.urls.candidate, of, loadBeside, context);
-        // Whoever waits for it is told.
-        ahead.catch(() => undefined);
-      },
-      begun: () => ahead,
-    });
+    return await proveInTurn(untimed, comparison, context);
   } finally {
-    ended.abort();
-    await ahead?.catch(() => undefined);
-    await beside?.close();
+    await untimed.close();
   }
 }
 
-/** The candidate is proved while the base is only watched, where a browser can be had for it: no load is timed then. */
-interface CandidateAhead {
-  begin(): void;
-  /** Undefined when it was not begun. */
-  begun(): Promise<ProvedBuild | undefined> | undefined;
-}
-
 async function proveInTurn(
-  urls: PerBuild<string>,
-  load: LoadBuild,
+  untimed: UntimedOverlap<ProvedBuild | undefined>,
   comparison: Comparison,
   context: CompareContext,
-  ahead: CandidateAhead,
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
   const { signal, evidence, ablation, onProgress } = context;
-  const of = mostPairs(comparison);
   const proofs: (readonly [Build, ProvedBuild])[] = [];
   for (const [i, build] of BUILDS.entries()) {
-    const untimed = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
-    onProgress({ kind: 'loads-ahead', loads: untimed + 2 * of, atMost: true });
-    const onOnlyWatched = build === 'base' ? ahead.begin : undefined;
-    const prove = () => proveBuild(build, urls[build], of, load, context, onOnlyWatched);
-    let proved = await ((build === 'candidate' && ahead.begun()) || prove());
-    // A build that fails now and then fails now and then; what never works fails twice.
-    if (proved && !works(proved.side) && !signal.aborted) proved = await prove();
+    const loads = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
+    onProgress({ kind: 'loads-ahead', loads: loads + 2 * mostPairs(comparison), atMost: true });
+    const proved = await untimed.result(i);
     if (proved) comparison.sides[build] = proved.side;
     if (!proved || !works(proved.side)) return signal.aborted ? 'interrupted' : 'not-measurable';
     proofs.push([build, proved]);
@@ -160,7 +141,7 @@ async function proveBuild(
     writeTrace,
     onProgress,
   }: CompareContext,
-  onOnlyWatched?: () => void,
+  onOnlyWatched: () => void,
 ): Promise<ProvedBuild | undefined> {
   const loadOnce = async (planned: PlannedRun): Promise<FinishedRun | undefined> => {
     const done = await load(build, planned);
@@ -183,7 +164,7 @@ async function proveBuild(
         load: loadOnce,
         write: (name, content) => output.write(name, content),
         writeTrace: (recording) => writeTrace(recording, `${build}-trace.json.gz`),
-        ...defined({ onOnlyWatched }),
+        onOnlyWatched,
       })
     : await warmUp();
   if (!proof) return undefined;

@@ -3,6 +3,7 @@ import { type AblationOutcome, type FilmedSuspect, prove, type Suspect } from '.
 import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
+import { isCalm } from '../../core/host/calm.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import {
   drawnLateAt,
@@ -89,7 +90,10 @@ export interface EvidenceOptions {
   writeTrace(recording: Recording): Promise<string | undefined>;
   /** Scripts with their source maps; absent where nobody asked for them. */
   readonly sources?: ScriptSources | undefined;
-  /** Called once, when nothing more is loaded beside the film, and the page is only watched for what may still come. */
+  /**
+   * Called once, when nothing more is loaded beside the film, and the page is only watched for what may still come; never for
+   * a page that keeps the machine busy.
+   */
   onOnlyWatched?(): void;
 }
 
@@ -120,7 +124,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
             const found = await early;
             // Nobody waits for these while the page is still watched.
             if (found.ablated) prepared = runInSlices(preparePictures(found.ablated, images));
-            options.onOnlyWatched?.();
+            if (isCalm(soFar)) options.onOnlyWatched?.();
             return sameWithout(found);
           },
         }),
