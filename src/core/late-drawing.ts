@@ -12,6 +12,7 @@ import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
 import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
 import { movingCellsOf } from './visual/moving-parts.ts';
+import { withoutNotices } from './visual/notices.ts';
 
 /** What is drawn no later than this after the answer so far is the drawing of what came last, ms: a few frames and their filming. */
 const NOTICEABLE_MS = 100;
@@ -182,21 +183,6 @@ export function drawnInTurnAt(
 export function paintBesidePlayer({ complete, verdicts }: Pick<Visit, 'complete' | 'verdicts'>): Ms | undefined {
   if (complete.state !== 'complete' || complete.at - complete.networkAt <= NOTICEABLE_MS) return undefined;
   return [...verdicts.values()].some(({ kind }) => kind === 'media') ? complete.at : undefined;
-}
-
-/** What comes over more of the viewport than this and goes again, the user waits for: it covers the page. */
-const NOTICE_BELOW = 0.2;
-
-/** The changes without what comes and goes and leaves the page as it was, as a short notice does. */
-function withoutNotices(changes: readonly VisualChange[]): readonly VisualChange[] {
-  const notices = changes.flatMap((end) => {
-    const { undoneFrom } = end;
-    if (undoneFrom === undefined) return [];
-    const all = changes.filter(({ at }) => at >= undoneFrom && at <= end.at);
-    const isSmall = all.every(({ share }) => share < NOTICE_BELOW);
-    return isSmall && all[0]?.at === undoneFrom ? [{ from: undoneFrom, to: end.at }] : [];
-  });
-  return changes.filter(({ at }) => !notices.some(({ from, to }) => at >= from && at <= to));
 }
 
 /** Does a change only take away what an earlier one had painted, as a notice that goes again? */

@@ -40,6 +40,6 @@ export interface VisualChange {
    * where it is a new one, or nobody looked.
    */
   readonly undoneFrom?: Ms;
-  /** The places that it changed show what they had shown before. Absent where they show something new, or nobody looked. */
-  readonly shownBefore?: true;
+  /** The places that it changed show what they had shown until then. Absent where they show something new, or nobody looked. */
+  readonly shownUntil?: Ms;
 }

@@ -111,8 +111,14 @@ export type FilmReason =
   | { readonly code: 'nothing-came' }
   /** It was in no film. */
   | { readonly code: 'not-filmed' }
-  /** Nothing changed; `unclear`: how often it did with other things beside it. */
-  | { readonly code: 'no-change'; readonly times: number; readonly unclear: number; readonly movingParts: boolean }
+  /** Nothing changed; `unclear`: how often it did with other things beside it; `notices`: something came and went again. */
+  | {
+      readonly code: 'no-change';
+      readonly times: number;
+      readonly unclear: number;
+      readonly movingParts: boolean;
+      readonly notices?: true;
+    }
   | { readonly code: 'too-late'; readonly times: number }
   | { readonly code: 'before-film'; readonly times: number }
   | { readonly code: 'with-others'; readonly times: number }

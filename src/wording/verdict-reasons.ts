@@ -82,7 +82,7 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       const others =
         reason.unclear > 0 ? `; ${timesOf(reason.unclear)} it did change, but other responses arrived with it` : '';
       const what = reason.times === 1 ? 'did not change' : 'changed after none of them';
-      return `${came(reason.times)}, and the screen ${what}${others}${aside(reason.movingParts)}`;
+      return `${came(reason.times)}, and the screen ${what}${others}${aside(reason.movingParts)}${reason.notices ? ', apart from what appeared and left again' : ''}`;
     }
     case 'too-late':
       return `${came(reason.times)}, too late in the film to see its effect`;

@@ -56,7 +56,8 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
     if (!next) break;
     const turn = there.filter(({ at }) => at >= next.at && at <= next.at + FADES_IN_MS);
     const isAgain = there.some(
-      (each) => each.shownBefore && each.at >= next.at && each.at <= Math.max(next.at + FADES_IN_MS, restsBy),
+      (each) =>
+        each.shownUntil !== undefined && each.at >= next.at && each.at <= Math.max(next.at + FADES_IN_MS, restsBy),
     );
     if (!(isAgain || (areReplaced && isMostOf(place, cellsOf(turn))))) break;
     turns += 1;
@@ -70,7 +71,7 @@ const MIN_RESTS = 2;
 
 /** Does a place show again and again what it showed before, a period apart, when all has come? */
 function restsAgain(there: readonly VisualChange[], last: Request, period: Ms): boolean {
-  const again = there.flatMap(({ at, shownBefore }) => (shownBefore ? [at] : []));
+  const again = there.flatMap(({ at, shownUntil }) => (shownUntil === undefined ? [] : [at]));
   let rests = 0;
   let after = last.startedAt + period;
   for (;;) {

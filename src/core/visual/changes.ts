@@ -14,7 +14,7 @@ export interface Step {
   readonly difference: Difference;
   /** How much of it had shown something before, 0 to 1; absent where nobody asked. */
   readonly covered?: number;
-  /** What each cell showed before it and shows after it; absent where nobody asked. */
+  /** What each cell showed just before it, and shows just before the next one; absent where nobody asked. */
   readonly prints?: { readonly before: CellPrints; readonly after: CellPrints };
 }
 
@@ -39,9 +39,10 @@ export function* stepsOf(
   { look, covered = false }: FilmWishes = {},
 ): Generator<undefined, readonly Step[]> {
   const steps: Step[] = [];
+  /** What each cell showed before each step. */
+  const befores: CellPrints[] = [];
   let before: DecodedFrame['picture'] | undefined;
   let previous: DecodedFrame['picture'] | undefined;
-  let last: { readonly picture: DecodedFrame['picture']; readonly prints: CellPrints } | undefined;
   for (const frame of frames) {
     const { picture } = frame;
     look?.(frame.at, picture);
@@ -50,12 +51,9 @@ export function* stepsOf(
     if (before && isSeen) {
       const step = { at: frame.at, difference };
       if (covered) {
-        const prints = {
-          before: last?.picture === before ? last.prints : cellPrints(before),
-          after: cellPrints(picture),
-        };
-        last = { picture, prints: prints.after };
-        steps.push({ ...step, covered: coveredShare(before, picture, difference), prints });
+        // The last steps of a fade are too small to be seen, and are over by now.
+        befores.push(cellPrints(previous ?? before));
+        steps.push({ ...step, covered: coveredShare(before, picture, difference) });
       } else steps.push(step);
     }
     // What fades slowly differs too little from one frame to the next: it is compared with the last that was told apart.
@@ -63,7 +61,12 @@ export function* stepsOf(
     previous = picture;
     yield;
   }
-  return steps;
+  if (!covered || !previous) return steps;
+  const atLast = cellPrints(previous);
+  return steps.map((step, i) => {
+    const [was, is = atLast] = befores.slice(i, i + 2);
+    return was ? { ...step, prints: { before: was, after: is } } : step;
+  });
 }
 
 /** What moves uncovers as much as it covers: about a half of it had shown something before. What fills a place had not. */
@@ -86,15 +89,9 @@ export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: M
     const cells = changedCells(difference, ignore);
     const shows = (step: Step): boolean =>
       prints !== undefined && step.prints !== undefined && showsSameIn(cells, step.prints.before, prints.after);
-    return [
-      {
-        at,
-        share: seen / (difference.viewWidth * difference.viewHeight),
-        cells,
-        ...defined({ covered, undoneFrom: undone?.at }),
-        ...(steps.slice(0, i).some(shows) && { shownBefore: true as const }),
-      },
-    ];
+    const share = seen / (difference.viewWidth * difference.viewHeight);
+    const shownUntil = steps.slice(0, i).findLast(shows)?.at;
+    return [{ at, share, cells, ...defined({ covered, undoneFrom: undone?.at, shownUntil }) }];
   });
 }
 

@@ -9,6 +9,7 @@ import { stepsOf, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
 import { movingPlacesOf } from './moving-places.ts';
+import { SHORT_NOTICE_MS, withoutNotices } from './notices.ts';
 import { type Sketch, sketchOf } from './progress.ts';
 
 /** A film of a page load and what arrived while it was taken. */
@@ -126,11 +127,13 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
   const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
   const movingPlaces = moving && movingPlacesOf(moving, film.canvases ?? [], film.clocks);
   const changes = visibleChanges(steps, moving, movingPlaces);
+  // What comes and goes with an answer is no content of it: a bar of progress that is shown while the page asks.
+  const lasting = withoutNotices(changes, SHORT_NOTICE_MS);
   const scene: Scene = {
     from: film.frames[0]?.at ?? Number.POSITIVE_INFINITY,
     completeAt: film.completeAt,
     until: film.until,
-    changes: movementsOf(changes),
+    changes: movementsOf(lasting),
     foreground: sorted(film.foregroundArrivals),
     suspects: film.suspects.map(({ endpoint, arrivals }) => ({
       endpoint,
@@ -139,6 +142,7 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
       window: windowOf(arrivals),
     })),
     movingPartsLeftOut: moving !== undefined,
+    notices: movementsOf(changes.filter((change) => !lasting.includes(change))),
   };
   const first = scene.suspects.map((suspect) => outcomesOf(suspect, scene, () => false));
   // Who has come several times without any effect, and never with one, does not stand in the way of another who has
@@ -200,6 +204,8 @@ interface Scene {
   readonly foreground: readonly Ms[];
   readonly suspects: readonly Seen[];
   readonly movingPartsLeftOut: boolean;
+  /** What came and went again, and is left out. */
+  readonly notices: readonly Change[];
 }
 
 /**
@@ -312,7 +318,13 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
         endpoint,
         impact: 'none',
         contentParts: 0,
-        reason: { code: 'no-change', times, unclear: count('unclear'), movingParts },
+        reason: {
+          code: 'no-change',
+          times,
+          unclear: count('unclear'),
+          movingParts,
+          ...(scene.notices.some(({ at }) => cameBefore(suspect.arrivals, at)) && { notices: true }),
+        },
         changedAt,
       };
     }

@@ -24,6 +24,7 @@ import { cellsIn, cellsToText } from '../../core/visual/grid.ts';
 import { type FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import type { Mask } from '../../core/visual/mask.ts';
+import { placesOfNotices } from '../../core/visual/notices.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -182,7 +183,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...(drawnAt !== undefined && endsMovement(changes, drawnAt) && { ends: true }),
       ...defined({
         moving: movingText(film.moving, moving),
-        movingPlaces: movingText(film.movingPlaces, moving),
+        movingPlaces: movingText(film.movingPlaces, new Set([...moving, ...placesOfNotices(film.changes)])),
         every,
         updates,
       }),

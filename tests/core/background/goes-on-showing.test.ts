@@ -16,7 +16,7 @@ const change = repainting(HERO);
 /** What is drawn when they come; the first fills its place. */
 const drawnOf = (count: number, more: Partial<VisualChange> = {}) =>
   asked(count).map(({ endedAt = 0 }, i) => change(endedAt + 20, i === 0 ? { covered: 0 } : more));
-const again = { shownBefore: true } as const;
+const again = { shownUntil: 0 } as const;
 
 describe('a place that goes on showing what has come', () => {
   it('takes its next turn without asking for anything', () => {

@@ -60,7 +60,7 @@ describe('the changes of a film', () => {
       [2_500, 2_000],
     ]);
     // A place may show again what it had shown, whatever is elsewhere by then.
-    expect(visibleChanges(steps).map(({ shownBefore = false }) => shownBefore)).toEqual([
+    expect(visibleChanges(steps).map(({ shownUntil }) => shownUntil !== undefined)).toEqual([
       false,
       true,
       false,

@@ -80,6 +80,26 @@ describe('none', () => {
     expect(ask([page], { a: times(1_100, 90, 300) }).a).toMatchObject({ impact: 'none' });
   });
 
+  it('is said of answers with which only a bar of progress comes and goes', () => {
+    const arrivals = times(1_500, 2_500, 9);
+    const text = { x: 4, y: 20, width: 60, height: 12 };
+    const bar = { x: 0, y: 0, width: 40, height: 2 };
+    const frames = [
+      { at: 0, picture: draw([]) },
+      { at: 120, picture: draw([text]) },
+      ...arrivals.flatMap((at) => [
+        { at: at - 200, picture: draw([text, bar]) },
+        { at: at + 300, picture: draw([text]) },
+      ]),
+    ];
+    expect(ask([], { a: arrivals }, { frames }).a).toEqual({
+      impact: 'none',
+      contentParts: 0,
+      because: 'it arrived 9 times, and the screen changed after none of them, apart from what appeared and left again',
+      changedAt: [],
+    });
+  });
+
   it('takes no notice of a clock, a carousel or a spinner', () => {
     const moving: readonly Part[] = [
       { place: 1, changesAt: times(1_020, 1_000, 29) },
