@@ -8,6 +8,14 @@ interface Running {
   readonly startedAt: number;
 }
 
+type RunEvent = Extract<Progress, { kind: 'run-started' | 'run-progress' | 'run-finished' }>;
+
+/** What tells a load from others that are under way at the same time. */
+function keyOf(event: RunEvent): string {
+  const role = event.kind === 'run-finished' ? event.run.role : event.role;
+  return JSON.stringify([event.page?.index, event.target, role, event.index]);
+}
+
 /** What a timed load takes besides the page: the usual quiet window, and a fresh profile before it, ms. */
 const REST_OF_A_LOAD_MS = 4_500;
 
@@ -16,7 +24,8 @@ export class LoadCount {
   #finished = 0;
   #of: number | undefined;
   #atMost = false;
-  #running: Running | undefined;
+  /** Untimed loads may be under way at the same time: the one that began last is the last. */
+  readonly #running = new Map<string, Running>();
   /** How long timed loads took, ms, all together. */
   #took = { loads: 0, ms: 0 };
   /** How long one would take, going by the last untimed load, ms: that one itself was watched for longer. */
@@ -28,24 +37,33 @@ export class LoadCount {
       this.#of = this.#finished + event.loads;
       this.#atMost = event.atMost;
     } else if (event.kind === 'run-started') {
-      this.#running = { role: event.role, startedAt: now };
-    } else if (event.kind === 'run-finished' && this.#running !== undefined) {
+      this.#running.set(keyOf(event), { role: event.role, startedAt: now });
+    } else if (event.kind === 'run-finished') {
+      const running = this.#running.get(keyOf(event));
       // Steps of a page end without having started by themselves.
-      const { role, startedAt } = this.#running;
+      if (!running) return;
+      const { role, startedAt } = running;
+      this.#running.delete(keyOf(event));
       this.#finished += 1;
       const at = event.run.pageComplete?.at;
       if (role === 'timed') this.#took = { loads: this.#took.loads + 1, ms: this.#took.ms + now - startedAt };
       else if (at !== undefined) this.#expected = at + REST_OF_A_LOAD_MS;
-      this.#running = undefined;
     }
+  }
+
+  /** Did it begin last of those that are under way? That is the one to be shown. */
+  isLatest(event: RunEvent): boolean {
+    const latest = [...this.#running.keys()].at(-1);
+    return latest === undefined || latest === keyOf(event);
   }
 
   /** Which of how many loads is under way; undefined where nobody has said how many there are. */
   place(now: number): LoadPlace | undefined {
-    if (this.#of === undefined || this.#running === undefined) return undefined;
-    const index = this.#finished + 1;
+    const running = [...this.#running.values()].at(-1);
+    if (this.#of === undefined || running === undefined) return undefined;
+    const index = this.#finished + this.#running.size;
     const of = Math.max(index, this.#of);
-    const { role, startedAt } = this.#running;
+    const { role, startedAt } = running;
     const usual = this.#took.loads === 0 ? this.#expected : this.#took.ms / this.#took.loads;
     // Nobody knows how long suspects have to be watched.
     const isKnown = usual !== undefined && role === 'timed';

@@ -106,6 +106,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return void note(event.message);
         case 'run-started':
         case 'run-progress': {
+          if (!loads.isLatest(event)) return;
           // Between two events the clock of the line goes on by itself.
           const seenAt = performance.now();
           return line?.set(() => {

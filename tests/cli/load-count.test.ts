@@ -48,6 +48,19 @@ describe('the whole of a job', () => {
     expect(told(count, 99_000)).toBe('load 3 of 6, about 20 s left');
   });
 
+  test('counts loads that are under way at the same time', () => {
+    const count = new LoadCount();
+    count.count(ahead(7), 0);
+    count.count(started('evidence'), 0);
+    count.count(started('ablation'), 4_000);
+    expect(told(count, 5_000)).toBe('load 2 of 7, blocking the suspects');
+    count.count(finished('ablation'), 6_000);
+    expect(told(count, 7_000)).toBe('load 2 of 7, filming the page, which takes longest');
+    count.count(finished('evidence'), 9_000);
+    count.count(started('timed'), 9_000);
+    expect(told(count, 9_000)).toBe('load 3 of 7');
+  });
+
   test('of a comparison is at most so long', () => {
     const count = new LoadCount();
     count.count(ahead(84, true), 0);

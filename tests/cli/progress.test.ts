@@ -203,6 +203,22 @@ describe('on a terminal', () => {
     progress.close();
   });
 
+  test('of loads that are under way at the same time, the line shows the one that began last', () => {
+    const { progress, writes } = writer({ isTTY: true });
+    const shown = (): string => (writes.at(-1) ?? '').slice(CLEAR.length);
+    const other = { ...AT, index: 6 };
+    progress.show({ ...started, role: 'evidence' } as Progress);
+    progress.show({ kind: 'run-started', ...other, role: 'ablation' });
+    vi.advanceTimersByTime(1_000);
+    progress.show({ ...going(5_000), role: 'evidence' } as Progress);
+    vi.advanceTimersByTime(1_000);
+    expect(shown()).toContain('ablation run: 2.0 s');
+    progress.show({ kind: 'run-finished', ...other, run: { ...RUN, index: 6, role: 'ablation' } });
+    progress.show({ ...going(7_000), role: 'evidence' } as Progress);
+    expect(shown()).toContain('evidence run: 7.0 s, 12 requests');
+    progress.close();
+  });
+
   test('never wider than the terminal, never more than one line', () => {
     const { progress, writes } = writer({ isTTY: true, columns: 30 });
     progress.show(going(1, [`http://x/${'long'.repeat(50)}\n\u001b[2J`]));
