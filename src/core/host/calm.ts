@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 /** Share of all processors that a page may use which leaves the machine to others: what moves on it takes a film little. */
 const MOST_OF_THE_MACHINE = 0.25;
 /** How far back is looked, ms: a spinner that was drawn before says nothing of now. */
-const LOOK_BACK_MS = 1_000;
+const LOOK_BACK_MS = 500;
 
 /** Readings of two clocks at a time. */
 interface Reading {

@@ -18,7 +18,7 @@ import { withBudgets } from '../engine/budgets.ts';
 import { type Compressed, pack } from '../engine/compressed.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
 import type { WriteHar } from '../engine/har-file.ts';
-import type { LabKeeper } from '../engine/labs.ts';
+import type { OpenBeside } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import type { OutputFolder } from '../engine/output.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
@@ -56,7 +56,7 @@ export interface AuditContext {
   readonly sources: ScriptSources;
   lab(): Promise<Lab>;
   /** As in `Labs`. */
-  beside?(): LabKeeper;
+  readonly beside?: OpenBeside;
   onProgress(event: Progress): void;
   /** Called after every load with what is new of a page: a target as if it had no other runs. */
   save(slug: string, target: TargetResult): Promise<void>;

@@ -40,8 +40,8 @@ export interface NamedBuilds {
 /** Two builds that can be loaded now. */
 export interface OpenBuilds {
   readonly urls: PerBuild<string>;
-  /** Both are there at any time. */
-  readonly atOnce: boolean;
+  /** Makes the candidate loadable in a second browser, at its URL, while the first has the base: what that browser is started with. */
+  candidateBeside(): Promise<readonly string[]>;
   /** To be called before each load: where both are served from one address, it decides which one is there. */
   use(build: Build): Promise<void>;
   close(): Promise<void>;
@@ -99,7 +99,13 @@ export async function openBuilds({ base, candidate }: PerBuild<Target>, before?:
     const served = await serveBuilds([base.folder, candidate.folder], port);
     return {
       urls: { base: served.url, candidate: served.url },
-      atOnce: false,
+      // Chrome asks the other port instead, and the page has the origin that it has in all other loads.
+      async candidateBeside() {
+        const [from, to] = [served.url, await served.serveBeside(BUILDS.indexOf('candidate'))].map(
+          (url) => new URL(url).host,
+        );
+        return [`--host-resolver-rules=MAP ${from} ${to}`];
+      },
       use: async (build) => served.use(BUILDS.indexOf(build)),
       close: () => served.close(),
     };
@@ -107,7 +113,7 @@ export async function openBuilds({ base, candidate }: PerBuild<Target>, before?:
   const [opened, other] = [await base.open(), await candidate.open()];
   return {
     urls: { base: opened.url, candidate: other.url },
-    atOnce: true,
+    candidateBeside: async () => [],
     use: async () => undefined,
     async close() {
       await opened.close();

@@ -6,7 +6,7 @@ import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
 import type { Loading } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
-import type { LabKeeper } from '../engine/labs.ts';
+import type { OpenBeside } from '../engine/labs.ts';
 import type { JobOutput } from '../engine/output.ts';
 import { type FinishedRun, loadRun, type PlannedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
@@ -40,7 +40,7 @@ export interface CompareContext
   readonly writeTrace: WriteTrace;
   lab(): Promise<Lab>;
   /** As in `Labs`. */
-  beside?(): LabKeeper;
+  readonly beside?: OpenBeside;
   /** Times a fixed piece of work, ms. */
   microBenchmark(): number;
   onProgress(event: Progress): void;

@@ -26,10 +26,12 @@ export async function proveBuilds(
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
   const of = mostPairs(comparison);
   const { lab, beside } = context;
-  const labs = { lab, ...(builds.atOnce && defined({ beside })) };
+  const labs = { lab, ...(beside && { beside: () => beside(builds.candidateBeside) }) };
   const untimed = createUntimedOverlap(BUILDS.length, labs, context.signal, async (i, turn) => {
     const build = BUILDS[i] ?? 'candidate';
-    const load = buildLoader(builds, of, { ...context, ...turn });
+    // The second browser has the candidate to itself, and the first one goes on with the base.
+    const loadable = turn.isBeside ? { ...builds, use: async () => undefined } : builds;
+    const load = buildLoader(loadable, of, { ...context, ...turn });
     const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
     const proved = await prove();
     // A build that fails now and then fails now and then; what never works fails twice.

@@ -12,13 +12,17 @@ export interface LabKeeper {
   close(): Promise<void>;
 }
 
+/**
+ * Another browser beside the first, to be closed by the caller: a browser traces one load at a time.
+ *
+ * @param browserArg what it is started with besides
+ */
+export type OpenBeside = (browserArg?: () => Promise<readonly string[]>) => LabKeeper;
+
 /** Where all pages of a job are loaded. */
 export interface Labs extends LabKeeper {
-  /**
-   * Another browser beside the first, to be closed by the caller: a browser traces one load at a time. Undefined where it
-   * might be the same one, or where what the user gave the first (a port, a profile) may not be used twice.
-   */
-  beside?(): LabKeeper;
+  /** Absent where it might be the same browser, or where what the user gave the first (a port, a profile) may not be used twice. */
+  readonly beside?: OpenBeside;
 }
 
 /**
@@ -60,7 +64,11 @@ export async function openLabs(
     return lab;
   });
   if (!found || settings.browserArg.length > 0) return labs;
-  return { ...labs, beside: () => keepLab(() => openChromeLab(settings, found.path)) };
+  return {
+    ...labs,
+    beside: (browserArg = async () => []) =>
+      keepLab(async () => openChromeLab({ ...settings, browserArg: await browserArg() }, found.path)),
+  };
 }
 
 /**

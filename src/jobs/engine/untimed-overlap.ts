@@ -6,6 +6,8 @@ export interface UntimedTurn {
   /** Aborts when nothing more is wanted. */
   readonly signal: AbortSignal;
   lab(): Promise<Lab>;
+  /** Is that the second browser? */
+  readonly isBeside: boolean;
   /** To be called when the page is only watched for what may still come, and leaves the machine to others. */
   onOnlyWatched(): void;
 }
@@ -36,6 +38,7 @@ export function createUntimedOverlap<T>(
     if (begun[i] || i >= count) return;
     const result = load(i, {
       signal,
+      isBeside,
       lab: isBeside && second ? second.lab : lab,
       async onOnlyWatched() {
         // The other browser may still have the page before this one.

@@ -25,6 +25,8 @@ export interface BuildServer extends StaticServer {
    * same state. Nothing must be loading meanwhile.
    */
   use(index: number): void;
+  /** Serves the folder at this place of the list at another port as well, from the same cache, until all is closed. */
+  serveBeside(index: number): Promise<string>;
 }
 
 /** Types that compress well, with the full content type. Others are compressed already, or unknown. */
@@ -105,8 +107,40 @@ export async function serveBuilds(folders: readonly string[], port = 0): Promise
   const answers: Answer[] = [];
   for (const folder of folders) answers.push(await folderHandler(folder));
   let current = 0;
+  const server = await serve(() => answers[current], port);
+  const servers = [server];
+  return {
+    url: urlOf(server),
+    use(index) {
+      if (answers[index] === undefined) throw new RangeError(`there is no build ${index}`);
+      current = index;
+      server.closeAllConnections();
+    },
+    async serveBeside(index) {
+      const other = await serve(() => answers[index]);
+      servers.push(other);
+      return urlOf(other);
+    },
+    async close() {
+      await Promise.all(
+        servers.map(async (each) => {
+          const closed = once(each, 'close');
+          each.close();
+          each.closeAllConnections();
+          await closed;
+        }),
+      );
+    },
+  };
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+async function serve(answerNow: () => Answer | undefined, port = 0): Promise<Server> {
   const server = createServer((request, response) => {
-    const answer = answers[current];
+    const answer = answerNow();
     if (!answer) return refuse(response, 500);
     answer(request, response).catch(() => {
       if (response.headersSent) response.destroy();
@@ -114,20 +148,7 @@ export async function serveBuilds(folders: readonly string[], port = 0): Promise
     });
   });
   await listenOn(server, port);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    use(index) {
-      if (answers[index] === undefined) throw new RangeError(`there is no build ${index}`);
-      current = index;
-      server.closeAllConnections();
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return server;
 }
 
 async function listenOn(server: Server, port: number): Promise<void> {

@@ -262,6 +262,15 @@ describe('two builds at one address', () => {
     await server.close();
   });
 
+  it('serves one of them at another port as well, until all is closed', async () => {
+    const server = await serveBuilds(folders);
+    const beside = { ...server, url: await server.serveBeside(1) };
+    expect((await ask(server, '/')).body.toString()).toContain('Build 0');
+    expect((await ask(beside, '/')).body.toString()).toContain('Build 1');
+    await server.close();
+    await expect(ask(beside, '/')).rejects.toThrow();
+  });
+
   it('ends kept-alive connections when it switches, to the same build too', async () => {
     const server = await serveBuilds(folders);
     for (const i of [1, 1]) {
