@@ -150,7 +150,7 @@ describe('two untimed runs', () => {
       targets: [server.url('websocket')],
       foreground: ['/api/socket'],
       ablation: false,
-      timeout: 8_000,
+      timeout: 5_000,
     });
     expect(target.runs.map(({ role }) => role)).toEqual(['evidence', 'timed']);
     expect(target.evidence?.ablation).toBeUndefined();
