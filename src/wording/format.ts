@@ -84,8 +84,11 @@ export function formatShare(share: number | undefined): string {
 /** A share that somebody chose, without a digit too many: "5%", "2.5%". */
 export function formatChosenShare(share: number): string {
   if (share === undefined || !Number.isFinite(share)) return ABSENT;
-  const percent = Number((Math.abs(share) * 100).toFixed(2));
-  return `${share < 0 ? '−' : ''}${percent}%`;
+  const percent = Math.abs(share) * 100;
+  const chosen = Number(percent.toFixed(2));
+  // What follows from a time that was chosen has no end of digits.
+  const shown = Math.abs(percent - chosen) < 1e-6 ? chosen : Number(percent.toPrecision(2));
+  return `${share < 0 ? '−' : ''}${shown}%`;
 }
 
 /** A change as a share, with its sign: "+3.9%", "−12%", "+0.04%", "0%". */
