@@ -8,7 +8,7 @@ const SOCKET = 'ws:';
 export function withoutOwnOrigin(endpoint: string, pageUrl: string): string {
   const own = addressesOf(pageUrl);
   if (!own) return endpoint;
-  const [, method = '', address = ''] = /^(\S+ )?(.*)$/s.exec(endpoint) ?? [];
+  const [method, address] = splitMethod(endpoint);
   if (address === own.page || address.startsWith(`${own.page}/`)) return method + address.slice(own.page.length);
   if (address.startsWith(`${own.socket}/`)) return method + SOCKET + address.slice(own.socket.length);
   return endpoint;
@@ -18,12 +18,18 @@ export function withoutOwnOrigin(endpoint: string, pageUrl: string): string {
 export function withOwnOrigin(endpoint: string, pageUrl: string): string {
   const own = addressesOf(pageUrl);
   if (!own) return endpoint;
-  const [, method = '', address = ''] = /^(\S+ )?(.*)$/s.exec(endpoint) ?? [];
+  const [method, address] = splitMethod(endpoint);
   if (address.startsWith('/')) return method + own.page + address;
   if (address.startsWith(`${SOCKET}/`) && !address.startsWith(`${SOCKET}//`)) {
     return method + own.socket + address.slice(SOCKET.length);
   }
   return endpoint;
+}
+
+/** `GET ` and `/api?*`; a name without a method is an address alone. */
+export function splitMethod(name: string): readonly [method: string, address: string] {
+  const [, method = '', address = ''] = /^(\S+ )?(.*)$/s.exec(name) ?? [];
+  return [method, address];
 }
 
 function addressesOf(pageUrl: string): { readonly page: string; readonly socket: string } | undefined {

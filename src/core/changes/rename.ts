@@ -1,6 +1,7 @@
 import type { InventoryItem } from '../../model/comparison.ts';
 import { MASK, sameButForHash } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
+import { splitMethod } from './own-origin.ts';
 
 /**
  * Gives things one name in both builds: the page itself, wherever it is; files in the folders of the two pages, as in
@@ -53,11 +54,6 @@ function foldersOf(was: string, is: string): readonly [string, string] {
     other.pop();
   }
   return [one.join('/'), other.join('/')];
-}
-
-function splitMethod(name: string): readonly [method: string, address: string] {
-  const [, method = '', address = ''] = /^([A-Z]+ )?(.*)$/s.exec(name) ?? [];
-  return [method, address];
 }
 
 function settle(inventories: readonly Inventory[], others: readonly Inventory[]): readonly Inventory[] {

@@ -143,7 +143,8 @@ export class AuditedPage {
   /** Loads that it still needs, as far as can be known: whether there is an ablation run is decided by the film. */
   get loadsAhead(): number {
     const { evidence, ablation, runs } = this.page.loading;
-    if (!this.#begun) return runs + (evidence && ablation ? 2 : 1);
+    // One that is loaded ahead has no runs yet.
+    if (this.#runs.summaries.length === 0) return runs + (evidence && ablation ? 2 : 1);
     if (shouldGiveUp(this.#runs.summaries)) return 0;
     return runs - this.#runs.summaries.filter(({ role }) => role === 'timed').length;
   }

@@ -71,9 +71,7 @@ async function loadInRounds(
     const loads = audited.reduce((sum, { loadsAhead }) => sum + loadsAhead, 0);
     context.onProgress({ kind: 'loads-ahead', loads, atMost: false });
   };
-  const untimed = createUntimedOverlap(audited.length, context, context.signal, async (i, turn) =>
-    audited[i]?.begin(turn),
-  );
+  const untimed = createUntimedOverlap(audited, context, context.signal, (page, turn) => page.begin(turn));
   try {
     for (const i of audited.keys()) {
       if (isOver()) return;

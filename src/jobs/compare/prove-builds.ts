@@ -27,8 +27,7 @@ export async function proveBuilds(
   const of = mostPairs(comparison);
   const { lab, beside } = context;
   const labs = { lab, ...(beside && { beside: () => beside(builds.candidateBeside) }) };
-  const untimed = createUntimedOverlap(BUILDS.length, labs, context.signal, async (i, turn) => {
-    const build = BUILDS[i] ?? 'candidate';
+  const untimed = createUntimedOverlap(BUILDS, labs, context.signal, async (build, turn) => {
     // The second browser has the candidate to itself, and the first one goes on with the base.
     const loadable = turn.isBeside ? { ...builds, use: async () => undefined } : builds;
     const load = buildLoader(loadable, of, { ...context, ...turn });

@@ -24,42 +24,43 @@ export interface UntimedOverlap<T> {
  * Loads several pages untimed. Each begins when the one before it is only watched, in the other of two browsers, for a
  * browser traces one load at a time. Close it before a load is timed.
  */
-export function createUntimedOverlap<T>(
-  count: number,
+export function createUntimedOverlap<Item, T>(
+  items: readonly Item[],
   { lab, beside }: Pick<Labs, 'lab' | 'beside'>,
   outer: AbortSignal,
-  load: (i: number, turn: UntimedTurn) => Promise<T>,
+  load: (item: Item, turn: UntimedTurn) => Promise<T>,
 ): UntimedOverlap<T> {
-  const second = count > 1 ? beside?.() : undefined;
+  const second = items.length > 1 ? beside?.() : undefined;
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
-  const begun: { readonly result: Promise<T>; readonly isBeside: boolean }[] = [];
+  const begun: Promise<T>[] = [];
   const begin = (i: number, isBeside: boolean): void => {
-    if (begun[i] || i >= count) return;
-    const result = load(i, {
+    const item = items[i];
+    if (begun[i] || item === undefined) return;
+    const result = load(item, {
       signal,
       isBeside,
       lab: isBeside && second ? second.lab : lab,
       async onOnlyWatched() {
         // The other browser may still have the page before this one.
-        await begun[i - 1]?.result.catch(() => undefined);
+        await begun[i - 1]?.catch(() => undefined);
         if (second && !signal.aborted) begin(i + 1, !isBeside);
       },
     });
-    begun[i] = { result, isBeside };
+    begun[i] = result;
     // Whoever asks for it is told.
     result.catch(() => undefined);
   };
   return {
     async result(i) {
       begin(i, false);
-      const { result } = begun[i] ?? {};
-      if (!result) throw new RangeError(`${i} of ${count}`);
+      const result = begun[i];
+      if (!result) throw new RangeError(`${i} of ${items.length}`);
       return await result;
     },
     async close() {
       ended.abort();
-      await Promise.allSettled(begun.map(({ result }) => result));
+      await Promise.allSettled(begun);
       await second?.close();
     },
   };

@@ -24,7 +24,7 @@ function begin(count: number, { second = true, signal = new AbortController().si
       }),
     }),
   };
-  const overlap = createUntimedOverlap(count, labs, signal, async (i, turn) => {
+  const overlap = createUntimedOverlap([...Array(count).keys()], labs, signal, async (i, turn) => {
     turns[i] = turn;
     said.push(`${i} in the ${(await turn.lab()).product}`);
     const { promise, resolve, reject } = Promise.withResolvers<string>();
