@@ -10,6 +10,15 @@ export interface Drawing {
   readonly ends?: true;
   /** It draws what messages have brought meanwhile by a timer of its own, this often, ms; absent where it draws them as they come. */
   readonly every?: Ms;
+  /**
+   * It draws its last response at once: what scripts change in the document until so long after the network, ms, is the
+   * drawing of that. Absent where that was not seen, or the document changes all the time.
+   */
+  readonly within?: Ms;
+  /** It is seen to be drawn when the animations end that begin with it. */
+  readonly animates?: true;
+  /** Paths of the elements that go on changing: a clock, figures that are updated. They are no part of it. */
+  readonly ticking?: readonly string[];
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */
   readonly moving?: string;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */

@@ -26,6 +26,8 @@ export interface LoadRequest {
   readonly trace?: boolean;
   /** Take a CPU profile of the page's scripts. Never in a timed run: it makes them slower, if less than a trace. */
   readonly profile?: boolean;
+  /** Note when scripts change what the document shows. What is filmed notes it, too. */
+  readonly domChanges?: boolean;
   /** Film the viewport from when the network is quiet on. Nothing is filmed while the page still loads. */
   readonly filmWhenQuiet?: boolean;
   /**

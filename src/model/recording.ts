@@ -36,6 +36,19 @@ export interface Animation {
   readonly to: Ms;
 }
 
+/** When a script changed what the document shows, how long style, layout and paint of that took, and when it was painted. */
+export interface DomChange {
+  readonly at: Ms;
+  readonly rendering: Ms;
+  readonly paintedAt: Ms;
+  /** When the last animation ends that began with it; absent where none did. */
+  readonly animatedUntil?: Ms;
+  /** Only attributes of elements changed. */
+  readonly attributes: boolean;
+  /** Paths of the elements that changed; absent where there were many. */
+  readonly targets?: readonly string[];
+}
+
 /** One reading of the measuring machine, cumulative counters in milliseconds of CPU time over all cores. */
 export interface HostSample {
   readonly at: Ms;
@@ -228,8 +241,8 @@ export interface Recording {
   readonly shown?: ShownPage;
   /** Absent where the page gave no answer, in steps, and in files of other tools. */
   readonly rendered?: Rendered;
-  /** When scripts changed the document; only where it was filmed. */
-  readonly domChanges?: readonly Ms[];
+  /** When scripts changed what the document shows; only where that was asked for. */
+  readonly domChanges?: readonly DomChange[];
   readonly bodies: readonly BodyText[];
   readonly observedUntil: Ms;
   /** How many of each CDP hop announcement were seen: the ledger against which HAR entries are counted. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { healthOf } from '../../src/core/health/index.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import type { ScriptError, ShownPage } from '../../src/model/page-health.ts';
-import type { Recording } from '../../src/model/recording.ts';
+import type { DomChange, Recording } from '../../src/model/recording.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const CONTENT: Scripted = { path: '/content', from: 50, to: 200 };
@@ -17,6 +17,8 @@ function found(requests: readonly Scripted[], seen: Partial<Recording> = {}) {
 /** The codes of what was found, with a mark on what breaks the page. */
 const codes = (requests: readonly Scripted[], seen: Partial<Recording> = {}): readonly string[] =>
   found(requests, seen).map(({ code, facts }) => `${code}${facts.isBroken === true ? ' !' : ''}`);
+
+const changed = (at: number): DomChange => ({ at, rendering: 0, paintedAt: at, attributes: false });
 
 const failing = (path: string, how: Partial<Scripted> = {}): Scripted => ({
   path,
@@ -49,8 +51,8 @@ describe('a request of the own site that failed', () => {
 
   it('is coped with where the film shows that a script shows something else then', () => {
     const down = failing('/api/items', { status: 500 });
-    expect(codes([down], { domChanges: [40, 230] })).toEqual(['broken-request']);
-    expect(codes([down], { domChanges: [40, 900] })).toEqual(['broken-request !']);
+    expect(codes([down], { domChanges: [changed(40), changed(230)] })).toEqual(['broken-request']);
+    expect(codes([down], { domChanges: [changed(40), changed(900)] })).toEqual(['broken-request !']);
   });
 
   it.each(['/favicon.ico', '/apple-touch-icon.png', '/app.webmanifest', '/app.js.map'])(

@@ -132,24 +132,114 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
   };
 }
 
-/** Where `noteDomChanges` keeps its times, in the isolated world. */
+/** Where `noteDomChanges` keeps what it noted, in the isolated world. */
 export const DOM_CHANGES = '__quiesceDomChanges';
 
+/** A change of the document, and the frame that shows it: how long that took, and when it was painted. Ms of the page's clock. */
+export interface NotedDomChange {
+  readonly at: number;
+  /** Only attributes changed. */
+  readonly attributes: boolean;
+  /** Paths of the elements that changed; absent where there were many. */
+  readonly targets?: readonly string[];
+  rendering: number;
+  paintedAt: number;
+  /** When the last animation ends that began with it; absent where none did. */
+  animatedUntil?: number;
+}
+
 /**
- * Keeps the times at which scripts change what the document says, from when it is parsed on. A page that changes all the
- * time says nothing by it: after `most` changes nobody listens any more.
+ * Notes when scripts change what the document shows, from when it is parsed on, and how long style, layout and paint of that
+ * took. A page that changes all the time says nothing by it: after `most` changes nobody listens any more.
  */
 export function noteDomChanges(key: string, most: number): void {
   if (window.top !== window) return;
-  const times: number[] = [];
-  Reflect.set(globalThis, key, times);
-  const observer = new MutationObserver(() => {
-    // Until then it is the parser's work.
-    if (document.readyState === 'loading') return;
-    times.push(performance.now());
-    if (times.length >= most) observer.disconnect();
+  const MANY_TARGETS = 8;
+  const DEEPEST = 12;
+  const JUST_BEGUN_MS = 50;
+  const unseenElements = /^(?:script|style|link|meta|title|base|noscript|template)$/i;
+  const unseenAttributes = /^(?:aria-|data-|id$|name$|role$|title$|alt$|href$|tabindex$)/;
+  const changes: NotedDomChange[] = [];
+  /** Those that the next frame shows. */
+  let unrendered: NotedDomChange[] = [];
+  /** When the animations end that have just begun; of those that never end, nothing. */
+  const endsOfAnimations = (): readonly number[] => {
+    const now = performance.now();
+    return document.getAnimations().flatMap(({ effect, currentTime, playbackRate, playState }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      if (playState !== 'running' || typeof currentTime !== 'number' || typeof endTime !== 'number') return [];
+      const end = now + (endTime - currentTime) / playbackRate;
+      return currentTime <= JUST_BEGUN_MS && Number.isFinite(end) ? [end] : [];
+    });
+  };
+  /** An observer of intersections first reports when the frame has been painted. */
+  const timeFrame = (): void => {
+    const from = performance.now();
+    const shown = unrendered;
+    unrendered = [];
+    const frame = new IntersectionObserver(([entry]) => {
+      frame.disconnect();
+      const ends = endsOfAnimations();
+      for (const change of shown) {
+        if (ends.length > 0) change.animatedUntil = Math.max(...ends);
+        change.paintedAt = Math.max(from, entry?.time ?? from);
+        change.rendering = change.paintedAt - from;
+      }
+    });
+    frame.observe(document.documentElement);
+  };
+  const mayShow = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean => {
+    if (document.head?.contains(target)) return false;
+    if (type === 'attributes') return attributeName !== null && !unseenAttributes.test(attributeName);
+    return (
+      type !== 'childList' || [...addedNodes, ...removedNodes].some(({ nodeName }) => !unseenElements.test(nodeName))
+    );
+  };
+  /** The same element has the same path in another load. */
+  const pathOf = (node: Node): string => {
+    const path: string[] = [];
+    for (let each: Node | null = node; each !== null && path.length < DEEPEST; ) {
+      if (each instanceof Element) {
+        path.push(`${each.localName}${each.id && `#${each.id}`}.${each.classList[0] ?? ''}`);
+        each = each.parentNode;
+      } else each = each instanceof ShadowRoot ? each.host : each.parentNode;
+    }
+    return path.join('<');
+  };
+  const targetsOf = (records: readonly MutationRecord[]): readonly string[] | undefined => {
+    const nodes = new Set<Node>();
+    for (const { target } of records) if (nodes.add(target).size > MANY_TARGETS) return undefined;
+    return [...new Set([...nodes].map(pathOf))];
+  };
+  /** What a shadow root holds is not part of the tree around it. */
+  const observeShadows = (node: Node): void => {
+    if (!(node instanceof Element || node instanceof Document || node instanceof ShadowRoot)) return;
+    if (node instanceof Element && node.shadowRoot) observe(node.shadowRoot);
+    for (const { shadowRoot } of node.querySelectorAll('*')) if (shadowRoot) observe(shadowRoot);
+  };
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) addedNodes.forEach(observeShadows);
+    const shown = records.filter(mayShow);
+    if (shown.length === 0) return;
+    const targets = targetsOf(shown);
+    const attributes = shown.every(({ type }) => type === 'attributes');
+    const at = performance.now();
+    const change = { at, attributes, ...(targets && { targets }), rendering: 0, paintedAt: at };
+    changes.push(change);
+    if (changes.length >= most) observer.disconnect();
+    if (unrendered.push(change) === 1) requestAnimationFrame(timeFrame);
   });
-  observer.observe(document, { subtree: true, childList: true, characterData: true });
+  const observe = (root: Document | ShadowRoot): void => {
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    observeShadows(root);
+  };
+  Reflect.set(globalThis, key, changes);
+  // Until then it is the parser's work.
+  if (document.readyState !== 'loading') observe(document);
+  else document.addEventListener('readystatechange', () => observe(document), { once: true });
+  // Elements of the markup have got their shadow roots from scripts meanwhile, and nothing tells of that.
+  document.addEventListener('DOMContentLoaded', () => observeShadows(document));
+  window.addEventListener('load', () => observeShadows(document));
 }
 
 /**

@@ -2,30 +2,20 @@ import type { Protocol } from 'puppeteer-core';
 import { defined } from '../../core/defined.ts';
 import type { PolicyViolation, ScriptError } from '../../model/page-health.ts';
 import type { Ms } from '../../model/units.ts';
-import { DOM_CHANGES, noteDomChanges } from './in-page.ts';
-import { ISOLATED_WORLD } from './isolated-world.ts';
 import type { BeforeStart } from './targets.ts';
 
 /** Longer messages are cut. */
 const LONGEST = 300;
-/** Changes of the document that are kept; a page that has had more changes all the time. */
-const MAX_DOM_CHANGES = 2_000;
 
 /** Has the browser report errors that no script catches. */
 export const reportErrors: BeforeStart = (session, kind) => {
   if (kind === 'page') session.send('Runtime.enable').catch(() => undefined);
 };
 
-/**
- * Has the browser report what the page's own policy refuses, and notes when scripts change the document. That makes the
- * page slower: not for timed runs.
- */
-export const watchReactions: BeforeStart = (session, kind) => {
-  if (kind !== 'page') return;
+/** Has the browser report what the page's own policy refuses. That makes the page slower: not for timed runs. */
+export const reportViolations: BeforeStart = (session, kind) => {
   // An old browser may not know it.
-  session.send('Audits.enable').catch(() => undefined);
-  const source = `(${noteDomChanges})(${JSON.stringify(DOM_CHANGES)}, ${MAX_DOM_CHANGES})`;
-  session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: ISOLATED_WORLD }).catch(() => undefined);
+  if (kind === 'page') session.send('Audits.enable').catch(() => undefined);
 };
 
 /** An uncaught error as a recording holds it. */

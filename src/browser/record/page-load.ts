@@ -34,10 +34,11 @@ import { startTrace, type Trace } from '../trace/trace.ts';
 import { traceAsyncStacks } from './async-stacks.ts';
 import { browserClock, type RendererClocks, readRenderer } from './clock.ts';
 import { watchCompleteOn } from './complete-on.ts';
+import { watchDom } from './dom-changes.ts';
 import { createFrameClocks, type FrameClocks } from './frame-clocks.ts';
 import { createNavigationClock } from './navigation-clock.ts';
 import { type Outline, readOutline } from './outline.ts';
-import { reportErrors, watchReactions } from './page-errors.ts';
+import { reportErrors, reportViolations } from './page-errors.ts';
 import { createProcessorClocks, type ProcessorClocks } from './processor-clock.ts';
 import { type Observed, Recorder } from './recorder.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
@@ -264,7 +265,8 @@ export class PageLoad {
           reportErrors,
           this.#frameClocks.beforeStart,
           this.#workerClocks.beforeStart,
-          ...(this.#request.film ? [traceAsyncStacks, watchReactions] : []),
+          ...(this.#request.film ? [traceAsyncStacks, reportViolations] : []),
+          ...(this.#request.film || this.#request.domChanges ? [watchDom] : []),
           ...(this.#coverage ? [this.#coverage.beforeStart] : []),
           ...(hold ? [hold.beforeStart] : []),
         ],

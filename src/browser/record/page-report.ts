@@ -5,12 +5,20 @@ import { ERROR_TEXT } from '../../core/health/shown.ts';
 import { boxOf, milestones, TIMINGS, timingEntries } from '../../core/page-timings.ts';
 import { toMicroseconds } from '../../core/time.ts';
 import type { ShownPage } from '../../model/page-health.ts';
-import type { PageTimings } from '../../model/recording.ts';
+import type { DomChange, PageTimings } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
-import { DOM_CHANGES, keepEvents, type PageReading, readPage, readShown, type WantedEntries } from './in-page.ts';
+import {
+  DOM_CHANGES,
+  keepEvents,
+  type NotedDomChange,
+  type PageReading,
+  readPage,
+  readShown,
+  type WantedEntries,
+} from './in-page.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
 import { readRendered } from './read-rendered.ts';
 
@@ -23,14 +31,14 @@ export interface PageReport {
   readonly shown?: ShownPage;
   readonly rendered?: Rendered;
   /** When scripts changed the document; only where that was noted. */
-  readonly domChanges?: readonly Ms[];
+  readonly domChanges?: readonly DomChange[];
 }
 
 /** What the script in the page returns. */
 interface Reading extends PageReading {
   readonly shown?: ShownPage;
   readonly rendered?: Rendered;
-  readonly domChanges?: readonly number[];
+  readonly domChanges?: readonly NotedDomChange[];
 }
 
 const LARGEST_CONTENTFUL_PAINT = 'largest-contentful-paint';
@@ -116,6 +124,16 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
       ...optional('box', boxOf(elementBox)),
     })),
     metrics,
-    ...defined({ shown, rendered, domChanges: domChanges?.map(shift) }),
+    ...defined({
+      shown,
+      rendered,
+      domChanges: domChanges?.map((change) => ({
+        ...change,
+        at: shift(change.at),
+        rendering: toMicroseconds(change.rendering),
+        paintedAt: shift(change.paintedAt),
+        ...(change.animatedUntil !== undefined && { animatedUntil: shift(change.animatedUntil) }),
+      })),
+    }),
   };
 }

@@ -115,7 +115,9 @@ function wasReplaced({ type, url, endedAt = Number.POSITIVE_INFINITY }: Request,
 
 /** Did a script show something else instead? Known only where the page was filmed. */
 const showedSoonAfter = (failedAt: Ms, { recording }: Visit): boolean =>
-  (recording.domChanges ?? []).some((at) => at >= failedAt && at - failedAt <= SHOWN_WITHIN_MS);
+  (recording.domChanges ?? []).some(
+    ({ at, attributes }) => !attributes && at >= failedAt && at - failedAt <= SHOWN_WITHIN_MS,
+  );
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 

@@ -19,6 +19,7 @@ import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import { visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
+import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../core/prompt-drawing.ts';
 import { type Taught, taughtOf } from '../../core/taught.ts';
 import { cellsIn, cellsToText } from '../../core/visual/grid.ts';
 import { type FilmReading } from '../../core/visual/impact.ts';
@@ -167,7 +168,10 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
   const drawnAt =
     lateAt ?? (included.visit && drawnLateAt(included.visit, changes, policy, defined({ updates, every, animations })));
-  const proved = drawnAt === undefined ? included : judgeRun(drawnLate(loaded, drawnAt), rules);
+  const atOnce = included.visit && drawingAtOnce(included.visit, changes, policy, drawnAt);
+  const drawnAtOnce = included.visit && atOnce && drawnAtOnceAt(included.visit, atOnce);
+  const contentDrawnAt = drawnLast(drawnAt, drawnAtOnce);
+  const proved = contentDrawnAt === undefined ? included : judgeRun(withContentDrawn(loaded, contentDrawnAt), rules);
   const lastDrawnAt = drawnAt ?? (included.visit && paintBesidePlayer(included.visit));
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
@@ -187,6 +191,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
         every,
         updates,
       }),
+      ...atOnce,
     },
     evidence: {
       watchedUntil: recording.observedUntil,
@@ -216,7 +221,7 @@ function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string
 }
 
 /** The load with a mark where the page drew the last of its content. */
-function drawnLate(loaded: LoadedRun, at: Ms): LoadedRun {
+function withContentDrawn(loaded: LoadedRun, at: Ms): LoadedRun {
   const { outcome } = loaded;
   return outcome.ok ? { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at) } } : loaded;
 }

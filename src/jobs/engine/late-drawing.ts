@@ -12,6 +12,7 @@ import {
   withDrawing,
 } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
+import { drawnAtOnceAt, drawnLast } from '../../core/prompt-drawing.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
@@ -23,21 +24,21 @@ import type { Policy } from '../../model/verdict.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 
-/** Reads when a timed run that was filmed from its quiet on drew the last of its content. The film itself is let go. */
-export async function markDrawing(
-  outcome: LoadOutcome,
-  policy: Policy,
-  drawing: Omit<Drawing, 'late'>,
-): Promise<LoadOutcome> {
-  if (!outcome.ok || outcome.recording.frames.length === 0) return outcome;
-  const { frames, animations, ...rest } = outcome.recording;
+/**
+ * Reads when a timed run drew the last of its content, from its document or, where it was filmed from its quiet on, from the
+ * film. Both are let go.
+ */
+export async function markDrawing(outcome: LoadOutcome, policy: Policy, drawing: Drawing): Promise<LoadOutcome> {
+  if (!outcome.ok) return outcome;
+  const { frames, animations, domChanges: _domChanges, ...rest } = outcome.recording;
   const recording = { ...rest, frames: [] };
+  const visit = visitOf(outcome.recording, policy);
   const changes = await changesOf(frames, drawing);
-  const visit = visitOf(recording, policy);
-  const [{ at: filmedFrom = 0 } = {}] = frames;
-  const drawnAt =
-    drawnLateAt(visit, changes, policy, defined({ ...drawing, animations })) ?? drawnUnseenAt(visit, filmedFrom);
-  return { ...outcome, recording: withDrawing(recording, drawnAt) };
+  const [filmedFrom] = frames;
+  const filmedAt =
+    drawnLateAt(visit, changes, policy, defined({ ...drawing, animations })) ??
+    (filmedFrom && drawnUnseenAt(visit, filmedFrom.at));
+  return { ...outcome, recording: withDrawing(recording, drawnLast(filmedAt, drawnAtOnceAt(visit, drawing))) };
 }
 
 /** So many frames of a film show more than a second. */

@@ -112,6 +112,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
+        domChanges: drawing?.within !== undefined,
         ...(drawing?.late && {
           filmWhenQuiet: true,
           stillDraws: (soFar) => stillDraws(soFar, policy, drawing),
@@ -131,7 +132,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       attempts = 2;
       outcome = await load();
     }
-    if (drawing?.late) outcome = await markDrawing(outcome, policy, drawing);
+    if (drawing?.late || drawing?.within !== undefined) outcome = await markDrawing(outcome, policy, drawing);
     return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered }) }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;

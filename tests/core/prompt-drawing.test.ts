@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { visitOf } from '../../src/core/measure.ts';
+import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../src/core/prompt-drawing.ts';
+import type { DomChange } from '../../src/model/recording.ts';
+import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
+
+/** The network is quiet at 400. */
+const content: Scripted = { path: '/api', from: 100, to: 400 };
+const ticks: Scripted = { path: '/live', from: 90, type: 'eventsource', messages: [200, 440, 2_600, 5_000] };
+const seen = (...times: readonly number[]) => times.map((at) => ({ at, share: 0.1 }));
+const changed = (at: number, more: Partial<DomChange> = {}): DomChange => ({
+  at,
+  rendering: 5,
+  paintedAt: at + 15,
+  attributes: false,
+  ...more,
+});
+const noted = (...times: readonly number[]): readonly DomChange[] => times.map((at) => changed(at));
+const visitWith = (domChanges: readonly DomChange[], ...others: readonly Scripted[]) =>
+  visitOf({ ...recordingOf({ requests: page(content, ...others), paints: [90], until: 4_000 }), domChanges }, POLICY);
+
+describe('a page that draws its last answer at once', () => {
+  const within = (times: readonly number[], film: readonly number[], ...others: readonly Scripted[]) =>
+    drawingAtOnce(visitWith(noted(...times), ...others), seen(...film), POLICY)?.within;
+
+  it('is known by a change of the document that the film shows', () => {
+    // Half-way to the end of the quiet window, or to the next change.
+    expect(within([300, 430], [330, 460])).toBe(1_515);
+    expect(within([430, 450, 1_400], [460])).toBe(525);
+    // What follows is seen as well.
+    expect(within([430, 600, 1_400], [460, 620])).toBe(600);
+    expect(within([430, 600, 1_400], [460])).toBe(115);
+  });
+
+  it('goes on after a long frame', () => {
+    const inParts = visitWith(noted(430, 560));
+    const frame = { at: 440, duration: 115, blocking: 65, scripts: [] };
+    const busy = {
+      ...inParts,
+      recording: { ...inParts.recording, page: { finalUrl: ORIGIN, title: '', longFrames: [frame] } },
+    };
+    expect(drawingAtOnce(inParts, seen(460), POLICY)?.within).toBe(95);
+    expect(drawingAtOnce(busy, seen(460), POLICY)?.within).toBe(1_580);
+  });
+
+  it('is none whose change nobody sees, or came too late to be of the answer', () => {
+    expect(within([430], [330])).toBeUndefined();
+    expect(within([430], [700])).toBeUndefined();
+    expect(within([950], [980])).toBeUndefined();
+    expect(within([300], [430])).toBeUndefined();
+  });
+
+  it('is none whose document changes by itself', () => {
+    expect(within([430, 930, 1_430, 1_930, 2_430], [460])).toBeUndefined();
+    const animated = Array.from({ length: 80 }, (_, i) => 430 + i * 16);
+    expect(within(animated, [460])).toBeUndefined();
+  });
+
+  it('ends with the animations that begin with it, where the film shows that', () => {
+    const visit = visitWith([changed(430, { animatedUntil: 730 })]);
+    const ends = (filmedAt?: number) => drawnAtOnceAt(visit, drawingAtOnce(visit, seen(460), POLICY, filmedAt) ?? {});
+    expect(ends(740)).toBe(730);
+    expect(ends()).toBe(435);
+    // That of an animation nobody sees, or of another drawing.
+    expect(ends(460)).toBe(435);
+    expect(ends(1_400)).toBe(435);
+  });
+
+  it('is told from a clock that ticks', () => {
+    const ticks = [450, 950, 1_450, 1_950, 2_450, 2_950].map((at) => changed(at, { targets: ['b.clock'] }));
+    const list = changed(430, { targets: ['main'] });
+    const visit = visitWith([list, ...ticks]);
+    const drawing = drawingAtOnce(visit, seen(460), POLICY);
+    expect(drawing).toEqual({ within: 1_515, ticking: ['b.clock'] });
+    expect(drawnAtOnceAt(visit, drawing ?? {})).toBe(435);
+  });
+
+  it('is none whose change background traffic may have made', () => {
+    expect(within([450], [470])).toBeDefined();
+    expect(within([450], [470], ticks)).toBeUndefined();
+  });
+});
+
+describe('when the last answer was drawn', () => {
+  const at = (times: readonly number[], within?: number, ...others: readonly Scripted[]) =>
+    drawnAtOnceAt(visitWith(noted(...times), ...others), within === undefined ? {} : { within });
+
+  it('is when the last change in that time was rendered', () => {
+    expect(at([300, 430, 480, 900], 200)).toBe(485);
+  });
+
+  it('comes after a task that kept the frame back', () => {
+    expect(drawnAtOnceAt(visitWith([changed(430, { paintedAt: 530 })]), { within: 200 })).toBe(513);
+  });
+
+  it('is not known where an untimed run did not see it, nothing changed, or others may have changed it', () => {
+    expect(at([430])).toBeUndefined();
+    expect(at([300, 900], 200)).toBeUndefined();
+    expect(at([450], 200, ticks)).toBeUndefined();
+  });
+
+  it('is dated by the document where the film shows the same', () => {
+    expect(drawnLast(530, 505)).toBe(505);
+    expect(drawnLast(800, 505)).toBe(800);
+    expect(drawnLast(undefined, 505)).toBe(505);
+    expect(drawnLast(530, undefined)).toBe(530);
+    expect(drawnLast(undefined, undefined)).toBeUndefined();
+  });
+});
