@@ -285,6 +285,8 @@ function describeRunning(event: RunEvent, since: number): string {
   return oneLine(parts.join(', '));
 }
 
+const UNTIMED: ReadonlySet<RunRole> = new Set(['evidence', 'ablation']);
+
 function describeFinished(run: RunResult, { verbose }: Pick<ProgressStyle, 'verbose'>): string {
   if (!run.ok) return verbose ? `failed. ${run.failure?.message ?? ''}` : 'failed';
   const complete = run.pageComplete;
@@ -294,7 +296,10 @@ function describeFinished(run: RunResult, { verbose }: Pick<ProgressStyle, 'verb
     case undefined:
       return `measured${count}`;
     case 'complete':
-      return `page complete at ${ms(complete.at)}${count}`;
+      // What such a run is for is still to be read from it, and may change its answer.
+      return UNTIMED.has(run.role)
+        ? `watched for ${ms(complete.observedUntil)}${count}`
+        : `page complete at ${ms(complete.at)}${count}`;
     case 'unconfirmed':
       if (complete.at === undefined)
         return `not confirmed to be complete, watched until ${ms(complete.observedUntil)}${count}`;

@@ -72,7 +72,7 @@ describe('not on a terminal', () => {
     expect(writes.join('')).toBe(
       [
         'Shop (page 2 of 12) round 1 of 5: page complete at 1.24 s, 42 requests',
-        'Shop (page 2 of 12) evidence run: page complete at 1.24 s, 42 requests',
+        'Shop (page 2 of 12) evidence run: watched for 4.25 s, 42 requests',
         '1 page named more than once.',
         '',
       ].join('\n'),
