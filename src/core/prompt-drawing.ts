@@ -46,9 +46,7 @@ export function drawingAtOnce(
   const { complete, recording } = visit;
   if (complete.state !== 'complete') return undefined;
   const { networkAt } = complete;
-  const frames = recording.page?.longFrames?.map(stretchOf) ?? [];
-  const idle = (from: Ms, to: Ms): Ms =>
-    frames.reduce((left, frame) => left - overlapOf({ from, to }, frame), to - from);
+  const idle = idleIn(visit);
   const ticking = tickingIn(recording.domChanges ?? [], networkAt + LONGEST_DRAWING_MS);
   const groups = groupsOf(changesAfterNetwork(visit, networkAt, quietWindow, ticking), idle);
   let drawn: Group = { from: networkAt, to: networkAt, paintedAt: networkAt };
@@ -87,6 +85,27 @@ export function drawnAtOnceAt(visit: Visit, { within, ticking, animates }: AtOnc
     : Math.max(...drawn.map(drawnAt), ...(animates ? drawn.map(({ animatedUntil = 0 }) => animatedUntil) : []));
 }
 
+/** What a step draws at once begins so soon after the last that it needed, ms, long frames not counted: no film shows whether it is seen. */
+const STEP_DRAWS_WITHIN_MS = 100;
+
+/**
+ * The same of a step after the load: when the document had changed that began to change as soon as all had come. Undefined
+ * where it did not, or went on for as long as an animation.
+ *
+ * @param ticking what goes on changing in the page
+ */
+export function stepDrawnAt(visit: Visit, { ticking }: Pick<Drawing, 'ticking'>): Ms | undefined {
+  const { complete } = visit;
+  if (complete.state !== 'complete') return undefined;
+  const { networkAt } = complete;
+  const idle = idleIn(visit);
+  const changes = changesAfterNetwork(visit, networkAt, 2 * LONGEST_DRAWING_MS, new Set(ticking));
+  const [first] = groupsOf(changes, idle);
+  if (!first || idle(networkAt, first.from) > STEP_DRAWS_WITHIN_MS) return undefined;
+  if (first.to - networkAt > LONGEST_DRAWING_MS) return undefined;
+  return Math.max(...changes.filter(({ at }) => at <= first.to).map(drawnAt));
+}
+
 /**
  * When the last of the content was drawn, by the film and by the document: what both show the document dates better.
  * Undefined where neither shows any.
@@ -99,6 +118,12 @@ export function drawnLast(filmedAt: Ms | undefined, noted: Ms | undefined): Ms |
 const isSameDrawing = (one: Ms, other: Ms): boolean => Math.abs(one - other) <= SAME_DRAWING_MS;
 
 const drawnAt = ({ at, rendering, paintedAt }: DomChange): Ms => Math.max(at + rendering, paintedAt - REFRESH_MS);
+
+/** How long the page was idle between two moments, ms, as far as long frames tell. */
+function idleIn({ recording: { page } }: Visit): (from: Ms, to: Ms) => Ms {
+  const frames = page?.longFrames?.map(stretchOf) ?? [];
+  return (from, to) => frames.reduce((left, frame) => left - overlapOf({ from, to }, frame), to - from);
+}
 
 /** Changes of the document that are one. */
 interface Group {
@@ -135,10 +160,10 @@ function changesAfterNetwork(
 ): readonly DomChange[] {
   const arrivals = backgroundArrivals(timeline, verdicts);
   return domChanges.filter(
-    ({ at, targets }) =>
-      at > networkAt &&
-      at <= networkAt + within &&
-      targets?.every((target) => ticking.has(target)) !== true &&
-      !arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS),
+    (change) =>
+      drawnAt(change) > networkAt &&
+      change.at <= networkAt + within &&
+      change.targets?.every((target) => ticking.has(target)) !== true &&
+      !arrivals.some((came) => came <= change.at && change.at - came <= FOLLOWS_WITHIN_MS),
   );
 }

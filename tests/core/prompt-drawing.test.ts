@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { visitOf } from '../../src/core/measure.ts';
-import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../src/core/prompt-drawing.ts';
+import { drawingAtOnce, drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../src/core/prompt-drawing.ts';
 import type { DomChange } from '../../src/model/recording.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
@@ -105,5 +105,22 @@ describe('when the last answer was drawn', () => {
     expect(drawnLast(undefined, 505)).toBe(505);
     expect(drawnLast(530, undefined)).toBe(530);
     expect(drawnLast(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('when a step was drawn', () => {
+  const at = (domChanges: readonly DomChange[], ticking: readonly string[] = []) =>
+    stepDrawnAt(visitWith(domChanges), { ticking });
+
+  it('is the end of what changes as soon as all has come', () => {
+    expect(at(noted(300, 430, 470, 800))).toBe(475);
+    // It was made before the last answer came, and painted after it.
+    expect(at([changed(380, { rendering: 90, paintedAt: 480 })])).toBe(470);
+  });
+
+  it('is not known where nothing changes then, or all the time', () => {
+    expect(at(noted(300, 600))).toBeUndefined();
+    expect(at(Array.from({ length: 80 }, (_, i) => changed(430 + i * 16)))).toBeUndefined();
+    expect(at([changed(430, { targets: ['b.clock'] })], ['b.clock'])).toBeUndefined();
   });
 });

@@ -150,7 +150,7 @@ export interface NotedDomChange {
 
 /**
  * Notes when scripts change what the document shows, from when it is parsed on, and how long style, layout and paint of that
- * took. A page that changes all the time says nothing by it: after `most` changes nobody listens any more.
+ * took. A page that changes all the time says nothing by it: after `most` changes nothing more is noted.
  */
 export function noteDomChanges(key: string, most: number): void {
   if (window.top !== window) return;
@@ -218,6 +218,7 @@ export function noteDomChanges(key: string, most: number): void {
     for (const { shadowRoot } of node.querySelectorAll('*')) if (shadowRoot) observe(shadowRoot);
   };
   const observer = new MutationObserver((records) => {
+    if (changes.length >= most) return;
     for (const { addedNodes } of records) addedNodes.forEach(observeShadows);
     const shown = records.filter(mayShow);
     if (shown.length === 0) return;
@@ -226,7 +227,6 @@ export function noteDomChanges(key: string, most: number): void {
     const at = performance.now();
     const change = { at, attributes, ...(targets && { targets }), rendering: 0, paintedAt: at };
     changes.push(change);
-    if (changes.length >= most) observer.disconnect();
     if (unrendered.push(change) === 1) requestAnimationFrame(timeFrame);
   });
   const observe = (root: Document | ShadowRoot): void => {

@@ -62,12 +62,13 @@ const EXPRESSION = `({
   domChanges: globalThis[${JSON.stringify(DOM_CHANGES)}],
 })`;
 
-const KEEP_EVENTS = `(${keepEvents})(${JSON.stringify(TIMINGS.interactions.options)})`;
+const FROM_NOW_ON = `(${keepEvents})(${JSON.stringify(TIMINGS.interactions.options)});
+  globalThis[${JSON.stringify(DOM_CHANGES)}]?.splice(0);`;
 
-/** Keeps the page's interactions from now on, also quick ones. */
-export async function watchInteractions(page: CDPSession): Promise<void> {
+/** Keeps the page's interactions from now on, also quick ones, and forgets how its document changed before. */
+export async function reportFromNowOn(page: CDPSession): Promise<void> {
   const { contextId } = await isolatedWorldOf(page);
-  await page.send('Runtime.evaluate', { expression: KEEP_EVENTS, contextId });
+  await page.send('Runtime.evaluate', { expression: FROM_NOW_ON, contextId });
 }
 
 /**

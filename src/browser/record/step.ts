@@ -13,7 +13,7 @@ import type { Policy } from '../../model/verdict.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { type RendererClocks, readClocksTogether } from './clock.ts';
-import { watchInteractions } from './page-report.ts';
+import { reportFromNowOn } from './page-report.ts';
 import { Recorder } from './recorder.ts';
 import { startTimeLimit } from './time-limit.ts';
 
@@ -128,6 +128,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
       // Without a new document, paints and milestones are the load's.
       paints: documents > 0 ? (report?.paints ?? []) : [],
       ...(report && { page: cutToStep(report.timings, documents > 0) }),
+      ...defined({ domChanges: report?.domChanges }),
       readBodies: stepped.content,
     });
     return { name, policy: policyNow(), outcome: { ok: true, recording } };
@@ -154,7 +155,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
       const { frame } = (await clocks.page.send('Page.getFrameTree')).frameTree;
       recorder.attach({ clocks, targetId, others: stepped.others, ignoredLoader: frame.loaderId });
       await recorder.sampleHost(0);
-      await withTimeout(watchInteractions(clocks.page));
+      await withTimeout(reportFromNowOn(clocks.page));
       await restart();
       recorder.watch.loaded();
       const acting = action().then(() => {

@@ -12,12 +12,12 @@ import {
   withDrawing,
 } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
-import { drawnAtOnceAt, drawnLast } from '../../core/prompt-drawing.ts';
+import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../core/prompt-drawing.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
 import type { Drawing } from '../../model/drawing.ts';
-import type { LoadOutcome } from '../../model/lab.ts';
+import type { LoadOutcome, StepOutcome } from '../../model/lab.ts';
 import type { VisualChange } from '../../model/picture.ts';
 import type { Frame, Recording } from '../../model/recording.ts';
 import type { Policy } from '../../model/verdict.ts';
@@ -39,6 +39,18 @@ export async function markDrawing(outcome: LoadOutcome, policy: Policy, drawing:
     drawnLateAt(visit, changes, policy, defined({ ...drawing, animations })) ??
     (filmedFrom && drawnUnseenAt(visit, filmedFrom.at));
   return { ...outcome, recording: withDrawing(recording, drawnLast(filmedAt, drawnAtOnceAt(visit, drawing))) };
+}
+
+/** The same of each step after the load, which is not filmed: from the document alone. */
+export function markDrawingOfSteps(outcome: LoadOutcome, drawing: Pick<Drawing, 'ticking'>): LoadOutcome {
+  if (!outcome.ok || !outcome.steps) return outcome;
+  const steps = outcome.steps.map((step): StepOutcome => {
+    if (!step.outcome.ok) return step;
+    const { domChanges: _domChanges, ...recording } = step.outcome.recording;
+    const at = stepDrawnAt(visitOf(step.outcome.recording, step.policy), drawing);
+    return { ...step, outcome: { ...step.outcome, recording: withDrawing(recording, at) } };
+  });
+  return { ...outcome, steps };
 }
 
 /** So many frames of a film show more than a second. */

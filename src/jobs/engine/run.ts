@@ -19,7 +19,7 @@ import { findingInWords } from '../../wording/findings.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
-import { markDrawing, stillDraws } from './late-drawing.ts';
+import { markDrawing, markDrawingOfSteps, stillDraws } from './late-drawing.ts';
 import type { OpenScript } from './script.ts';
 import { withPlaces } from './script-places.ts';
 import type { ScriptSources } from './script-sources.ts';
@@ -112,7 +112,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
-        domChanges: drawing?.within !== undefined,
+        domChanges: drawing?.within !== undefined || context.steps === 'each',
         ...(drawing?.late && {
           filmWhenQuiet: true,
           stillDraws: (soFar) => stillDraws(soFar, policy, drawing),
@@ -133,6 +133,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       outcome = await load();
     }
     if (drawing?.late || drawing?.within !== undefined) outcome = await markDrawing(outcome, policy, drawing);
+    outcome = markDrawingOfSteps(outcome, drawing ?? {});
     return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered }) }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;

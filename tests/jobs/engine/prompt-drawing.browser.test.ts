@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TargetResult } from '../../../src/model/result.ts';
 import { type Site, serve } from '../../browser/site.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 
@@ -23,14 +25,26 @@ beforeAll(async () => {
     '/list': pageThat(`work(60); main.append('Eight products');`),
     '/shadow': pageThat(`work(60); main.shadowRoot.innerHTML = list;`),
     '/nothing': pageThat(`work(60); main.ariaBusy = 'false';`),
+    '/button': `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><button>Show</button><main></main>
+      <script type="module">
+        document.querySelector('button').onclick = async () => {
+          await (await fetch('/items')).text();
+          for (const from = performance.now(); performance.now() - from < 60; );
+          document.querySelector('main').textContent = 'Eight products';
+        };
+      </script>`,
     '/items': '[]',
   }));
 });
 afterAll(() => site?.close());
 
-async function timedRun(path: string) {
-  const { result } = await auditInChrome({ targets: [`${site.origin}${path}`], evidence: true, format: ['json'] });
-  const run = result.targets[0]?.runs.find(({ role }) => role === 'timed');
+async function auditOf(path: string, more: { evidence?: boolean; script?: string }) {
+  const { result } = await auditInChrome({ targets: [`${site.origin}${path}`], format: ['json'], ...more });
+  return result.targets;
+}
+
+function timedRun(target: TargetResult | undefined) {
+  const run = target?.runs.find(({ role }) => role === 'timed');
   const { at = Number.NaN, networkAt = Number.NaN, because } = run?.pageComplete ?? {};
   return { at, networkAt, because };
 }
@@ -38,13 +52,21 @@ async function timedRun(path: string) {
 it.each(['/list', '/shadow'])(
   'dates what is drawn right after the last answer in a run that is not filmed: %s',
   async (path) => {
-    const { at, networkAt, because } = await timedRun(path);
+    const { at, networkAt, because } = timedRun((await auditOf(path, { evidence: true }))[0]);
     expect(because).toBe('it had drawn the last of its content');
     expect(at - networkAt).toBeGreaterThan(55);
   },
 );
 
 it('takes work after which nothing is seen for no drawing', async () => {
-  const { because } = await timedRun('/nothing');
+  const { because } = timedRun((await auditOf('/nothing', { evidence: true }))[0]);
   expect(because).not.toBe('it had drawn the last of its content');
+});
+
+it('dates what a step draws at once, where its script waits for nothing', async () => {
+  const script = fileURLToPath(new URL('./scripts/click.ts', import.meta.url));
+  const [, step] = await auditOf('/button', { script });
+  const { at, networkAt, because } = timedRun(step);
+  expect(because).toBe('it had drawn the last of its content');
+  expect(at - networkAt).toBeGreaterThan(55);
 });
