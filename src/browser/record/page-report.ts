@@ -10,15 +10,8 @@ import type { Rendered } from '../../model/rendered.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
-import {
-  DOM_CHANGES,
-  keepEvents,
-  type NotedDomChange,
-  type PageReading,
-  readPage,
-  readShown,
-  type WantedEntries,
-} from './in-page.ts';
+import { DOM_CHANGES } from './dom-changes.ts';
+import { keepEvents, type PageReading, readPage, readShown, type WantedEntries } from './in-page.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
 import { readRendered } from './read-rendered.ts';
 
@@ -38,7 +31,8 @@ export interface PageReport {
 interface Reading extends PageReading {
   readonly shown?: ShownPage;
   readonly rendered?: Rendered;
-  readonly domChanges?: readonly NotedDomChange[];
+  /** Of its own clock. */
+  readonly domChanges?: readonly DomChange[];
 }
 
 const LARGEST_CONTENTFUL_PAINT = 'largest-contentful-paint';
