@@ -7,13 +7,14 @@ import { uncountedLateContent } from '../late-content.ts';
 import { withoutHashes } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
+import { foldersOf, movedTo } from './rename.ts';
 
 /** An endpoint of a build is in this share of its timed runs, or in its evidence run: once in many it is an accident. */
 const STEADY = 0.5;
 
 /**
  * The background endpoints that one build has as a rule and the other never, the base's first. Two are the same when
- * kind, method and path are, each at the origin of its own page; so a poll that became a long poll is two changes. What
+ * kind, method and path are, each at the origin of its own page and in its folder; so a poll that became a long poll is two changes. What
  * the browser asks for of its own accord, and asks once an origin, says nothing of a build.
  *
  * @param content what each build's runs needed, where that is known
@@ -36,11 +37,16 @@ function onlyIn(
   contentOfOther: readonly Inventory[] = [],
 ): readonly BackgroundChange[] {
   const known = new Set(other.background.map((each) => endpointKey(each, other)));
+  const folders = foldersOf(pagePathOf(target), pagePathOf(other));
+  const isKnown = ({ kind, endpoint }: BackgroundEndpoint): boolean => {
+    const name = localName(endpoint, target);
+    return [name, movedTo(name, folders)].some((each) => known.has(`${kind} ${each}`));
+  };
   const alike = new Set(other.background.map(({ endpoint }) => localName(endpoint, other)));
   const needed = new Set(contentOfOther.flatMap((inventory) => inventory.map(({ name }) => withoutQuery(name))));
   const isNeeded = (name: string): boolean => !alike.has(name) && needed.has(withoutQuery(name));
   return target.background
-    .filter((each) => KINDS[each.kind]?.ofBrowser !== true && !known.has(endpointKey(each, target)))
+    .filter((each) => KINDS[each.kind]?.ofBrowser !== true && !isKnown(each))
     .filter((each) => isSteady(each, target.runs))
     .map(
       (each): BackgroundChange => ({
@@ -49,6 +55,11 @@ function onlyIn(
         ...(isNeeded(localName(each.endpoint, target)) && { contentInOther: true }),
       }),
     );
+}
+
+/** `/main/shop/` of the page at that address, without its query. */
+function pagePathOf({ url, finalUrl = url }: TargetResult): string {
+  return withoutOwnOrigin(finalUrl, finalUrl).replace(/[?#].*$/s, '');
 }
 
 function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResult[]): boolean {

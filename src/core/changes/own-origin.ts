@@ -1,5 +1,5 @@
 /** The scheme of sockets, kept in a name without an origin: `GET ws:/live` and `GET /live` are two things. */
-const SOCKET = 'ws:';
+export const SOCKET = 'ws:';
 
 /**
  * An endpoint (`GET https://shop.test/api?*`) without the origin of its own page, so that it is the same in a build that

@@ -1,7 +1,7 @@
 import type { InventoryItem } from '../../model/comparison.ts';
 import { MASK, sameButForHash } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
-import { splitMethod } from './own-origin.ts';
+import { SOCKET, splitMethod } from './own-origin.ts';
 
 /**
  * Gives things one name in both builds: the page itself, wherever it is; files in the folders of the two pages, as in
@@ -23,12 +23,11 @@ function moveToOtherPage(base: readonly Inventory[], candidate: readonly Invento
   const [names, others] = [namesIn(base), namesIn(candidate)];
   // A build that fetches the other's page as well has two pages.
   if (names.has(is) || others.has(was)) return base;
-  const [from, to] = foldersOf(was, is);
+  const folders = foldersOf(was, is);
   const renamed = new Map([[was, is]]);
   for (const name of names) {
-    const [method, address] = splitMethod(name);
-    const other = `${method}${to}${address.slice(from.length)}`;
-    const isThere = address.startsWith(`${from}/`) && others.has(other) && !names.has(other) && !others.has(name);
+    const other = movedTo(name, folders);
+    const isThere = other !== undefined && others.has(other) && !names.has(other) && !others.has(name);
     if (isThere && !renamed.has(name)) renamed.set(name, other);
   }
   return base.map((items) => rename(items, renamed));
@@ -44,8 +43,22 @@ function namesIn(inventories: readonly Inventory[]): ReadonlySet<string> {
   return new Set(inventories.flat().map(({ name }) => name));
 }
 
+/** The folders of two pages. */
+export type Folders = readonly [from: string, to: string];
+
+/**
+ * The name of what is in the one folder as if it were in the other: `GET /main/app.js` as `GET /pr-12/app.js`. Undefined
+ * for what is elsewhere.
+ */
+export function movedTo(name: string, [from, to]: Folders): string | undefined {
+  const [method, address] = splitMethod(name);
+  const scheme = address.startsWith(SOCKET) ? SOCKET : '';
+  const path = address.slice(scheme.length);
+  return path.startsWith(`${from}/`) ? method + scheme + to + path.slice(from.length) : undefined;
+}
+
 /** What the paths of two pages differ in at their beginnings: `/main` and `/pr-12` of `/main/shop/` and `/pr-12/shop/`. */
-function foldersOf(was: string, is: string): readonly [string, string] {
+export function foldersOf(was: string, is: string): Folders {
   const [one, other] = [was, is].map((name) => split(splitMethod(name)[1])[0].split('/'));
   if (!one || !other) return ['', ''];
   const file = one.pop() === other.pop();

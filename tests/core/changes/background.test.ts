@@ -24,6 +24,22 @@ it('knows an endpoint again at another origin, socket or not, and whatever its h
   expect(backgroundChangesOf(base, candidate)).toEqual([]);
 });
 
+it('knows an endpoint again in the folder of a preview', () => {
+  const at = (url: string) =>
+    build(url, {
+      background: [
+        endpoint(`GET ${url}stock?*`),
+        endpoint(`GET ${url.replace('http', 'ws')}live`, { kind: 'websocket' }),
+      ],
+    });
+  const [main, preview] = ['main', 'pr-12'].map((folder) => at(`https://previews.test/${folder}/`));
+  expect(main && preview && backgroundChangesOf(main, preview)).toEqual([]);
+  const elsewhere = build('https://previews.test/pr-12/', {
+    background: [endpoint('GET https://previews.test/main/stock?*')],
+  });
+  expect(main && backgroundChangesOf(main, elsewhere).map((each) => each.build)).toEqual(['base']);
+});
+
 it.each([
   ['another kind', endpoint(`GET ${CANDIDATE}/stock?*`, { kind: 'long-poll' })],
   ['another method', endpoint(`POST ${CANDIDATE}/stock?*`)],
