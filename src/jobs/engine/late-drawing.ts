@@ -1,6 +1,7 @@
 import { classify } from '../../core/background/index.ts';
 import { FINISHED, judgeClassified } from '../../core/complete.ts';
 import { defined } from '../../core/defined.ts';
+import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../core/drawn-at-once.ts';
 import {
   awaitedUntil,
   drawnInTurnAt,
@@ -12,7 +13,6 @@ import {
   withDrawing,
 } from '../../core/late-drawing.ts';
 import { visitOf } from '../../core/measure.ts';
-import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../core/prompt-drawing.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';

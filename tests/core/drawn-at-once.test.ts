@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { drawingAtOnce, drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../src/core/drawn-at-once.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import { drawingAtOnce, drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../src/core/prompt-drawing.ts';
 import type { DomChange } from '../../src/model/recording.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 

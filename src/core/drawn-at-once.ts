@@ -49,20 +49,17 @@ export function drawingAtOnce(
   const idle = idleIn(visit);
   const ticking = tickingIn(recording.domChanges ?? [], networkAt + LONGEST_DRAWING_MS);
   const groups = groupsOf(changesAfterNetwork(visit, networkAt, quietWindow, ticking), idle);
-  let drawn: Group = { from: networkAt, to: networkAt, paintedAt: networkAt };
-  let others = 0;
-  let next: Group | undefined;
-  for (const [i, group] of groups.entries()) {
-    const until = Math.min(group.paintedAt + FILMED_WITHIN_MS, groups[i + 1]?.from ?? Number.POSITIVE_INFINITY);
-    const isSeen = changes.some(({ at }) => at >= group.from && at <= until);
-    if (next === undefined && isSeen && idle(drawn.to, group.from) <= GOES_ON_WITHIN_MS) drawn = group;
-    else {
-      next ??= group;
-      others += 1;
-    }
-  }
-  const isMovement = drawn.to - networkAt > LONGEST_DRAWING_MS;
-  if (drawn.to === networkAt || isMovement || others > MOST_OTHERS) return undefined;
+  const isSeen = ({ from, paintedAt }: Group, next?: Group): boolean => {
+    const until = Math.min(paintedAt + FILMED_WITHIN_MS, next?.from ?? Number.POSITIVE_INFINITY);
+    return changes.some(({ at }) => at >= from && at <= until);
+  };
+  const others = groups.findIndex((group, i) => {
+    const goesOn = idle(groups[i - 1]?.to ?? networkAt, group.from) <= GOES_ON_WITHIN_MS;
+    return !goesOn || !isSeen(group, groups[i + 1]);
+  });
+  const count = others < 0 ? groups.length : others;
+  const [drawn, next] = [groups[count - 1], groups[count]];
+  if (!drawn || drawn.to - networkAt > LONGEST_DRAWING_MS || groups.length - count > MOST_OTHERS) return undefined;
   const within = (drawn.to + (next?.from ?? networkAt + quietWindow)) / 2 - networkAt;
   const atOnce = { within, ...(ticking.size > 0 && { ticking: [...ticking].slice(0, MOST_TICKING) }) };
   const animated = { ...atOnce, animates: true as const };
