@@ -169,16 +169,14 @@ interface MetOnHost {
   readonly repeatedBecause: readonly string[];
 }
 
-/** Both builds are filmed when one of them draws late, and so with their documents: they must be measured alike. */
+/**
+ * Both builds are filmed when one of them draws late, and their documents are watched when one draws at once: they must be
+ * measured alike.
+ */
 export function drawingOf(build: Build, { sides }: Comparison): Drawing {
   const drawings = BUILDS.flatMap((each) => sides[each]?.drawing ?? []);
-  const within = drawings.flatMap((drawing) => drawing.within ?? []);
-  return {
-    ...sides[build]?.drawing,
-    late: drawings.some(({ late }) => late),
-    ...(within.length > 0 && { within: Math.max(...within) }),
-    ...(drawings.some(({ animates }) => animates) && { animates: true }),
-  };
+  const within = drawings.find((drawing) => drawing.within !== undefined)?.within;
+  return { ...defined({ within }), ...sides[build]?.drawing, late: drawings.some(({ late }) => late) };
 }
 
 /** One load in its place. One that ended early, and is not as it was expected after all, is loaded again. */
