@@ -8,13 +8,14 @@ import { isInTurn } from './background/rounds.ts';
 import { AWAITED_PATIENCE } from './complete.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
+import { stretchOf } from './overlap.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
 import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
 import { movingCellsOf } from './visual/moving-parts.ts';
 import { withoutNotices } from './visual/notices.ts';
 
-/** What is drawn no later than this after the answer so far is the drawing of what came last, ms: a few frames and their filming. */
+/** A page that draws no later than this after the answer so far, ms, need not be filmed: a few frames and their filming. */
 const NOTICEABLE_MS = 100;
 
 /** A drawing is seen so long after the script that drew it, ms, two frames: what came meanwhile is not in it yet. */
@@ -125,6 +126,7 @@ function updatesAmong(
  * @param changes of the picture, without what moves by itself
  * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws; and the animations
  *   of this load
+ * @param noticeable how much later it must be, ms
  */
 export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
@@ -137,6 +139,7 @@ export function drawnLateAt(
     every,
     animations,
   }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> & Pick<Recording, 'animations'> = {},
+  noticeable: Ms = NOTICEABLE_MS,
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
@@ -153,7 +156,7 @@ export function drawnLateAt(
   const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
   const turn = drawnInTurnAt({ complete }, changes, defined({ every }));
   const drawnAt = Math.max(endOfFade(Math.max(last ?? 0, filled?.at ?? 0), animations), turn ?? 0);
-  return drawnAt - answer > NOTICEABLE_MS ? drawnAt : undefined;
+  return drawnAt - answer > noticeable ? drawnAt : undefined;
 }
 
 /** When what changed then was finished. */
@@ -281,21 +284,20 @@ const BEGINS_WITHIN_MS = 100;
 
 /**
  * When a page that draws after its network had drawn, where its film begins too late to show it: at the end of the long task
- * that what came last had started. Undefined where there was none.
+ * or frame that what came last had started. Undefined where there was none.
  *
  * @param filmedFrom when the first frame of the film was drawn
  */
-export function drawnUnseenAt(
-  { complete, timeline: { marks } }: Pick<Visit, 'complete' | 'timeline'>,
-  filmedFrom: Ms,
-): Ms | undefined {
+export function drawnUnseenAt({ complete, timeline, recording: { page } }: Visit, filmedFrom: Ms): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
-  const task = marks.findLast(
-    ({ name, since, at }) =>
-      name === 'main-thread-busy' && since !== undefined && since <= networkAt + BEGINS_WITHIN_MS && at <= filmedFrom,
+  const tasks = timeline.marks.flatMap(({ name, since, at }) =>
+    name === 'main-thread-busy' && since !== undefined ? [{ from: since, to: at }] : [],
   );
-  return task && task.at - answer > NOTICEABLE_MS ? task.at : undefined;
+  const ends = [...tasks, ...(page?.longFrames?.map(stretchOf) ?? [])].flatMap(({ from, to }) =>
+    from <= networkAt + BEGINS_WITHIN_MS && to > answer && to <= filmedFrom ? [to] : [],
+  );
+  return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
 /** The recording with a mark where the last content was drawn. */

@@ -13,6 +13,7 @@ import {
 } from '../../src/core/late-drawing.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { cellsIn, cellsToText, maskFromText } from '../../src/core/visual/grid.ts';
+import type { LongFrame } from '../../src/model/metrics.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const content: Scripted = { path: '/api', from: 100, to: 400 };
@@ -58,6 +59,21 @@ describe('what is drawn when all has come', () => {
     expect(drawnUnseenAt(busy(410, 1_800), 500)).toBeUndefined();
     expect(drawnUnseenAt(busy(900, 1_800), 1_850)).toBeUndefined();
     expect(drawnUnseenAt(visit, 1_850)).toBeUndefined();
+  });
+
+  it('is the end of the long frame that it was drawn in, too', () => {
+    const frame = (at: number, duration: number) => ({ at, duration, blocking: 0, scripts: [] });
+    const drawing = (...longFrames: LongFrame[]) => ({
+      ...visit,
+      recording: { ...visit.recording, page: { finalUrl: ORIGIN, title: '', longFrames } },
+    });
+    expect(drawnUnseenAt(drawing(frame(200, 60), frame(410, 70)), 520)).toBe(480);
+    expect(drawnUnseenAt(drawing(frame(200, 60), frame(600, 70)), 700)).toBeUndefined();
+  });
+
+  it('may come as soon as a film of a timed run shows it', () => {
+    expect(drawnLateAt(visit, changes(300, 450), POLICY, {}, 0)).toBe(450);
+    expect(drawnLateAt(visit, changes(300), POLICY, {}, 0)).toBeUndefined();
   });
 
   it('is the end of the fade in which the last change is seen', () => {

@@ -35,10 +35,10 @@ export async function markDrawing(outcome: LoadOutcome, policy: Policy, drawing:
   const visit = visitOf(outcome.recording, policy);
   const changes = await changesOf(frames, drawing);
   const [filmedFrom] = frames;
-  const filmedAt =
-    drawnLateAt(visit, changes, policy, defined({ ...drawing, animations })) ??
-    (filmedFrom && drawnUnseenAt(visit, filmedFrom.at));
-  return { ...outcome, recording: withDrawing(recording, drawnLast(filmedAt, drawnAtOnceAt(visit, drawing))) };
+  const filmedAt = drawnLateAt(visit, changes, policy, defined({ ...drawing, animations }), 0);
+  const drawnAt =
+    drawnLast(filmedAt, drawnAtOnceAt(visit, drawing)) ?? (filmedFrom && drawnUnseenAt(visit, filmedFrom.at));
+  return { ...outcome, recording: withDrawing(recording, drawnAt) };
 }
 
 /** The same of each step after the load, which is not filmed: from the document alone. */
