@@ -285,8 +285,6 @@ function describeRunning(event: RunEvent, since: number): string {
   return oneLine(parts.join(', '));
 }
 
-const UNTIMED: ReadonlySet<RunRole> = new Set(['evidence', 'ablation']);
-
 function describeFinished(run: RunResult, { verbose }: Pick<ProgressStyle, 'verbose'>): string {
   if (!run.ok) return verbose ? `failed. ${run.failure?.message ?? ''}` : 'failed';
   const complete = run.pageComplete;
@@ -296,10 +294,10 @@ function describeFinished(run: RunResult, { verbose }: Pick<ProgressStyle, 'verb
     case undefined:
       return `measured${count}`;
     case 'complete':
-      // What such a run is for is still to be read from it, and may change its answer.
-      return UNTIMED.has(run.role)
-        ? `watched for ${ms(complete.observedUntil)}${count}`
-        : `page complete at ${ms(complete.at)}${count}`;
+      // The film of an untimed run may still change its answer.
+      return run.role === 'timed'
+        ? `page complete at ${ms(complete.at)}${count}`
+        : `watched for ${ms(complete.observedUntil)}${count}`;
     case 'unconfirmed':
       if (complete.at === undefined)
         return `not confirmed to be complete, watched until ${ms(complete.observedUntil)}${count}`;

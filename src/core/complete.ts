@@ -261,6 +261,9 @@ const PAINTS: ReadonlySet<Mark['name']> = new Set([
   'content-drawn',
 ]);
 
+/** Times that were written into a HAR and read again differ by less than this, ms. */
+const ROUNDING_MS = 1;
+
 /** How long after its data came something is drawn, at most, ms; on a loaded machine a few frames. */
 const DRAWN_WITHIN_MS = 250;
 
@@ -270,9 +273,10 @@ function lastPaintOfContent(
   verdicts: Verdicts,
   timeline: Timeline,
 ): Ms {
-  // What content goes on drawing when the window is over the film has told from news.
-  const paints = marksOfDocument(timeline).filter(
-    ({ name, at }) => PAINTS.has(name) && (at <= decidedAt || name === 'content-drawn'),
+  // What content goes on drawing when the window is over the film has told from news. What a response drew that has turned
+  // out to be background since then is none.
+  const paints = marksOfDocument(timeline).filter(({ name, at, since = 0 }) =>
+    name === 'content-drawn' ? since <= networkAt + ROUNDING_MS : PAINTS.has(name) && at <= decidedAt,
   );
   const arrivals = paints.some(({ at }) => at > networkAt) ? backgroundArrivals(timeline, verdicts) : [];
   // What is drawn right after a message came, long after all content had come, the message drew.

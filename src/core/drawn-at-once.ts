@@ -4,103 +4,122 @@ import type { DomChange } from '../model/recording.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
 
-/** A script begins to draw an answer, and goes on with it, so soon at the latest, ms, long frames not counted. */
+// Measured with 71 pages of a tester: docs/accuracy.md, "What is drawn at once".
+
+/** The longest pause, ms, before a drawing begins or goes on. Long frames do not count. */
 const GOES_ON_WITHIN_MS = 500;
-/** Changes of the document that follow each other sooner than this, ms, long frames not counted, are one. */
+/** Changes of the document with shorter pauses than this, ms, cannot be told apart in another load. Long frames do not count. */
 const ONE_CHANGE_MS = 50;
 /** What takes longer than this, ms, is a movement: the film dates it. */
 const LONGEST_DRAWING_MS = 1_000;
 /** What was painted is in the film after so long at the latest, ms. */
 const FILMED_WITHIN_MS = 150;
-/** How long the screen's next refresh may have to be waited for, ms. */
+/** The longest wait for the next refresh of a screen with 60 of them in a second, ms. */
 const REFRESH_MS = 17;
-/** What the film shows so soon after a change of the document was painted, ms, is that change: a frame or two, and its picture. */
+/** A film shows a change of the document this soon after it was painted, ms: two or three frames. */
 const SAME_DRAWING_MS = 50;
-/** Background traffic that came so long before a change of the document, ms, may have made it. */
-const FOLLOWS_WITHIN_MS = 100;
+/** What changes in the document this soon after background traffic came, ms, that may have changed. */
+const UPDATES_WITHIN_MS = 100;
 /** Elements that change so often when all has long been drawn go on changing. */
 const TICKS = 3;
-/** More of them than this are not told apart. */
+/** Where more elements than this go on changing, the document does. */
 const MOST_TICKING = 50;
-/** A document that changes more often than this after its last answer was drawn changes by itself. */
+/** A document that changes more often than this after its last response was drawn goes on changing. */
 const MOST_OTHERS = 3;
+/** Another load may take so many times as long to draw as the untimed run, and so much longer, ms. */
+const SLOWER_BY = 2;
+const SLACK_MS = 250;
+
+type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'animates' | 'restless'>;
 
 /**
- * How a page draws its last answer, where it does so at once. A film's pictures are too far apart to date that, and begin too
- * late in timed runs; changes of the document do, and every load can tell them. Undefined where the film shows nothing of
- * it, or the document changes by itself.
+ * How a page draws its last response, where it does so at once. A film's pictures are too far apart to date that, and begin
+ * too late in timed runs; changes of the document do, and every load can tell them. Without `within` where the film shows
+ * nothing of it, or the document goes on changing.
  *
  * @param visit an untimed run whose document was watched
- * @param changes of the picture, without what moves by itself
- * @param filmedAt when the film shows that the page had drawn, where that is late
+ * @param own the changes of the picture by content, after the network
+ * @param filmedAt when the last of them was finished
  */
 export function drawingAtOnce(
   visit: Visit,
-  changes: readonly VisualChange[],
+  own: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  filmedAt?: Ms,
-): AtOnce | undefined {
-  const { complete, recording } = visit;
-  if (complete.state !== 'complete') return undefined;
+  filmedAt: Ms | undefined,
+): AtOnce {
+  const { complete } = visit;
+  if (complete.state !== 'complete') return {};
   const { networkAt } = complete;
+  const ticking = tickingAfter(networkAt + LONGEST_DRAWING_MS, visit);
+  if (ticking.length > MOST_TICKING) return { restless: true };
+  const ticks = ticking.length > 0 ? { ticking } : {};
+  const changes = changesAfterNetwork(visit, networkAt, { within: quietWindow, ...ticks });
   const idle = idleIn(visit);
-  const ticking = tickingIn(recording.domChanges ?? [], networkAt + LONGEST_DRAWING_MS);
-  const groups = groupsOf(changesAfterNetwork(visit, networkAt, quietWindow, ticking), idle);
-  const isSeen = ({ from, paintedAt }: Group, next?: Group): boolean => {
-    const until = Math.min(paintedAt + FILMED_WITHIN_MS, next?.from ?? Number.POSITIVE_INFINITY);
-    return changes.some(({ at }) => at >= from && at <= until);
-  };
-  const others = groups.findIndex((group, i) => {
-    const goesOn = idle(groups[i - 1]?.to ?? networkAt, group.from) <= GOES_ON_WITHIN_MS;
-    return !goesOn || !isSeen(group, groups[i + 1]);
-  });
-  const count = others < 0 ? groups.length : others;
-  const [drawn, next] = [groups[count - 1], groups[count]];
-  if (!drawn || drawn.to - networkAt > LONGEST_DRAWING_MS || groups.length - count > MOST_OTHERS) return undefined;
-  const within = (drawn.to + (next?.from ?? networkAt + quietWindow)) / 2 - networkAt;
-  const atOnce = { within, ...(ticking.size > 0 && { ticking: [...ticking].slice(0, MOST_TICKING) }) };
-  const animated = { ...atOnce, animates: true as const };
-  const isAnimated = filmedAt !== undefined && isSameDrawing(filmedAt, drawnAtOnceAt(visit, animated) ?? 0);
-  return isAnimated && !isSameDrawing(filmedAt, drawnAtOnceAt(visit, atOnce) ?? 0) ? animated : atOnce;
+  const pauses = changes.map(({ at }, i) => idle(changes[i - 1]?.at ?? networkAt, at));
+  const reached = pauses.findIndex((pause) => pause > GOES_ON_WITHIN_MS);
+  const last = changes
+    .slice(0, reached < 0 ? undefined : reached)
+    .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
+  const others = changes.slice(last + 1);
+  if (others.length > MOST_OTHERS) return { ...ticks, restless: true };
+  const drawn = changes[last];
+  if (!drawn || drawn.at - networkAt > LONGEST_DRAWING_MS) return ticks;
+  const pause = pauses.findIndex((each, i) => i > last && each > ONE_CHANGE_MS);
+  const [end = drawn, next] = [changes.at(pause < 0 ? -1 : pause - 1), pause < 0 ? undefined : changes[pause]];
+  const untilNext = next ? (end.at + next.at) / 2 - networkAt : quietWindow;
+  const within = Math.min(untilNext, SLOWER_BY * Math.max(0, end.at - networkAt) + SLACK_MS);
+  const ends = (animates?: true): Ms =>
+    drawnAtOnceAt(visit, { within, ...ticks, ...defined({ animates }) }) ?? Number.NEGATIVE_INFINITY;
+  const isAnimated = filmedAt !== undefined && !isSameDrawing(filmedAt, ends()) && isSameDrawing(filmedAt, ends(true));
+  return { within, ...ticks, ...(isAnimated && { animates: true }) };
 }
 
-type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'animates'>;
+/** Does the film show a change before it can show the next one? */
+function isSeen({ at, paintedAt }: DomChange, next: DomChange | undefined, own: readonly VisualChange[]): boolean {
+  const nextPaint = next && next.paintedAt > paintedAt ? next.paintedAt : Number.POSITIVE_INFINITY;
+  // Films give the time of the refresh, which may be that of the frame's beginning.
+  const [from, to] = [Math.max(at, paintedAt - REFRESH_MS), Math.min(paintedAt + FILMED_WITHIN_MS, nextPaint)];
+  return own.some((seen) => seen.at >= from && seen.at <= to);
+}
 
 /**
- * When the page had drawn its last answer, where it does so at once: the last change of the document, with style, layout and
- * paint. The wait for the screen's next refresh is no part of it: it is chance. Where it took longer, a task was in the way.
+ * When the page had drawn its last response, where it does so at once: the last change of the document, with style, layout
+ * and paint. The wait for the screen's next refresh is no part of it: it is chance. Where the wait was longer, a task was in
+ * the way.
  */
 export function drawnAtOnceAt(visit: Visit, { within, ticking, animates }: AtOnce): Ms | undefined {
   const { complete } = visit;
   if (complete.state !== 'complete' || within === undefined) return undefined;
-  const drawn = changesAfterNetwork(visit, complete.networkAt, within, new Set(ticking));
-  return drawn.length === 0
-    ? undefined
-    : Math.max(...drawn.map(drawnAt), ...(animates ? drawn.map(({ animatedUntil = 0 }) => animatedUntil) : []));
+  const drawn = changesAfterNetwork(visit, complete.networkAt, defined({ within, ticking }));
+  const ends = drawn.map((change) => Math.max(drawnAt(change), (animates && change.animatedUntil) ?? 0));
+  return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** What a step draws at once begins so soon after the last that it needed, ms, long frames not counted: no film shows whether it is seen. */
+/** A step's drawing begins this long after its last response at the latest, ms. No film shows whether it is visible. */
 const STEP_DRAWS_WITHIN_MS = 100;
 
 /**
- * The same of a step after the load: when the document had changed that began to change as soon as all had come. Undefined
- * where it did not, or went on for as long as an animation.
- *
- * @param ticking what goes on changing in the page
+ * When a step after the load had drawn: the end of the first series of changes after its last response. What changes
+ * attributes alone may be the effect of a click. Undefined where nothing changes then, or goes on for as long as a movement.
  */
 export function stepDrawnAt(visit: Visit, { ticking }: Pick<Drawing, 'ticking'>): Ms | undefined {
   const { complete } = visit;
   if (complete.state !== 'complete') return undefined;
   const { networkAt } = complete;
   const idle = idleIn(visit);
-  const changes = changesAfterNetwork(visit, networkAt, 2 * LONGEST_DRAWING_MS, new Set(ticking));
-  const [first] = groupsOf(changes, idle);
-  if (!first || idle(networkAt, first.from) > STEP_DRAWS_WITHIN_MS) return undefined;
-  if (first.to - networkAt > LONGEST_DRAWING_MS) return undefined;
-  return Math.max(...changes.filter(({ at }) => at <= first.to).map(drawnAt));
+  const series = { within: 2 * LONGEST_DRAWING_MS, ...defined({ ticking }) };
+  const changes = changesAfterNetwork(visit, networkAt, series).filter(({ attributes }) => !attributes);
+  const pause = changes.findIndex(({ at }, i) => {
+    const before = changes[i - 1];
+    return before ? idle(before.at, at) > ONE_CHANGE_MS : idle(networkAt, at) > STEP_DRAWS_WITHIN_MS;
+  });
+  const first = changes.slice(0, pause < 0 ? undefined : pause);
+  const last = first.at(-1);
+  return last && last.at - networkAt <= LONGEST_DRAWING_MS ? Math.max(...first.map(drawnAt)) : undefined;
 }
 
 /**
@@ -122,45 +141,33 @@ function idleIn({ recording: { page } }: Visit): (from: Ms, to: Ms) => Ms {
   return (from, to) => frames.reduce((left, frame) => left - overlapOf({ from, to }, frame), to - from);
 }
 
-/** Changes of the document that are one. */
-interface Group {
-  readonly from: Ms;
-  readonly to: Ms;
-  /** When the last of them was painted. */
-  readonly paintedAt: Ms;
+/** Paths of the elements that the page goes on changing when all has long been drawn. */
+function tickingAfter(from: Ms, visit: Visit): readonly string[] {
+  const late = changesOfPage(visit).filter(({ at }) => at > from);
+  const times = Map.groupBy(
+    late.flatMap(({ targets = [] }) => targets),
+    (target) => target,
+  );
+  return [...times].flatMap(([target, { length }]) => (length >= TICKS ? [target] : []));
 }
 
-/** @param idle how long the page was idle between two moments, ms */
-function groupsOf(domChanges: readonly DomChange[], idle: (from: Ms, to: Ms) => Ms): readonly Group[] {
-  const groups: Group[] = [];
-  for (const { at, paintedAt } of domChanges) {
-    const last = groups.at(-1);
-    if (last && idle(last.to, at) <= ONE_CHANGE_MS) groups[groups.length - 1] = { from: last.from, to: at, paintedAt };
-    else groups.push({ from: at, to: at, paintedAt });
-  }
-  return groups;
-}
-
-/** Which elements go on changing when all has long been drawn. */
-function tickingIn(domChanges: readonly DomChange[], from: Ms): ReadonlySet<string> {
-  const late = domChanges.filter(({ at }) => at > from).flatMap(({ targets = [] }) => targets);
-  const times = Map.groupBy(late, (target) => target);
-  return new Set([...times].flatMap(([target, { length }]) => (length >= TICKS ? [target] : [])));
-}
-
-/** What changed in the document after its network, where neither background traffic did that nor the page by itself. */
+/** What changed in the document after its network, where the page does not go on with that. */
 function changesAfterNetwork(
-  { recording: { domChanges = [] }, timeline, verdicts }: Visit,
+  visit: Visit,
   networkAt: Ms,
-  within: Ms,
-  ticking: ReadonlySet<string>,
+  { within, ticking = [] }: { readonly within: Ms; readonly ticking?: readonly string[] },
 ): readonly DomChange[] {
-  const arrivals = backgroundArrivals(timeline, verdicts);
-  return domChanges.filter(
+  const ticks = new Set(ticking);
+  return changesOfPage(visit).filter(
     (change) =>
       drawnAt(change) > networkAt &&
       change.at <= networkAt + within &&
-      change.targets?.every((target) => ticking.has(target)) !== true &&
-      !arrivals.some((came) => came <= change.at && change.at - came <= FOLLOWS_WITHIN_MS),
+      change.targets?.every((target) => ticks.has(target)) !== true,
   );
+}
+
+/** The changes of the document that no background traffic may have made. */
+function changesOfPage({ recording: { domChanges = [] }, timeline, verdicts }: Visit): readonly DomChange[] {
+  const arrivals = backgroundArrivals(timeline, verdicts);
+  return domChanges.filter(({ at }) => !arrivals.some((came) => came <= at && at - came <= UPDATES_WITHIN_MS));
 }

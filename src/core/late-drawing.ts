@@ -1,3 +1,4 @@
+import type { PageComplete } from '../model/completion.ts';
 import type { Drawing, Updates } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
 import type { Animation, Recording } from '../model/recording.ts';
@@ -117,6 +118,24 @@ function updatesAmong(
 }
 
 /**
+ * The changes after the network that the page's content made: neither updates by background traffic nor notices.
+ *
+ * @param changes of the picture, without what moves by itself
+ */
+export function changesByContent(
+  { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
+  changes: readonly VisualChange[],
+  drawing: Pick<Drawing, 'updates' | 'every'>,
+): readonly VisualChange[] {
+  if (complete.state !== 'complete') return [];
+  const updating = updatesAmong(changes, backgroundArrivals(timeline, verdicts), drawing);
+  const late = withoutNotices(changes.filter(({ at }) => at > complete.networkAt));
+  return late.filter(
+    (change) => !updating.has(change) && !late.some((earlier) => updating.has(earlier) && takesAway(change, earlier)),
+  );
+}
+
+/**
  * When the page drew the last of its content, where that is noticeably later than its network and its paints tell: a splash
  * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, unless it
  * is unlike its updates, and what begins after the quiet window is news. Where the page draws what messages bring by a timer
@@ -126,7 +145,7 @@ function updatesAmong(
  * @param changes of the picture, without what moves by itself
  * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws; and the animations
  *   of this load
- * @param noticeable how much later it must be, ms
+ * @param noticeable how much later than the answer so far it must be, ms
  */
 export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
@@ -143,11 +162,7 @@ export function drawnLateAt(
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
-  const updating = updatesAmong(changes, backgroundArrivals(timeline, verdicts), defined({ updates, every }));
-  const late = withoutNotices(changes.filter(({ at }) => at > networkAt));
-  const own = late.filter(
-    (change) => !updating.has(change) && !late.some((earlier) => updating.has(earlier) && takesAway(change, earlier)),
-  );
+  const own = changesByContent({ complete, timeline, verdicts }, changes, defined({ updates, every }));
   const quietUntil = networkAt + quietWindow;
   const awaited = awaitedUntil({ complete }, defined({ after, every }));
   const endsBy = ends ? Number.POSITIVE_INFINITY : awaited;
@@ -288,19 +303,26 @@ const BEGINS_WITHIN_MS = 100;
  *
  * @param filmedFrom when the first frame of the film was drawn
  */
-export function drawnUnseenAt({ complete, timeline, recording: { page } }: Visit, filmedFrom: Ms): Ms | undefined {
+export function drawnUnseenAt(
+  { complete, timeline, recording: { page } }: Visit,
+  filmedFrom: Ms,
+  { after }: Pick<Drawing, 'after'>,
+): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
   const tasks = timeline.marks.flatMap(({ name, since, at }) =>
     name === 'main-thread-busy' && since !== undefined ? [{ from: since, to: at }] : [],
   );
-  const ends = [...tasks, ...(page?.longFrames?.map(stretchOf) ?? [])].flatMap(({ from, to }) =>
+  // Where this page was not seen to draw late itself, a frame may well draw nothing.
+  const frames = after === undefined ? [] : (page?.longFrames ?? []);
+  const ends = [...tasks, ...frames.map(stretchOf)].flatMap(({ from, to }) =>
     from <= networkAt + BEGINS_WITHIN_MS && to > answer && to <= filmedFrom ? [to] : [],
   );
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** The recording with a mark where the last content was drawn. */
-export function withDrawing(recording: Recording, at: Ms | undefined): Recording {
-  return at === undefined ? recording : { ...recording, marks: [...recording.marks, { name: 'content-drawn', at }] };
+/** The recording with a mark where the last content was drawn, that came when its network was complete. */
+export function withDrawing(recording: Recording, at: Ms | undefined, complete: PageComplete): Recording {
+  if (at === undefined || complete.state !== 'complete') return recording;
+  return { ...recording, marks: [...recording.marks, { name: 'content-drawn', at, since: complete.networkAt }] };
 }

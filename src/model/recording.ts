@@ -36,12 +36,14 @@ export interface Animation {
   readonly to: Ms;
 }
 
-/** When a script changed what the document shows, how long style, layout and paint of that took, and when it was painted. */
+/** A change that scripts made of what the document shows. Times are in ms since the recording's zero. */
 export interface DomChange {
   readonly at: Ms;
-  readonly rendering: Ms;
+  /** When the browser had painted it; `at` where that is not known. */
   readonly paintedAt: Ms;
-  /** When the last animation ends that began with it; absent where none did. */
+  /** How long style, layout and paint of it took, ms. */
+  readonly rendering: Ms;
+  /** When the last animation ends that started with it; absent where none did. */
   readonly animatedUntil?: Ms;
   /** Only attributes of elements changed. */
   readonly attributes: boolean;

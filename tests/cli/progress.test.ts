@@ -54,7 +54,7 @@ describe('not on a terminal', () => {
       [
         'Chrome/156',
         './dist is served at http://127.0.0.1:1/',
-        'http://x/ warm-up run: page complete at 1.24 s, 42 requests',
+        'http://x/ warm-up run: watched for 4.25 s, 42 requests',
         'http://x/ run 1 of 5: tried again, the machine was busy',
         'http://x/ run 1 of 5: failed, tried again',
         'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',

@@ -54,11 +54,11 @@ describe('what is drawn when all has come', () => {
         marks: [...visit.timeline.marks, { name: 'main-thread-busy' as const, at, since }],
       },
     });
-    expect(drawnUnseenAt(busy(410, 1_800), 1_850)).toBe(1_800);
+    expect(drawnUnseenAt(busy(410, 1_800), 1_850, { after: 500 })).toBe(1_800);
     // The film would have shown it; what began later is not what had come; nothing was busy.
-    expect(drawnUnseenAt(busy(410, 1_800), 500)).toBeUndefined();
-    expect(drawnUnseenAt(busy(900, 1_800), 1_850)).toBeUndefined();
-    expect(drawnUnseenAt(visit, 1_850)).toBeUndefined();
+    expect(drawnUnseenAt(busy(410, 1_800), 500, { after: 500 })).toBeUndefined();
+    expect(drawnUnseenAt(busy(900, 1_800), 1_850, { after: 500 })).toBeUndefined();
+    expect(drawnUnseenAt(visit, 1_850, { after: 500 })).toBeUndefined();
   });
 
   it('is the end of the long frame that it was drawn in, too', () => {
@@ -67,8 +67,10 @@ describe('what is drawn when all has come', () => {
       ...visit,
       recording: { ...visit.recording, page: { finalUrl: ORIGIN, title: '', longFrames } },
     });
-    expect(drawnUnseenAt(drawing(frame(200, 60), frame(410, 70)), 520)).toBe(480);
-    expect(drawnUnseenAt(drawing(frame(200, 60), frame(600, 70)), 700)).toBeUndefined();
+    expect(drawnUnseenAt(drawing(frame(200, 60), frame(410, 70)), 520, { after: 500 })).toBe(480);
+    expect(drawnUnseenAt(drawing(frame(200, 60), frame(600, 70)), 700, { after: 500 })).toBeUndefined();
+    // An untimed run saw this build draw nothing so late.
+    expect(drawnUnseenAt(drawing(frame(410, 70)), 520, {})).toBeUndefined();
   });
 
   it('may come as soon as a film of a timed run shows it', () => {
@@ -167,7 +169,7 @@ describe('what is drawn when all has come', () => {
     });
 
     it('makes the page complete then', () => {
-      const { complete } = visitOf(withDrawing(watched.recording, last), POLICY);
+      const { complete } = visitOf(withDrawing(watched.recording, last, watched.complete), POLICY);
       expect(complete).toMatchObject({ state: 'complete', at: last, networkAt: 400, decidedAt: last });
     });
   });
@@ -285,9 +287,17 @@ describe('what is drawn when all has come', () => {
   });
 
   it('is when the page was complete, and the same answer comes from what was recorded', () => {
-    const drawn = visitOf(withDrawing(recording, 1_200), POLICY);
-    expect(drawn.complete).toMatchObject({ state: 'complete', at: 1_200, networkAt: 400 });
-    expect(withDrawing(recording, undefined)).toBe(recording);
+    const marked = withDrawing(recording, 1_200, visit.complete);
+    expect(visitOf(marked, POLICY).complete).toMatchObject({ state: 'complete', at: 1_200, networkAt: 400 });
+    expect(withDrawing(recording, undefined, visit.complete)).toBe(recording);
+  });
+
+  it('is nothing any more when the response that it draws turns out to be background', () => {
+    const last: Scripted = { path: '/stats', from: 500, to: 900 };
+    const recorded = recordingOf({ requests: page(content, last), paints: [420], until: 4_500 });
+    const marked = withDrawing(recorded, 950, visitOf(recorded, POLICY).complete);
+    expect(visitOf(marked, POLICY).complete).toMatchObject({ at: 950, networkAt: 900 });
+    expect(visitOf(marked, { ...POLICY, background: ['*/stats'] }).complete).toMatchObject({ at: 420, networkAt: 400 });
   });
 });
 

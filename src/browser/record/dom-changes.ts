@@ -5,13 +5,15 @@ import type { BeforeStart } from './targets.ts';
 /** Where `noteDomChanges` keeps what it noted, in the isolated world. */
 export const DOM_CHANGES = '__quiesceDomChanges';
 
-/** Changes of the document that are kept; a page that has had more changes all the time. */
+/** The most changes that are kept. A page with more of them changes all the time. */
 const MAX_DOM_CHANGES = 2_000;
+/** The most elements that are searched for shadow roots at a time: more would slow down the page. */
+const MAX_SEARCHED = 20_000;
 
 /** Notes when scripts change what the document shows. */
 export const watchDom: BeforeStart = (session, kind) => {
   if (kind !== 'page') return;
-  const source = `(${noteDomChanges})(${JSON.stringify(DOM_CHANGES)}, ${MAX_DOM_CHANGES})`;
+  const source = `(${noteDomChanges})(${JSON.stringify(DOM_CHANGES)}, ${MAX_DOM_CHANGES}, ${MAX_SEARCHED})`;
   session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: ISOLATED_WORLD }).catch(() => undefined);
 };
 
@@ -19,62 +21,52 @@ export const watchDom: BeforeStart = (session, kind) => {
 type Unpainted = { -readonly [Field in keyof DomChange]: DomChange[Field] };
 
 /**
- * Runs in the page, and must not use anything from outside itself.
+ * Runs in the page, and must not use anything from outside itself. Pages may have elements by the names of what it uses
+ * (`<img name="head">`), or no elements at all: then nothing is noted, and nothing is thrown, which would be the page's error.
  *
- * Notes when scripts change what the document shows, from when it is parsed on, and how long style, layout and paint of that
- * took, in ms of the page's clock. A page that changes all the time says nothing by it: after `most` changes nothing more is noted.
+ * Notes when scripts change what the document shows, from when it is parsed on, and when that was painted, in ms of the page's
+ * clock. What takes long is done when the frame has been painted: it must not delay what it measures.
  */
-function noteDomChanges(key: string, most: number): void {
+function noteDomChanges(key: string, mostChanges: number, mostSearched: number): void {
   if (window.top !== window) return;
+  /** Paths of more elements than this are long, and no clock has so many. */
   const MANY_TARGETS = 8;
+  /** Ancestors in a path. */
   const DEEPEST = 12;
-  const JUST_BEGUN_MS = 50;
-  const unseenElements = /^(?:script|style|link|meta|title|base|noscript|template)$/i;
-  const unseenAttributes = /^(?:aria-|data-|id$|name$|role$|title$|alt$|href$|tabindex$)/;
+  /** An animation that has run for this long, ms, did not start with the frame. */
+  const JUST_STARTED_MS = 50;
+  const unseenNodes = /^(?:script|style|link|meta|title|base|noscript|template|#comment)$/i;
+  const unseenAttributes = /^(?:title|alt|name|role|tabindex|aria-(?:label|labelledby|describedby|live|busy|atomic))$/;
   const changes: DomChange[] = [];
-  /** Those that the next frame shows. */
-  let unrendered: Unpainted[] = [];
-  /** When the animations end that have just begun; of those that never end, nothing. */
-  const endsOfAnimations = (): readonly number[] => {
-    const now = performance.now();
-    return document.getAnimations().flatMap(({ effect, currentTime, playbackRate, playState }) => {
-      const { endTime } = effect?.getComputedTiming() ?? {};
-      if (playState !== 'running' || typeof currentTime !== 'number' || typeof endTime !== 'number') return [];
-      const end = now + (endTime - currentTime) / playbackRate;
-      return currentTime <= JUST_BEGUN_MS && Number.isFinite(end) ? [end] : [];
-    });
+  let unpainted: Unpainted[] = [];
+  /** Elements that were added, and may hold shadow roots. */
+  let added: Element[] = [];
+
+  const trying = (work: () => void): void => {
+    try {
+      work();
+    } catch {
+      // See above.
+    }
   };
-  /** An observer of intersections first reports when the frame has been painted. */
-  const timeFrame = (): void => {
-    const from = performance.now();
-    const shown = unrendered;
-    unrendered = [];
-    const frame = new IntersectionObserver(([entry]) => {
-      frame.disconnect();
-      const ends = endsOfAnimations();
-      for (const change of shown) {
-        if (ends.length > 0) change.animatedUntil = Math.max(...ends);
-        change.paintedAt = Math.max(from, entry?.time ?? from);
-        change.rendering = change.paintedAt - from;
-      }
-    });
-    frame.observe(document.documentElement);
+  const isSeen = (nodes: NodeList): boolean => {
+    for (const { nodeName } of nodes) if (!unseenNodes.test(nodeName)) return true;
+    return false;
   };
   const mayShow = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean => {
-    if (document.head?.contains(target)) return false;
+    const element = target instanceof Element ? target : target.parentElement;
+    if (document.head?.contains(target) || (element && unseenNodes.test(element.nodeName))) return false;
     if (type === 'attributes') return attributeName !== null && !unseenAttributes.test(attributeName);
-    return (
-      type !== 'childList' || [...addedNodes, ...removedNodes].some(({ nodeName }) => !unseenElements.test(nodeName))
-    );
+    return type === 'characterData'
+      ? target.nodeType !== Node.COMMENT_NODE
+      : isSeen(addedNodes) || isSeen(removedNodes);
   };
   /** The same element has the same path in another load. */
   const pathOf = (node: Node): string => {
     const path: string[] = [];
     for (let each: Node | null = node; each !== null && path.length < DEEPEST; ) {
-      if (each instanceof Element) {
-        path.push(`${each.localName}${each.id && `#${each.id}`}.${each.classList[0] ?? ''}`);
-        each = each.parentNode;
-      } else each = each instanceof ShadowRoot ? each.host : each.parentNode;
+      if (each instanceof Element) path.push(`${each.localName}#${each.id}.${each.classList[0] ?? ''}`);
+      each = each instanceof ShadowRoot ? each.host : each.parentNode;
     }
     return path.join('<');
   };
@@ -83,33 +75,81 @@ function noteDomChanges(key: string, most: number): void {
     for (const { target } of records) if (nodes.add(target).size > MANY_TARGETS) return undefined;
     return [...new Set([...nodes].map(pathOf))];
   };
+  /** When the animations that have just started will end. Endless ones are left out. */
+  const endsOfAnimations = (): readonly number[] => {
+    const now = performance.now();
+    return document.getAnimations().flatMap(({ effect, currentTime, playbackRate, playState }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      if (playState !== 'running' || typeof currentTime !== 'number' || typeof endTime !== 'number') return [];
+      const end = now + (endTime - currentTime) / playbackRate;
+      return currentTime <= JUST_STARTED_MS && Number.isFinite(end) ? [end] : [];
+    });
+  };
   /** What a shadow root holds is not part of the tree around it. */
-  const observeShadows = (node: Node): void => {
-    if (!(node instanceof Element || node instanceof Document || node instanceof ShadowRoot)) return;
-    if (node instanceof Element && node.shadowRoot) observe(node.shadowRoot);
-    for (const { shadowRoot } of node.querySelectorAll('*')) if (shadowRoot) observe(shadowRoot);
+  const searchShadows = (root: Document | Element | ShadowRoot): void => {
+    let searched = 0;
+    for (const { shadowRoot } of root.querySelectorAll('*')) {
+      searched += 1;
+      if (searched > mostSearched) return;
+      if (shadowRoot) observe(shadowRoot);
+    }
+  };
+  const painted = (paintedAt: number, frameStart: number | undefined): void => {
+    const ends = endsOfAnimations();
+    for (const change of unpainted) {
+      if (change.at > paintedAt) continue;
+      change.paintedAt = paintedAt;
+      change.rendering = change.paintedAt - Math.max(change.at, frameStart ?? 0);
+      if (ends.length > 0) change.animatedUntil = Math.max(...ends);
+    }
+    unpainted = unpainted.filter(({ at }) => at > paintedAt);
+    if (unpainted.length > 0) timeFrame();
+    for (const element of added) {
+      if (element.shadowRoot) observe(element.shadowRoot);
+      if (element.childElementCount > 0) searchShadows(element);
+    }
+    added = [];
+  };
+  /** An observer of intersections first reports when the frame has been painted, which may be the present one. */
+  const timeFrame = (): void => {
+    let frameStart: number | undefined;
+    requestAnimationFrame(() => {
+      frameStart = performance.now();
+    });
+    const frame = new IntersectionObserver(([entry]) =>
+      trying(() => {
+        frame.disconnect();
+        const paintedAt = entry?.time ?? performance.now();
+        painted(paintedAt, frameStart !== undefined && frameStart < paintedAt ? frameStart : undefined);
+      }),
+    );
+    frame.observe(document.documentElement);
   };
   const observer = new MutationObserver((records) => {
-    if (changes.length >= most) return;
-    for (const { addedNodes } of records) addedNodes.forEach(observeShadows);
-    const shown = records.filter(mayShow);
-    if (shown.length === 0) return;
-    const targets = targetsOf(shown);
-    const attributes = shown.every(({ type }) => type === 'attributes');
     const at = performance.now();
-    const change: Unpainted = { at, attributes, ...(targets && { targets }), rendering: 0, paintedAt: at };
-    changes.push(change);
-    if (unrendered.push(change) === 1) requestAnimationFrame(timeFrame);
+    // Disconnected, it could not go on for the next step of a script.
+    if (changes.length >= mostChanges) return;
+    trying(() => {
+      const shown = records.filter(mayShow);
+      if (shown.length === 0) return;
+      const targets = targetsOf(shown);
+      const attributes = shown.every(({ type }) => type === 'attributes');
+      const change = { at, attributes, ...(targets && { targets }), rendering: 0, paintedAt: at };
+      changes.push(change);
+      for (const { addedNodes } of records)
+        for (const node of addedNodes) if (node instanceof Element) added.push(node);
+      if (unpainted.push(change) === 1) timeFrame();
+    });
   });
   const observe = (root: Document | ShadowRoot): void => {
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
-    observeShadows(root);
+    if (root instanceof ShadowRoot) searchShadows(root);
   };
   Reflect.set(globalThis, key, changes);
   // Until then it is the parser's work.
   if (document.readyState !== 'loading') observe(document);
-  else document.addEventListener('readystatechange', () => observe(document), { once: true });
-  // Elements of the markup have got their shadow roots from scripts meanwhile, and nothing tells of that.
-  document.addEventListener('DOMContentLoaded', () => observeShadows(document));
-  window.addEventListener('load', () => observeShadows(document));
+  else document.addEventListener('readystatechange', () => trying(() => observe(document)), { once: true });
+  // Scripts may have attached shadow roots to elements of the markup. No event tells of it.
+  document.addEventListener('DOMContentLoaded', () => trying(() => searchShadows(document)));
+  window.addEventListener('load', () => trying(() => searchShadows(document)));
 }

@@ -37,14 +37,20 @@ function onlyIn(
   contentOfOther: readonly Inventory[] = [],
 ): readonly BackgroundChange[] {
   const known = new Set(other.background.map((each) => endpointKey(each, other)));
-  const folders = foldersOf(pagePathOf(target), pagePathOf(other));
-  const isKnown = ({ kind, endpoint }: BackgroundEndpoint): boolean => {
-    const name = localName(endpoint, target);
-    return [name, movedTo(name, folders)].some((each) => known.has(`${kind} ${each}`));
-  };
   const alike = new Set(other.background.map(({ endpoint }) => localName(endpoint, other)));
   const needed = new Set(contentOfOther.flatMap((inventory) => inventory.map(({ name }) => withoutQuery(name))));
-  const isNeeded = (name: string): boolean => !alike.has(name) && needed.has(withoutQuery(name));
+  const folders = foldersOf(pagePathOf(target), pagePathOf(other));
+  /** Its own name, and that in the folder of the other build's page. */
+  const namesOf = ({ endpoint }: BackgroundEndpoint): readonly string[] => {
+    const moved = movedTo(withoutOrigin(endpoint, target), folders);
+    return [localName(endpoint, target), ...(moved === undefined ? [] : [withoutHash(moved)])];
+  };
+  const isKnown = (each: BackgroundEndpoint): boolean =>
+    namesOf(each).some((name) => known.has(`${each.kind} ${name}`));
+  const isNeeded = (each: BackgroundEndpoint): boolean => {
+    const names = namesOf(each);
+    return !names.some((name) => alike.has(name)) && names.some((name) => needed.has(withoutQuery(name)));
+  };
   return target.background
     .filter((each) => KINDS[each.kind]?.ofBrowser !== true && !isKnown(each))
     .filter((each) => isSteady(each, target.runs))
@@ -52,7 +58,7 @@ function onlyIn(
       (each): BackgroundChange => ({
         ...each,
         build,
-        ...(isNeeded(localName(each.endpoint, target)) && { contentInOther: true }),
+        ...(isNeeded(each) && { contentInOther: true }),
       }),
     );
 }
@@ -101,8 +107,15 @@ export function endpointKey(
 }
 
 /** The endpoint at the origin of its own page, without content hashes in its path. */
-function localName(endpoint: string, { url, finalUrl }: Pick<TargetResult, 'url' | 'finalUrl'>): string {
-  const local = withoutOwnOrigin(withoutOwnOrigin(endpoint, finalUrl ?? url), url);
+function localName(endpoint: string, target: Pick<TargetResult, 'url' | 'finalUrl'>): string {
+  return withoutHash(withoutOrigin(endpoint, target));
+}
+
+function withoutOrigin(endpoint: string, { url, finalUrl }: Pick<TargetResult, 'url' | 'finalUrl'>): string {
+  return withoutOwnOrigin(withoutOwnOrigin(endpoint, finalUrl ?? url), url);
+}
+
+function withoutHash(local: string): string {
   // Behind the path there may be "?*" and an operation in parentheses.
   const [, path = '', rest = ''] = /^([^?(]*)(.*)$/s.exec(local) ?? [];
   return withoutHashes(path.trimEnd()) + (rest.startsWith('(') ? ` ${rest}` : rest);

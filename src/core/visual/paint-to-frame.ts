@@ -2,7 +2,7 @@ import type { Ms } from '../../model/units.ts';
 import { FOLLOWS_WITHIN_MS } from './impact.ts';
 
 /** A paint is filmed up to three frames after it is reported, ms. */
-const PAINT_TO_FILM_MS = 50;
+export const PAINT_TO_FILM_MS = 50;
 /** A picture may be dated this much before the paint that it shows, ms: the browser reports the end of the work. */
 const FILMED_BEFORE_MS = 100;
 

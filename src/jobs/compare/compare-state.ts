@@ -95,6 +95,7 @@ const side = z.looseObject({
       ends: z.literal(true).optional(),
       within: z.number().optional(),
       animates: z.literal(true).optional(),
+      restless: z.literal(true).optional(),
       ticking: z.array(z.string()).optional(),
       moving: z.string().optional(),
       movingPlaces: z.string().optional(),

@@ -170,13 +170,23 @@ interface MetOnHost {
 }
 
 /**
- * Both builds are filmed when one of them draws late, and their documents are watched when one draws at once: they must be
- * measured alike.
+ * Both builds are filmed when one of them draws late, and their documents are watched when one draws at once and both can
+ * tell: they must be measured alike.
  */
-export function drawingOf(build: Build, { sides }: Comparison): Drawing {
+export function drawingOf(build: Build, { sides }: Pick<Comparison, 'sides'>): Drawing {
+  const { within: _within, animates: _animates, ticking: _ticking, ...own } = sides[build]?.drawing ?? {};
   const drawings = BUILDS.flatMap((each) => sides[each]?.drawing ?? []);
-  const within = drawings.find((drawing) => drawing.within !== undefined)?.within;
-  return { ...defined({ within }), ...sides[build]?.drawing, late: drawings.some(({ late }) => late) };
+  const late = drawings.some((each) => each.late);
+  if (drawings.some(({ restless, every }) => restless || every !== undefined)) return { ...own, late };
+  const within = drawings.flatMap((each) => each.within ?? []);
+  const ticking = drawings.flatMap((each) => each.ticking ?? []);
+  return {
+    ...own,
+    late,
+    ...(within.length > 0 && { within: Math.max(...within) }),
+    ...(ticking.length > 0 && { ticking: [...new Set(ticking)] }),
+    ...(drawings.some(({ animates }) => animates) && { animates: true }),
+  };
 }
 
 /** One load in its place. One that ended early, and is not as it was expected after all, is loaded again. */

@@ -7,6 +7,7 @@ import { drawsEvery } from '../../core/drawn-in-turns.ts';
 import { isCalm } from '../../core/host/calm.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import {
+  changesByContent,
   drawnLateAt,
   endsMovement,
   movesAlone,
@@ -28,6 +29,7 @@ import type { Mask } from '../../core/visual/mask.ts';
 import { placesOfNotices } from '../../core/visual/notices.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
+import type { PageComplete } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
@@ -166,12 +168,21 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { complete } = included.visit ?? {};
   const lateAt =
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
-  const drawnAt =
-    lateAt ?? (included.visit && drawnLateAt(included.visit, changes, policy, defined({ updates, every, animations })));
-  const atOnce = included.visit && drawingAtOnce(included.visit, changes, policy, drawnAt);
-  const drawnAtOnce = included.visit && atOnce && drawnAtOnceAt(included.visit, atOnce);
-  const contentDrawnAt = drawnLast(drawnAt, drawnAtOnce);
-  const proved = contentDrawnAt === undefined ? included : judgeRun(withContentDrawn(loaded, contentDrawnAt), rules);
+  const known = defined({ updates, every, animations });
+  const drawnAt = lateAt ?? (included.visit && drawnLateAt(included.visit, changes, policy, known));
+  const atOnce =
+    included.visit && every === undefined
+      ? drawingAtOnce(
+          included.visit,
+          changesByContent(included.visit, changes, known),
+          policy,
+          drawnLateAt(included.visit, changes, policy, known, 0),
+        )
+      : undefined;
+  const noted = included.visit && atOnce && drawnAtOnceAt(included.visit, atOnce);
+  const contentDrawnAt = drawnLast(drawnAt, noted);
+  const proved =
+    contentDrawnAt === undefined ? included : judgeRun(withContentDrawn(loaded, contentDrawnAt, complete), rules);
   const lastDrawnAt = drawnAt ?? (included.visit && paintBesidePlayer(included.visit));
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
@@ -221,9 +232,10 @@ function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string
 }
 
 /** The load with a mark where the page drew the last of its content. */
-function withContentDrawn(loaded: LoadedRun, at: Ms): LoadedRun {
+function withContentDrawn(loaded: LoadedRun, at: Ms, complete: PageComplete | undefined): LoadedRun {
   const { outcome } = loaded;
-  return outcome.ok ? { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at) } } : loaded;
+  if (!outcome.ok || !complete) return loaded;
+  return { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at, complete) } };
 }
 
 /** What the trace says until page complete. */

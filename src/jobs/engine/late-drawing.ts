@@ -16,10 +16,13 @@ import { visitOf } from '../../core/measure.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
+import { PAINT_TO_FILM_MS } from '../../core/visual/paint-to-frame.ts';
+import type { PageComplete } from '../../model/completion.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { LoadOutcome, StepOutcome } from '../../model/lab.ts';
 import type { VisualChange } from '../../model/picture.ts';
 import type { Frame, Recording } from '../../model/recording.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
@@ -30,15 +33,22 @@ import { runInSlices } from '../../shell/process/in-turns.ts';
  */
 export async function markDrawing(outcome: LoadOutcome, policy: Policy, drawing: Drawing): Promise<LoadOutcome> {
   if (!outcome.ok) return outcome;
-  const { frames, animations, domChanges: _domChanges, ...rest } = outcome.recording;
-  const recording = { ...rest, frames: [] };
+  const { frames, animations, domChanges } = outcome.recording;
+  if (frames.length === 0 && domChanges === undefined) return outcome;
   const visit = visitOf(outcome.recording, policy);
   const changes = await changesOf(frames, drawing);
-  const [filmedFrom] = frames;
-  const filmedAt = drawnLateAt(visit, changes, policy, defined({ ...drawing, animations }), 0);
-  const drawnAt =
-    drawnLast(filmedAt, drawnAtOnceAt(visit, drawing)) ?? (filmedFrom && drawnUnseenAt(visit, filmedFrom.at));
-  return { ...outcome, recording: withDrawing(recording, drawnAt) };
+  const known = defined({ ...drawing, animations });
+  const filmedAt = drawnLateAt(visit, changes, policy, known, toldByPaint(visit.complete));
+  const noted = drawnAtOnceAt(visit, drawing);
+  const [first] = frames;
+  const unseenAt = first && drawing.within === undefined ? drawnUnseenAt(visit, first.at, drawing) : undefined;
+  const drawnAt = drawnLast(filmedAt, noted) ?? unseenAt;
+  return { ...outcome, recording: withDrawing(withoutSources(outcome.recording), drawnAt, visit.complete) };
+}
+
+/** How much later than the answer the film shows what a paint has told, ms. */
+function toldByPaint(complete: PageComplete): Ms {
+  return complete.state === 'complete' && complete.at > complete.networkAt ? PAINT_TO_FILM_MS : 0;
 }
 
 /** The same of each step after the load, which is not filmed: from the document alone. */
@@ -46,11 +56,17 @@ export function markDrawingOfSteps(outcome: LoadOutcome, drawing: Pick<Drawing, 
   if (!outcome.ok || !outcome.steps) return outcome;
   const steps = outcome.steps.map((step): StepOutcome => {
     if (!step.outcome.ok) return step;
-    const { domChanges: _domChanges, ...recording } = step.outcome.recording;
-    const at = stepDrawnAt(visitOf(step.outcome.recording, step.policy), drawing);
-    return { ...step, outcome: { ...step.outcome, recording: withDrawing(recording, at) } };
+    const { recording } = step.outcome;
+    const visit = visitOf(recording, step.policy);
+    const drawn = withDrawing(withoutSources(recording), stepDrawnAt(visit, drawing), visit.complete);
+    return { ...step, outcome: { ...step.outcome, recording: drawn } };
   });
   return { ...outcome, steps };
+}
+
+/** Without what tells when it was drawn: that is large, and no other run has it. */
+function withoutSources({ domChanges: _domChanges, animations: _animations, ...rest }: Recording): Recording {
+  return { ...rest, frames: [] };
 }
 
 /** So many frames of a film show more than a second. */

@@ -112,7 +112,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
-        domChanges: drawing?.within !== undefined || context.steps === 'each',
+        domChanges: drawing?.within !== undefined || (context.steps === 'each' && context.script?.measures === true),
         ...(drawing?.late && {
           filmWhenQuiet: true,
           stillDraws: (soFar) => stillDraws(soFar, policy, drawing),
@@ -132,7 +132,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       attempts = 2;
       outcome = await load();
     }
-    if (drawing?.late || drawing?.within !== undefined) outcome = await markDrawing(outcome, policy, drawing);
+    if (!planned.with?.film) outcome = await markDrawing(outcome, policy, drawing ?? { late: false });
     outcome = markDrawingOfSteps(outcome, drawing ?? {});
     return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered }) }, policy.learnt ?? []);
   } catch (error) {

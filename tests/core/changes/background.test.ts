@@ -38,6 +38,12 @@ it('knows an endpoint again in the folder of a preview', () => {
     background: [endpoint('GET https://previews.test/main/stock?*')],
   });
   expect(main && backgroundChangesOf(main, elsewhere).map((each) => each.build)).toEqual(['base']);
+  // A folder by the hash of a commit.
+  expect(main && backgroundChangesOf(main, at('https://previews.test/3f2a9c1b/'))).toEqual([]);
+  const item = { url: 'https://previews.test/pr-12/stock?v=1', type: 'fetch', requests: 1, transferSize: 200 } as const;
+  const content = { base: [], candidate: [[{ ...item, name: 'GET /pr-12/stock?v' }]] };
+  const needs = main && backgroundChangesOf(main, build('https://previews.test/pr-12/'), content);
+  expect(needs?.map(({ contentInOther }) => contentInOther)).toEqual([true, undefined]);
 });
 
 it.each([

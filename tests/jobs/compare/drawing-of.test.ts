@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { drawingOf } from '../../../src/jobs/compare/measure-blocks.ts';
+import type { Drawing } from '../../../src/model/drawing.ts';
+
+const both = (base: Drawing | undefined, candidate: Drawing | undefined) => {
+  const sides = { base: { drawing: base }, candidate: { drawing: candidate } } as never;
+  return { base: drawingOf('base', { sides }), candidate: drawingOf('candidate', { sides }) };
+};
+
+it('films both builds when one of them draws late', () => {
+  const { base, candidate } = both({ late: false }, { late: true, after: 900 });
+  expect(base).toEqual({ late: true });
+  expect(candidate).toEqual({ late: true, after: 900 });
+});
+
+it('dates both by their documents, alike, when one of them draws at once', () => {
+  const { base, candidate } = both(
+    { late: false, within: 300, ticking: ['b.clock'] },
+    { late: false, within: 400, animates: true },
+  );
+  expect(base).toEqual({ late: false, within: 400, animates: true, ticking: ['b.clock'] });
+  expect(candidate).toEqual(base);
+  expect(both({ late: false, within: 300 }, undefined).candidate).toEqual({ late: false, within: 300 });
+});
+
+it.each<Partial<Drawing>>([{ restless: true }, { every: 600 }])(
+  'dates neither so where one cannot tell: %o',
+  (other) => {
+    const { base, candidate } = both({ late: false, within: 300 }, { late: false, ...other });
+    expect(base).toEqual({ late: false });
+    expect(candidate).toEqual({ late: false, ...other });
+  },
+);
