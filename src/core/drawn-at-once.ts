@@ -14,8 +14,10 @@ import { overlapOf, stretchOf } from './overlap.ts';
 const GOES_ON_WITHIN_MS = 500;
 /** Changes of the document with shorter pauses than this, ms, cannot be told apart in another load. Long frames do not count. */
 const ONE_CHANGE_MS = 50;
-/** What takes longer than this, ms, is a movement: the film dates it. */
+/** What takes longer than this, ms, is a movement: the film decides whether it is drawing. */
 const LONGEST_DRAWING_MS = 1_000;
+/** The last steps of a movement that slows down differ too little to be seen. They take no longer than this, ms. */
+const ENDS_UNSEEN_MS = 400;
 /** What was painted is in the film after so long at the latest, ms. */
 const FILMED_WITHIN_MS = 150;
 /** The longest wait for the next refresh of a screen with 60 of them in a second, ms. */
@@ -39,7 +41,7 @@ type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'animates' | 'restless'>;
 /**
  * How a page draws its last response, where it does so at once. A film's pictures are too far apart to date that, and begin
  * too late in timed runs; changes of the document do, and every load can tell them. Without `within` where the film shows
- * nothing of it, or the document goes on changing.
+ * nothing of it, or the document goes on changing. What takes longer is dated so where it ends when the film says so.
  *
  * @param visit an untimed run whose document was watched
  * @param own the changes of the picture by content, after the network
@@ -54,7 +56,7 @@ export function drawingAtOnce(
   const { complete } = visit;
   if (complete.state !== 'complete') return {};
   const { networkAt } = complete;
-  const ticking = tickingAfter(networkAt + LONGEST_DRAWING_MS, visit);
+  const ticking = tickingIn(visit, networkAt, quietWindow);
   if (ticking.length > MOST_TICKING) return { restless: true };
   const ticks = ticking.length > 0 ? { ticking } : {};
   const changes = changesAfterNetwork(visit, networkAt, { within: quietWindow, ...ticks });
@@ -64,18 +66,22 @@ export function drawingAtOnce(
   const last = changes
     .slice(0, reached < 0 ? undefined : reached)
     .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
-  const others = changes.slice(last + 1);
-  if (others.length > MOST_OTHERS) return { ...ticks, restless: true };
-  const drawn = changes[last];
-  if (!drawn || drawn.at - networkAt > LONGEST_DRAWING_MS) return ticks;
   const pause = pauses.findIndex((each, i) => i > last && each > ONE_CHANGE_MS);
-  const [end = drawn, next] = [changes.at(pause < 0 ? -1 : pause - 1), pause < 0 ? undefined : changes[pause]];
+  const others = pause < 0 ? [] : changes.slice(pause);
+  const [drawn, end] = [changes[last], changes.at(pause < 0 ? -1 : pause - 1)];
+  const endsUnseen = drawn && end ? end.at - drawn.at : 0;
+  if (others.length > MOST_OTHERS || endsUnseen > ENDS_UNSEEN_MS) return { ...ticks, restless: true };
+  if (!drawn || !end) return ticks;
+  const [next] = others;
   const untilNext = next ? (end.at + next.at) / 2 - networkAt : quietWindow;
   const within = Math.min(untilNext, SLOWER_BY * Math.max(0, end.at - networkAt) + SLACK_MS);
-  const ends = (animates?: true): Ms =>
-    drawnAtOnceAt(visit, { within, ...ticks, ...defined({ animates }) }) ?? Number.NEGATIVE_INFINITY;
-  const isAnimated = filmedAt !== undefined && !isSameDrawing(filmedAt, ends()) && isSameDrawing(filmedAt, ends(true));
-  return { within, ...ticks, ...(isAnimated && { animates: true }) };
+  const isFilmed = (animates?: true): boolean => {
+    const noted = drawnAtOnceAt(visit, { within, ...ticks, ...defined({ animates }) });
+    return filmedAt !== undefined && noted !== undefined && isSameDrawing(filmedAt, noted);
+  };
+  if (isFilmed()) return { within, ...ticks };
+  if (isFilmed(true)) return { within, ...ticks, animates: true };
+  return drawn.at - networkAt > LONGEST_DRAWING_MS ? ticks : { within, ...ticks };
 }
 
 /** Does the film show a change before it can show the next one? */
@@ -142,13 +148,13 @@ function idleIn({ recording: { page } }: Visit): (from: Ms, to: Ms) => Ms {
 }
 
 /** Paths of the elements that the page goes on changing when all has long been drawn. */
-function tickingAfter(from: Ms, visit: Visit): readonly string[] {
-  const late = changesOfPage(visit).filter(({ at }) => at > from);
-  const times = Map.groupBy(
-    late.flatMap(({ targets = [] }) => targets),
-    (target) => target,
+function tickingIn(visit: Visit, networkAt: Ms, quietWindow: Ms): readonly string[] {
+  const late = changesOfPage(visit).flatMap(({ at, targets = [] }) =>
+    at > networkAt + LONGEST_DRAWING_MS ? targets.map((target) => ({ at, target })) : [],
   );
-  return [...times].flatMap(([target, { length }]) => (length >= TICKS ? [target] : []));
+  return [...Map.groupBy(late, ({ target }) => target)].flatMap(([target, times]) =>
+    times.length >= TICKS && times.some(({ at }) => at > networkAt + quietWindow) ? [target] : [],
+  );
 }
 
 /** What changed in the document after its network, where the page does not go on with that. */

@@ -53,12 +53,20 @@ describe('a page that draws its last response at once', () => {
     expect(within([300], [430])).toBeUndefined();
   });
 
+  it('may take longer, and slow down to its end, where the film shows that', () => {
+    const figures = visitWith(noted(...Array.from({ length: 90 }, (_, i) => 430 + i * 16)));
+    const film = seen(...Array.from({ length: 20 }, (_, i) => 450 + i * 66));
+    expect(drawingAtOnce(figures, film, POLICY, 1_850).within).toBe(3_000);
+    expect(drawingAtOnce(figures, film, POLICY, 1_200).within).toBeUndefined();
+    expect(drawingAtOnce(figures, film.slice(0, 8), POLICY, 1_850)).toEqual({ restless: true });
+  });
+
   it('is none whose document goes on changing', () => {
     const drawing = (changes: readonly DomChange[]) => drawingAtOnce(visitWith(changes), seen(460), POLICY, undefined);
     expect(drawing(noted(430, 930, 1_430, 1_930, 2_430))).toEqual({ restless: true });
     expect(drawing(noted(...Array.from({ length: 80 }, (_, i) => 430 + i * 16)))).toEqual({ restless: true });
     const board = Array.from({ length: 60 }, (_, i) =>
-      [1_500, 2_000, 2_500].map((at) => changed(at, { targets: [`td#${i}`] })),
+      [1_500, 2_500, 3_500].map((at) => changed(at, { targets: [`td#${i}`] })),
     );
     expect(drawing(board.flat().toSorted((a, b) => a.at - b.at))).toEqual({ restless: true });
   });
@@ -74,7 +82,7 @@ describe('a page that draws its last response at once', () => {
   });
 
   it('is told from a clock that ticks', () => {
-    const ticks = [450, 950, 1_450, 1_950, 2_450, 2_950].map((at) => changed(at, { targets: ['b.clock'] }));
+    const ticks = [450, 950, 1_450, 1_950, 2_450, 2_950, 3_450].map((at) => changed(at, { targets: ['b.clock'] }));
     const list = changed(430, { targets: ['main'] });
     const visit = visitWith([list, ...ticks]);
     const drawing = drawingAtOnce(visit, seen(460), POLICY, undefined);
