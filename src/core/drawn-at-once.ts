@@ -28,15 +28,15 @@ const SAME_DRAWING_MS = 50;
 const UPDATES_WITHIN_MS = 100;
 /** Elements that change so often when all has long been drawn go on changing. */
 const TICKS = 3;
-/** Where more elements than this go on changing, the document does. */
-const MOST_TICKING = 50;
+/** Where more elements than this go on changing, or change unseen, the document does. */
+const MOST_ELEMENTS = 50;
 /** A document that changes more often than this after its last response was drawn goes on changing. */
 const MOST_OTHERS = 3;
 /** Another load may take so many times as long to draw as the untimed run, and so much longer, ms. */
 const SLOWER_BY = 2;
 const SLACK_MS = 250;
 
-type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'animates' | 'restless'>;
+type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'unseen' | 'animates' | 'restless'>;
 
 /**
  * How a page draws its last response, where it does so at once. A film's pictures are too far apart to date that, and begin
@@ -57,31 +57,36 @@ export function drawingAtOnce(
   if (complete.state !== 'complete') return {};
   const { networkAt } = complete;
   const ticking = tickingIn(visit, networkAt, quietWindow);
-  if (ticking.length > MOST_TICKING) return { restless: true };
   const ticks = ticking.length > 0 ? { ticking } : {};
   const changes = changesAfterNetwork(visit, networkAt, { within: quietWindow, ...ticks });
   const idle = idleIn(visit);
-  const pauses = changes.map(({ at }, i) => idle(changes[i - 1]?.at ?? networkAt, at));
-  const reached = pauses.findIndex((pause) => pause > GOES_ON_WITHIN_MS);
+  const pause = (i: number, all: readonly DomChange[]): Ms =>
+    idle(all[i - 1]?.at ?? networkAt, all[i]?.at ?? networkAt);
+  const reached = changes.findIndex((_change, i) => pause(i, changes) > GOES_ON_WITHIN_MS);
   const last = changes
     .slice(0, reached < 0 ? undefined : reached)
     .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
-  const pause = pauses.findIndex((each, i) => i > last && each > ONE_CHANGE_MS);
-  const others = pause < 0 ? [] : changes.slice(pause);
-  const [drawn, end] = [changes[last], changes.at(pause < 0 ? -1 : pause - 1)];
+  const drawnIn = new Set(changes.slice(0, last + 1).flatMap(({ targets = [] }) => targets));
+  const after = changes.slice(last + 1).flatMap(({ targets = [] }) => targets);
+  const unseen = [...new Set(after)].filter((target) => !drawnIn.has(target));
+  if (ticking.length + unseen.length > MOST_ELEMENTS) return { restless: true };
+  const known = { ...ticks, ...(unseen.length > 0 && { unseen }) };
+  const drawing = withoutElements(changes, unseen);
+  const drawn = changes[last];
+  const next = drawing.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, drawing) > ONE_CHANGE_MS);
+  const [end, others] = [drawing.at(next < 0 ? -1 : next - 1), next < 0 ? [] : drawing.slice(next)];
   const endsUnseen = drawn && end ? end.at - drawn.at : 0;
-  if (others.length > MOST_OTHERS || endsUnseen > ENDS_UNSEEN_MS) return { ...ticks, restless: true };
-  if (!drawn || !end) return ticks;
-  const [next] = others;
-  const untilNext = next ? (end.at + next.at) / 2 - networkAt : quietWindow;
+  if (others.length > MOST_OTHERS || endsUnseen > ENDS_UNSEEN_MS) return { ...known, restless: true };
+  if (!drawn || !end) return known;
+  const untilNext = others[0] ? (end.at + others[0].at) / 2 - networkAt : quietWindow;
   const within = Math.min(untilNext, SLOWER_BY * Math.max(0, end.at - networkAt) + SLACK_MS);
   const isFilmed = (animates?: true): boolean => {
-    const noted = drawnAtOnceAt(visit, { within, ...ticks, ...defined({ animates }) });
+    const noted = drawnAtOnceAt(visit, { within, ...known, ...defined({ animates }) });
     return filmedAt !== undefined && noted !== undefined && isSameDrawing(filmedAt, noted);
   };
-  if (isFilmed()) return { within, ...ticks };
-  if (isFilmed(true)) return { within, ...ticks, animates: true };
-  return drawn.at - networkAt > LONGEST_DRAWING_MS ? ticks : { within, ...ticks };
+  if (isFilmed()) return { within, ...known };
+  if (isFilmed(true)) return { within, ...known, animates: true };
+  return drawn.at - networkAt > LONGEST_DRAWING_MS ? known : { within, ...known };
 }
 
 /** Does the film show a change before it can show the next one? */
@@ -97,10 +102,10 @@ function isSeen({ at, paintedAt }: DomChange, next: DomChange | undefined, own: 
  * and paint. The wait for the screen's next refresh is no part of it: it is chance. Where the wait was longer, a task was in
  * the way.
  */
-export function drawnAtOnceAt(visit: Visit, { within, ticking, animates }: AtOnce): Ms | undefined {
+export function drawnAtOnceAt(visit: Visit, { within, ticking, unseen = [], animates }: AtOnce): Ms | undefined {
   const { complete } = visit;
   if (complete.state !== 'complete' || within === undefined) return undefined;
-  const drawn = changesAfterNetwork(visit, complete.networkAt, defined({ within, ticking }));
+  const drawn = withoutElements(changesAfterNetwork(visit, complete.networkAt, defined({ within, ticking })), unseen);
   const ends = drawn.map((change) => Math.max(drawnAt(change), (animates && change.animatedUntil) ?? 0));
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
@@ -163,13 +168,14 @@ function changesAfterNetwork(
   networkAt: Ms,
   { within, ticking = [] }: { readonly within: Ms; readonly ticking?: readonly string[] },
 ): readonly DomChange[] {
-  const ticks = new Set(ticking);
-  return changesOfPage(visit).filter(
-    (change) =>
-      drawnAt(change) > networkAt &&
-      change.at <= networkAt + within &&
-      change.targets?.every((target) => ticks.has(target)) !== true,
-  );
+  const inTime = changesOfPage(visit).filter((each) => drawnAt(each) > networkAt && each.at <= networkAt + within);
+  return withoutElements(inTime, ticking);
+}
+
+/** The changes without those of these elements alone. */
+function withoutElements(changes: readonly DomChange[], paths: readonly string[]): readonly DomChange[] {
+  const left = new Set(paths);
+  return changes.filter(({ targets }) => targets?.every((target) => left.has(target)) !== true);
 }
 
 /** The changes of the document that no background traffic may have made. */

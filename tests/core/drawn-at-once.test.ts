@@ -61,6 +61,16 @@ describe('a page that draws its last response at once', () => {
     expect(drawingAtOnce(figures, film.slice(0, 8), POLICY, 1_850)).toEqual({ restless: true });
   });
 
+  it('is told from elements that change unseen', () => {
+    const beacon = (at: number) => changed(at, { targets: ['body'] });
+    const list = (at: number) => changed(at, { targets: ['main'] });
+    const drawing = drawingAtOnce(visitWith([list(430), beacon(470), beacon(600)]), seen(460), POLICY, undefined);
+    expect(drawing).toEqual({ within: 310, unseen: ['body'] });
+    expect(drawnAtOnceAt(visitWith([list(500), beacon(540)]), drawing)).toBe(505);
+    // The same element was drawn before.
+    expect(drawingAtOnce(visitWith([list(430), list(700)]), seen(460), POLICY, undefined)).toEqual({ within: 165 });
+  });
+
   it('is none whose document goes on changing', () => {
     const drawing = (changes: readonly DomChange[]) => drawingAtOnce(visitWith(changes), seen(460), POLICY, undefined);
     expect(drawing(noted(430, 930, 1_430, 1_930, 2_430))).toEqual({ restless: true });

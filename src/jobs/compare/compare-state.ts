@@ -97,6 +97,7 @@ const side = z.looseObject({
       animates: z.literal(true).optional(),
       restless: z.literal(true).optional(),
       ticking: z.array(z.string()).optional(),
+      unseen: z.array(z.string()).optional(),
       moving: z.string().optional(),
       movingPlaces: z.string().optional(),
       every: z.number().optional(),
