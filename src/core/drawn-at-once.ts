@@ -62,15 +62,18 @@ export function drawingAtOnce(
   const idle = idleIn(visit);
   const pause = (i: number, all: readonly DomChange[]): Ms =>
     idle(all[i - 1]?.at ?? networkAt, all[i]?.at ?? networkAt);
+  // As much counts as the film shows.
   const reached = changes.findIndex((_change, i) => pause(i, changes) > GOES_ON_WITHIN_MS);
   const last = changes
     .slice(0, reached < 0 ? undefined : reached)
     .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
+  // Elements that change later, and unseen, are left out in other loads, too.
   const drawnIn = new Set(changes.slice(0, last + 1).flatMap(({ targets = [] }) => targets));
   const after = changes.slice(last + 1).flatMap(({ targets = [] }) => targets);
   const unseen = [...new Set(after)].filter((target) => !drawnIn.has(target));
   if (ticking.length + unseen.length > MOST_ELEMENTS) return { restless: true };
   const known = { ...ticks, ...(unseen.length > 0 && { unseen }) };
+  // What follows the drawing so soon that another load could not tell it apart belongs to it.
   const drawing = withoutElements(changes, unseen);
   const drawn = changes[last];
   const next = drawing.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, drawing) > ONE_CHANGE_MS);
