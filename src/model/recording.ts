@@ -214,7 +214,7 @@ export interface Recording {
   readonly pictures?: readonly string[];
   /** True when the document said at the end that it was busy: a bar of progress, `aria-busy`; only where it was filmed. */
   readonly saysBusy?: boolean;
-  /** Where the document showed canvases, vector pictures and films in the viewport at the end; only where it was filmed. */
+  /** Where the document showed canvases, vector pictures, films and endless animations at the end; only where it was filmed. */
   readonly canvases?: readonly Area[];
   /** Where it showed texts with numbers in the viewport, at the end and soon after the network was quiet. */
   readonly numbers?: readonly NumberPlace[];

@@ -22,7 +22,8 @@ interface ReadInPage extends Omit<Outline, 'frameOutlines'> {
 /**
  * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
  * area, with its text, its picture, and where it leads, and the addresses of the pictures. So has what is closed and can be
- * opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures and films in view. Where
+ * opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures, films and endless
+ * animations in view. Where
  * pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an element without text its
  * size and colour.
  *
@@ -134,6 +135,10 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   const STEP = 8;
   /** A canvas is compared as a picture of so many px a side; a smaller frame shows nothing. */
   const SIDE = 16;
+  /** An endless animation is looked at this often. */
+  const MOMENTS = 8;
+  /** Looking at more animations than this takes too long. */
+  const MOST_ANIMATIONS = 50;
   const lines: string[] = [];
   const pictures = new Set<string>();
   const canvases: { readonly canvas: HTMLCanvasElement; readonly isReached: boolean }[] = [];
@@ -285,6 +290,34 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
       return undefined;
     }
   };
+  /** Where an animation moves its element to, at several moments of it. It goes on from where it was. */
+  const sweptBy = (
+    animation: Animation,
+    element: Element,
+    { delay, duration }: { readonly delay: number; readonly duration: number },
+  ): readonly Place[] => {
+    const { currentTime } = animation;
+    const boxes: DOMRect[] = [];
+    try {
+      for (let i = 0; i <= MOMENTS; i += 1) {
+        animation.currentTime = delay + (duration * i) / MOMENTS;
+        boxes.push(element.getBoundingClientRect());
+      }
+    } finally {
+      animation.currentTime = currentTime;
+    }
+    const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+    const right = Math.max(...boxes.map((box) => box.right));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    return placeOf(element, new DOMRect(left, top, right - left, bottom - top));
+  };
+  for (const animation of document.getAnimations().slice(0, MOST_ANIMATIONS)) {
+    const { effect } = animation;
+    if (!(effect instanceof KeyframeEffect) || !effect.target || effect.pseudoElement !== null) continue;
+    const { delay = 0, duration, endTime } = effect.getComputedTiming();
+    if (animation.playState !== 'running' || endTime !== Number.POSITIVE_INFINITY) continue;
+    if (typeof duration === 'number') places.push(...sweptBy(animation, effect.target, { delay, duration }));
+  }
   const before = canvases.map(({ canvas }) => pixelsOf(canvas));
   if (canvases.length > 0) await new Promise((resolve) => setTimeout(resolve, MOVES_WITHIN_MS));
   const unread: { x: number; y: number; width: number; height: number }[] = [];

@@ -21,7 +21,7 @@ export interface Film {
   /** When anything else came. */
   readonly foregroundArrivals: readonly Ms[];
   readonly completeAt: Ms;
-  /** Where the page shows canvases, vector pictures and films. */
+  /** Where the page shows canvases, vector pictures, films and endless animations. */
   readonly canvases?: readonly Area[];
   /** Where it shows numbers that count. */
   readonly clocks?: readonly Area[];

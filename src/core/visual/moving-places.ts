@@ -16,7 +16,7 @@ const MARGIN = 8;
  * looks the same twice, and no film sees all that it may come to. So with a clock, whose hours no film sees change.
  *
  * @param moving the parts that were seen to move
- * @param places where the page shows canvases, vector pictures and films
+ * @param places where the page shows canvases, vector pictures, films and endless animations
  * @param clocks where it shows numbers that count
  */
 export function movingPlacesOf(moving: Mask, places: readonly Area[], clocks: readonly Area[] = []): Mask {

@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { DESKTOP } from '../../../src/core/conditions/devices.ts';
 import { sameOutline } from '../../../src/core/visual/outline.ts';
+import type { Area } from '../../../src/model/picture.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
@@ -82,6 +84,12 @@ const UNREADABLE = `<div style="height: 200px; overflow: auto"><div style="heigh
    picture.src = location.origin.replace('127.0.0.1', 'localhost') + '/foreign.svg';`,
 )}</div>`;
 
+/** A square that sways without an end, and one that stops. */
+const SWAYING = `<style>@keyframes sway { to { transform: translateX(100px) } }
+  b { position: fixed; width: 100px; height: 50px; left: 0 } #endless { top: 0 } #once { top: 300px }
+  #endless { animation: sway 3s 1s infinite alternate } #once { animation: sway 60s }</style>
+  <b id="endless"></b><b id="once"></b>`;
+
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40"/></svg>';
 
 let lab: ChromeLab;
@@ -100,7 +108,13 @@ const pages = () =>
     }
     const [name, value] = [searchParams.get('name') ?? '', Number(searchParams.get('value'))];
     const ofFrames =
-      name === 'canvas' ? UNREADABLE : name === 'frames' ? framed(request.headers.host ?? '') : undefined;
+      name === 'swaying'
+        ? SWAYING
+        : name === 'canvas'
+          ? UNREADABLE
+          : name === 'frames'
+            ? framed(request.headers.host ?? '')
+            : undefined;
     const oneLeftOut = name === 'everything' || name in BELOW_THE_FOLD ? allBut(name) : undefined;
     const body = ofFrames ?? oneLeftOut ?? THE_SAME[name]?.(value) ?? BUSY[name] ?? '';
     response.writeHead(200, { 'content-type': 'text/html' });
@@ -174,4 +188,14 @@ it('tells what frames show that the page cannot read, apart from the page', asyn
   expect(frameOutlines[0]?.lines.join()).toContain('foreign');
   expect(outline.join()).toContain('own');
   expect(outline.join()).not.toMatch(/foreign|tiny/);
+});
+
+it('tells where something moves without an end, in all places that it comes to', async () => {
+  const { canvases = [] } = await recordingOf('swaying', 0);
+  expect(canvases).toHaveLength(1);
+  const [{ left, top, width, height }] = canvases as [Area];
+  expect([left, top]).toEqual([0, 0]);
+  // 200 of it wide, 50 high.
+  expect(width * DESKTOP.width).toBeCloseTo(200, 0);
+  expect(height * DESKTOP.height).toBeCloseTo(50, 0);
 });
