@@ -81,7 +81,7 @@ export function drawingAtOnce(
   const endsUnseen = drawn && end ? end.at - drawn.at : 0;
   if (others.length > MOST_OTHERS || endsUnseen > ENDS_UNSEEN_MS) return { ...known, restless: true };
   if (!drawn || !end) return known;
-  const untilNext = others[0] ? (end.at + others[0].at) / 2 - networkAt : quietWindow;
+  const untilNext = others[0] ? (end.at + others[0].at) / 2 - networkAt : Number.POSITIVE_INFINITY;
   const within = Math.min(untilNext, SLOWER_BY * Math.max(0, end.at - networkAt) + SLACK_MS);
   const isFilmed = (animates?: true): boolean => {
     const noted = drawnAtOnceAt(visit, { within, ...known, ...defined({ animates }) });

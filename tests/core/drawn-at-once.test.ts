@@ -56,7 +56,7 @@ describe('a page that draws its last response at once', () => {
   it('may take longer, and slow down to its end, where the film shows that', () => {
     const figures = visitWith(noted(...Array.from({ length: 90 }, (_, i) => 430 + i * 16)));
     const film = seen(...Array.from({ length: 20 }, (_, i) => 450 + i * 66));
-    expect(drawingAtOnce(figures, film, POLICY, 1_850).within).toBe(3_000);
+    expect(drawingAtOnce(figures, film, POLICY, 1_850).within).toBe(3_158);
     expect(drawingAtOnce(figures, film, POLICY, 1_200).within).toBeUndefined();
     expect(drawingAtOnce(figures, film.slice(0, 8), POLICY, 1_850)).toEqual({ restless: true });
   });
