@@ -23,9 +23,8 @@ interface ReadInPage extends Omit<Outline, 'frameOutlines'> {
  * What there is to be seen in the page, also below the fold and in closed shadow roots: a line for each element that has an
  * area, with its text, its picture, and where it leads, and the addresses of the pictures. So has what is closed and can be
  * opened: options, menus, dialogs, panels. Also where it draws by itself: canvases, vector pictures, films and endless
- * animations in view. Where
- * pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an element without text its
- * size and colour.
+ * animations in view. Where pictures of the page do not reach, a line also tells what is drawn: of a canvas its pixels, of an
+ * element without text its size and colour.
  *
  * @param frames sessions of frames of other sites, which the page's own scripts cannot read either
  */
@@ -316,7 +315,8 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
     if (!(effect instanceof KeyframeEffect) || !effect.target || effect.pseudoElement !== null) continue;
     const { delay = 0, duration, endTime } = effect.getComputedTiming();
     if (animation.playState !== 'running' || endTime !== Number.POSITIVE_INFINITY) continue;
-    if (typeof duration === 'number') places.push(...sweptBy(animation, effect.target, { delay, duration }));
+    if (typeof duration === 'number' && Number.isFinite(duration))
+      places.push(...sweptBy(animation, effect.target, { delay, duration }));
   }
   const before = canvases.map(({ canvas }) => pixelsOf(canvas));
   if (canvases.length > 0) await new Promise((resolve) => setTimeout(resolve, MOVES_WITHIN_MS));

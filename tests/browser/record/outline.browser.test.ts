@@ -84,11 +84,12 @@ const UNREADABLE = `<div style="height: 200px; overflow: auto"><div style="heigh
    picture.src = location.origin.replace('127.0.0.1', 'localhost') + '/foreign.svg';`,
 )}</div>`;
 
-/** A square that sways without an end, and one that stops. */
+/** A square that sways without an end, one that stops, and one whose animation takes for ever and gets nowhere. */
 const SWAYING = `<style>@keyframes sway { to { transform: translateX(100px) } }
   b { position: fixed; width: 100px; height: 50px; left: 0 } #endless { top: 0 } #once { top: 300px }
   #endless { animation: sway 3s 1s infinite alternate } #once { animation: sway 60s }</style>
-  <b id="endless"></b><b id="once"></b>`;
+  <b id="endless"></b><b id="once"></b><b id="never" style="top: 400px"></b>
+  <script>document.querySelector('#never').animate({ opacity: [1, 0] }, { duration: Infinity })</script>`;
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40"/></svg>';
 
