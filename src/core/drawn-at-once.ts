@@ -7,6 +7,7 @@ import type { Visit } from '../model/visit.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
+import { follows } from './visual/impact.ts';
 
 // Measured with 71 pages of a tester: docs/accuracy.md, "What is drawn at once".
 
@@ -56,9 +57,10 @@ export function drawingAtOnce(
   const { complete } = visit;
   if (complete.state !== 'complete') return {};
   const { networkAt } = complete;
-  const ticking = tickingIn(visit, networkAt, quietWindow);
+  const ofPage = changesOfPage(visit);
+  const ticking = tickingIn(ofPage, networkAt, quietWindow);
   const ticks = ticking.length > 0 ? { ticking } : {};
-  const changes = changesAfterNetwork(visit, networkAt, { within: quietWindow, ...ticks });
+  const changes = changesAfterNetwork(ofPage, networkAt, { within: quietWindow, ...ticks });
   const idle = idleIn(visit);
   const pause = (i: number, all: readonly DomChange[]): Ms =>
     idle(all[i - 1]?.at ?? networkAt, all[i]?.at ?? networkAt);
@@ -84,7 +86,7 @@ export function drawingAtOnce(
   const untilNext = others[0] ? (end.at + others[0].at) / 2 - networkAt : Number.POSITIVE_INFINITY;
   const within = Math.min(untilNext, SLOWER_BY * Math.max(0, end.at - networkAt) + SLACK_MS);
   const isFilmed = (animates?: true): boolean => {
-    const noted = drawnAtOnceAt(visit, { within, ...known, ...defined({ animates }) });
+    const noted = endOfDrawing(ofPage, networkAt, { within, ...known, ...defined({ animates }) });
     return filmedAt !== undefined && noted !== undefined && isSameDrawing(filmedAt, noted);
   };
   if (isFilmed()) return { within, ...known };
@@ -105,10 +107,18 @@ function isSeen({ at, paintedAt }: DomChange, next: DomChange | undefined, own: 
  * and paint. The wait for the screen's next refresh is no part of it: it is chance. Where the wait was longer, a task was in
  * the way.
  */
-export function drawnAtOnceAt(visit: Visit, { within, ticking, unseen = [], animates }: AtOnce): Ms | undefined {
+export function drawnAtOnceAt(visit: Visit, drawing: AtOnce): Ms | undefined {
   const { complete } = visit;
-  if (complete.state !== 'complete' || within === undefined) return undefined;
-  const drawn = withoutElements(changesAfterNetwork(visit, complete.networkAt, defined({ within, ticking })), unseen);
+  if (complete.state !== 'complete' || drawing.within === undefined) return undefined;
+  return endOfDrawing(changesOfPage(visit), complete.networkAt, { ...drawing, within: drawing.within });
+}
+
+function endOfDrawing(
+  ofPage: readonly DomChange[],
+  networkAt: Ms,
+  { within, ticking, unseen = [], animates }: AtOnce & { readonly within: Ms },
+): Ms | undefined {
+  const drawn = withoutElements(changesAfterNetwork(ofPage, networkAt, defined({ within, ticking })), unseen);
   const ends = drawn.map((change) => Math.max(drawnAt(change), (animates && change.animatedUntil) ?? 0));
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
@@ -126,7 +136,7 @@ export function stepDrawnAt(visit: Visit, { ticking }: Pick<Drawing, 'ticking'>)
   const { networkAt } = complete;
   const idle = idleIn(visit);
   const series = { within: 2 * LONGEST_DRAWING_MS, ...defined({ ticking }) };
-  const changes = changesAfterNetwork(visit, networkAt, series).filter(({ attributes }) => !attributes);
+  const changes = changesAfterNetwork(changesOfPage(visit), networkAt, series).filter(({ attributes }) => !attributes);
   const pause = changes.findIndex(({ at }, i) => {
     const before = changes[i - 1];
     return before ? idle(before.at, at) > ONE_CHANGE_MS : idle(networkAt, at) > STEP_DRAWS_WITHIN_MS;
@@ -156,8 +166,8 @@ function idleIn({ recording: { page } }: Visit): (from: Ms, to: Ms) => Ms {
 }
 
 /** Paths of the elements that the page goes on changing when all has long been drawn. */
-function tickingIn(visit: Visit, networkAt: Ms, quietWindow: Ms): readonly string[] {
-  const late = changesOfPage(visit).flatMap(({ at, targets = [] }) =>
+function tickingIn(ofPage: readonly DomChange[], networkAt: Ms, quietWindow: Ms): readonly string[] {
+  const late = ofPage.flatMap(({ at, targets = [] }) =>
     at > networkAt + LONGEST_DRAWING_MS ? targets.map((target) => ({ at, target })) : [],
   );
   return [...Map.groupBy(late, ({ target }) => target)].flatMap(([target, times]) =>
@@ -167,11 +177,11 @@ function tickingIn(visit: Visit, networkAt: Ms, quietWindow: Ms): readonly strin
 
 /** What changed in the document after its network, where the page does not go on with that. */
 function changesAfterNetwork(
-  visit: Visit,
+  ofPage: readonly DomChange[],
   networkAt: Ms,
   { within, ticking = [] }: { readonly within: Ms; readonly ticking?: readonly string[] },
 ): readonly DomChange[] {
-  const inTime = changesOfPage(visit).filter((each) => drawnAt(each) > networkAt && each.at <= networkAt + within);
+  const inTime = ofPage.filter((each) => drawnAt(each) > networkAt && each.at <= networkAt + within);
   return withoutElements(inTime, ticking);
 }
 
@@ -184,5 +194,5 @@ function withoutElements(changes: readonly DomChange[], paths: readonly string[]
 /** The changes of the document that no background traffic may have made. */
 function changesOfPage({ recording: { domChanges = [] }, timeline, verdicts }: Visit): readonly DomChange[] {
   const arrivals = backgroundArrivals(timeline, verdicts);
-  return domChanges.filter(({ at }) => !arrivals.some((came) => came <= at && at - came <= UPDATES_WITHIN_MS));
+  return domChanges.filter(({ at }) => !follows(at, arrivals, UPDATES_WITHIN_MS));
 }

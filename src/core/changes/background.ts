@@ -14,8 +14,8 @@ const STEADY = 0.5;
 
 /**
  * The background endpoints that one build has as a rule and the other never, the base's first. Two are the same when
- * kind, method and path are, each at the origin of its own page and in its folder; so a poll that became a long poll is two changes. What
- * the browser asks for of its own accord, and asks once an origin, says nothing of a build.
+ * kind, method and path are, each at the origin of its own page and in its folder; so a poll that became a long poll is two
+ * changes. What the browser asks for of its own accord, and asks once an origin, says nothing of a build.
  *
  * @param content what each build's runs needed, where that is known
  */

@@ -72,8 +72,8 @@ export interface FilmReading {
 export const FOLLOWS_WITHIN_MS = 400;
 
 /** May a change at that time come from one of the arrivals? */
-export function follows(at: Ms, arrivals: readonly Ms[]): boolean {
-  return arrivals.some((came) => came <= at && at - came <= FOLLOWS_WITHIN_MS);
+export function follows(at: Ms, arrivals: readonly Ms[], within: Ms = FOLLOWS_WITHIN_MS): boolean {
+  return arrivals.some((came) => came <= at && at - came <= within);
 }
 
 /** How soon, ms, where the next arrival leaves no room for more: a paint and its filming. */

@@ -33,6 +33,7 @@ import type { PageComplete } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
+import type { VisualChange } from '../../model/picture.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
@@ -170,16 +171,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     counted && awaited === undefined && complete?.state === 'complete' ? complete.at + counted.after : undefined;
   const known = defined({ updates, every, animations });
   const drawnAt = lateAt ?? (included.visit && drawnLateAt(included.visit, changes, policy, known));
-  const atOnce =
-    included.visit && every === undefined
-      ? drawingAtOnce(
-          included.visit,
-          changesByContent(included.visit, changes, known),
-          policy,
-          drawnLateAt(included.visit, changes, policy, known, 0),
-        )
-      : undefined;
-  const noted = included.visit && atOnce && drawnAtOnceAt(included.visit, atOnce);
+  // What is drawn in turns the document shows in turns, too.
+  const atOnce = included.visit && every === undefined ? drawingAtOnceIn(included.visit, changes, policy, known) : {};
+  const noted = included.visit && drawnAtOnceAt(included.visit, atOnce);
   const contentDrawnAt = drawnLast(drawnAt, noted);
   const proved =
     contentDrawnAt === undefined ? included : judgeRun(withContentDrawn(loaded, contentDrawnAt, complete), rules);
@@ -229,6 +223,16 @@ function outcomeOf({ suspects: held, same, trial: { without } }: Ablated, whole:
 function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string | undefined {
   const cells = mask ? new Set([...cellsIn(mask), ...others]) : others;
   return cells.size === 0 ? undefined : cellsToText(cells);
+}
+
+function drawingAtOnceIn(
+  visit: Visit,
+  changes: readonly VisualChange[],
+  policy: Policy,
+  known: Pick<Drawing, 'updates'> & Pick<Recording, 'animations'>,
+) {
+  const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
+  return drawingAtOnce(visit, changesByContent(visit, changes, known), policy, filmedAt);
 }
 
 /** The load with a mark where the page drew the last of its content. */
