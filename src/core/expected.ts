@@ -7,7 +7,8 @@ import { endpointOf } from './background/endpoint.ts';
 import { messagesOf } from './background/stream-parts.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
-import { isLoadedBy } from './timeline/document-marks.ts';
+import { isBlank } from './idleness.ts';
+import { isLoadedBy, marksOfDocument } from './timeline/document-marks.ts';
 import { isFailed } from './timeline/failed.ts';
 
 /**
@@ -120,6 +121,7 @@ function patternOf(content: readonly Foreground[], timeline: Timeline, decidedAt
     requests: [...byEndpoint.values()].sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
     ...(largest !== undefined && { largest }),
     ...(!isLoadedBy(decidedAt, timeline) && { withoutLoadEvent: true }),
+    ...(isBlank(marksOfDocument(timeline)) && { blank: true }),
   };
 }
 
@@ -145,6 +147,7 @@ function isSamePattern(a: ContentPattern, b: ContentPattern): boolean {
     }) &&
     // What holds the load event up for a whole window holds no content; what comes within one may.
     a.withoutLoadEvent === b.withoutLoadEvent &&
+    a.blank === b.blank &&
     // The page is asked for its largest paint when watching is over.
     (a.largest === undefined || b.largest === undefined || withoutRandomId(a.largest) === withoutRandomId(b.largest))
   );

@@ -87,7 +87,8 @@ function isAwaitedSocket(request: Request, verdicts: Verdicts): boolean {
 
 /**
  * When the page had painted something that counts: a page that has painted nothing is not complete, whatever its network
- * does. Undefined while that is awaited; `base` where nobody tells, and of a page that paints nothing at all.
+ * does. Undefined while that is awaited; `base` where nobody tells, and of a page that paints nothing at all, which whole
+ * loads have found out for those that end early.
  *
  * @param marks of the document that is there now
  */
@@ -97,8 +98,14 @@ export function paintedAt(
   policy: Policy,
   base: Ms,
 ): Ms | undefined {
-  const first = marks.find(({ name }) => name === 'first-contentful-paint')?.at;
-  if (first !== undefined) return first;
-  if (!marks.some(isWatched)) return base;
-  return observedUntil >= base + policy.observation.suspectMs ? base : undefined;
+  if (!isBlank(marks)) return marks.find(isFirstPaint)?.at ?? base;
+  const isExpected = policy.expected?.patterns.every(({ blank }) => blank) ?? false;
+  return isExpected || observedUntil >= base + policy.observation.suspectMs ? base : undefined;
+}
+
+const isFirstPaint = ({ name }: Mark): boolean => name === 'first-contentful-paint';
+
+/** Has the document painted nothing so far? False where nobody tells. */
+export function isBlank(marks: readonly Mark[]): boolean {
+  return marks.some(isWatched) && !marks.some(isFirstPaint);
 }

@@ -152,7 +152,7 @@ export interface DroppedBlock {
 
 /**
  * decided: every gate metric · all pairs that were planned · ended by the user · too many blocks failed · nothing to
- * decide with · the browser or the disk gave up · all pairs of this shard's share · merged, with shards missing.
+ * decide with · one page is blank, the other is not · the browser or the disk gave up · all pairs of this shard's share · merged, with shards missing.
  */
 export type StopReason =
   | 'decided'
@@ -160,6 +160,7 @@ export type StopReason =
   | 'interrupted'
   | 'too-many-failures'
   | 'not-measurable'
+  | 'blank'
   | 'broken'
   | 'share'
   | 'shards-missing';

@@ -18,6 +18,8 @@ export interface ContentPattern {
   readonly largest?: string;
   /** The load event had not fired when the load was called complete: background alone held it up, or it was a step. */
   readonly withoutLoadEvent?: true;
+  /** It painted nothing, however long that was waited for. */
+  readonly blank?: true;
 }
 
 /** What a load asked one endpoint for. */

@@ -180,9 +180,10 @@ export function overallSentence(
   invalidBecause = 'The measurements cannot be compared.',
   stopped?: StopReason,
 ): string {
-  return [overallAnswer(decision, comparisons, stopped), ...overallReasons(decision, comparisons, invalidBecause)].join(
-    ' ',
-  );
+  return [
+    overallAnswer(decision, comparisons, stopped),
+    ...overallReasons(decision, comparisons, invalidBecause, stopped),
+  ].join(' ');
 }
 
 /** The answer of a result in one sentence, and what it rests on, a sentence each. What one shard says is no answer. */
@@ -198,7 +199,7 @@ export function comparisonAnswer({
     ? [sentence, []]
     : [
         overallAnswer(decision, comparisons, design.stoppedBecause),
-        overallReasons(decision, comparisons, host.sentence),
+        overallReasons(decision, comparisons, host.sentence, design.stoppedBecause),
       ];
 }
 
@@ -210,6 +211,7 @@ function overallAnswer(
 ): string {
   if (decision === 'invalid') return 'No answer.';
   const isAnyCompared = comparisons.some(({ gate, difference }) => gate && difference !== undefined);
+  if (stopped === 'blank') return 'Undecided: one page is blank.';
   if (decision === 'unsure' && stopped === 'too-many-failures') return 'Undecided: too many loads failed.';
   if (decision === 'unsure' && stopped === 'interrupted')
     return 'Undecided: the comparison was ended before its answer.';
@@ -221,8 +223,11 @@ function overallReasons(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   invalidBecause: string,
+  stopped: StopReason | undefined,
 ): readonly string[] {
-  return decision === 'invalid' ? [invalidBecause] : toldWith(decision, comparisons).map(({ sentence }) => sentence);
+  if (decision === 'invalid') return [invalidBecause];
+  // The times of an empty page say nothing of it.
+  return stopped === 'blank' ? [] : toldWith(decision, comparisons).map(({ sentence }) => sentence);
 }
 
 /** The gate metrics that are told with a decision: those that led to it, then those in which the candidate is slower or faster all the same. */

@@ -271,6 +271,11 @@ const TABLE = {
     say: (d: Of<'detail', 'timeout'>) =>
       `The ${d.detail} was not complete within ${seconds(d.timeout)} in any run, so there is nothing to compare. Mark background traffic with --background, or increase --timeout.`,
   },
+  'build-blank': {
+    exit: EXIT.undecided,
+    say: (d: Of<'detail'>) =>
+      `The ${d.detail} shows nothing, so the builds were not compared further. Fix the page first: the report lists its script errors and failed requests.`,
+  },
   'builds-failing': {
     exit: EXIT.undecided,
     say: (d: Of<'detail'>) =>

@@ -19,6 +19,8 @@ export function whyBlocksShort(reason: StopReason, brought: number, share: numbe
       return `gave up with ${of}: too many loads failed`;
     case 'not-measurable':
       return 'could not measure both builds';
+    case 'blank':
+      return `stopped with ${of}: one page is blank`;
     case 'broken':
       return `stopped with an error after ${of}`;
     default:

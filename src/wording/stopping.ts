@@ -19,6 +19,8 @@ export function stopSentence(reason: StopReason, pairs: number, maxPairs: number
       return `Ended ${after} of up to ${maxPairs}: too many blocks did not count, because a load in them failed.`;
     case 'not-measurable':
       return `Ended ${after} of up to ${maxPairs}: there was nothing to compare.`;
+    case 'blank':
+      return `Ended ${after} of up to ${maxPairs}: one page is blank, and more loads would not change that.`;
     case 'broken':
       return `Ended ${after} of up to ${maxPairs}: it could not continue.`;
     case 'share':

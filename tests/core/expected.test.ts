@@ -8,7 +8,7 @@ import { visitOf } from '../../src/core/measure.ts';
 import { shapeOf } from '../../src/core/message-shape.ts';
 import { cutAt, shortEndingMisses } from '../../src/core/short-ending.ts';
 import type { ExpectedContent } from '../../src/model/expected.ts';
-import type { Request } from '../../src/model/timeline.ts';
+import type { Mark, Request } from '../../src/model/timeline.ts';
 import type { EndpointRule, Policy } from '../../src/model/verdict.ts';
 import { POLICY, page, recordingOf, type Script, type Scripted, timelineOf } from '../support/scripted.ts';
 
@@ -36,6 +36,24 @@ it('nothing is expected of a page that draws long after its network, in a time o
     visitOf({ ...recording, marks: [...recording.marks, { name: 'content-drawn', at: 400 + after }] }, POLICY);
   expect(learnExpected(undefined, drawn(450), quietWindow)).toBeDefined();
   expect(learnExpected(undefined, drawn(900), quietWindow)).toBeUndefined();
+});
+
+it('a page that painted nothing in any whole load is not waited for to paint', () => {
+  const recording = recordingOf({ requests: page(api), until: 30_000 });
+  const watched = (...marks: readonly Mark[]) => {
+    const commit = { name: 'document-commit', at: 20, loaderId: 'a' } as const;
+    return { ...recording, marks: [commit, ...recording.marks, ...marks] };
+  };
+  const painted = watched({ name: 'first-contentful-paint', at: 350 });
+  const expected = learnExpected(undefined, visitOf(watched(), POLICY), quietWindow);
+  expect(expected?.patterns).toMatchObject([{ blank: true }]);
+  const answer = (recorded: typeof recording, policy: Policy) => visitOf(cutAt(recorded, 2_000), policy).complete;
+  expect(answer(watched(), { ...POLICY, ...defined({ expected }) })).toMatchObject({ state: 'complete', at: 400 });
+  expect(answer(watched(), POLICY).state).toBe('unconfirmed');
+  // One load that painted is enough to wait; and one that paints now is another page.
+  const both = learnExpected(expected, visitOf(painted, POLICY), quietWindow);
+  expect(answer(watched(), { ...POLICY, ...defined({ expected: both }) }).state).toBe('unconfirmed');
+  expect(answer(painted, { ...POLICY, ...defined({ expected }) }).state).toBe('unconfirmed');
 });
 
 it('the largest element is the same also where its id is made up for each load', () => {

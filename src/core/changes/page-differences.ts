@@ -114,13 +114,18 @@ function titleOf({ title }: TargetResult): string | undefined {
 function blankDifferences(sides: Sides): readonly PageDifferenceFact[] {
   return BOTH.flatMap(([build, other]): readonly PageDifferenceFact[] => {
     const [here, there] = [judgedRuns(sides[build]), judgedRuns(sides[other])];
-    if (here.length === 0 || here.some(isPainted) || !there.some(isPainted)) return [];
+    if (here.length === 0 || !here.every(isBlank) || !there.some(isPainted)) return [];
     return [{ code: 'blank', facts: { build, loads: here.length } }];
   });
 }
 
 function isPainted({ metrics }: RunResult): boolean {
   return metrics?.firstContentfulPaint !== undefined;
+}
+
+/** Chrome does not call everything that is to be seen content: coloured areas, for one, are none. */
+function isBlank(run: RunResult): boolean {
+  return !isPainted(run) && (run.findings ?? []).some(({ code }) => code === 'blank-page');
 }
 
 function neverDifferences(sides: Sides): readonly PageDifferenceFact[] {

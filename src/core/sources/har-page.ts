@@ -130,6 +130,8 @@ function patternOf(value: unknown): ContentPattern {
       };
     }),
     ...optional('largest', text(stored.largest)),
+    ...(stored.withoutLoadEvent === true && { withoutLoadEvent: true }),
+    ...(stored.blank === true && { blank: true }),
   };
 }
 

@@ -53,7 +53,9 @@ export type Answer = Pick<
 export function answerOf({ base, candidate, runs, comparisons, measured, stopped }: Compared): Answer {
   const host = hostComparisonInWords(hostControl(runs));
   const gates = comparisons.filter(({ gate }) => gate);
-  const decided = gates.length === 0 ? 'unsure' : overallDecision(gates.map(({ decision }) => decision));
+  // An empty page is fast, but not better.
+  const isUndecided = gates.length === 0 || stopped === 'blank';
+  const decided = isUndecided ? 'unsure' : overallDecision(gates.map(({ decision }) => decision));
   // A machine that was too busy for both builds alike makes intervals wide, but not wrong.
   const decision = host.verdict === 'differs' ? 'invalid' : decided;
   const code = codeChanges(base, candidate, runs);
@@ -72,7 +74,8 @@ export function answerOf({ base, candidate, runs, comparisons, measured, stopped
     comparisons,
     decision,
     sentence: overallSentence(decision, comparisons, host.sentence, stopped),
-    failedGates: decision === 'invalid' ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
+    failedGates:
+      decision === 'invalid' || isUndecided ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
     host,
     pageDifferences: pageDifferencesOf(base, candidate).map(pageDifferenceInWords),
     backgroundChanges,
@@ -98,6 +101,11 @@ export function problemsOf(result: CompareResult, failOn: FailOn): readonly Prob
       else if (runs.every(({ pageComplete }) => pageComplete?.state !== 'complete')) {
         say('build-never-complete', { detail: build, ...(typeof timeout === 'number' && { timeout }) });
       }
+    }
+  }
+  if (stoppedBecause === 'blank') {
+    for (const { code, facts } of pageDifferencesOf(result.base, result.candidate)) {
+      if (code === 'blank') say('build-blank', { detail: facts.build });
     }
   }
   if (stoppedBecause === 'too-many-failures') {

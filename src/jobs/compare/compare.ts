@@ -237,7 +237,8 @@ async function measure(
     if (comparison.stopped === 'interrupted') return;
     await settleBuilds(comparison, context);
     await repeatOpenEndings(load, comparison, writer, context);
-    if (comparison.stopped === 'not-measurable') return;
+    // There is nothing to explain, or nothing that would be worth it.
+    if (comparison.stopped === 'not-measurable' || comparison.stopped === 'blank') return;
     await profileBuilds(load, comparison, context);
     // What Lighthouse cannot do takes nothing away from the comparison.
     await attempt(problems, () => inspectBuilds(use, comparison, context));

@@ -1,4 +1,5 @@
 import { inventoryOf } from '../../core/changes/inventory.ts';
+import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
@@ -18,7 +19,7 @@ import type { FinishedRun, PlannedRun } from '../engine/run.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { ComparedBlock, ComparedRun } from './compare-state.ts';
 import type { CompareWriter } from './compare-writer.ts';
-import { blockIndex, type Comparison, evaluateAt, lastLook, mostPairs } from './comparison.ts';
+import { blockIndex, type Comparison, evaluateAt, lastLook, mostPairs, resultOf } from './comparison.ts';
 
 /** How often one load is repeated because of the host, at most; a host that is busy for longer is a finding. */
 const REPEATS_OF_A_LOAD = 2;
@@ -26,6 +27,8 @@ const REPEATS_OF_A_LOAD = 2;
 const REPEATED_SHARE = 0.25;
 /** So many blocks in a row that fail: the next ones will, too. */
 const FAILING_BLOCKS = 5;
+/** Loads of a build that all show nothing, while the other build's show something: the next ones will, too. */
+const BLANK_LOADS = 4;
 /** More blocks than this that failed, beyond those that did not: too few comparisons are left of too much time. */
 const FAILED_BEYOND_KEPT = 2;
 
@@ -73,6 +76,7 @@ function reasonToStop(comparison: Comparison, { signal, onProgress }: CompareCon
   if (plan.gates.includes('pageComplete') && BUILDS.some((build) => isNeverComplete(build, comparison))) {
     return 'not-measurable';
   }
+  if (BUILDS.some((build) => isBlankBeside(build, comparison))) return 'blank';
   const pairs = kept * PAIRS_PER_BLOCK;
   const isLook = plan.looks.includes(pairs);
   const evaluation = evaluateAt(pairs, comparison);
@@ -91,6 +95,13 @@ function isNeverComplete(build: Build, { blocks, sides }: Comparison): boolean {
   const filmed = sides[build]?.untimed.filter(({ role }) => role === 'evidence') ?? [];
   const timed = blocks.flatMap(({ runs }) => runs.map(({ run }) => run)).filter((run) => run.build === build);
   return [...filmed, ...timed].every(({ ok, pageComplete }) => ok && pageComplete?.state === 'never');
+}
+
+/** Did a build show nothing so often that no load of it ever will, unlike the other build? */
+function isBlankBeside(build: Build, comparison: Comparison): boolean {
+  return pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison)).some(
+    ({ code, facts }) => code === 'blank' && facts.build === build && facts.loads >= BLANK_LOADS,
+  );
 }
 
 function lookProgress(

@@ -95,8 +95,10 @@ describe('what was seen', () => {
     expect(sentences({ title: '' }, { title: '' })).toEqual([]);
   });
 
+  const findings = [{ code: 'blank-page', urls: [], message: '' } as const];
+
   it('tells a page on which nothing was ever painted', () => {
-    const blank = run({ metrics: {} });
+    const blank = run({ metrics: {}, findings });
     const [difference] = differences({}, { runs: [blank, blank] });
     expect(difference?.code).toBe('blank');
     expect(difference?.message).toMatch(
@@ -104,11 +106,13 @@ describe('what was seen', () => {
     );
     expect(differences({}, { runs: [blank, run()] })).toEqual([]);
     expect(differences({ runs: [blank] }, { runs: [blank] })).toEqual([]);
+    // Coloured areas, which are no content to Chrome.
+    expect(differences({}, { runs: [run({ metrics: {} })] })).toEqual([]);
   });
 
   it('goes by the untimed runs until there are timed ones, and never by those with something held back', () => {
-    const blank = run({ metrics: {}, role: 'evidence' });
-    const held = run({ metrics: {}, role: 'ablation' });
+    const blank = run({ metrics: {}, findings, role: 'evidence' });
+    const held = run({ metrics: {}, findings, role: 'ablation' });
     expect(differences({ runs: [run({ role: 'evidence' })] }, { runs: [blank, held] })).toHaveLength(1);
     expect(differences({ runs: [run()] }, { runs: [blank, run()] })).toEqual([]);
     expect(differences({ runs: [run()] }, { runs: [run({ role: 'evidence' }), held] })).toEqual([]);

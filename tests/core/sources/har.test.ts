@@ -288,6 +288,18 @@ describe("Quiesce's own HAR", () => {
           confidence: 'possible',
         },
       ],
+      awaited: [{ endpoint: 'GET https://e.com/late', by: 4_200 }],
+      expected: {
+        quietWindow: 500,
+        patterns: [
+          {
+            requests: [{ endpoint: 'GET https://e.com/x', count: 2, failed: 1, bytes: 900, parts: 3 }],
+            largest: 'h1',
+            withoutLoadEvent: true,
+          },
+          { requests: [], blank: true },
+        ],
+      },
       thorough: true,
     };
     const verdicts: readonly Verdict[] = [

@@ -30,8 +30,10 @@ const settings = (more: Partial<CompareOptions> = {}): CompareOptions => ({
   ...more,
 });
 
+type Loaded = Extract<LoadOutcome, { ok: true }>;
+
 /** A page whose prices have come after so many ms. */
-const loaded = (end: number): LoadOutcome => ({
+const loaded = (end: number): Loaded => ({
   ok: true,
   recording: recordingOf({
     requests: page({ path: '/api/prices?token=s3cret-value', from: 100, to: end }),
@@ -257,6 +259,31 @@ describe('compare', () => {
     expect(outcome.exit).toBe(4);
     expect(messagesOf(outcome.problems)).toEqual([expect.stringContaining('The candidate was not complete')]);
   });
+
+  it.each([['pageComplete'], ['pageComplete', 'largestContentfulPaint']] as const)(
+    'ends soon where one page is blank, with no answer (%s)',
+    async (...gate) => {
+      const painted = ({ recording: { page, ...rest } }: Loaded): LoadOutcome => ({
+        ok: true,
+        recording: { ...rest, ...(page && { page: { ...page, firstContentfulPaint: 80 } }) },
+      });
+      const blank = ({ recording }: Loaded): LoadOutcome => ({
+        ok: true,
+        recording: { ...recording, shown: { title: '', letters: 0, isDrawn: false, errors: [] } },
+      });
+      const { outcome, stored } = await run(
+        ({ build }) => (build === 'base' ? painted(loaded(2_000)) : blank(loaded(1_000))),
+        { gate: [...gate] },
+      );
+      const { design, decision, failedGates, sentence, pageDifferences } = await stored();
+      expect(design).toMatchObject({ stoppedBecause: 'blank', pairs: 4 });
+      expect({ decision, failedGates }).toEqual({ decision: 'unsure', failedGates: [] });
+      expect(sentence).toBe('Undecided: one page is blank.');
+      expect(messagesOf(outcome.problems)).toEqual([expect.stringMatching(/^The candidate shows nothing/)]);
+      expect(pageDifferences.map(({ code }) => code)).toContain('blank');
+      expect(outcome.exit).toBe(4);
+    },
+  );
 
   it('repeats loads while the host is busy, and says that it was not fit when it stays busy', async () => {
     const busy = (outcome: LoadOutcome): LoadOutcome => {
