@@ -20,8 +20,9 @@ const ALONE = [
 /** The same, with what only Chrome itself does: processes that are killed, PDFs. */
 const ALONE_IN_CHROME = ['tests/jobs/engine/{leftovers,trouble}.browser.test.ts'];
 
-/** Whole audits of pages of all kinds, and what only Chrome itself does: tab icons, requests of its own, its processes. */
+/** Whole audits of pages of all kinds, and what only Chrome itself does: windows, tab icons, requests of its own, its processes. */
 const IN_CHROME = [
+  'tests/browser/context/window.browser.test.ts',
   'tests/browser/record/{frame-clocks,own-requests}.browser.test.ts',
   'tests/jobs/audit/real-sites.browser.test.ts',
   'tests/jobs/engine/ledger.browser.test.ts',

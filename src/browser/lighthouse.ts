@@ -115,7 +115,7 @@ async function openConditionedPage(
   const targets = await openPage(
     browser,
     profile.browserContextId,
-    { content: false, beforeStart: [applied.beforeStart, ...beforeStart] },
+    { content: false, device: conditions.device, beforeStart: [applied.beforeStart, ...beforeStart] },
     { message: () => undefined, gone: () => undefined, popup: () => undefined },
   );
   closing.push(() => targets.dispose());

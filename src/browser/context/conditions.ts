@@ -6,6 +6,7 @@ import type { IncidentFact, WorkerKind } from '../../model/finding.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import type { BeforeStart } from '../record/targets.ts';
+import { windowOf } from './window.ts';
 
 /** Conditions, ready for a load. */
 export interface AppliedConditions {
@@ -67,15 +68,17 @@ export function applyConditions(
       if (locale !== undefined) apply(session.send('Emulation.setLocaleOverride', { locale }));
       if (kind === 'page') {
         const { width, height, deviceScaleFactor, mobile } = device;
+        // A headless Chrome's own screen is smaller than the page, which may take it for a phone's.
+        const screen = mobile ? device : windowOf(device);
         apply(
           session.send('Emulation.setDeviceMetricsOverride', {
             width,
             height,
             deviceScaleFactor,
             mobile,
+            screenWidth: screen.width,
+            screenHeight: screen.height,
             ...(mobile && {
-              screenWidth: width,
-              screenHeight: height,
               screenOrientation:
                 width > height ? { type: 'landscapePrimary', angle: 90 } : { type: 'portraitPrimary', angle: 0 },
             }),

@@ -251,14 +251,14 @@ export class PageLoad {
   async #open(): Promise<CDPSession> {
     const { completeOn } = this.#request.policy;
     const hold = this.#hold;
-    const conditions = applyConditions(this.#request.conditions ?? NO_CONDITIONS, this.#browser, (fact) =>
-      this.#addIncident(fact),
-    );
+    const asked = this.#request.conditions ?? NO_CONDITIONS;
+    const conditions = applyConditions(asked, this.#browser, (fact) => this.#addIncident(fact));
     const targets = await openPage(
       this.#browser,
       this.#profile.browserContextId,
       {
         content: this.#request.content,
+        device: asked.device,
         beforeStart: [
           conditions.beforeStart,
           ...this.#beforeStart,

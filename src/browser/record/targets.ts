@@ -1,9 +1,11 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type CdpMessage, isReadInParts, type StreamedContent } from '../../core/sources/cdp.ts';
+import type { Device } from '../../model/conditions.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { isProfile } from '../connect/profile.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
+import { windowOf } from '../context/window.ts';
 
 /** Receives what the targets of a load send. */
 export interface TargetListener {
@@ -46,6 +48,8 @@ export type BeforeStart = (session: CDPSession, kind: TargetKind, targetId: stri
 export interface PageOptions {
   /** Keep the bodies of responses. */
   readonly content: boolean;
+  /** What its window has to show. */
+  readonly device: Device;
   readonly beforeStart: readonly BeforeStart[];
   /** Called with the load's own session with the browser before anything is opened. */
   onRoot?(root: CDPSession): Promise<void>;
@@ -194,7 +198,11 @@ export async function openPage(
       flatten: true,
       filter: TOP_LEVEL_FILTER,
     });
-    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    const { targetId } = await root.send('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+      ...windowOf(options.device),
+    });
     return {
       page: await page.promise,
       targetId,

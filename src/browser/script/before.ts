@@ -10,6 +10,7 @@ import type { Profile } from '../connect/profile.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { FINAL_READ_TIMEOUT_MS, withTimeout } from '../connect/with-timeout.ts';
 import { applyConditions } from '../context/conditions.ts';
+import { windowOf } from '../context/window.ts';
 import type { BeforeStart } from '../record/targets.ts';
 import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
 import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
@@ -43,7 +44,11 @@ export async function runBefore(
   let taken: PuppeteerPage | undefined;
   const limit = startInactivityTimeout(script.timeout, () => new ScriptTimeout(script.timeout));
   try {
-    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    const { targetId } = await root.send('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+      ...windowOf(conditions.device),
+    });
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
     const session = browser.session(sessionId);
     if (session === undefined) throw new Error('the page has no session');
