@@ -1,6 +1,7 @@
 import type { TargetReport } from '../model/report.ts';
 import type { AuditHeader, MetricSummary, PageCompleteResult, PageVerdict } from '../model/result.ts';
 import type { ShardPlace } from '../model/shard.ts';
+import { isOverBudget } from '../result/over-budget.ts';
 import { pagesWithSteps } from '../result/pages-with-steps.ts';
 import { headlineComplete } from '../result/representative.ts';
 import { verdictsOf } from '../result/verdict.ts';
@@ -22,13 +23,19 @@ export function verdictInGeneral(verdict: PageVerdict, analysis: boolean, count 
   return words[verdict];
 }
 
-/** "27 good, 2 poor, 1 broken; the slowest is complete at 2.10 s." */
+/** "27 good, 2 poor, 1 broken; 3 are over budget; the slowest is complete at 2.10 s." */
 export function tallyInWords(targets: readonly TargetReport[], analysis: boolean): string {
   const tally = verdictsOf(targets.map(({ result }) => result)).map(
     ({ verdict, count }) => `${formatValue(count, 'count')} ${verdictInGeneral(verdict, analysis, count)}`,
   );
+  const over = targets.filter(({ result }) => isOverBudget(result)).length;
   const slowest = Math.max(...targets.flatMap((target) => headlineComplete(target) ?? []));
-  return `${tally.join(', ')}${Number.isFinite(slowest) ? `; the slowest is complete at ${formatValue(slowest, 'ms')}` : ''}.`;
+  const parts = [
+    tally.join(', '),
+    ...(over > 0 ? [`${formatValue(over, 'count')} ${over === 1 ? 'is' : 'are'} over budget`] : []),
+    ...(Number.isFinite(slowest) ? [`the slowest is complete at ${formatValue(slowest, 'ms')}`] : []),
+  ];
+  return `${parts.join('; ')}.`;
 }
 
 /** The answer of an audit in one or two sentences: that of its page, or how many pages came to what. */

@@ -5,6 +5,7 @@ import { code, prose } from '../../src/reporters/markdown/inert.ts';
 import { completionText } from '../../src/wording/completion.ts';
 import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
 import { TRICKS, withForeignText } from './hostile.ts';
+import { BUDGETS } from './lab-example.ts';
 
 /** The example's target, changed. */
 function exampleTarget(change: (result: TargetReport['result']) => Partial<TargetReport['result']> = () => ({})) {
@@ -115,6 +116,35 @@ describe('several pages', () => {
     const names = renderAuditMarkdown(withTargets([timed('fast', 900), timed('slow', 4000), timed('middle', 2000)]));
     expect([...names.matchAll(/^<summary><code>(\w+)/gm)].map(([, name]) => name)).toEqual(['slow', 'middle', 'fast']);
     expect(names).toContain('**2 good, 1 needs improvement; the slowest is complete at 4.00 s.**');
+  });
+});
+
+describe('a budget that is exceeded', () => {
+  const over = exampleTarget(() => ({ target: 'over', budgets: BUDGETS }));
+  const warned = exampleTarget(() => ({
+    target: 'warned',
+    budgets: BUDGETS.filter(({ severity, state }) => severity === 'warn' && state === 'fail'),
+  }));
+
+  test('is no success, unless it only warns', () => {
+    expect(renderAuditMarkdown(withTargets([over]))).toMatch(/^### ❌ Over budget, complete\n/);
+    expect(renderAuditMarkdown(withTargets([warned]))).toMatch(/^### ✅ Complete\n/);
+    const broken = [{ code: 'blank-page', urls: [], message: '', facts: { isBroken: true } } as const];
+    const both = exampleTarget(({ runs }) => ({
+      budgets: BUDGETS,
+      runs: runs.map((run) => ({ ...run, findings: broken })),
+    }));
+    expect(renderAuditMarkdown(withTargets([both]))).toMatch(/^### ⚠️ Broken page\n/);
+  });
+
+  test('is told of its page among several', () => {
+    const text = renderAuditMarkdown(withTargets([over, warned, exampleTarget()]));
+    expect(text).toMatch(/^### ❌ 3 pages audited\n\n\*\*3 good; 1 is over budget; the slowest is/);
+    expect(text.match(/^\| `[^`]+` \| . [^|]+\| [^|]+\|/gmu)).toEqual([
+      '| `over` | ❌ 1.24 s | ✗ 2 exceeded |',
+      '| `warned` | ✅ 1.24 s | ✗ 1 exceeded |',
+      '| `https://shop.example/` | ✅ 1.24 s | – |',
+    ]);
   });
 });
 

@@ -79,7 +79,7 @@ describe('an index of many pages', () => {
 
   test('says how many there are of each kind, and where other runs are', () => {
     expect(html).toMatch(
-      /<h1 class="statement">\d+\u00a0good, 1\u00a0not measured; the slowest is complete at [^<]*<span class="second">[^<]* pages? with [^<]* audited/,
+      /<h1 class="statement">\d+\u00a0good, 1\u00a0not measured; 1\u00a0is over budget; the slowest is complete at [^<]*<span class="second">[^<]* pages? with [^<]* audited/,
     );
     expect(html).toContain('the waterfall of one run is shown for each');
     expect(renderHtml(asIndex(analysisReport()))).toMatch(/recorded pages? analysed/);

@@ -4,6 +4,7 @@ import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { columns as columnsOf, fit, pad, wrap } from '../../src/reporters/terminal/columns.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import { BUDGETS } from './lab-example.ts';
 
 const PLAIN = { color: false, width: 100 };
 
@@ -169,6 +170,32 @@ test('an analysis begins with all pages at a glance', () => {
   expect(text).toContain('✗ log.entries[12].startedDateTime: not a date');
   expect(text).toMatch(/metric +value\n/);
   expect(text).not.toMatch(/median|\brun\b/);
+});
+
+test('pages with budgets have a column for them, also where there is no room for others', () => {
+  const { targets } = exampleReport();
+  const several = [...targets, ...targets].map(({ result, ...rest }, i) => ({
+    ...rest,
+    result: { ...result, target: `page ${i}`, ...(i === 0 && { budgets: BUDGETS }) },
+  }));
+  const lines = (width: number) =>
+    renderTerminal({ ...exampleReport(), targets: several }, { color: false, width })
+      .split('\n')
+      .slice(0, 3);
+  expect(lines(100)).toMatchInlineSnapshot(`
+    [
+      "  page    page complete  budgets       runs    network idle  background",
+      "  page 0         1.24 s  ✗ 2 exceeded  stable         never           4",
+      "  page 1         1.24 s  –             stable         never           4",
+    ]
+  `);
+  expect(lines(40)).toMatchInlineSnapshot(`
+    [
+      "  page    page complete  budgets",
+      "  page 0         1.24 s  ✗ 2 exceeded",
+      "  page 1         1.24 s  –",
+    ]
+  `);
 });
 
 test('a page full of trackers is cut short', () => {

@@ -8,6 +8,7 @@ import { fixesOf } from '../../result/fixes.ts';
 import { isBroken } from '../../result/health.ts';
 import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
+import { isOverBudget } from '../../result/over-budget.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
@@ -24,6 +25,7 @@ import {
   impactInWords,
   overruledInWords,
 } from '../../wording/words.ts';
+import { budgetsInShort } from '../budgets.ts';
 import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { details, type Heading, list, others, table } from './blocks.ts';
 import { coveragePart } from './coverage.ts';
@@ -57,6 +59,9 @@ const EMOJI: Readonly<Record<Outcome, string>> = {
   partly: '🟡',
   complete: '✅',
 };
+
+/** A budget that fails the job. */
+const OVER_BUDGET = '❌';
 
 /**
  * An audit or an analysis as a comment on a pull request, the summary of a job or a page of a wiki (GitHub flavoured
@@ -96,12 +101,19 @@ function outcomeInWords(target: TargetReport, report: AuditReport): string {
   }
 }
 
+/** What is wrong comes first: the page, then its budgets. */
+function headingOf(target: TargetReport, report: AuditReport): string {
+  if (isBroken(target.result)) return 'Broken page';
+  const outcome = outcomeInWords(target, report);
+  return isOverBudget(target.result) ? `Over budget, ${outcome.toLowerCase()}` : outcome;
+}
+
 const runsInWords = (count: number, report: AuditReport): string =>
   formatCount(count, isAnalysis(report) ? 'recording' : 'run');
 
 function onePage(target: TargetReport, report: AuditReport, early: string): Parts {
   return [
-    `### ${signOf(target)} ${isBroken(target.result) ? 'Broken page' : outcomeInWords(target, report)}`,
+    `### ${signOf(target)} ${headingOf(target, report)}`,
     healthPart(target),
     `**${prose(completionText(target), ANSWER)}**`,
     unfairPart(target, report),
@@ -123,7 +135,7 @@ function manyPages(report: AuditReport, whole: WholeTarget, early: string): Part
   }
   const count = pagesInWords(report.targets, isAnalysis(report) ? 'recorded page' : 'page');
   const head = [
-    `### ${EMOJI[worst]} ${count} ${isAnalysis(report) ? 'analysed' : 'audited'}`,
+    `### ${sorted.some(isPlainlyOver) ? OVER_BUDGET : EMOJI[worst]} ${count} ${isAnalysis(report) ? 'analysed' : 'audited'}`,
     `**${tallyInWords(sorted, isAnalysis(report))}**`,
     isAnalysis(report) ? '' : alert('WARNING', unfairPagesInWords(report.targets)),
     early,
@@ -164,14 +176,19 @@ function healthPart({ result }: TargetReport): string {
   return alert('WARNING', healthLine(result)?.sentence);
 }
 
-/** A page that does not work is no success, however fast it was. */
-function signOf({ result }: TargetReport): string {
+/** A page that does not work is no success, however fast it was, and neither is one that fails the job. */
+function signOf(target: TargetReport): string {
+  const { result } = target;
   const outcome = outcomeOf(result);
-  return outcome !== 'unmeasured' && isBroken(result)
-    ? '⚠️'
-    : outcome === 'complete' && isUnproved(result)
-      ? '❔'
-      : EMOJI[outcome];
+  if (outcome !== 'unmeasured' && isBroken(result)) return '⚠️';
+  if (isPlainlyOver(target)) return OVER_BUDGET;
+  return outcome === 'complete' && isUnproved(result) ? '❔' : EMOJI[outcome];
+}
+
+/** Over budget, and nothing worse. */
+function isPlainlyOver({ result }: TargetReport): boolean {
+  const outcome = outcomeOf(result);
+  return (outcome === 'complete' || outcome === 'partly') && isOverBudget(result);
 }
 
 function shortAnswer(target: TargetReport, report: AuditReport): string {
@@ -188,12 +205,14 @@ function plainAnswer(target: TargetReport, report: AuditReport): string {
 function overview(sorted: readonly TargetReport[], report: AuditReport): string {
   // Pages are recorded once, as a rule: nothing to agree with.
   const several = sorted.some(({ result }) => (result.summary.pageComplete?.n ?? 0) > 1);
+  const budgeted = sorted.some(({ result }) => result.budgets !== undefined);
   const rows = sorted.slice(0, PAGES).map((target) => {
     const { summary } = target.result;
     const answer = answerOf(target);
     return [
       called(target, code),
       `${signOf(target)} ${shortAnswer(target, report)}`,
+      ...(budgeted ? [budgetsInShort(target.result.budgets)] : []),
       ...(several ? [agreement(summary.pageComplete)] : []),
       shortState(idleAnswerOf(target)?.raw),
       answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
@@ -202,6 +221,7 @@ function overview(sorted: readonly TargetReport[], report: AuditReport): string 
   const head: readonly Heading[] = [
     { title: 'Page' },
     { title: 'Page complete', figures: true },
+    ...(budgeted ? [{ title: 'Budgets' }] : []),
     ...(several ? [{ title: isAnalysis(report) ? 'Recordings' : 'Runs' }] : []),
     { title: 'Network idle', figures: true },
     { title: 'Background left out', figures: true },

@@ -14,7 +14,7 @@ import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesTogether, shortState } from '../../wording/outcome.ts';
 import { plain } from '../../wording/text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../../wording/words.ts';
-import { budgetsOfPages } from '../budgets.ts';
+import { budgetsInShort, budgetsOfPages } from '../budgets.ts';
 import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { budgetLines } from './budgets.ts';
 import { fit, pad, padLeft, wrap } from './columns.ts';
@@ -90,6 +90,7 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
     agreement: analysis ? 'recordings' : 'runs',
     raw: 'network idle',
     background: 'background',
+    budgets: 'budgets',
   };
   const ranked = worstFirst(targets);
   const rows = ranked.slice(0, PAGES_LISTED).map(({ target }) => {
@@ -102,10 +103,12 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
       agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
       raw: shortState(idleAnswerOf(target)?.raw),
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
+      budgets: budgetsInShort(target.result.budgets),
     };
   });
+  const budgeted = targets.some(({ result }) => result.budgets !== undefined);
   const widthOf = (of: (row: typeof head) => string): number => widest([head, ...rows].map(of));
-  const [complete, agreement, raw, background] = [
+  const [complete, agreement, raw, background, budgets] = [
     widthOf((row) => row.complete),
     // Of one recording each there is nothing to agree.
     analysis && rows.every((row) => row.agreement === ABSENT || row.agreement === 'one recording')
@@ -113,12 +116,15 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
       : widthOf((row) => row.agreement),
     widthOf((row) => row.raw),
     widthOf((row) => row.background),
+    budgeted ? widthOf((row) => row.budgets) : 0,
   ];
   // On a narrow terminal what the page is called is worth more than the figures beside its own.
   const gap = 2;
-  const all = INDENT.length + complete + raw + background + 3 * gap + (agreement === 0 ? 0 : agreement + gap);
+  const withGap = (column: number): number => (column === 0 ? 0 : column + gap);
+  const least = INDENT.length + complete + gap + withGap(budgets);
+  const all = least + raw + background + 2 * gap + withGap(agreement);
   const short = width - all < SHORTEST_NAME;
-  const room = Math.max(8, width - (short ? INDENT.length + complete + gap : all));
+  const room = Math.max(8, width - (short ? least : all));
   const page = Math.min(
     room,
     widthOf((row) => row.page),
@@ -127,6 +133,7 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
     [
       INDENT + pad(fit(row.page, page), page),
       padLeft(row.complete, complete),
+      ...(budgets === 0 ? [] : [pad(row.budgets, budgets)]),
       ...(short
         ? []
         : [
@@ -134,7 +141,9 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
             padLeft(row.raw, raw),
             padLeft(row.background, background),
           ]),
-    ].join(' '.repeat(gap));
+    ]
+      .join(' '.repeat(gap))
+      .trimEnd();
   return [style.dim(line(head)), ...rows.map(line), ...more(ranked.length - PAGES_LISTED, screen)];
 }
 

@@ -11,7 +11,7 @@ import { answerOf, headlineComplete } from '../../../result/representative.ts';
 import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
 import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
 import { verdictInGeneral } from '../../../wording/outcome.ts';
-import { budgetLook } from '../../budgets.ts';
+import { budgetsLook } from '../../budgets.ts';
 import { figureOf } from '../answer/verdict.tsx';
 import { foreignName } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
@@ -97,16 +97,11 @@ function Thumbnail(props: {
 
 /** How many budgets of a page are not met. */
 function Budgets({ target }: { readonly target: TargetReport }): JSX.Element {
-  const { budgets = [] } = target.result;
-  if (budgets.length === 0) return <>{ABSENT}</>;
-  const open = budgets.filter(({ state }) => state !== 'pass');
-  const looks = open.map(budgetLook);
-  const { tone, sign, word } = looks.find((look) => look.tone === 'worse') ??
-    looks[0] ?? { tone: 'better', sign: '✓', word: 'met' };
-  const many = looks.filter((look) => look.word === word).length;
+  const look = budgetsLook(target.result.budgets);
+  if (look === undefined) return <>{ABSENT}</>;
   return (
-    <span class={`outcome ${tone}`}>
-      <span aria-hidden="true">{sign}</span> {many > 0 ? `${many} ${word}` : word}
+    <span class={`outcome ${look.tone}`}>
+      <span aria-hidden="true">{look.sign}</span> {look.text}
     </span>
   );
 }
