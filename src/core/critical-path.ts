@@ -7,7 +7,7 @@ import type { Visit } from '../model/visit.ts';
 import { isBlocking } from './blocking.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
-import { type AskedBy, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
+import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
 import { type Come, inOrderOfComing, lastBetween } from './last-between.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
 import { toMicroseconds } from './time.ts';
@@ -62,7 +62,7 @@ export function criticalPathOf(
     const neededUntil = next === undefined || next.afterEnd ? broughtAt : Math.min(broughtAt, next.request.startedAt);
     const to = within(neededUntil, from, end);
     const asked = within(request.startedAt, from, to);
-    const answered = within(arrivalOf(request), asked, to);
+    const answered = within(answeredAt(request), asked, to);
     const step = {
       method: request.method,
       url: request.url,

@@ -115,9 +115,17 @@ function prepared(
   );
 }
 
-/** The first that was seen of an answer; never, when none came. */
-export function arrivalOf({ timing, response, chunks, messages }: Request): Ms {
-  const head = timing?.headersStart ?? timing?.headersEnd ?? response?.at;
+/** The first that was seen of an answer, which may name what to load (Early Hints); never, when none came. */
+export function arrivalOf(request: Request): Ms {
+  return request.timing?.headersStart ?? answeredAt(request);
+}
+
+/**
+ * When an answer began: its headers had come. An emulated network holds them back until then, whatever the wire says. Never,
+ * when none came.
+ */
+export function answeredAt({ timing, response, chunks, messages }: Request): Ms {
+  const head = timing?.headersEnd ?? response?.at;
   return head ?? chunks[0]?.at ?? messages[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 

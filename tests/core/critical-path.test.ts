@@ -69,6 +69,17 @@ const sumOf = ({ steps, rest }: CriticalPathFacts): number =>
   toMicroseconds(steps.reduce((sum, { delay, wait, receive }) => sum + delay + wait + receive, rest));
 
 describe('criticalPathOf', () => {
+  it('waits until an answer is handed over, whatever an emulated network lets the wire say', () => {
+    const held = part('', {
+      startedAt: 0,
+      endedAt: 600,
+      mainDocument: true,
+      response: response({ at: 590 }),
+      timing: { requestedAt: 0, sendEnd: 1, headersStart: 30, headersEnd: 580 },
+    });
+    expect(criticalPathOf(visit([held]))?.steps).toMatchObject([{ delay: 0, wait: 580, receive: 20 }]);
+  });
+
   it('goes from the document over a script to what that asked for, and tells the shares', () => {
     const path = criticalPathOf(
       visit([

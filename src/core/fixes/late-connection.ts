@@ -2,7 +2,6 @@ import type { FixFact } from '../../model/fix.ts';
 import { originOf } from '../origin.ts';
 import { connectionTimeOf } from './connection.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
-import { heldBackOf } from './load.ts';
 import { savingOf } from './replay.ts';
 
 /** Connections to other origins that the critical path waits for, though they could have been opened before. */
@@ -17,7 +16,7 @@ export const lateConnection: Fix = (load) => {
       const shorter = new Map(
         steps.map((step) => {
           // Nobody can connect before the document says to where.
-          const room = Math.max(0, step.startedAt - load.document.arrivedAt - heldBackOf(load));
+          const room = Math.max(0, step.startedAt - load.document.arrivedAt);
           return [step, { head: Math.min(connectionTimeOf(step), room), receive: 0 }] as const;
         }),
       );

@@ -2,7 +2,7 @@ import type { Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
 import { connectionTimeOf, ownConnectionOf } from './connection.ts';
 import { type Fix, isWorthIt } from './fix.ts';
-import { heldBackOf, type Step } from './load.ts';
+import type { Step } from './load.ts';
 import { pictureOf } from './picture.ts';
 import { savingOf } from './replay.ts';
 
@@ -17,7 +17,7 @@ export const latePicture: Fix = (load) => {
   const step = pictureOf(load);
   if (step === undefined) return [];
   const { url, priority } = step.request;
-  const after = toMicroseconds(step.startedAt - load.document.arrivedAt - heldBackOf(load));
+  const after = toMicroseconds(step.startedAt - load.document.arrivedAt);
   const saving = savingOf(load, {
     preloaded: new Map([[step, { costs: ownConnectionOf(load, step) }]]),
     shorter: new Map([[step, { head: queuedOf(step), receive: 0 }]]),

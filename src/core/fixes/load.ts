@@ -11,7 +11,7 @@ import {
   lastNeeded,
 } from '../critical-path.ts';
 import { type Foreground, foregroundOf } from '../foreground.ts';
-import { arrivalOf, type Initiators, initiatorsOf, timerOf } from '../initiators.ts';
+import { answeredAt, type Initiators, initiatorsOf, timerOf } from '../initiators.ts';
 import { inOrderOfComing, lastUntil } from '../last-between.ts';
 
 /**
@@ -57,6 +57,8 @@ export interface Load {
   readonly completeAt: Ms;
   /** What an emulated network lets through, bytes a millisecond; absent where the network was the machine's own. */
   readonly rate?: number;
+  /** What an emulated network adds to each answer, ms. */
+  readonly latency: Ms;
   /** All that the page needed, each behind everything that it waited for. */
   readonly steps: readonly Step[];
   /** The critical path, in order of time. */
@@ -67,13 +69,6 @@ export interface Load {
   readonly initiators: Initiators;
   readonly marks: readonly Mark[];
   readonly visit: Visit;
-}
-
-/**
- * How long after its first byte the document could name a file, ms: an emulated network gives out the head late.
- */
-export function heldBackOf({ document: { request, arrivedAt } }: Pick<Load, 'document'>): Ms {
-  return Math.max(0, (request.response?.at ?? arrivedAt) - arrivedAt);
 }
 
 /** What waited for what in a load; undefined when page complete, or the document, is not known. */
@@ -98,6 +93,7 @@ export function loadOf(visit: Visit): Load | undefined {
   return {
     completeAt: at,
     ...rateOf(recording.navigation),
+    latency: recording.navigation.network?.latency ?? 0,
     steps,
     critical,
     document,
@@ -190,7 +186,7 @@ function stepsOf(
         add(each.request, isBlocking(each.request, initiators), false);
       }
     }
-    const arrivedAt = Math.min(Math.max(arrivalOf(request), startedAt), to);
+    const arrivedAt = Math.min(Math.max(answeredAt(request), startedAt), to);
     made.set(request, { request, startedAt, arrivedAt, broughtAt: to, after });
   }
   return [...made.values()];

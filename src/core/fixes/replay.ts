@@ -1,6 +1,6 @@
 import type { Bytes, Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
-import { type After, heldBackOf, type Load, type Step } from './load.ts';
+import { type After, type Load, type Step } from './load.ts';
 
 /** What would be different about the requests of a load. */
 export interface Change {
@@ -72,9 +72,7 @@ function replayStep(step: Step, change: Change, done: ReadonlyMap<Step, Replayed
   const preloaded = change.preloaded?.get(step);
   const asked = done.get(load.document)?.arrivedAt;
   const startedAt =
-    preloaded === undefined || asked === undefined
-      ? possible
-      : Math.min(possible, asked + heldBackOf(load) + preloaded.costs);
+    preloaded === undefined || asked === undefined ? possible : Math.min(possible, asked + preloaded.costs);
   const { head = 0, receive = 0 } = change.shorter?.get(step) ?? {};
   const arrivedAt = startedAt + Math.max(0, step.arrivedAt - step.startedAt - head);
   const broughtAt = arrivedAt + Math.max(0, step.broughtAt - step.arrivedAt - receive);

@@ -232,6 +232,20 @@ describe('fixes', () => {
     ]);
   });
 
+  it('slow-server: what an emulated network takes is not the server', () => {
+    const slow = part('items', 60, 660, byParser());
+    const seen = visit([document, slow]);
+    const under = (latency: number) => {
+      const network = { name: 'own', latency };
+      const navigation = { ...seen.recording.navigation, network };
+      return fixesOf({ ...seen, recording: { ...seen.recording, navigation } }).filter(
+        ({ code }) => code === 'slow-server',
+      );
+    };
+    expect(under(300)).toMatchObject([{ facts: { wait: 590, target: 400 } }]);
+    expect(under(560)).toEqual([]);
+  });
+
   it('no-compression: text from 2 kB on whose headers are known', () => {
     const text = part('a.js', 60, 400, {
       ...byParser(),
