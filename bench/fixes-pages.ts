@@ -264,6 +264,17 @@ export const PAGES: readonly FaultyPage[] = [
       };
     },
   },
+  {
+    name: 'files that wait for connections',
+    code: 'connection-limit',
+    files: (faulty): Files => {
+      const names = Array.from({ length: faulty ? 18 : 6 }, (_, i) => `part-${i}.js`);
+      return {
+        '': html(names.map((name) => `<script src="${name}" async></script>`).join('')),
+        ...Object.fromEntries(names.map((name) => [name, script('', 100)])),
+      };
+    },
+  },
 ];
 
 /** What the other origins have. */

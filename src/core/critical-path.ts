@@ -10,6 +10,7 @@ import { type Foreground, foregroundOf } from './foreground.ts';
 import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
 import { type Come, inOrderOfComing, lastBetween } from './last-between.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
+import { queuedIn } from './starvation.ts';
 import { toMicroseconds } from './time.ts';
 import { isFailed } from './timeline/failed.ts';
 
@@ -63,6 +64,8 @@ export function criticalPathOf(
     const to = within(neededUntil, from, end);
     const asked = within(request.startedAt, from, to);
     const answered = within(answeredAt(request), asked, to);
+    const queued = queuedIn(request, visit.timeline);
+    const sent = within(queued?.to ?? asked, asked, answered);
     const step = {
       method: request.method,
       url: request.url,
@@ -71,6 +74,7 @@ export function criticalPathOf(
       endsAt: Math.min(broughtAt, end),
       delay: toMicroseconds(asked - from),
       wait: toMicroseconds(answered - asked),
+      ...(sent > asked && { queued: toMicroseconds(sent - asked) }),
       receive: toMicroseconds(to - answered),
       reason,
       ...failureOf(request),

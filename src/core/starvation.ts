@@ -11,6 +11,8 @@ const CONNECTIONS = 6;
 const CULPRITS = CONNECTIONS / 2;
 /** A wait for a connection that is worth telling, ms. */
 const WORTH_TELLING_MS = 100;
+/** Less than this a request takes to be sent at any time, ms. */
+const QUEUED_MS = 5;
 
 /** A request that had to wait for a connection because background traffic held them all. */
 export interface Starvation {
@@ -33,6 +35,14 @@ export function starvationOf(timeline: Timeline, verdicts: ReadonlyMap<string, V
     const culprits = rivals.filter((each) => verdicts.has(each.id) && (each.endedAt ?? to) >= to - WORTH_TELLING_MS);
     return rivals.length >= CONNECTIONS && culprits.length >= CULPRITS ? [{ request, from, to, culprits }] : [];
   });
+}
+
+/** From when to when a request could not be sent, because others held all connections to its server; undefined of all others. */
+export function queuedIn(request: Request, timeline: Timeline): Pick<Starvation, 'from' | 'to'> | undefined {
+  const to = sentAt(request) ?? timeline.observedUntil;
+  const from = request.startedAt;
+  if (to - from < QUEUED_MS || !takesAConnection(request)) return undefined;
+  return rivalsAt(from, request, timeline).length >= CONNECTIONS ? { from, to } : undefined;
 }
 
 /** What is told of starved requests: of the one that waited longest, and how many others there were. */

@@ -119,6 +119,16 @@ export type FixFact = Fixable &
       }
     | Omit<StarvationFact, 'urls'>
     | {
+        /** Requests that waited for one of the few connections that HTTP/1.1 allows, which the page's own requests held. */
+        readonly code: 'connection-limit';
+        readonly facts: {
+          readonly origin: string;
+          readonly requests: number;
+          /** How long the one that waited longest could not be sent, ms. */
+          readonly longest: Ms;
+        };
+      }
+    | {
         /** One question that several parts of the page ask again and again. */
         readonly code: 'duplicate-poll';
         readonly facts: {

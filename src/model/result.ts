@@ -387,6 +387,8 @@ export interface CriticalStep {
   readonly delay: Ms;
   /** Asked for and no byte of the answer yet: queueing, connecting, the server at work. */
   readonly wait: Ms;
+  /** The part of `wait` in which it could not be sent: others held all connections to its server. Absent where there was none. */
+  readonly queued?: Ms;
   /** Its bytes arriving, until it had brought what the next step needed. */
   readonly receive: Ms;
   /** How it came to be asked for, a clause: 'redirected', 'found by the parser', 'requested by app.js:12'. */

@@ -2,8 +2,8 @@ import type { CriticalPath, CriticalStep } from '../model/result.ts';
 import { formatCount, formatShare, formatValue } from '../wording/format.ts';
 import { elide, shortName } from '../wording/text.ts';
 
-/** What a piece of the critical path was: see `CriticalStep`; `rest` is what came after the last answer. */
-export type PieceKind = 'delay' | 'wait' | 'receive' | 'rest';
+/** What a piece of the critical path was: see `CriticalStep`; `queue` is the part of its wait before it was sent, `rest` what came after the last answer. */
+export type PieceKind = 'delay' | 'queue' | 'wait' | 'receive' | 'rest';
 
 /** A stretch of the critical path. The pieces of a path, in order, tile page complete. */
 export interface Piece {
@@ -25,7 +25,8 @@ export function piecesOf({ steps, rest }: CriticalPath): readonly Piece[] {
   return [
     ...steps.flatMap((each, step) => [
       ...piece('delay', each.delay, step),
-      ...piece('wait', each.wait, step),
+      ...piece('queue', each.queued ?? 0, step),
+      ...piece('wait', each.wait - (each.queued ?? 0), step),
       ...piece('receive', each.receive, step),
     ]),
     ...piece('rest', rest, steps.length - 1),
@@ -85,6 +86,8 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
       if (before === undefined) return `passed before ${name} was requested`;
       if (isRedirect(own)) return `passed before the redirect to ${name} was followed`;
       return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (parsing, scripts or a timer)`;
+    case 'queue':
+      return `waited for a free connection to send the request for ${name}: over HTTP/1.1, six go to one server`;
     case 'wait': {
       const host = hostOf(own?.url ?? '');
       const elsewhere = host === undefined || host === hostOf(steps[0]?.url ?? '') ? '' : ` of ${host}`;
@@ -142,6 +145,8 @@ export function pathSentence(path: CriticalPath): string | undefined {
       return step === 0
         ? `${part} passed before ${name} was requested.`
         : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}.`;
+    case 'queue':
+      return `${part} was spent waiting for a free connection for ${name}${why}: over HTTP/1.1, a browser opens six to one server.`;
     case 'wait':
       return `${part} was spent waiting for the first byte of ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
     case 'receive':
@@ -156,6 +161,7 @@ const TELLING = 0.2;
 
 const SPREAD: Readonly<Record<PieceKind, string>> = {
   delay: 'passed before the requests of this chain were sent',
+  queue: 'was spent waiting for free connections',
   wait: 'was spent waiting for first bytes',
   receive: 'was spent downloading',
   rest: 'passed after the last request of this chain finished',

@@ -63,6 +63,16 @@ export function headlineComplete(target: TargetReport): number | undefined {
   return target.result.summary.pageComplete?.median ?? (answer?.state === 'complete' ? answer.at : undefined);
 }
 
+/**
+ * Network idle of the page. Few runs are watched for long enough to know it. Where one of them says the same as its own page
+ * complete, so does the page.
+ */
+export function networkIdleOf(target: TargetReport): PageCompleteResult['raw'] | undefined {
+  const raw = idleAnswerOf(target)?.raw;
+  const complete = headlineComplete(target);
+  return raw !== undefined && complete !== undefined && isIdleAlike(target) ? { ...raw, at: complete } : raw;
+}
+
 /** What a run stands for: with an even number of runs the median lies between two, and one of them stands for it. */
 export function standingOf(target: TargetReport, run: RunResult | undefined): 'median run' | 'middle run' | undefined {
   if (run === undefined || run.index !== target.representative?.index || !isCompleteRun(run)) return undefined;

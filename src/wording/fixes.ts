@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<FixCode, string>> = {
   'hidden-text': 'Show text before its font has come',
   'font-shift': 'Keep fonts from moving the page',
   'stream-starvation': 'Keep connections free for content',
+  'connection-limit': 'Serve it over HTTP/2',
   'duplicate-poll': 'Poll once',
   'third-party': 'Do not wait for other sites',
   'short-cache': 'Let browsers keep files',
@@ -143,6 +144,11 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
     }
     case 'stream-starvation':
       return starvationMessage(fix.facts, pageUrl);
+    case 'connection-limit': {
+      const { origin, requests, longest } = fix.facts;
+      const waited = requests === 1 ? '1 request' : `${formatValue(requests, 'count')} requests`;
+      return `${waited} to ${origin} waited for a free connection, up to ${formatValue(longest, 'ms')}: ${names}. Over HTTP/1.1, a browser opens six connections to one server. HTTP/2 and HTTP/3 send all requests over one; fewer files, or files that are requested when they are seen (loading="lazy"), help as well.`;
+    }
     case 'duplicate-poll': {
       const { url, times, again, savesBytes } = fix.facts;
       return `${name(url)} is polled by several parts of the page: ${again} of ${formatCount(times, 'poll')} asked what another one asked already. Poll once and share the answer: ${formatValue(savesBytes, 'bytes')} less. Page complete does not wait for it.`;

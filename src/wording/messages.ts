@@ -68,7 +68,7 @@ const TABLE = {
   'http-error': {
     exit: EXIT.unmeasured,
     say: (d: Of<'url', 'status'>) =>
-      `${d.url} answered ${d.status === undefined ? 'with an error' : `HTTP ${d.status}`} instead of a page. Check the URL, and whether the server needs a login or a header.`,
+      `${d.url} answered ${d.status === undefined ? 'with an error' : `HTTP ${d.status}`} instead of a page. ${d.status !== undefined && d.status >= 500 ? "See the server's log for the reason." : 'Check the URL, and whether the server needs a login or a header.'}`,
   },
   'not-a-page': {
     exit: EXIT.unmeasured,

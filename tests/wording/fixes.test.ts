@@ -83,6 +83,10 @@ const SAMPLES: { readonly [C in FixCode]: Sample<C> } = {
     },
     '6 background requests used all connections to https://shop.example: /photo.jpg could not be sent from 220 ms to 4.20 s, and 1 other request for a shorter time. Serve it over HTTP/2, or let the streams share one connection. Culprits: /events-a and /events-b.',
   ],
+  'connection-limit': [
+    { origin: 'https://shop.example', requests: 90, longest: 840 },
+    '90 requests to https://shop.example waited for a free connection, up to 840 ms: /a.js. Over HTTP/1.1, a browser opens six connections to one server. HTTP/2 and HTTP/3 send all requests over one; fewer files, or files that are requested when they are seen (loading="lazy"), help as well.',
+  ],
   'duplicate-poll': [
     { url: A, times: 12, again: 6, savesBytes: 6_000 },
     '/a.js is polled by several parts of the page: 6 of 12 polls asked what another one asked already. Poll once and share the answer: 6.0 kB less. Page complete does not wait for it.',
@@ -94,7 +98,7 @@ const factOf = (code: string): FixFact =>
 describe('fixes in words', () => {
   it.each(Object.entries(SAMPLES))('says what to do about %s', (code, [, message]) => {
     expect(fixMessage(factOf(code), PAGE)).toBe(message);
-    expect(fixTitle(code)).toMatch(/^[A-Z][a-z ]+$/);
+    expect(fixTitle(code)).toMatch(/^[A-Z][a-zA-Z0-9/ ]+$/);
     expect(findingInWords(factOf(code), PAGE)).toMatchObject({ code, message, savesMs: 120 });
   });
 

@@ -1,5 +1,6 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { Visit } from '../../model/visit.ts';
+import { connectionLimit } from './connection-limit.ts';
 import { duplicatePoll } from './duplicate-poll.ts';
 import { duplicateRequest } from './duplicate-request.ts';
 import type { Fix } from './fix.ts';
@@ -29,6 +30,7 @@ export const FIXES: { readonly [Code in FixFact['code']]: Fix } = {
   'late-picture': latePicture,
   'late-connection': lateConnection,
   'stream-starvation': starvation,
+  'connection-limit': connectionLimit,
   'large-picture': largePicture,
   'old-format': oldFormat,
   'third-party': thirdParty,

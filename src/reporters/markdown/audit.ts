@@ -10,7 +10,7 @@ import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { isOverBudget } from '../../result/over-budget.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
-import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
+import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
@@ -214,7 +214,7 @@ function overview(sorted: readonly TargetReport[], report: AuditReport): string 
       `${signOf(target)} ${shortAnswer(target, report)}`,
       ...(budgeted ? [budgetsInShort(target.result.budgets)] : []),
       ...(several ? [agreement(summary.pageComplete)] : []),
-      shortState(idleAnswerOf(target)?.raw),
+      shortState(networkIdleOf(target)),
       answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
     ];
   });

@@ -6,7 +6,7 @@ import { missingEvidence, notesOf, otherFindings } from '../../result/findings.t
 import { worstFirst } from '../../result/order.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { quietWindowOf } from '../../result/quiet-window.ts';
-import { answerOf, headlineComplete, idleAnswerOf } from '../../result/representative.ts';
+import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
 import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
@@ -101,7 +101,7 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
       page: plain(target.result.name ?? target.result.target),
       complete: broken + (complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms')),
       agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
-      raw: shortState(idleAnswerOf(target)?.raw),
+      raw: shortState(networkIdleOf(target)),
       background: answer === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
       budgets: budgetsInShort(target.result.budgets),
     };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { criticalPathOf } from '../../../src/core/critical-path.ts';
 import { fixesOf } from '../../../src/core/fixes/index.ts';
 import { loadOf } from '../../../src/core/fixes/load.ts';
 import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
@@ -244,6 +245,26 @@ describe('fixes', () => {
     };
     expect(under(300)).toMatchObject([{ facts: { wait: 590, target: 400 } }]);
     expect(under(560)).toEqual([]);
+  });
+
+  it('connection-limit: what six others keep from being sent, over HTTP/1.1', () => {
+    const files = (protocol: string) =>
+      Array.from({ length: 8 }, (_, i) => {
+        const from = i < 6 ? 60 : 260;
+        return part(`${i}.jpg`, 60, from + 200, {
+          ...byParser(),
+          type: 'image',
+          timing: { requestedAt: 60, sendStart: from, sendEnd: from },
+          response: response({ at: from + 190, protocol }),
+        });
+      });
+    const facts = { origin: SITE, requests: 2, longest: 200 };
+    expect(found('connection-limit', [document, ...files('http/1.1')])).toEqual([
+      { code: 'connection-limit', urls: [`${SITE}/6.jpg`, `${SITE}/7.jpg`], savesMs: 200, facts },
+    ]);
+    expect(found('connection-limit', [document, ...files('h2')])).toEqual([]);
+    const path = criticalPathOf(visit([document, ...files('http/1.1')]));
+    expect(path?.steps.at(-1)).toMatchObject({ wait: 390, queued: 200, receive: 10 });
   });
 
   it('no-compression: text from 2 kB on whose headers are known', () => {

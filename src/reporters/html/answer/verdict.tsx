@@ -84,7 +84,9 @@ export function Failures({ target, analysis }: Props): JSX.Element | undefined {
     ? 'This file could not be analysed.'
     : timed > 0
       ? `${timed} of ${runs} could not be measured.`
-      : `All ${runs} were measured, but the untimed runs that prove the result failed.`;
+      : all === 0
+        ? 'This page could not be measured: it failed before its first timed run.'
+        : `All ${runs} were measured, but the untimed runs that prove the result failed.`;
   return (
     <div class={timed > 0 ? 'notice bad' : 'notice'} role="note">
       <b>{headline}</b>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { BUILDS } from '../../../model/build.ts';
+import type { HostComparison } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { ABSENT, formatChosenShare, formatCount, formatValue } from '../../../wording/format.ts';
@@ -11,6 +12,19 @@ import { type Fact, Facts } from '../components/facts.tsx';
 import { Notes } from '../components/notes.tsx';
 import { foreign, Part, partId, sentence } from '../components/part.tsx';
 import { ShardsTable } from '../components/shards.tsx';
+
+/** An interval wider than this tells nothing of the machine, as a share. */
+const TOO_WIDE = 0.25;
+
+/** What the fixed calculation says of the machine. */
+function controlInWords({
+  differs,
+  low = Number.NEGATIVE_INFINITY,
+  high = Number.POSITIVE_INFINITY,
+}: NonNullable<HostComparison['control']>): string {
+  if (differs) return 'it differs, which no build can cause';
+  return high - low > TOO_WIDE ? 'too uncertain to tell' : 'no difference between the builds';
+}
 
 /** Blocks and reasons that are listed before it says how many more there are. */
 const LISTED = 12;
@@ -67,7 +81,7 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
       : [
           [
             'A fixed calculation before each load',
-            `${changeText({ difference: control, unit: 'ms' })}, ${coverage(control.level)} interval ${changeInterval({ difference: control, unit: 'ms' })}: ${control.differs ? 'it differs, which no build can cause' : 'no difference between the builds'}`,
+            `${changeText({ difference: control, unit: 'ms' })}, ${coverage(control.level)} interval ${changeInterval({ difference: control, unit: 'ms' })}: ${controlInWords(control)}`,
           ] as const,
         ]),
   ];

@@ -32,15 +32,22 @@ const KINDS: Readonly<Record<PieceKind, { readonly title: string; readonly means
     title: 'Until it was requested',
     means: 'Idle gap before the request: parsing, scripts or a timer',
   },
+  queue: {
+    title: 'Until a connection was free',
+    means: 'Over HTTP/1.1, a browser opens six to one server',
+  },
   wait: {
     title: 'Until the first byte',
-    means: 'Queued, connecting, or waiting for the server',
+    means: 'Connecting, or waiting for the server',
   },
   receive: { title: 'Downloading', means: 'Up to the part that requests the next file' },
   rest: { title: 'After the last response', means: 'Scripts, painting, the load event' },
 };
 
-const ORDER: readonly PieceKind[] = ['delay', 'wait', 'receive', 'rest'];
+const ORDER: readonly PieceKind[] = ['delay', 'queue', 'wait', 'receive', 'rest'];
+
+/** Kinds that most paths do not have. */
+const RARE: ReadonlySet<PieceKind> = new Set(['queue', 'rest']);
 
 /** The chain of requests that determined page complete: a sentence, a drawing, and where most of the time went. */
 export function CriticalPathFigure(props: {
@@ -75,7 +82,7 @@ function Key(props: { readonly path: CriticalPath; readonly total: number; reado
   const shown = ORDER.map((kind) => ({
     kind,
     took: pieces.filter((piece) => piece.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0),
-  })).filter(({ kind, took }) => kind !== 'rest' || took > 0);
+  })).filter(({ kind, took }) => !RARE.has(kind) || took > 0);
   return (
     <dl class="split path-key">
       {shown.map(({ kind, took }) => (
@@ -100,7 +107,16 @@ function Key(props: { readonly path: CriticalPath; readonly total: number; reado
 const percent = (at: number, total: number): string =>
   `${Number((Math.min(Math.max(at / total, 0), 1) * 100).toFixed(3))}%`;
 
-/** A line is waiting to be asked for, a hatched box waits for the server, a full one receives, an open one comes after. */
+/** Where the rectangle of each kind begins, and how high it is. */
+const SHAPES: Readonly<Record<PieceKind, readonly [y: string, height: string]>> = {
+  delay: ['8', '2'],
+  queue: ['6.5', '5'],
+  wait: ['3', '12'],
+  receive: ['3', '12'],
+  rest: ['4.5', '9'],
+};
+
+/** A line is waiting to be asked for, a low box waits for a connection, a hatched box waits for the server, a full one receives, an open one comes after. */
 function Bar(props: {
   readonly kind: PieceKind;
   readonly x: string;
@@ -108,7 +124,7 @@ function Bar(props: {
   readonly id: string;
 }): JSX.Element {
   const { kind, x, width, id } = props;
-  const [y, height] = kind === 'delay' ? ['8', '2'] : kind === 'rest' ? ['4.5', '9'] : ['3', '12'];
+  const [y, height] = SHAPES[kind];
   return (
     <>
       <rect class={`piece ${kind}`} x={x} y={y} width={width} height={height} />

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import type { MetricSummary, RunResult } from '../../../model/result.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { idleAnswerOf, isIdleAlike } from '../../../result/representative.ts';
+import { isIdleAlike, networkIdleOf } from '../../../result/representative.ts';
 import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { nameOf as shownAs } from '../../../wording/names.ts';
@@ -137,7 +137,7 @@ function HeadlineFigure(props: {
 
 /** What tools that wait for a silent network would say, and what that is; its place is here, and not in the headline. */
 function NetworkIdle({ target }: { readonly target: TargetReport }): JSX.Element | undefined {
-  const raw = (idleAnswerOf(target) ?? countedRuns(target)[0]?.pageComplete)?.raw;
+  const raw = networkIdleOf(target) ?? countedRuns(target)[0]?.pageComplete?.raw;
   if (raw === undefined) return undefined;
   const [first, ...others] = raw.waitingFor ?? [];
   return (
