@@ -107,10 +107,7 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
 function fixProperties(target: TargetReport): Attributes {
   const lines = fixesOf(target).slice(0, FIXES);
   return Object.fromEntries(
-    lines.map((fix, index) => [
-      `fix-${index + 1}`,
-      short(`${fix.code} (${savingInWords(fix.savesMs)}): ${fixText(fix)}`),
-    ]),
+    lines.map((fix, index) => [`fix-${index + 1}`, short(`${fix.code} (${savingInWords(fix)}): ${fixText(fix)}`)]),
   );
 }
 

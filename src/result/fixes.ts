@@ -4,6 +4,7 @@ import { median } from '../core/median.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { Finding } from '../model/result.ts';
+import type { Bytes } from '../model/units.ts';
 import { isSameAdvice } from './lighthouse-advice.ts';
 import { placeOf } from './place.ts';
 
@@ -15,7 +16,7 @@ export type FixFinding = Finding & {
 };
 
 /**
- * What can be fixed about a page, as the run words it that stands for it, the largest saving first: the critical path that a
+ * What can be fixed about a page, as the run words it that stands for it, the largest saving of time first, then of bytes: the critical path that a
  * report shows is that run's too. What most runs do not show is chance (a server that was slow once), so it is left out, and
  * the saving is the median of all runs.
  */
@@ -29,8 +30,23 @@ export function fixesOf({ representative, result }: TargetReport): readonly FixF
   });
   const advice = result.lighthouse?.opportunities ?? [];
   return fixes
-    .toSorted((a, b) => b.savesMs - a.savesMs)
+    .toSorted((a, b) => b.savesMs - a.savesMs || savedBytesOf(b) - savedBytesOf(a))
     .map((fix) => ({ ...fix, ...defined({ lighthouse: advice.find((each) => isSameAdvice(each, fix.code)) }) }));
+}
+
+/** From so many bytes on, less to send is worth a change, also where the page is complete no sooner. */
+const WORTH_BYTES = 100_000;
+
+/** The fixes that save time, or much to send. */
+export function worthwhileFixes(target: TargetReport): readonly FixFinding[] {
+  return fixesOf(target).filter((fix) => fix.savesMs > 0 || savedBytesOf(fix) >= WORTH_BYTES);
+}
+
+/** How many bytes less would be sent; 0 where that is not what it saves. */
+export function savedBytesOf({ facts }: Pick<Finding, 'facts'>): Bytes {
+  if (facts === undefined) return 0;
+  if ('savesBytes' in facts) return facts.savesBytes;
+  return 'unusedTransfer' in facts ? (facts.unusedTransfer ?? 0) : 0;
 }
 
 /** What of Lighthouse's advice no fix of ours says. */

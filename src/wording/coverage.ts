@@ -11,9 +11,11 @@ import { formatCount, formatShare, formatValue, joined } from './format.ts';
 import { listNames } from './names.ts';
 import { shortName, shortNameOfOwn } from './text.ts';
 
-/** How much of what was not used: "64 KB of the 120 KB of scripts (53%)". */
-function unusedOf({ bytes, unused }: CoveredBytes, what: string): string {
-  return `${formatValue(unused, 'bytes')} of the ${formatValue(bytes, 'bytes')} of ${what} (${unusedShare({ bytes, unused })})`;
+/** How much of what was not used: "64 KB of the 120 KB of scripts (53%) did not run". */
+function unusedOf({ bytes, unused }: CoveredBytes, what: string, used: string, notUsed: string): string {
+  const all = `${formatValue(bytes, 'bytes')} of ${what}`;
+  if (unused === 0) return `all ${all} ${used}`;
+  return `${formatValue(unused, 'bytes')} of the ${all} (${unusedShare({ bytes, unused })}) ${notUsed}`;
 }
 
 /** The share of a text that was not used. */
@@ -24,8 +26,8 @@ export function unusedShare({ bytes, unused }: CoveredBytes): string {
 /** How much of the loaded code was not used until page complete. */
 export function coverageSentence({ until, scripts, styles }: Coverage): string {
   const parts = [
-    ...(scripts.bytes > 0 ? [`${unusedOf(scripts, 'scripts')} did not run`] : []),
-    ...(styles.bytes > 0 ? [`${unusedOf(styles, 'style sheets')} matched nothing`] : []),
+    ...(scripts.bytes > 0 ? [unusedOf(scripts, 'scripts', 'ran', 'did not run')] : []),
+    ...(styles.bytes > 0 ? [unusedOf(styles, 'style sheets', 'matched something', 'matched nothing')] : []),
   ];
   return `In the first ${formatValue(until, 'ms')}, ${parts.length === 0 ? 'no code was loaded' : joined(parts)}.`;
 }

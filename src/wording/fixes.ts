@@ -2,7 +2,7 @@ import type { CoverageFact } from '../model/finding.ts';
 import type { FixFact, StarvationFact } from '../model/fix.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { Size } from '../model/rendered.ts';
-import type { FixFinding } from '../result/fixes.ts';
+import { type FixFinding, savedBytesOf } from '../result/fixes.ts';
 import { unusedCodeFinding } from './coverage.ts';
 import { formatCount, formatValue, joined } from './format.ts';
 import { listNames, nameOf } from './names.ts';
@@ -55,9 +55,11 @@ export function fixPage(code: string): string | undefined {
   return isFixCode(code) ? `${PAGE}#${code}` : undefined;
 }
 
-/** What a fix saves: "−120 ms"; "0 ms" where page complete does not wait for it. */
-export function savingInWords(savesMs: number): string {
-  return savesMs > 0 ? `−${formatValue(savesMs, 'ms')}` : '0 ms';
+/** What a fix saves: "−120 ms"; where page complete does not wait for it, "−23 MB" or "0 ms". */
+export function savingInWords(fix: Pick<FixFinding, 'savesMs' | 'facts'>): string {
+  if (fix.savesMs > 0) return `−${formatValue(fix.savesMs, 'ms')}`;
+  const bytes = savedBytesOf(fix);
+  return bytes > 0 ? `−${formatValue(bytes, 'bytes')}` : '0 ms';
 }
 
 /** What a fix is about, with what Lighthouse says of the same. */

@@ -24,8 +24,6 @@ function shortened(url: string, origin: string): string {
 /** A list for a sentence, cut after three. */
 export function listNames(names: readonly string[], pageUrl = ''): string {
   if (names.length === 0) return 'nothing it could name';
-  return joined(
-    names.map((name) => nameOf(name, pageUrl)),
-    3,
-  );
+  // Files that only their queries tell apart have one name.
+  return joined([...new Set(names.map((name) => nameOf(name, pageUrl)))], 3);
 }

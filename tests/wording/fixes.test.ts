@@ -111,7 +111,12 @@ describe('fixes in words', () => {
   });
 
   it('tells a saving, and what a later version wrote', () => {
-    expect([savingInWords(120), savingInWords(0)]).toEqual(['−120 ms', '0 ms']);
+    const facts = { requests: 90, bytes: 23_900_000, savesBytes: 23_000_000 };
+    expect([{ savesMs: 120, facts }, { savesMs: 0, facts }, { savesMs: 0 }].map(savingInWords)).toEqual([
+      '−120 ms',
+      '−23.0 MB',
+      '0 ms',
+    ]);
     expect([fixTitle('to-string'), fixTitle('toString'), fixPage('toString')]).toEqual([
       'To string',
       'ToString',

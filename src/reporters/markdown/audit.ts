@@ -375,10 +375,10 @@ function fixPart(target: TargetReport): string {
   const fixes = fixesOf(target);
   if (fixes.length === 0) return '';
   const lines = cut(fixes, (fix) => {
-    const { code: name, savesMs } = fix;
+    const { code: name } = fix;
     const page = fixPage(name);
     const how = page === undefined ? '' : ` [How](${page})`;
-    return `**${prose(fixTitle(name))}** ${savingInWords(savesMs)}: ${prose(fixText(fix), ANSWER)}${how}`;
+    return `**${prose(fixTitle(name))}** ${savingInWords(fix)}: ${prose(fixText(fix), ANSWER)}${how}`;
   });
   return `**What to fix first** (savings overlap: do not add them up)\n\n${list(lines)}`;
 }

@@ -1,5 +1,5 @@
 import type { TargetReport } from '../../model/report.ts';
-import { fixesOf } from '../../result/fixes.ts';
+import { worthwhileFixes } from '../../result/fixes.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { andMore } from '../../wording/format.ts';
 import { prose, type Screen } from './screen.ts';
@@ -7,18 +7,18 @@ import { prose, type Screen } from './screen.ts';
 /** Fixes that are listed: more than anybody does at once. */
 const LISTED = 3;
 
-/** What to fix first, with what it saves; nothing where nothing saves time. */
+/** What to fix first, with what it saves; nothing where nothing is worth it. */
 export function fixLines(target: TargetReport, screen: Screen): readonly string[] {
-  const fixes = fixesOf(target).filter(({ savesMs }) => savesMs > 0);
+  const fixes = worthwhileFixes(target);
   const [first] = fixes;
   if (first === undefined) return [];
   const page = fixPage(first.code)?.replace(/#.*$/, '');
   const more = fixes.length - LISTED;
   return [
     ...fixes.slice(0, LISTED).flatMap((fix, index) => {
-      const { code, savesMs } = fix;
+      const { code } = fix;
       const begins = index === 0 ? 'Fix first: ' : 'Then: ';
-      return prose(`${begins}${fixTitle(code)}, ${savingInWords(savesMs)}. ${fixText(fix)}`, screen);
+      return prose(`${begins}${fixTitle(code)}, ${savingInWords(fix)}. ${fixText(fix)}`, screen);
     }),
     ...(more > 0 ? [`${andMore(more)} in the report`] : []),
     ...(page === undefined ? [] : prose(`How: ${page}`, screen, screen.style.dim)),

@@ -1,5 +1,5 @@
 import type { TargetReport } from '../../../model/report.ts';
-import { fixesOf } from '../../../result/fixes.ts';
+import { worthwhileFixes } from '../../../result/fixes.ts';
 import { fixText, fixTitle, savingInWords } from '../../../wording/fixes.ts';
 import { judgementOf } from '../../judgement.ts';
 import { prose } from '../../markdown/inert.ts';
@@ -11,14 +11,14 @@ const COPIED = 3;
 export function answerInMarkdown(target: TargetReport): string {
   const { result, sentence } = target;
   const { word, because } = judgementOf(target);
-  const fixes = fixesOf(target).filter(({ savesMs }) => savesMs > 0);
+  const fixes = worthwhileFixes(target);
   return [
     `**${prose(result.title || result.url)}**: ${prose(word)}. ${prose(sentence)}`,
     ...(because.length > 0 ? ['', prose(because.join(' '))] : []),
     ...(fixes.length > 0 ? ['', 'Fix first:', ''] : []),
     ...fixes
       .slice(0, COPIED)
-      .map((fix, i) => `${i + 1}. **${savingInWords(fix.savesMs)}** ${fixTitle(fix.code)}. ${prose(fixText(fix))}`),
+      .map((fix, i) => `${i + 1}. **${savingInWords(fix)}** ${fixTitle(fix.code)}. ${prose(fixText(fix))}`),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { type FixFinding, fixesOf } from '../../../result/fixes.ts';
+import { type FixFinding, fixesOf, worthwhileFixes } from '../../../result/fixes.ts';
 import { headlineComplete } from '../../../result/representative.ts';
 import { fixPage, fixTitle, savingInWords } from '../../../wording/fixes.ts';
 import { formatCount } from '../../../wording/format.ts';
@@ -68,7 +68,7 @@ function Trust(props: {
 /** The fixes that save most; where nothing saves anything, that. */
 function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id: string }): JSX.Element | undefined {
   const all = fixesOf(target);
-  const fixes = all.filter(({ savesMs }) => savesMs > 0);
+  const fixes = worthwhileFixes(target);
   const more = all.length - Math.min(FIRST, fixes.length);
   const heading = `${id}-first-fixes`;
   // Of a page that was never complete nobody can tell what would make it complete sooner.
@@ -93,7 +93,7 @@ function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id
           <a href={`#${id}-fix-first`}>
             {fixes.length > FIRST || fixes.length === 0
               ? `All ${formatCount(all.length, 'fix', 'fixes')}`
-              : `${formatCount(more, 'more fix', 'more fixes')} that save no time here`}
+              : `${formatCount(more, 'more fix', 'more fixes')} that save little here`}
           </a>
           {fixes.length > 1 && ' · The savings overlap: do not add them up.'}
         </p>
@@ -103,11 +103,11 @@ function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id
 }
 
 function FirstFix({ fix, pageUrl }: { readonly fix: FixFinding; readonly pageUrl: string }): JSX.Element {
-  const { code, savesMs, urls } = fix;
+  const { code, urls } = fix;
   const page = fixPage(code);
   return (
     <li>
-      <b class="saves">{sentence(savingInWords(savesMs))}</b>
+      <b class="saves">{sentence(savingInWords(fix))}</b>
       <span class="what">
         {page === undefined ? foreign(fixTitle(code)) : <Outside href={page}>{foreign(fixTitle(code))}</Outside>}
         {urls.length > 0 && (

@@ -14,13 +14,13 @@ export function Fixes(props: { readonly target: TargetReport; readonly id: strin
     <section class="fixes">
       <h4 id={heading}>What to fix first</h4>
       <p class="path-lead">
-        How much sooner this page would be complete, estimated by replaying its requests without the problem. The
-        savings overlap, so do not add them up.
+        How much sooner this page would be complete, estimated by replaying its requests without the problem; where it
+        would not be, how much less is sent. The savings overlap, so do not add them up.
       </p>
       <ol aria-labelledby={heading}>
         {fixes.map((fix, index) => (
           <li key={index} id={`${props.id}-fix-${index + 1}`} class={fix.savesMs > 0 ? undefined : 'later'}>
-            <b class="saves">{sentence(savingInWords(fix.savesMs))}</b>
+            <b class="saves">{sentence(savingInWords(fix))}</b>
             <div>
               <h5>{foreign(fixTitle(fix.code))}</h5>
               <p>{sentence(fixText(fix))}</p>
