@@ -6,7 +6,7 @@ import type { Policy, Verdicts } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { FINISHED, judgeWith } from './complete.ts';
-import { type Supposition, supposing } from './supposed.ts';
+import { isLeftOpen, type Supposition, supposing } from './supposed.ts';
 
 /** What is concluded about a recording. */
 type Answers = Pick<Visit, 'complete' | 'raw'>;
@@ -24,14 +24,18 @@ export function answersOfForeign(
   { mayLeaveOutOpen }: ForeignSource,
 ): Answers {
   const early = raw.state === 'never' && timeline.observedUntil < policy.timeout;
+  const isOpen = complete.state === 'complete' && isLeftOpen(timeline, verdicts, policy, mayLeaveOutOpen);
+  const answer: PageComplete = isOpen ? { ...UNKNOWN, at: complete.at } : complete;
   return {
     complete:
-      complete.state === 'complete'
-        ? complete
-        : withEstimate(complete, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy),
+      answer.state === 'complete'
+        ? answer
+        : withEstimate(answer, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy),
     raw: early ? { state: 'unconfirmed', waitingFor: raw.waitingFor } : raw,
   };
 }
+
+const UNKNOWN = { state: 'unconfirmed', waitingFor: [] } as const;
 
 /** The same answer, with the time that the rule gives for what the recording does hold. */
 function withEstimate(

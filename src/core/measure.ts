@@ -191,9 +191,13 @@ function completionReason(
 }
 
 /** Why it was watched as long as it was: what the answer needed, beyond the quiet window, and whether that came. */
-function watchReason({ complete, timeline }: Visit, policy: Policy): WatchReason {
+function watchReason({ complete, timeline, recording }: Visit, policy: Policy): WatchReason {
   const { timeout, completeOn } = policy;
-  if (complete.state !== 'complete') return { code: timeline.observedUntil >= timeout ? 'limit' : 'recording-ends' };
+  if (complete.state !== 'complete') {
+    // No limit of ours ends the recording of another tool.
+    const isLimit = timeline.observedUntil >= timeout && recording.foreign === undefined;
+    return { code: isLimit ? 'limit' : 'recording-ends' };
+  }
   if (completeOn !== undefined) return { code: 'mark' };
   const questions = complete.extended?.map(({ question }) => question);
   return defined({

@@ -6,7 +6,8 @@ import { endpointOf } from './background/endpoint.ts';
 import { classify } from './background/index.ts';
 import { matchesPattern } from './background/pattern.ts';
 import { seriesOf } from './background/series.ts';
-import { probablyOpen } from './probably-open.ts';
+import { EVENT_STREAM } from './background/sse.ts';
+import { type ProbablyOpen, probablyOpen } from './probably-open.ts';
 
 /** Verdicts that a recording does not prove, and what they suppose. */
 export interface Supposition {
@@ -21,19 +22,64 @@ export function supposing(
   policy: Policy,
   mayLeaveOutOpen: boolean,
 ): Supposition {
-  const left = mayLeaveOutOpen ? probablyOpen(timeline, verdicts, policy) : [];
-  const added = left
-    .filter(({ requests, shortest }) => requests >= OFTEN && shortest >= HELD_LONG_MS)
-    .map(({ last, lastEndedAt, pause }): Request => {
+  const added = (mayLeaveOutOpen ? withheldOften(timeline, verdicts, policy) : []).map(
+    ({ last, lastEndedAt, pause }): Request => {
       const { endedAt: _endedAt, response: _response, ...asked } = last;
       const startedAt = lastEndedAt + pause;
       return { ...asked, id: `${last.id} again`, startedAt, outcome: 'open', chunks: [], messages: [] };
-    });
+    },
+  );
   const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
   const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
   const once = [...withheldOnce(timeline, supposed, policy), ...repeatedOnce(timeline, supposed, policy)];
-  const all = new Map([...once, ...supposed]);
+  const read = unreadStreams(timeline, supposed, policy).map(
+    ({ id }) =>
+      [id, { requestId: id, kind: 'sse', reason: { code: 'supposed' }, confidence: 'possible' }] satisfies readonly [
+        string,
+        Verdict,
+      ],
+  );
+  const all = new Map([...once, ...read, ...supposed]);
   return { verdicts: all, questions: questionsOf(timeline, verdicts, all) };
+}
+
+/**
+ * Does a recording that looks complete leave out what would show that it is not, or that it was complete sooner: the next of
+ * many answers that were withheld, or the pieces of a stream?
+ */
+export function isLeftOpen(timeline: Timeline, verdicts: Verdicts, policy: Policy, mayLeaveOutOpen: boolean): boolean {
+  return (
+    (mayLeaveOutOpen && withheldOften(timeline, verdicts, policy).length > 0) ||
+    unreadStreams(timeline, verdicts, policy).length > 0
+  );
+}
+
+/**
+ * Event streams that a script reads, of which the file has no piece. An answer that is written word by word is over sooner than
+ * anything is watched to see whether it goes on.
+ */
+function unreadStreams(
+  { requests }: Timeline,
+  verdicts: Verdicts,
+  { foreground, observation }: Policy,
+): readonly Request[] {
+  return requests.filter(
+    ({ id, url, type, response, startedAt, endedAt, chunks, messages }) =>
+      (type === 'fetch' || type === 'xhr') &&
+      EVENT_STREAM.test(response?.mimeType ?? '') &&
+      (endedAt ?? startedAt) - startedAt >= observation.suspectMs &&
+      chunks.length < 2 &&
+      messages.length === 0 &&
+      !verdicts.has(id) &&
+      !foreground.some((pattern) => matchesPattern(pattern, url)),
+  );
+}
+
+/** Series of answers that were withheld, time after time, and of which the last is probably not the last. */
+function withheldOften(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
+  return probablyOpen(timeline, verdicts, policy).filter(
+    ({ requests, shortest }) => requests >= OFTEN && shortest >= HELD_LONG_MS,
+  );
 }
 
 /** Whether what is background only by supposition goes on. */

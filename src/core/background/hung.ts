@@ -8,8 +8,9 @@ import { lastSignOfLife } from '../timeline/inflight.ts';
 export const hung: Detector = {
   detect: (timeline, { silentMs }) =>
     timeline.requests.flatMap((request) => {
-      if (request.endedAt !== undefined || request.mainDocument || isWaitedFor(request, timeline)) return [];
-      const silence = timeline.observedUntil - lastSignOfLife(request);
+      if (isEnded(request) || request.mainDocument || isWaitedFor(request, timeline)) return [];
+      const { startedAt, endedAt } = request;
+      const silence = endedAt === undefined ? timeline.observedUntil - lastSignOfLife(request) : endedAt - startedAt;
       // What could not even be sent, because streams hold all connections, is slow, not hung.
       if (silence < silentMs || isHeldBackAt(timeline.observedUntil, request, timeline)) return [];
       return [
@@ -22,6 +23,11 @@ export const hung: Detector = {
       ];
     }),
 };
+
+/** Who gives up on what was never answered, after so long, ends nothing: it brought nothing. */
+function isEnded({ endedAt, outcome, response }: Request): boolean {
+  return endedAt !== undefined && (outcome === 'finished' || response !== undefined);
+}
 
 /** Before DOMContentLoaded the parser may be standing at this very script or style. */
 function isWaitedFor(request: Request, timeline: Timeline): boolean {

@@ -10,7 +10,7 @@ import { partsOf } from './stream-parts.ts';
  * Source: https://html.spec.whatwg.org/multipage/server-sent-events.html#reestablish-the-connection
  */
 const COMES_BACK_WITHIN_MS = 3_500;
-const EVENT_STREAM = /^text\/event-stream$/i;
+export const EVENT_STREAM = /^text\/event-stream$/i;
 
 /**
  * Server-sent events: an EventSource, and the same format read through fetch, while they are open or come back. A stream

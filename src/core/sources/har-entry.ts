@@ -54,7 +54,8 @@ export function requestEvent(entry: Entry, id: string, requestId: string, at: Ms
 
 /** What all entries have in common: the answer of a hop. */
 export function responseEvent({ response }: Entry, id: string, at: Ms): ResponseEvent {
-  const mimeType = text(fields(response.content).mimeType) ?? '';
+  // Browsers tell the type without its parameters, most files with them.
+  const mimeType = (text(fields(response.content).mimeType) ?? '').replace(/\s*;.*$/s, '').trim();
   const protocol = protocolOf(text(response.httpVersion) ?? '');
   return {
     kind: 'response',

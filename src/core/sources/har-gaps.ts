@@ -39,15 +39,20 @@ function entriesLeftOut({ leftOut }: HarRecording): readonly FindingFact[] {
   return [{ code: 'entries-left-out', urls: [], facts: { entries: leftOut } }];
 }
 
-function earlyEnd({ exact }: HarRecording, { complete, timeline }: Visit, policy: Policy): readonly FindingFact[] {
+function earlyEnd(read: HarRecording, visit: Visit, policy: Policy): readonly FindingFact[] {
+  const { complete, timeline } = visit;
   if (complete.state !== 'unconfirmed') return [];
   const end = timeline.observedUntil;
-  const questions = complete.waitingFor.filter(isQuestion);
+  // However long is recorded, the request that is open at the end is left out.
+  const leftOut = new Set(seriesLeftOut(read, visit, policy).map(({ last }) => endpointOf(last).label));
+  const questions = complete.waitingFor
+    .filter(isQuestion)
+    .filter((each) => each.code === 'comes-back' || !leftOut.has(each.endpoint));
   const found: FindingFact[] = [];
   if (complete.waitingFor.some(({ code }) => code === 'quiet-window') && complete.at !== undefined) {
     const silence = Math.max(0, end - complete.at);
     // Below a hundredth of a second nothing was seen of a silence.
-    const known = silence < 10 && !exact ? {} : { silence };
+    const known = silence < 10 && !read.exact ? {} : { silence };
     found.push(missing({ missing: 'silence', ...known, quietWindow: policy.quietWindow }));
   }
   if (questions.length > 0) found.push(missing({ missing: 'answers', endsAt: end, questions }));
@@ -82,19 +87,20 @@ function noEnds({ endless }: HarRecording, { timeline, verdicts }: Visit): reado
 }
 
 /** What was answered and asked again at once, time after time, was probably open when the file was written. */
-function openLeftOut(
-  { creator }: HarRecording,
-  { timeline, verdicts, complete }: Visit,
-  policy: Policy,
-): readonly FindingFact[] {
-  const tool = leavesOutOpen(creator);
+function openLeftOut(read: HarRecording, visit: Visit, policy: Policy): readonly FindingFact[] {
+  const { timeline, verdicts, complete } = visit;
+  const tool = leavesOutOpen(read.creator);
   if (tool === undefined) return [];
-  const series = probablyOpen(timeline, verdicts, policy);
+  const series = seriesLeftOut(read, visit, policy);
   const decider = withheldAt('at' in complete ? complete.at : undefined, timeline.requests, verdicts);
   const once = decider && !series.some(({ last }) => last === decider.last) ? [decider] : [];
   return [...series, ...once].map(({ last, lastEndedAt, requests }) =>
     missing({ missing: 'open-requests', tool, endpoint: endpointOf(last).label, requests, lastEndedAt }, [last.url]),
   );
+}
+
+function seriesLeftOut({ creator }: HarRecording, { timeline, verdicts }: Visit, policy: Policy) {
+  return leavesOutOpen(creator) === undefined ? [] : probablyOpen(timeline, verdicts, policy);
 }
 
 /** What took so long may have been withheld, ms. Source: the long-poll detector. */

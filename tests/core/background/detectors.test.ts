@@ -122,6 +122,10 @@ describe('background', () => {
     const requests = page({ path: '/hung', from: 100, unanswered: true });
     expect(flagged({ requests, until: 100 + observation.silentMs - 1 })).toEqual({});
     expect(flagged({ requests, until: 100 + observation.silentMs })).toEqual({ '/hung': 'hung 1' });
+    const givenUp = (to: number) =>
+      flagged({ requests: page({ path: '/hung', from: 100, to, unanswered: true, failed: true }), until: 60_000 });
+    expect(givenUp(100 + observation.silentMs - 1)).toEqual({});
+    expect(givenUp(100 + observation.silentMs)).toEqual({ '/hung': 'hung 1' });
   });
 
   it('knows a poll from the second time on, when setInterval asks', () => {

@@ -101,6 +101,36 @@ describe('what is missing', () => {
     expect(messages([...held, later], PAGE, 'WebInspector', foreground).join()).not.toMatch(left);
   });
 
+  it('is what comes after many answers that were withheld, though there was silence since', () => {
+    const held = [0, 1, 2].map((n) => entry(300 + n * 8_010, 8_000, `changes?since=${n}`));
+    const judged = (last: number, creator: string) => {
+      const entries = [entry(0, 50, ''), ...held, entry(last, 10, 'a/ping', { _resourceType: 'ping' })];
+      const [read] = readHar({ log: { creator: { name: creator, version: '1' }, pages: [PAGE], entries } }).recordings;
+      if (!read) throw new Error('nothing read');
+      return visitOf(recordingOfHar(read), DEFAULT_POLICY).complete;
+    };
+    // The last ended at 24.3 s. DevTools would not have written down what was open since then.
+    expect(judged(30_000, 'WebInspector')).toMatchObject({ state: 'unconfirmed', at: 200 });
+    expect(judged(60_000, 'WebInspector')).toMatchObject({ state: 'complete', at: 24_320 });
+    expect(judged(30_000, 'Playwright')).toMatchObject({ state: 'complete', at: 24_320 });
+  });
+
+  it('are the pieces of a stream that a script reads for long, whatever parameters its type has', () => {
+    const judged = (time: number, mimeType: string) => {
+      const response = { status: 200, headers: [], content: { size: 900, mimeType } };
+      const timings = { send: 0, wait: 20, receive: time - 20 };
+      const stream = entry(300, time, 'events', { _resourceType: 'fetch', response, timings });
+      const entries = [entry(0, 50, ''), stream, entry(50_000, 10, 'a/ping', { _resourceType: 'ping' })];
+      const [read] = readHar({ log: { creator: { name: 'x', version: '1' }, pages: [PAGE], entries } }).recordings;
+      if (!read) throw new Error('nothing read');
+      return visitOf(recordingOfHar(read), DEFAULT_POLICY).complete;
+    };
+    expect(judged(30_000, 'text/event-stream; charset=utf-8')).toMatchObject({ state: 'unconfirmed', at: 200 });
+    // An answer that is written word by word ends sooner; a download is as slow as it is.
+    expect(judged(6_000, 'text/event-stream; charset=utf-8')).toMatchObject({ state: 'complete', at: 6_300 });
+    expect(judged(30_000, 'application/json')).toMatchObject({ state: 'complete', at: 30_300 });
+  });
+
   it('is whether an answer that may have been withheld was the first one of many', () => {
     const held = entry(100, 2000, 'changes');
     expect(messages([held], PAGE, 'chrome-har')[0]).toMatch(
