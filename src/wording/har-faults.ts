@@ -27,7 +27,7 @@ export function harFaultInWords(fault: HarFault): string {
     case 'no-address':
       return `${fieldOf(fault)} should be an IP address.`;
     case 'no-date-time':
-      return `${fieldOf(fault)} should be a date with its time, as in 2026-01-31T12:00:00.000Z.`;
+      return `${fieldOf(fault)} should be a date with its time and its zone, as in 2026-01-31T12:00:00.000Z.`;
     case 'too-small':
       return `${fieldOf(fault)} is ${fault.value}, should be >= ${fault.least}.`;
     case 'unknown-page':

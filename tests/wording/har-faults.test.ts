@@ -29,7 +29,7 @@ const FAULTS: { readonly [C in HarFault['code']]: readonly [Extract<HarFault, { 
   ],
   'no-date-time': [
     { code: 'no-date-time', ...AT, path: 'startedDateTime' },
-    'Entry 1 (https://e.com/x): startedDateTime should be a date with its time, as in 2026-01-31T12:00:00.000Z.',
+    'Entry 1 (https://e.com/x): startedDateTime should be a date with its time and its zone, as in 2026-01-31T12:00:00.000Z.',
   ],
   'too-small': [
     { code: 'too-small', ...AT, path: 'time', value: -3, least: 0 },

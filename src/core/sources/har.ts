@@ -74,15 +74,16 @@ export interface HarReading {
 export function readHar(har: unknown): HarReading {
   const faults = [...validateWritten(har)];
   const log = fields(fields(har).log);
-  const pages = pagesOf(log);
+  const dateOf = dateReader(log);
+  const pages = pagesOf(log, dateOf);
   const byId = new Map(pages.map((page) => [page.id, page] as const));
   const groups = new Map<Page | undefined, { readonly entries: Entry[]; leftOut: number }>();
   for (const [index, item] of list(log.entries).entries()) {
     const own = fields(item);
-    const page = pageOf(own, pages, byId);
+    const page = pageOf(own, pages, byId, dateOf);
     const group = groups.get(page) ?? { entries: [], leftOut: 0 };
     groups.set(page, group);
-    const entry = entryOf(own, index);
+    const entry = entryOf(own, index, dateOf);
     if (entry && 'code' in entry) {
       faults.push(entry);
       group.leftOut += 1;
@@ -144,19 +145,45 @@ interface Page {
   readonly startedAt: number;
 }
 
-function pagesOf(log: Fields): readonly Page[] {
+/** Reads a date, ms since the Unix epoch; NaN when it is none. */
+type DateReader = (date: unknown) => number;
+
+/** A date in full ends with its zone: "Z", "+02:00". */
+const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * Some tools leave the zone of their dates out. The file means the same wherever it is read: that of its other dates, or
+ * UTC.
+ */
+function dateReader(log: Fields): DateReader {
+  const dates = [...list(log.pages), ...list(log.entries)].map(
+    (item) => text(fields(item).startedDateTime)?.trim() ?? '',
+  );
+  const [zone] = ZONE.exec(dates.find((date) => ZONE.test(date)) ?? '') ?? ['Z'];
+  return (date) => {
+    const written = text(date)?.trim() ?? '';
+    return Date.parse(/T\d/i.test(written) && !ZONE.test(written) ? written + zone : written);
+  };
+}
+
+function pagesOf(log: Fields, dateOf: DateReader): readonly Page[] {
   return list(log.pages).map((item) => {
     const page = fields(item);
-    const startedAt = finite(page._navigationStart) ?? Date.parse(text(page.startedDateTime) ?? '');
+    const startedAt = finite(page._navigationStart) ?? dateOf(page.startedDateTime);
     return { fields: page, id: text(page.id) ?? '', startedAt };
   });
 }
 
 /** The page that an entry names; else the one that was being loaded when it began. Undefined when there are no pages. */
-function pageOf(own: Fields, pages: readonly Page[], byId: ReadonlyMap<string, Page>): Page | undefined {
+function pageOf(
+  own: Fields,
+  pages: readonly Page[],
+  byId: ReadonlyMap<string, Page>,
+  dateOf: DateReader,
+): Page | undefined {
   const named = byId.get(text(own.pageref) ?? '');
   if (named) return named;
-  const startedAt = Date.parse(text(own.startedDateTime) ?? '');
+  const startedAt = dateOf(own.startedDateTime);
   return pages.findLast((page) => page.startedAt <= startedAt) ?? pages[0];
 }
 
@@ -166,7 +193,7 @@ function pageOf(own: Fields, pages: readonly Page[], byId: ReadonlyMap<string, P
 const LOCAL_URL = /^(?:data|blob|about|file|filesystem|javascript|[a-z]+-extension|chrome|devtools):/i;
 
 /** The entry, undefined for what the page never asked of the network, or what is wrong with it. */
-function entryOf(entry: Fields, index: number): Entry | HarFault | undefined {
+function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarFault | undefined {
   const request = fields(entry.request);
   const url = text(request._url) ?? text(request.url);
   if (url === undefined || (url === '' && request._url === undefined)) {
@@ -174,7 +201,7 @@ function entryOf(entry: Fields, index: number): Entry | HarFault | undefined {
   }
   // A proxy notes tunnels, too, through which the requests go.
   if (LOCAL_URL.test(url) || isBrowsersOwn(url, request) || request.method === 'CONNECT') return undefined;
-  const startedAt = Date.parse(text(entry.startedDateTime) ?? '');
+  const startedAt = dateOf(entry.startedDateTime);
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
     return { code: 'no-date', entry: index, url };
   }

@@ -42,7 +42,7 @@ describe('validateHar', () => {
       'Entry 0 (https://example.com/): serverIPAddress should be an IP address.',
     ]);
     expect(broken((har) => Object.assign(entry(har, 0), { startedDateTime: 'yesterday' }))).toEqual([
-      'Entry 0 (https://example.com/): startedDateTime should be a date with its time, as in 2026-01-31T12:00:00.000Z.',
+      'Entry 0 (https://example.com/): startedDateTime should be a date with its time and its zone, as in 2026-01-31T12:00:00.000Z.',
     ]);
     expect(broken((har) => delete har.log.creator)).toEqual(['log.creator is missing.']);
   });

@@ -38,6 +38,29 @@ function messages(entries: readonly object[], page: object = PAGE, creator = 'x'
   );
 }
 
+it('dates without a zone are of the zone of the others, or else UTC, wherever the file is read', () => {
+  const at = (page: string, first: string) => {
+    const written = { ...entry(0, 50, ''), startedDateTime: first };
+    const log = {
+      creator: { name: 'x', version: '1' },
+      pages: [{ ...PAGE, startedDateTime: page }],
+      entries: [written],
+    };
+    return readHar({ log }).recordings.map(({ navigation }) => navigation.startedAt);
+  };
+  const before = process.env.TZ;
+  try {
+    for (const zone of ['America/New_York', 'Asia/Tokyo']) {
+      process.env.TZ = zone;
+      expect(at('2026-01-31T12:00:00.000+02:00', '2026-01-31T12:00:00.000')).toEqual([Date.UTC(2026, 0, 31, 10)]);
+      expect(at('2026-01-31T12:00:00.000', '2026-01-31T12:00:00.000')).toEqual([Date.UTC(2026, 0, 31, 12)]);
+    }
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+});
+
 describe('what is missing', () => {
   it('is nothing when the answer stands', () => {
     expect(messages([entry(300, 100, 'a'), entry(4000, 10, 'late')])).toEqual([]);
