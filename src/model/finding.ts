@@ -160,7 +160,14 @@ export type HealthFact =
   | { readonly code: 'error-shown'; readonly facts: { readonly text: string; readonly isBroken: true } }
   /** A page that is nothing else. */
   | { readonly code: 'error-page'; readonly facts: { readonly text: string; readonly isBroken: true } }
-  | { readonly code: 'blank-page'; readonly facts: { readonly isBroken: true } };
+  | { readonly code: 'blank-page'; readonly facts: { readonly isBroken: true } }
+  /** The page led to another one that asks for a password. */
+  | {
+      readonly code: 'login-page';
+      /** What was to be measured, and what was. */
+      readonly facts: { readonly asked: string; readonly url: string; readonly isBroken: false };
+    };
+
 /** Work of the main thread that a trace showed, with the place in the code. */
 export type MainThreadFact = { readonly urls: readonly string[] } & (
   | {

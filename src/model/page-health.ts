@@ -25,6 +25,8 @@ export interface ShownPage {
   readonly letters: number;
   /** Is anything drawn besides text: an image, a canvas, a control, a coloured area? */
   readonly isDrawn: boolean;
+  /** A field for a password is to be seen; absent where there is none. */
+  readonly asksPassword?: true;
   /** Short pieces of visible text that speak of an error, in the order of the page. */
   readonly errors: readonly ShownError[];
 }

@@ -343,7 +343,8 @@ function resolveBuilds({ values, words, env }: Gathered<'compare'>): ResolvedCom
       });
     }
     const [base, candidate] = words;
-    if (base === undefined || candidate === undefined || words.length > 2) throw new QuiesceError('builds-missing');
+    if (base === undefined || candidate === undefined) throw new QuiesceError('builds-missing');
+    if (words.length > 2) throw new QuiesceError('builds-too-many', { detail: String(words.length) });
     return { targets: [base, candidate] };
   }
   if (words.length > 0) throw new QuiesceError('builds-twice');

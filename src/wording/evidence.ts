@@ -10,9 +10,12 @@ export function ablationSentence(
   raw: PageCompleteResult['raw'],
 ): string {
   const differ = `${formatShare(comparison.share)} of its pixels differ`;
-  const looks = comparison.same ? `looks the same (${differ})` : `looks different (${differ})`;
+  const blocked = `With ${formatCount(held, 'endpoint')} blocked, the page`;
+  if (!comparison.same) {
+    return `${blocked} looks different (${differ}): ${held === 1 ? 'it brings' : 'some of them bring'} something that is seen.`;
+  }
   const when = completeAt === undefined ? 'is not complete' : `is complete after ${formatValue(completeAt, 'ms')}`;
-  return `With ${formatCount(held, 'endpoint')} blocked, the page ${looks} and ${when}. ${instead(raw)}.`;
+  return `${blocked} looks the same (${differ}) and ${when}. ${instead(raw)}.`;
 }
 
 /** What network idle says of the page with nothing held back. */

@@ -78,6 +78,8 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
       return `The page is an error page: “${facts.text}”`;
     case 'blank-page':
       return 'The page is blank: it shows no text, no image and nothing else.';
+    case 'login-page':
+      return `${nameOf(facts.asked, pageUrl)} led to ${nameOf(facts.url, pageUrl)}, which asks for a password: that page was measured. To measure what is behind it, sign in with --script, --cookie or --header.`;
     case 'late-content':
       return (
         `${formatCount(facts.requests, 'request')} started after page complete, the first at ${formatValue(facts.firstAt, 'ms')} ` +

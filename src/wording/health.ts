@@ -3,6 +3,7 @@ import type { TargetResult } from '../model/result.ts';
 import { type Fault, faultsOf, isErrorDocument } from '../result/health.ts';
 import { failedInWords, placeInWords } from './findings.ts';
 import { formatCount, joined } from './format.ts';
+import { nameOf } from './names.ts';
 
 /** A line above the number: that the page does not work, or loaded without something. */
 export interface HealthLine {
@@ -36,6 +37,8 @@ export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl
     const why = `${all.join('; ')}. Repair that first: the time below is not that of a page that works.`;
     return line(true, 'The page is broken', why);
   }
+  const login = faults.find(({ finding }) => finding.code === 'login-page');
+  if (login) return line(false, 'This is a login page', loginInWords(login.finding.facts, pageUrl));
   const [failed] = faults.filter((fault) => fault.failed.length > 0);
   if (failed) {
     const requests = requestsOf(failed);
@@ -68,6 +71,12 @@ function clauseOf(fault: Fault, pageUrl: string): string {
     default:
       return `${failedNames(fault, pageUrl)} failed`;
   }
+}
+
+function loginInWords(facts: FindingFacts | undefined, pageUrl: string): string {
+  const led =
+    facts && 'asked' in facts && typeof facts.asked === 'string' ? `${nameOf(facts.asked, pageUrl)} led to it. ` : '';
+  return `${led}To measure what is behind it, sign in with --script, --cookie or --header.`;
 }
 
 const textOf = (facts: FindingFacts | undefined): string => (facts && 'text' in facts ? facts.text : '');

@@ -91,7 +91,8 @@ const TABLE = {
   },
   'navigation-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'url' | 'detail'>) => `${d.url} could not be loaded (${d.detail}). Open it in a browser to see why.`,
+    say: (d: Of<'url' | 'detail'>) =>
+      `${d.url} could not be loaded (${d.detail}). ${/UNSAFE_PORT/.test(d.detail) ? 'Browsers refuse this port: let the server listen on another one.' : 'Open it in a browser to see why.'}`,
   },
   'conditions-refused': {
     exit: EXIT.unmeasured,
@@ -185,6 +186,11 @@ const TABLE = {
     exit: EXIT.usage,
     say: () =>
       'Missing arguments: the two builds to compare, base first. Give two URLs or two folders with built sites, or use --base-ref. See "quiesce help compare".',
+  },
+  'builds-too-many': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail'>) =>
+      `${d.detail} arguments, and two builds are compared, base first. Compare a third one in a run of its own. See "quiesce help compare".`,
   },
   'builds-same': {
     exit: EXIT.usage,
@@ -302,6 +308,11 @@ const TABLE = {
     exit: EXIT.usage,
     say: () =>
       'Give the URL of a server, or two to compare, or --import with a file of another tool, but not both. See "quiesce help capacity".',
+  },
+  'capacity-not-url': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail'>) =>
+      `${d.detail} is a folder, and capacity measures a running server. Start one, and give its URL, as in http://localhost:3000/.`,
   },
   'capacity-host': {
     exit: EXIT.usage,
@@ -467,6 +478,11 @@ const TABLE = {
   'github-no-pull': {
     exit: EXIT.ok,
     say: (d: Of<'detail'>) => `No comment was written: ${d.detail}. Set the pull request with --pull <number>.`,
+  },
+  'github-no-repository': {
+    exit: EXIT.ok,
+    say: () =>
+      'No comment was written: GITHUB_REPOSITORY is not set. Run this in a job of GitHub Actions, or set it to <owner>/<name>.',
   },
   'github-no-token': {
     exit: EXIT.ok,

@@ -177,7 +177,7 @@ describe('what cannot be is told in one line, with exit code 2', () => {
     [['audit', 'http://x/', '--quiet', '--verbose'], '--quiet and --verbose contradict each other'],
     [['compare'], 'Missing arguments: the two builds to compare, base first'],
     [['compare', 'a'], 'Missing arguments: the two builds to compare, base first'],
-    [['compare', 'a', 'b', 'c'], 'Missing arguments: the two builds to compare, base first'],
+    [['compare', 'a', 'b', 'c'], '3 arguments, and two builds are compared, base first'],
     [['compare', 'a', 'b', '--seed', 'abc'], '--seed: must be a whole number from 0 to 4294967295, not "abc".'],
     [['compare', 'a', 'b', '--seed', '-1'], '--seed: must be a whole number'],
     [['compare', 'a', 'b', '--max-pairs', 'many'], '--max-pairs: must be a whole number'],

@@ -137,6 +137,18 @@ describe('what is seen', () => {
     expect(shows({ letters: 0, isDrawn: true })).toEqual([]);
   });
 
+  it('a login page, where something else was asked for', () => {
+    const at = (finalUrl: string, shown: Partial<ShownPage> = {}) =>
+      codes([], {
+        shown: { ...SHOWN, letters: 120, asksPassword: true, ...shown },
+        page: { finalUrl, title: '', longTasks: [], layoutShifts: [] },
+      });
+    expect(at(`${ORIGIN}/login?next=%2F`)).toEqual(['login-page']);
+    expect(at(`${ORIGIN}/#/login`)).toEqual(['login-page']);
+    expect(at(`${ORIGIN}/`)).toEqual([]);
+    expect(at(`${ORIGIN}/en`, { letters: 4_000 })).toEqual([]);
+  });
+
   it('a page that is an error page', () => {
     const said = ['500 Internal Server Error', '404 – Page not found', 'Something went wrong', 'Cannot GET /shop'];
     for (const each of said) expect(shows({ letters: 80, errors: text(each) }), each).toEqual(['error-page !']);

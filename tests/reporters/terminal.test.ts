@@ -220,7 +220,7 @@ test('what nobody can price has no price', () => {
   expect(text).toContain('4 background endpoints left out:\n  sse        GET https://shop.example/events?*\n');
 });
 
-test('proof that failed is no tick', () => {
+test('what changes the page is told without a tick, and is no fault', () => {
   const report = exampleReport();
   const [target] = report.targets;
   const evidence = target?.result.evidence;
@@ -228,7 +228,7 @@ test('proof that failed is no tick', () => {
   const { result, ...rest } = target;
   const ablation = { ...evidence.ablation, same: false, sentence: 'It looks different.' };
   const text = renderTerminal(reportOf({ ...result, ...rest, evidence: { ...evidence, ablation } }), PLAIN);
-  expect(text).toContain('! It looks different.');
+  expect(text).toContain('– It looks different.');
   expect(text).not.toContain('✓');
 });
 

@@ -75,6 +75,10 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
   'error-shown': [{ text: 'Something went wrong', isBroken: true }, 'The page shows an error: “Something went wrong”'],
   'error-page': [{ text: '404 Not Found', isBroken: true }, 'The page is an error page: “404 Not Found”'],
   'blank-page': [{ isBroken: true }, 'The page is blank: it shows no text, no image and nothing else.'],
+  'login-page': [
+    { asked: `${PAGE}account`, url: `${PAGE}login?next=account`, isBroken: false },
+    '/account led to /login, which asks for a password: that page was measured. To measure what is behind it, sign in with --script, --cookie or --header.',
+  ],
   'late-content': [
     { requests: 1, firstAt: 3_600, firstUrl: SLOW },
     '1 request started after page complete, the first at 3.60 s (/slow.js), after a full quiet window without requests. If users wait for this content, use a longer --quiet-window.',

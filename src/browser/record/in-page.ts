@@ -144,7 +144,7 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
   const drawn =
     /^(?:img|picture|svg|canvas|video|iframe|object|embed|input|select|textarea|button|progress|meter|hr)$/i;
   const tool = /^(?:vite-error-overlay|nextjs-portal)$|webpack-dev-server-client-overlay/i;
-  const seen = { letters: 0, isDrawn: false };
+  const seen: { letters: number; isDrawn: boolean; asksPassword?: true } = { letters: 0, isDrawn: false };
   const errors: { text: string; isMarked: boolean; isHeading: boolean }[] = [];
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
   const isMarked = (element: Element): boolean => {
@@ -183,6 +183,7 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
           [...element.childNodes].map(({ nodeType, nodeValue }) => (nodeType === 3 ? nodeValue : '')).join(' '),
         );
         if (own !== '') note(element, own);
+        if (element.matches('input[type=password]')) seen.asksPassword = true;
         seen.isDrawn ||= drawn.test(element.tagName) || isPainted(element);
       }
       walk(element);

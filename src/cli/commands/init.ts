@@ -24,6 +24,7 @@ export const init: Command = {
     }
     const { file, builds, server } = await world.jobs.init(world.cwd, { force });
     const [build, ...others] = builds;
+    const isFound = build !== undefined || server !== undefined;
     const lines = [
       `Wrote ${basename(file)}.`,
       ...(build === undefined
@@ -34,11 +35,11 @@ export const init: Command = {
         : [
             `${build === undefined ? 'It starts' : 'It can start'} the server with "${server.command}", at ${server.url}.`,
           ]),
-      ...(build === undefined && server === undefined
-        ? ['No built site and no server were found. Add the URL of your page to the file.']
-        : []),
+      ...(isFound ? [] : ['No built site and no server were found, so its page is only an example.']),
       '',
-      'Next:  quiesce audit     (the pages in the file)',
+      ...(isFound
+        ? ['Next:  quiesce audit     (the pages in the file)']
+        : ['Next:  write the URL of your page into the file', '       quiesce audit     (the pages in the file)']),
       '       quiesce doctor    (checks if this machine is fit to measure)',
     ];
     world.stdout.write(`${lines.join('\n')}\n`);

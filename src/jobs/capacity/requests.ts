@@ -9,7 +9,7 @@ import { parseTarget } from '../engine/target.ts';
 /** The URL of a server as the user named it. Rejects with a `QuiesceError` for anything else than a URL. */
 export async function serverUrl(name: string): Promise<string> {
   const { url } = await parseTarget(name);
-  if (url === undefined) throw new QuiesceError('target-not-url', { detail: name });
+  if (url === undefined) throw new QuiesceError('capacity-not-url', { detail: name });
   return url.replace(/#.*$/, '');
 }
 

@@ -173,7 +173,7 @@ async function writeComment(
   if (!environment.isJob && !named) return undefined;
   try {
     if (token === undefined && named) throw new QuiesceError('github-no-token');
-    if (repository === undefined) throw new QuiesceError('github-no-pull', { detail: 'GITHUB_REPOSITORY is not set' });
+    if (repository === undefined) throw new QuiesceError('github-no-repository');
     const client = new GithubClient({ apiUrl, token: token ?? '', signal, ...defined({ clock }) });
     const pull = settings.pull ?? (await pullRequestOf(environment, repository, client));
     const marker = `${markerOf(settings.commentKey)}\n`;

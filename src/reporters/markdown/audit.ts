@@ -294,7 +294,7 @@ function missingPart(target: TargetReport): string {
 /** What holding the suspects back showed. */
 function proofLines(target: TargetReport): readonly string[] {
   const ablation = target.result.evidence?.ablation;
-  return ablation === undefined ? [] : [`${ablation.same ? '✓' : '⚠'} ${prose(ablation.sentence)}`];
+  return ablation === undefined ? [] : [`${ablation.same ? '✓ ' : ''}${prose(ablation.sentence)}`];
 }
 
 const alert = (kind: 'WARNING' | 'NOTE', text: string | undefined): string =>

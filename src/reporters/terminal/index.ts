@@ -227,8 +227,8 @@ function watchedLines(target: TargetReport, report: AuditReport, screen: Screen)
 /** What holding the suspects back showed. */
 function proofLines(target: TargetReport, screen: Screen): readonly string[] {
   const { same, sentence = '' } = target.result.evidence?.ablation ?? {};
-  const { green, yellow } = screen.style;
-  return bullet(plain(sentence), screen, same ? '✓ ' : '! ', same ? green : yellow);
+  const { green } = screen.style;
+  return bullet(plain(sentence), screen, same ? '✓ ' : '– ', same ? green : undefined);
 }
 
 function metricLines(

@@ -140,7 +140,9 @@ describe('quiesce init', () => {
     const world = () => fakeWorld({ cwd: folder, jobs: { init } });
     const first = world();
     expect(await main(['init'], first)).toBe(0);
-    expect(first.written.stdout).toMatch(/^Wrote quiesce\.config\.yaml\.\n(.*\n)*Next: {2}quiesce audit/);
+    expect(first.written.stdout).toMatch(
+      /^Wrote quiesce\.config\.yaml\.\n(.*\n)*Next: {2}write the URL of your page into the file\n {7}quiesce audit/,
+    );
     await writeFile(path.join(folder, 'quiesce.config.yaml'), 'runs: 9');
     const second = world();
     expect(await main(['init'], second)).toBe(2);
