@@ -57,6 +57,7 @@ export function criticalPathOf(
   if (chain.length === 0) return undefined;
   const end = toMicroseconds(visit.complete.at);
   const within = (at: Ms, from: Ms, to: Ms): Ms => toMicroseconds(Math.min(Math.max(at, from), to));
+  const spans = foregroundOf(visit.timeline, visit.verdicts);
   let from = 0;
   const steps = chain.map(({ request, reason, broughtAt }, index): CriticalStepFacts => {
     const next = chain[index + 1];
@@ -73,6 +74,7 @@ export function criticalPathOf(
       startedAt: request.startedAt,
       endsAt: Math.min(broughtAt, end),
       delay: toMicroseconds(asked - from),
+      ...meanwhileOf(spans, chain, { from, to: asked }),
       wait: toMicroseconds(answered - asked),
       ...(sent > asked && { queued: toMicroseconds(sent - asked) }),
       receive: toMicroseconds(to - answered),
@@ -83,6 +85,25 @@ export function criticalPathOf(
     return step;
   });
   return { steps, rest: toMicroseconds(end - from) };
+}
+
+/** A shorter pause before a request needs no explanation, ms. */
+const LONG_DELAY_MS = 100;
+
+/** The data that came, whole, in a pause of the chain. */
+function meanwhileOf(
+  spans: readonly Foreground[],
+  chain: readonly CriticalRequest[],
+  { from, to }: { readonly from: Ms; readonly to: Ms },
+): Pick<CriticalStepFacts, 'meanwhile'> {
+  if (to - from < LONG_DELAY_MS) return {};
+  const isOwn = new Set(chain.map(({ request }) => request));
+  const came = spans
+    .filter(({ request }) => READ_BY_SCRIPT.has(request.type) && !isOwn.has(request) && !isFailed(request))
+    .filter((span) => span.from >= from && span.to <= to)
+    .toSorted((a, b) => a.to - b.to)
+    .map(({ request }) => request.url);
+  return came.length === 0 ? {} : { meanwhile: [...new Set(came)] };
 }
 
 /**

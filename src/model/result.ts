@@ -385,6 +385,8 @@ export interface CriticalStep {
   readonly endsAt: Ms;
   /** From what the step before had brought until this was asked for: parsing, scripts or timers. */
   readonly delay: Ms;
+  /** Data that scripts asked for and got in a long `delay`, addresses in order: what it may have been spent on. Absent where there was none. */
+  readonly meanwhile?: readonly string[];
   /** Asked for and no byte of the answer yet: queueing, connecting, the server at work. */
   readonly wait: Ms;
   /** The part of `wait` in which it could not be sent: others held all connections to its server. Absent where there was none. */

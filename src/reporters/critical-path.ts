@@ -1,5 +1,5 @@
 import type { CriticalPath, CriticalStep } from '../model/result.ts';
-import { formatCount, formatShare, formatValue } from '../wording/format.ts';
+import { formatCount, formatShare, formatValue, joined } from '../wording/format.ts';
 import { elide, shortName } from '../wording/text.ts';
 
 /** What a piece of the critical path was: see `CriticalStep`; `queue` is the part of its wait before it was sent, `rest` what came after the last answer. */
@@ -62,8 +62,12 @@ const signOf = ({ failed, status }: CriticalStep): string =>
 export function calledOf(steps: readonly CriticalStep[], index: number): string {
   const step = steps[index];
   if (step === undefined || (index === 0 && step.type === 'document')) return 'the page';
-  const [, host = '', path = ''] = /^[a-z][\w+.-]*:\/\/([^/?#]*)([^?#]*)/i.exec(step.url) ?? [];
-  if (host === '') return elide(shortName(step.url), LONGEST_NAME);
+  return calledFile(step.url);
+}
+
+function calledFile(url: string): string {
+  const [, host = '', path = ''] = /^[a-z][\w+.-]*:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
+  if (host === '') return elide(shortName(url), LONGEST_NAME);
   const file = /[^/]+\.[a-z]\w{0,9}$/i.exec(path)?.[0];
   return elide(file ?? (path.length > 1 ? path : `${host}/`), LONGEST_NAME);
 }
@@ -85,7 +89,7 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
     case 'delay':
       if (before === undefined) return `passed before ${name} was requested`;
       if (isRedirect(own)) return `passed before the redirect to ${name} was followed`;
-      return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (parsing, scripts or a timer)`;
+      return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (${own?.meanwhile ? `meanwhile came ${meanwhileInWords(own.meanwhile)}` : 'parsing, scripts or a timer'})`;
     case 'queue':
       return `waited for a free connection to send the request for ${name}: over HTTP/1.1, six go to one server`;
     case 'wait': {
@@ -98,6 +102,14 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
     case 'rest':
       return `passed after ${name} ${endOf(own)}: timers, scripts, drawing or the load event`;
   }
+}
+
+/** Files that a sentence names. */
+const NAMED = 3;
+
+/** The data that came in a pause of the chain, as steps are named. */
+function meanwhileInWords(urls: readonly string[]): string {
+  return joined([...new Set(urls.map(calledFile))], NAMED);
 }
 
 /** How a step came to be asked for, behind its name: ", requested by app.js:12"; nothing of the first. */
@@ -144,7 +156,7 @@ export function pathSentence(path: CriticalPath): string | undefined {
     case 'delay':
       return step === 0
         ? `${part} passed before ${name} was requested.`
-        : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}.`;
+        : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}${own?.meanwhile ? `; meanwhile came ${meanwhileInWords(own.meanwhile)}` : ''}.`;
     case 'queue':
       return `${part} was spent waiting for a free connection for ${name}${why}: over HTTP/1.1, a browser opens six to one server.`;
     case 'wait':

@@ -57,14 +57,17 @@ export function titleOnBasis({ basis }: Pick<ComparedFigures, 'basis'>, title: s
   return basis === 'undisturbed' ? `${title} (undisturbed)` : title;
 }
 
+/** An estimate whose interval is wider by more than this says nothing beside what was measured. */
+const TIMES_AS_WIDE = 2;
+
 /** What the basis says that did not decide: " As measured, with the time that the machine took from the page: between …" */
 function onTheOther(comparison: ComparedFigures): string {
-  const { beside } = comparison;
+  const { beside, difference } = comparison;
   if (beside?.difference === undefined || !hasInterval(beside)) return '';
   const range = rangeOf(beside.difference, comparison);
-  return beside.basis === 'measured'
-    ? ` As measured, with the time that the machine took from the page: ${range}.`
-    : ` Undisturbed, without the time that the machine took from the page: ${range}.`;
+  if (beside.basis === 'measured') return ` As measured, with the time that the machine took from the page: ${range}.`;
+  if (difference && widthOf(beside.difference) > TIMES_AS_WIDE * widthOf(difference)) return '';
+  return ` Undisturbed, without the time that the machine took from the page: ${range}.`;
 }
 
 function onOneBasis(comparison: ComparedFigures, title: string, final: boolean): string {
@@ -129,6 +132,11 @@ function rangeOf({ low, high }: Difference, comparison: ComparedFigures): string
 function plainRange({ low = 0, high = 0 }: Difference, comparison: ComparedFigures): string {
   const [from, to] = [figure(low, comparison), figure(high, comparison)];
   return from === to ? from : `between ${from} and ${to}`;
+}
+
+/** How far apart the ends of an interval are; one without an end is endless. */
+function widthOf({ low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }: Difference): number {
+  return high - low;
 }
 
 /** Of very few pairs there is none, however alike they are. */

@@ -69,6 +69,37 @@ const sumOf = ({ steps, rest }: CriticalPathFacts): number =>
   toMicroseconds(steps.reduce((sum, { delay, wait, receive }) => sum + delay + wait + receive, rest));
 
 describe('criticalPathOf', () => {
+  it('says what came in a long pause, though nothing tells that it was waited for', () => {
+    const path = criticalPathOf(
+      visit([
+        part('', { endedAt: 100, mainDocument: true, response: response({ at: 50 }) }),
+        part('app.js', {
+          startedAt: 80,
+          endedAt: 200,
+          type: 'script',
+          response: response({ at: 180 }),
+          ...byParser(7),
+        }),
+        part('products', { startedAt: 220, endedAt: 400, response: response({ at: 390 }), ...byScript('app.js') }),
+        part('gone', {
+          startedAt: 230,
+          endedAt: 300,
+          response: response({ at: 290, status: 404 }),
+          ...byScript('app.js'),
+        }),
+        part('offers', {
+          startedAt: 900,
+          endedAt: 1_000,
+          response: response({ at: 990 }),
+          initiator: { ...byScript('app.js').initiator, scheduledBy: 'setTimeout' },
+        }),
+      ]),
+    );
+    expect(chain(path).at(-1)).toBe('/offers');
+    expect(path?.steps.at(-1)?.meanwhile).toEqual([`${SITE}/products`]);
+    expect(path?.steps.slice(0, -1).every(({ meanwhile }) => meanwhile === undefined)).toBe(true);
+  });
+
   it('waits until an answer is handed over, whatever an emulated network lets the wire say', () => {
     const held = part('', {
       startedAt: 0,

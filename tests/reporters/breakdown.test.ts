@@ -70,6 +70,12 @@ describe('the sentence on top', () => {
     expect(of({ url, delay: 70, wait: 20 })).toBe(
       '70% of the 100 ms passed between the page and the request for /next, requested by app.js:12.',
     );
+    expect(of({ url, delay: 70, wait: 20, meanwhile: ['https://a.test/api/items?n=1', 'https://a.test/b.json'] })).toBe(
+      '70% of the 100 ms passed between the page and the request for /next, requested by app.js:12; meanwhile came /api/items and b.json.',
+    );
+    expect(of({ url, wait: 90, queued: 80 })).toBe(
+      '80% of the 100 ms was spent waiting for a free connection for /next, requested by app.js:12: over HTTP/1.1, a browser opens six to one server.',
+    );
     expect(of({ url, wait: 10, receive: 180 })).toBe(
       '90% of the 200 ms was spent downloading /next, requested by app.js:12.',
     );

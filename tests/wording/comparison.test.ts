@@ -10,13 +10,13 @@ const ratio = (relative: number, low: number, high: number): Difference => ({
   level: 0.95,
   minEffect: { up: 0.05, down: -0.0476 },
 });
+const FIGURES = { base: { n: 40, median: 1500 }, candidate: { n: 40, median: 1558 } };
 const told = (parts: Partial<ComparedFigures>): ComparedFigures => ({
   metric: 'pageComplete',
   unit: 'ms',
   scale: 'ratio',
   gate: true,
-  base: { n: 40, median: 1500 },
-  candidate: { n: 40, median: 1558 },
+  ...FIGURES,
   decision: 'slower',
   fails: true,
   ...parts,
@@ -29,6 +29,16 @@ describe('metricSentence', () => {
     expect(say({ difference: ratio(0.068, 0.051, 0.082) })).toBe(
       'Page complete is 6.8% slower (5.1% to 8.2%), 102 ms.',
     );
+  });
+
+  it('tells the other basis, unless that is far less precise', () => {
+    const difference = ratio(0.068, 0.051, 0.082);
+    const beside = (low: number, high: number) =>
+      say({ difference, beside: { ...FIGURES, basis: 'undisturbed', difference: ratio(0.06, low, high) } });
+    expect(beside(0.04, 0.09)).toContain(
+      ' Undisturbed, without the time that the machine took from the page: between 4.0% slower and 9.0% slower.',
+    );
+    expect(beside(-0.38, 12.31)).toBe('Page complete is 6.8% slower (5.1% to 8.2%), 102 ms.');
   });
 
   it('tells an improvement by its size', () => {
