@@ -1,6 +1,7 @@
 import { defined } from '../core/defined.ts';
 /** The front doors: options out of a command line with its context, or out of a library call. */
 
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { Settings } from '../model/result.ts';
@@ -19,6 +20,7 @@ import {
   variableOf,
 } from './options.ts';
 import { type CheckedPage, checkPages } from './pages.ts';
+import { nearest } from './suggest.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -95,7 +97,7 @@ export async function readCommandLine<C extends CommandName>(
   };
   const entries = { ...mergeSources([file, variables, flags], options) };
   const chosen: ChosenPages =
-    command === 'audit' ? choosePages(words, { file, variables, flags }, config) : { words, pages: [] };
+    command === 'audit' ? choosePages(words, { file, variables, flags }, config, cwd) : { words, pages: [] };
   for (const dropped of chosen.dropped ?? []) delete entries[dropped];
   const pages = await Promise.all(
     chosen.pages.map(async ({ page, position }) => {
@@ -239,12 +241,20 @@ function choosePages(
   words: readonly string[],
   { file, variables, flags }: Readonly<Record<'file' | 'variables' | 'flags', Source>>,
   config: Config | undefined,
+  cwd: string,
 ): ChosenPages {
   const all = (config?.pages ?? []).map((page, position) => ({ page, position }));
   const lists = (source: Source) => PAGE_LISTS.filter((each) => source.entries[each] !== undefined);
   const without = (kept: readonly string[]) => PAGE_LISTS.filter((each) => !kept.includes(each));
   if (words.length > 0 || lists(flags).length > 0) {
     const named = words.map((word) => ({ word, found: all.find(({ page }) => page.name === word) }));
+    for (const { word, found } of named)
+      if (!found)
+        refuseMisspelt(
+          word,
+          all.flatMap(({ page }) => page.name ?? []),
+          cwd,
+        );
     return {
       words: named.flatMap(({ word, found }) => (found ? [] : word)),
       pages: named.flatMap(({ found }) => found ?? []),
@@ -253,6 +263,13 @@ function choosePages(
   }
   if (lists(variables).length > 0) return { words, pages: [], dropped: without(lists(variables)) };
   return { words, pages: all, dropped: without(lists(file)) };
+}
+
+/** A word that is nothing else than nearly the name of a page. */
+function refuseMisspelt(word: string, names: readonly string[], cwd: string): void {
+  if (!/^[\w-]+$/.test(word) || word === 'localhost' || existsSync(resolve(cwd, word))) return;
+  const suggestion = nearest(word, names);
+  if (suggestion !== undefined) throw new QuiesceError('page-unknown', { detail: word, suggestion });
 }
 
 /** A page's address as it is to be loaded; folders are relative to the file. */

@@ -3,6 +3,7 @@ import { metricNamed, metrics } from '../core/metrics/index.ts';
 import type { Budget, BudgetEntry, BudgetSeverity, BudgetSource } from '../model/budget.ts';
 import type { ResourceType } from '../model/network.ts';
 import type { Unit } from '../model/units.ts';
+import { nearest } from './suggest.ts';
 
 /** A budget, or what is wrong with it as a clause that reads on after the option's name. */
 export type ParsedBudget = { readonly budget: Budget } | { readonly problem: string };
@@ -97,7 +98,7 @@ function figureNamed(name: string): Figure | { readonly problem: string } {
   if (more.length > 0) return { problem: GRAMMAR };
   if (part === undefined) {
     const metric = whole === 'requests' ? metricNamed('requestCount') : metricNamed(head);
-    if (!metric) return { problem: `must start with a known metric (${KNOWN})` };
+    if (!metric) return { problem: `must start with a known metric${meant(head)}` };
     const { title, unit } = metric;
     return { metric: kebab(metric.name), title, unit, source: { kind: 'metric', metric: metric.name } };
   }
@@ -145,6 +146,13 @@ function lighthouseFigure(part: string): Figure | { readonly problem: string } {
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** What was probably meant, or else what there is. */
+function meant(name: string): string {
+  const names = metrics.flatMap((metric) => [kebab(metric.name), metric.abbreviation ?? []].flat());
+  const near = nearest(name, names);
+  return near === undefined ? ` (${KNOWN})` : `: did you mean ${near}?`;
 }
 
 const KNOWN = `${metrics.map(({ name }) => kebab(name)).join(', ')}, requests:<type>, transfer-size:<type>, lighthouse:<category>`;

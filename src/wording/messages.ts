@@ -38,6 +38,14 @@ interface Row {
 
 const seconds = (ms: number | undefined): string => (ms === undefined ? 'the limit' : `${Math.round(ms / 100) / 10} s`);
 
+/** What to look at where the server answered with an error. */
+function adviceOnStatus(status: number | undefined): string {
+  if (status === 401) return 'It asks who you are: sign in with --basic-auth <user:password>, --header or --cookie.';
+  return status !== undefined && status >= 500
+    ? "See the server's log for the reason."
+    : 'Check the URL, and whether the server needs a login or a header.';
+}
+
 const START_ADVICE: Readonly<Record<StartCause, string>> = {
   'library-missing': 'Install what it needs: the package "chromium" of your system brings it along.',
   sandbox:
@@ -68,7 +76,7 @@ const TABLE = {
   'http-error': {
     exit: EXIT.unmeasured,
     say: (d: Of<'url', 'status'>) =>
-      `${d.url} answered ${d.status === undefined ? 'with an error' : `HTTP ${d.status}`} instead of a page. ${d.status !== undefined && d.status >= 500 ? "See the server's log for the reason." : 'Check the URL, and whether the server needs a login or a header.'}`,
+      `${d.url} answered ${d.status === undefined ? 'with an error' : `HTTP ${d.status}`} instead of a page. ${adviceOnStatus(d.status)}`,
   },
   'not-a-page': {
     exit: EXIT.unmeasured,
@@ -261,7 +269,7 @@ const TABLE = {
   'resume-other': {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) =>
-      `The comparison in ${d.path} was started with a different ${d.detail}. Use the same one to continue, or choose another folder with --out.`,
+      `The comparison in ${d.path} was started with another ${d.detail}. Leave it as it was to continue, or choose another folder with --out.`,
   },
   'resume-broken': {
     exit: EXIT.usage,
@@ -382,6 +390,11 @@ const TABLE = {
   'har-zip': {
     exit: EXIT.unmeasured,
     say: (d: Of<'path'>) => `${d.path} is a zip archive. Unpack it and use the .har file inside.`,
+  },
+  'har-html': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'path'>) =>
+      `${d.path} is an HTML page and not a HAR. Its download may have led to a login or an error page: export the HAR again.`,
   },
   'har-not-json': {
     exit: EXIT.unmeasured,
@@ -624,6 +637,11 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d: Of<'detail', 'suggestion'>) =>
       `"${d.detail}" is neither a folder here nor a URL.${d.suggestion ? ` Did you mean ${d.suggestion}?` : ' Write a URL with its scheme, as in https://example.com/.'}`,
+  },
+  'page-unknown': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail' | 'suggestion'>) =>
+      `"${d.detail}" is no page of the configuration file, no folder and no URL. Did you mean ${d.suggestion}?`,
   },
   'target-har': {
     exit: EXIT.usage,

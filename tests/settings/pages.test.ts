@@ -42,6 +42,14 @@ pages:
 `;
 
 describe('pages of a configuration file', () => {
+  test('are offered to who misspells their names, unless there is a folder of that name', async () => {
+    write(FILE);
+    expect(await lineOf(resolved(['hoem']))).toContain('Did you mean home?');
+    mkdirSync(join(folder, 'hoem'));
+    expect((await resolved(['hoem'])).targets).toEqual(['hoem']);
+    expect((await resolved(['dist'])).targets).toEqual(['dist']);
+  });
+
   test('have their own options over those of the file; flags and variables win over both', async () => {
     write(FILE);
     const pages = async (given: RawOptions = {}, env = {}) =>

@@ -30,6 +30,8 @@ describe('a budget', () => {
   test.each([
     ['', 'must be <metric>=<limit>'],
     ['page-complete', 'must be <metric>=<limit>'],
+    ['LPC=2s', 'must start with a known metric: did you mean LCP?'],
+    ['page-complte=2s', 'must start with a known metric: did you mean page-complete?'],
     ['speed=3', 'must start with a known metric (page-complete, '],
     ['page-complete=fast', 'must have a limit'],
     ['page-complete=3kB', 'must have a limit'],

@@ -60,6 +60,7 @@ export async function readLoads(
   const json = readJson(text);
   if (!json.ok) {
     const { line, column, what: detail } = json;
+    if (/^\s*<(?:!doctype|html|head|body)/i.test(text)) return none([problem('har-html', { path: shown })]);
     return none([problem('har-not-json', { path: shown, line, column, detail })]);
   }
   const { recordings, faults } = readHar(json.value);

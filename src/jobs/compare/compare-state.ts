@@ -194,11 +194,23 @@ export function resumable(
     const isSame = JSON.stringify(head.asked[name]) === JSON.stringify(value);
     // A seed that was drawn the first time may be named the second time.
     if (!isSame && (name !== 'seed' || value !== head.plan.seed)) {
-      throw new QuiesceError('resume-other', { path: folder, detail: name });
+      throw new QuiesceError('resume-other', { path: folder, detail: OPTIONS[name] ?? kebab(name) });
     }
   }
   return stored;
 }
+
+/** The options that conditions come from, where their names differ. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  base: 'base',
+  candidate: 'candidate',
+  looks: '--max-pairs or --looks',
+  gates: '--gate',
+  includesLate: '--late-content',
+  observation: 'patience',
+};
+
+const kebab = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function nameOf(index: number): string {
   return `${FOLDER}/block-${index}.json`;

@@ -215,6 +215,7 @@ describe('what cannot be read', () => {
     ['cut.har', gzipSync('{"log":{"entries":[]}}').subarray(0, 20), /cut\.har is gzipped, but it ends too early/],
     ['damaged.har.gz', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8]), /is gzipped, but it/],
     ['packed.har', Buffer.from('PK\u0003\u0004 and so on'), /packed\.har is a zip archive/],
+    ['page.har', '<!DOCTYPE html><title>Sign in</title>', /page\.har is an HTML page and not a HAR/],
     ['text.har', 'hello', /text\.har is not JSON, line 1, column 1: "h" where a value has to come/],
     [
       'half.har',

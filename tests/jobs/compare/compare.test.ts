@@ -442,13 +442,14 @@ describe('an interrupted comparison', () => {
   });
 
   it.each([
-    ['quiet window', { quietWindow: 500 }, 'quietWindow'],
+    ['quiet window', { quietWindow: 500 }, '--quiet-window'],
     ['target', { targets: [BASE, `${ORIGIN}/other`] }, 'candidate'],
-    ['seed', { seed: 8 }, 'seed'],
-    ['gate', { gate: ['LCP'] }, 'gates'],
+    ['seed', { seed: 8 }, '--seed'],
+    ['gate', { gate: ['LCP'] }, '--gate'],
+    ['most pairs', { maxPairs: 10 }, '--max-pairs or --looks'],
   ])('is not gone on with another %s', async (_, more, named) => {
     await until(4);
-    await expect(run(same, { ...more, resume: true })).rejects.toThrow(new RegExp(`different ${named}`));
+    await expect(run(same, { ...more, resume: true })).rejects.toThrow(new RegExp(`another ${named}\\.`));
   });
 
   it('says when there is nothing to go on with, or no folder was named', async () => {
