@@ -4,6 +4,7 @@ import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
 import { saysUndone } from './background/awaited-job.ts';
 import { endpointOf } from './background/endpoint.ts';
+import { isWatched } from './timeline/document-marks.ts';
 import { endOf } from './timeline/inflight.ts';
 
 /** A stretch in which the network may be silent, and the page is not idle. It is waited for; it is no part of the time. */
@@ -29,7 +30,7 @@ export function activitiesOf(timeline: Timeline, verdicts: Verdicts, policy: Pol
       : [],
   );
   // Files of other tools seldom say when a socket was accepted.
-  const handshakes = timeline.marks.some(isWatched)
+  const handshakes = isWatched(timeline)
     ? timeline.requests.filter((request) => isAwaitedSocket(request, verdicts))
     : [];
   return [
@@ -72,9 +73,6 @@ function jobsIn({ requests, observedUntil }: Timeline, verdicts: Verdicts, patie
   });
 }
 
-/** Only a browser that is watched tells of documents, and would have told of paints and handshakes. */
-const isWatched = ({ name }: Mark): boolean => name === 'document-commit';
-
 const TASK: WaitingFor = { code: 'main-thread' };
 
 /** A socket that may still bring content. What the user named, or other runs saw to bring nothing, is not waited for. */
@@ -107,5 +105,5 @@ const isFirstPaint = ({ name }: Mark): boolean => name === 'first-contentful-pai
 
 /** Has the document painted nothing so far? False where nobody tells. */
 export function isBlank(marks: readonly Mark[]): boolean {
-  return marks.some(isWatched) && !marks.some(isFirstPaint);
+  return isWatched({ marks }) && !marks.some(isFirstPaint);
 }

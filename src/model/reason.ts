@@ -74,7 +74,8 @@ export type DetectorReason =
     }
   | {
       readonly code: 'event-source';
-      readonly messages: number;
+      /** Absent where the file of another tool has none. */
+      readonly messages?: number;
       readonly state: 'open' | 'came-back' | 'just-ended';
       readonly from?: CallSite;
     }

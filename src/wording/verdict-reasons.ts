@@ -43,7 +43,7 @@ export function verdictReasonInWords(reason: VerdictReason): string {
     case 'read-event-stream':
       return `a stream of type ${reason.mimeType ?? 'text/event-stream'} read through ${reason.type}, ${formatCount(reason.pieces, 'piece')}, still open${site(reason.from)}`;
     case 'event-source':
-      return `an EventSource with ${formatCount(reason.messages, 'message')}, ${STATES[reason.state]}${site(reason.from)}`;
+      return `an EventSource${reason.messages === undefined ? '' : ` with ${formatCount(reason.messages, 'message')}`}, ${STATES[reason.state]}${site(reason.from)}`;
     case 'web-socket':
       return `a WebSocket with ${formatCount(reason.messages, 'message')}${site(reason.from)}`;
     case 'web-transport':

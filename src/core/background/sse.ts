@@ -1,6 +1,7 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf } from '../initiators.ts';
+import { isWatched } from '../timeline/document-marks.ts';
 import { isOpenStream, readStream } from './read-stream.ts';
 import { partsOf } from './stream-parts.ts';
 
@@ -25,7 +26,8 @@ export const sse: Detector = {
     }),
 };
 
-function eventSource(request: Request, i: number, { requests, observedUntil }: Timeline): readonly Verdict[] {
+function eventSource(request: Request, i: number, timeline: Timeline): readonly Verdict[] {
+  const { requests, observedUntil } = timeline;
   const { endedAt } = request;
   const cameBack = requests.slice(i + 1).some((later) => later.type === 'eventsource' && later.url === request.url);
   const mayComeBack =
@@ -37,7 +39,7 @@ function eventSource(request: Request, i: number, { requests, observedUntil }: T
       kind: 'sse',
       reason: {
         code: 'event-source',
-        messages: partsOf(request).length,
+        ...messagesOf(request, timeline),
         state: endedAt === undefined ? 'open' : cameBack ? 'came-back' : 'just-ended',
         ...callSiteOf(request),
       },
@@ -45,4 +47,10 @@ function eventSource(request: Request, i: number, { requests, observedUntil }: T
       ...(mayComeBack && !cameBack && { decidedAt: endedAt + COMES_BACK_WITHIN_MS }),
     },
   ];
+}
+
+/** Files of other tools seldom have the messages of a stream. */
+function messagesOf(request: Request, timeline: Timeline): { readonly messages?: number } {
+  const messages = partsOf(request).length;
+  return messages === 0 && !isWatched(timeline) ? {} : { messages };
 }

@@ -12,3 +12,8 @@ export function marksOfDocument(timeline: Pick<Timeline, 'marks'>): readonly Mar
 export function isLoadedBy(at: Ms, timeline: Pick<Timeline, 'marks'>): boolean {
   return marksOfDocument(timeline).some((mark) => mark.name === 'load' && mark.at <= at);
 }
+
+/** Was the browser watched? Only then documents are told, and would paints, handshakes and messages have been. */
+export function isWatched({ marks }: Pick<Timeline, 'marks'>): boolean {
+  return marks.some(({ name }) => name === 'document-commit');
+}
