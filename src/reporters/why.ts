@@ -1,7 +1,9 @@
 import { BUILDS } from '../model/build.ts';
 import type { RequestChange } from '../model/comparison.ts';
+import type { CodeChange, CodeChanges } from '../model/main-thread.ts';
 import type { MetricName } from '../model/metrics.ts';
 import type { CompareReport } from '../model/report.ts';
+import type { CriticalStep } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { formatValue } from '../wording/format.ts';
 import { elide, shortName } from '../wording/text.ts';
@@ -51,15 +53,20 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
               name: elide(pair.name, LONG),
               by: (pair.candidate ? shareOf(pair.candidate) : 0) - (pair.base ? shareOf(pair.base) : 0),
               size: sized.find((change) => change.url === url || change.name.endsWith(` ${pathOf(url)}`)),
-              only:
+              about:
                 pair.base === undefined
                   ? 'now on the path'
                   : pair.candidate === undefined
                     ? 'no longer on the path'
-                    : undefined,
+                    : phaseOf(pair.base, pair.candidate, result.mainThread),
             };
           }),
-          { name: 'after the last response', by: after.rest - before.rest, size: undefined, only: undefined },
+          {
+            name: 'after the last response',
+            by: after.rest - before.rest,
+            size: undefined,
+            about: codeOf(after.rest - before.rest, result.mainThread),
+          },
         ];
   // What works against the decision does not explain it.
   const telling = steps
@@ -69,9 +76,9 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
   const path = telling
     .filter(({ by }) => Math.abs(by) >= most * LEAST_SHARE)
     .slice(0, MOST)
-    .map(({ name, by, size, only }) => {
-      const about = [only, size && signed(sizeChangeOf(size), 'bytes')].filter(Boolean).join(', ');
-      return `${name} ${signed(by, 'ms')}${about === '' ? '' : ` (${about})`}`;
+    .map(({ name, by, size, about }) => {
+      const parts = [about, size && signed(sizeChangeOf(size), 'bytes')].filter(Boolean).join(', ');
+      return `${name} ${signed(by, 'ms')}${parts === '' ? '' : ` (${parts})`}`;
     });
   // What one build needs is on its path, which says more.
   const background = result.backgroundChanges
@@ -103,7 +110,39 @@ interface Step {
   readonly name: string;
   readonly by: Ms;
   readonly size: RequestChange | undefined;
-  readonly only: string | undefined;
+  /** What of it changed. */
+  readonly about: string | undefined;
+}
+
+/** A part of a step, or a script, with so much of a change explains it, as a share. */
+const MOSTLY = 0.7;
+
+/** The part of a step in which most of its change lies. */
+function phaseOf(before: CriticalStep, after: CriticalStep, code: CodeChanges | undefined): string | undefined {
+  const by = shareOf(after) - shareOf(before);
+  const parts = [
+    ['first byte', after.wait - (after.queued ?? 0) - before.wait + (before.queued ?? 0)],
+    ['waiting for a connection', (after.queued ?? 0) - (before.queued ?? 0)],
+    ['download', after.receive - before.receive],
+    ['requested later', after.delay - before.delay],
+  ] as const;
+  const [name, most] = parts.find(([, part]) => part / by >= MOSTLY) ?? [];
+  if (name !== 'requested later' || most === undefined) return name;
+  return codeOf(most, code) ?? (most > 0 ? name : 'requested earlier');
+}
+
+/** The script that surely has most of a change of so many ms. */
+function codeOf(by: Ms, code: CodeChanges | undefined): string | undefined {
+  const difference = ({ profiled }: CodeChange): Ms => {
+    const { low = 0, high = 0, difference: ms = 0 } = profiled ?? {};
+    return low > 0 || high < 0 ? ms : 0;
+  };
+  const changed = code?.byScript.find((script) => difference(script) / by >= MOSTLY);
+  if (changed === undefined) return undefined;
+  const [own] = changed.functions ?? [];
+  const file = elide(shortName(changed.url).replace(/\?.*$/s, ''), LONG);
+  const where = own?.line === undefined ? file : `${file}:${own.line}`;
+  return `${where} ${signed(difference(changed), 'ms')}`;
 }
 
 /** How much later the file of the largest paint came; that of text needs none. */
@@ -111,8 +150,8 @@ function largestPaintSteps(sides: Pick<CompareReport, 'base' | 'candidate'>): re
   const [before, after] = BUILDS.map((build) => sides[build].waterfalls[0]?.rows.find((row) => row.largestPaint));
   if (!before || !after) return [];
   const [was, is] = [before, after].map(({ url }) => shortName(url).replace(/\?.*$/s, ''));
-  const only = was === is ? undefined : `now the largest element, instead of ${elide(was ?? '', LONG)}`;
-  return [{ name: elide(is ?? '', LONG), by: after.endsAt - before.endsAt, size: undefined, only }];
+  const about = was === is ? undefined : `now the largest element, instead of ${elide(was ?? '', LONG)}`;
+  return [{ name: elide(is ?? '', LONG), by: after.endsAt - before.endsAt, size: undefined, about }];
 }
 
 const changeOf = (isNew: boolean, kind: string, name: string): string =>

@@ -187,9 +187,41 @@ describe('a comparison', () => {
     };
     const slower = { ...report, base: withPath(report.base, 600), candidate: withPath(report.candidate, 674) };
     const why = whyOf(slower);
-    expect(renderComparison(slower, { color: false, width: 200 })).toMatch(/\n {2}Why: \/api\/reviews \+74 ms, new /);
-    expect(renderComparisonMarkdown(slower)).toMatch(/\*\*Why:\*\* `?\/api\/reviews`? \+74 ms, new /);
-    expect(why?.path).toEqual(['/api/reviews +74 ms']);
+    expect(renderComparison(slower, { color: false, width: 200 })).toMatch(
+      /\n {2}Why: \/api\/reviews \+74 ms \(first byte\), new /,
+    );
+    expect(renderComparisonMarkdown(slower)).toMatch(/\*\*Why:\*\* `?\/api\/reviews`? \+74 ms \(first byte\), new /);
+    expect(why?.path).toEqual(['/api/reviews +74 ms (first byte)']);
+    // What no request explains, the code that surely took longer does.
+    const drawing = (side: TargetReport, rest: number): TargetReport =>
+      side.representative === undefined
+        ? side
+        : { ...side, representative: { ...side.representative, criticalPath: { ...shopPath, rest } } };
+    const script = {
+      name: '/a.js',
+      url: 'https://shop.example/a.js?v=2',
+      base: 1,
+      candidate: 130,
+      profiled: { base: 1, candidate: 122, difference: 121, low: 110, high: 132, level: 0.95 },
+      functions: [
+        {
+          name: 'draw',
+          line: 7,
+          column: 1,
+          base: 1,
+          candidate: 122,
+          difference: 121,
+          low: 110,
+          high: 132,
+          level: 0.95,
+        },
+      ],
+    };
+    const mainThread = { base: 40, candidate: 165, byCategory: [], byScript: [script], byPackage: [], sentence: '' };
+    const drawn = { ...report, base: drawing(report.base, 10), candidate: drawing(report.candidate, 143) };
+    expect(whyOf({ ...drawn, result: { ...drawn.result, mainThread } })?.path).toEqual([
+      'after the last response +133 ms (a.js:7 +121 ms)',
+    ]);
     expect(why?.traffic.join()).toMatch(/new /);
     expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();
   });

@@ -13,7 +13,15 @@ export function linkToPlaces(): void {
     heading.append(anchor(heading.id, heading.textContent.trim()));
   }
   for (const row of all<HTMLTableRowElement>(document, ROWS)) {
-    row.cells[0]?.append(anchor(row.id, `row ${row.sectionRowIndex + 1}`));
+    const [cell] = row.cells;
+    if (cell === undefined) continue;
+    // What stands below the name in the cell has lines of its own.
+    const below = cell.querySelector(':scope > small');
+    const name = (below?.previousSibling ?? cell).textContent?.trim();
+    const link = anchor(row.id, name || `row ${row.sectionRowIndex + 1}`);
+    // A table has many rows: whoever goes through the page by its controls passes them by.
+    link.tabIndex = -1;
+    cell.insertBefore(link, below);
   }
   // What has its id only now was not there when the browser looked for it. Ids are made of letters that no address encodes.
   if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -39,11 +39,16 @@ export function Scale({
   return (
     <>
       <svg class="labels" height={lanes * LINE + 4}>
+        {/* All lines first: a label stands before those of its neighbours. */}
+        {labels.map(({ at, look: className }, index) => (
+          <g class={className}>
+            {at <= look.to && <Upright at={at} look={look} y1={(places[index]?.lane ?? 0) * LINE + 2} />}
+          </g>
+        ))}
         {labels.map(({ at, label, look: className }, index) => {
           const { lane, toLeft } = places[index] ?? { lane: 0, toLeft: false };
           return (
             <g class={className}>
-              {at <= look.to && <Upright at={at} look={look} y1={lane * LINE + 2} />}
               <text
                 x={percent(at, look)}
                 y={lane * LINE + 13}
