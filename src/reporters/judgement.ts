@@ -71,9 +71,10 @@ const NAMED_BUDGETS = 3;
 /** "Page complete 3.23 s (at most 2.00 s), transfer size 235 kB (at most 150 kB)." */
 function brokenBudgets(budgets: TargetReport['result']['budgets'] = []): readonly string[] {
   const failed = worstBudgetsFirst(budgets).filter(({ state }) => state === 'fail');
-  const named = failed
-    .slice(0, NAMED_BUDGETS)
-    .map((budget) => `${budget.title} ${formatValue(budget.value, budget.unit)} (${limitInWords(budget)})`);
+  const named = failed.slice(0, NAMED_BUDGETS).map(({ basis, ...budget }) => {
+    const title = basis === undefined ? budget.title : `${budget.title}, undisturbed,`;
+    return `${title} ${formatValue(budget.value, budget.unit)} (${limitInWords(budget)})`;
+  });
   const more = failed.length - named.length;
   return failed.length === 0 ? [] : [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
 }

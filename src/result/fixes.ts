@@ -1,5 +1,6 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
+import { WORTH_MS } from '../core/fixes/fix.ts';
 import { median } from '../core/median.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { TargetReport } from '../model/report.ts';
@@ -39,7 +40,7 @@ const WORTH_BYTES = 100_000;
 
 /** The fixes that save time, or much to send. */
 export function worthwhileFixes(target: TargetReport): readonly FixFinding[] {
-  return fixesOf(target).filter((fix) => fix.savesMs > 0 || savedBytesOf(fix) >= WORTH_BYTES);
+  return fixesOf(target).filter((fix) => fix.savesMs >= WORTH_MS || savedBytesOf(fix) >= WORTH_BYTES);
 }
 
 /** How many bytes less would be sent; 0 where that is not what it saves. */

@@ -221,7 +221,7 @@ export function MetricsPart({ target, report, id, analysis }: SectionProps): JSX
   ];
   const lead = alone
     ? 'As they were read from the recording.'
-    : `Medians over ${formatCount(runs.length, analysis ? 'recording' : 'timed run')}${level === undefined ? '' : `; in ${level} of such ${analysis ? 'series' : 'audits'} the interval holds the true median`}. ${analysis ? 'Recordings' : 'Runs'} are stable when half the interval is within 5% of the median, and vary up to 10%.`;
+    : `Medians over ${formatCount(runs.length, analysis ? 'recording' : 'timed run')}${level === undefined ? '' : `; in ${level} of such ${analysis ? 'series' : 'audits'} the interval holds the true median`}. ${analysis ? 'Recordings' : 'Runs'} are stable when half the interval is within 5% of the median, or 4 ms, and vary up to 10%.`;
   return (
     <Part id={id} title="All figures" lead={lead} docs={DOCS.metrics}>
       <Table
