@@ -4,7 +4,7 @@ import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { nestedFile, recordingFile, siblingFile } from '../../../wording/text.ts';
 import { fileFormats } from '../../formats.ts';
-import { stripOf } from '../../visual.ts';
+import { type StripFrame, stripOf } from '../../visual.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
 
@@ -40,15 +40,18 @@ function recordings({ result }: TargetReport, analysis: boolean): readonly (File
   });
 }
 
-const frameInWords = (at: number, moments: readonly { readonly caption: string }[]): string =>
-  [formatValue(at, 'ms'), moments.map(({ caption }) => caption).join(', ')].filter((part) => part !== '').join(': ');
+/** A frame by when it was filmed. The moments that it shows have times of their own. */
+function frameInWords({ at, moments }: Pick<StripFrame, 'at' | 'moments'>): string {
+  const shown = moments.map((moment) => `${moment.caption} (${formatValue(moment.at, 'ms')})`);
+  return [formatValue(at, 'ms'), shown.join(', ')].filter((part) => part !== '').join(': ');
+}
 
 /** The pictures of a target, each once. */
 function pictures({ result: { evidence } }: TargetReport): readonly File[] {
   if (evidence === undefined) return [];
   const { ablation } = evidence;
   const named: readonly (readonly [string | undefined, string])[] = [
-    ...stripOf(evidence).map(({ file, at, moments }) => [file, frameInWords(at, moments)] as const),
+    ...stripOf(evidence).map((frame) => [frame.file, frameInWords(frame)] as const),
     [ablation?.pictures.with, 'with everything'],
     [ablation?.pictures.without, 'with the suspects blocked'],
     [ablation?.pictures.difference, 'what differs between the two'],

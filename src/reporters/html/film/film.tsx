@@ -44,7 +44,7 @@ export function Film(props: {
           <ProgressCurve curves={[{ progress: progress ?? [], marks }]} axis={axis} />
           <p class="curve-keys">
             {progress !== undefined &&
-              `The curve: how much of the page as it was ${isComplete(run) ? 'at page complete' : 'at the end of watching'} was visible, without parts that move by themselves. `}
+              `The curve: how much of the page as it was ${isComplete(run) ? 'at page complete' : 'at the end of watching'} was visible, without parts that move by themselves. A frame shows a paint up to 50 ms after it. `}
             {axis.near < axis.span && 'The shaded part is compressed.'}
           </p>
         </>
