@@ -3,7 +3,7 @@ import type { Redactor } from '../../core/har/redact.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
-import type { RunResult } from '../../model/result.ts';
+import type { Failure, RunResult } from '../../model/result.ts';
 import type { Loading } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
@@ -68,11 +68,19 @@ export function buildLoader(
       sources: sources?.[build],
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.
-      retry: ({ message }) => message,
+      retry: (failure) => (isRefusal(failure) ? undefined : failure.message),
       lab,
       onProgress,
     });
   };
+}
+
+/** What a server says of a request, and not of the moment: too early, too late and too often are of the moment. */
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Did the server refuse the page, as it will each time? */
+function isRefusal({ code, status = 0 }: Failure): boolean {
+  return code === 'http-error' && status >= 400 && status < 500 && !OF_THE_MOMENT.has(status);
 }
 
 /** The end of a run as progress. */

@@ -157,9 +157,9 @@ async function loadBlock(
       return undefined;
     }
     runs.push(done);
-    const { ok, failure } = done.run;
+    const { ok, failure, attempts = 1 } = done.run;
     if (ok) continue;
-    const dropped = `load ${order + 1}, of the ${build}, failed twice: ${failure?.message}`;
+    const dropped = `load ${order + 1}, of the ${build}, failed${attempts > 1 ? ' twice' : ''}: ${failure?.message}`;
     return { index, runs: excluded(runs, dropped), dropped };
   }
   return { index, runs };

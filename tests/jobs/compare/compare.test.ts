@@ -246,6 +246,21 @@ describe('compare', () => {
     expect(counts[down]).toBe(4);
   });
 
+  it('asks once for a page that the server refuses, and again where that may pass', async () => {
+    const answered = (status: number): LoadOutcome => ({
+      ok: false,
+      failure: failure('http-error', { url: CANDIDATE, status }),
+    });
+    const asked = async (status: number) => {
+      const { counts } = await run((load) => (load.build === 'candidate' ? answered(status) : same(load)));
+      await rm(out, { recursive: true });
+      return counts.candidate;
+    };
+    const refusals = await asked(404);
+    expect(await asked(429)).toBe(2 * refusals);
+    expect(await asked(503)).toBe(2 * refusals);
+  });
+
   it('does not wait for a page that is never complete', async () => {
     const marked = (ownMark?: number): LoadOutcome => ({
       ok: true,
