@@ -35,7 +35,7 @@ export function lastUntil<T>(inOrder: readonly Come<T>[], until: Ms, most: numbe
 }
 
 /** How many came not later than a moment. */
-function countUntil(inOrder: readonly Come<unknown>[], until: Ms): number {
+export function countUntil(inOrder: readonly Come<unknown>[], until: Ms): number {
   let low = 0;
   let high = inOrder.length;
   while (low < high) {

@@ -2,8 +2,9 @@ import type { StarvationFact } from '../model/fix.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { type Come, countUntil, inOrderOfComing } from './last-between.ts';
 import { originOf } from './origin.ts';
-import { inFlightAt } from './timeline/inflight.ts';
+import { endOf, inFlightAt } from './timeline/inflight.ts';
 
 /** Connections that browsers open to one HTTP/1.1 origin at most. Source: chromium net/socket/client_socket_pool_manager.cc. */
 const CONNECTIONS = 6;
@@ -26,14 +27,19 @@ export interface Starvation {
 
 /** Content that streams held back: slowness of the page itself, to be reported, not to be left out. */
 export function starvationOf(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Starvation[] {
+  const pools = poolsOf(timeline);
+  const background = new Map<Pool, readonly Request[]>();
   return timeline.requests.flatMap((request): readonly Starvation[] => {
     if (verdicts.has(request.id) || request.fromPreviousDocument) return [];
     const to = sentAt(request) ?? timeline.observedUntil;
     const from = request.startedAt;
     if (to - from < WORTH_TELLING_MS) return [];
-    const rivals = rivalsAt(from, request, timeline);
-    const culprits = rivals.filter((each) => verdicts.has(each.id) && (each.endedAt ?? to) >= to - WORTH_TELLING_MS);
-    return rivals.length >= CONNECTIONS && culprits.length >= CULPRITS ? [{ request, from, to, culprits }] : [];
+    const pool = pools.get(originOf(request.url));
+    if (pool === undefined || !isFull(pool, request)) return [];
+    const held = background.get(pool) ?? pool.requests.filter(({ id }) => verdicts.has(id));
+    background.set(pool, held);
+    const culprits = held.filter((each) => inFlightAt(each, from) && (each.endedAt ?? to) >= to - WORTH_TELLING_MS);
+    return culprits.length >= CULPRITS ? [{ request, from, to, culprits }] : [];
   });
 }
 
@@ -42,7 +48,8 @@ export function queuedIn(request: Request, timeline: Timeline): Pick<Starvation,
   const to = sentAt(request) ?? timeline.observedUntil;
   const from = request.startedAt;
   if (to - from < QUEUED_MS || !takesAConnection(request)) return undefined;
-  return rivalsAt(from, request, timeline).length >= CONNECTIONS ? { from, to } : undefined;
+  const pool = poolsOf(timeline).get(originOf(request.url));
+  return pool && isFull(pool, request) ? { from, to } : undefined;
 }
 
 /** What is told of starved requests: of the one that waited longest, and how many others there were. */
@@ -68,22 +75,42 @@ export function starvationFact(starved: readonly Starvation[]): StarvationFact |
 
 /** Does a request wait, unsent, for one of its origin's connections at `at`? */
 export function isHeldBackAt(at: Ms, request: Request, timeline: Timeline): boolean {
-  const unsent = request.response === undefined && sentAt(request) === undefined;
-  return unsent && rivalsAt(at, request, timeline).length >= CONNECTIONS;
+  if (request.response !== undefined || sentAt(request) !== undefined) return false;
+  const pool = poolsOf(timeline).get(originOf(request.url));
+  const earlier = pool?.requests.slice(0, countUntil(pool.starts, request.startedAt)) ?? [];
+  return earlier.filter((each) => each !== request && inFlightAt(each, at)).length >= CONNECTIONS;
 }
 
-/** Earlier requests to the same origin that were in flight at `at`, where each takes a connection of its own. */
-function rivalsAt(at: Ms, request: Request, { requests }: Timeline): readonly Request[] {
-  const origin = originOf(request.url);
-  return requests.filter(
-    (each) =>
-      each !== request &&
-      each.startedAt <= request.startedAt &&
-      each.type !== 'websocket' &&
-      inFlightAt(each, at) &&
-      originOf(each.url) === origin &&
-      takesAConnection(each),
+/** The requests to one origin of which each takes a connection of its own. */
+interface Pool {
+  /** In the order in which they were asked for. */
+  readonly requests: readonly Request[];
+  readonly starts: readonly Come<Request>[];
+  readonly ends: readonly Come<Request>[];
+}
+
+/** Files of thousands of requests are asked for each of them. */
+const known = new WeakMap<Timeline, ReadonlyMap<string, Pool>>();
+
+function poolsOf(timeline: Timeline): ReadonlyMap<string, Pool> {
+  const before = known.get(timeline);
+  if (before) return before;
+  const taking = timeline.requests.filter((each) => each.type !== 'websocket' && takesAConnection(each));
+  const pools = new Map(
+    [...Map.groupBy(taking, ({ url }) => originOf(url))].map(([origin, requests]) => {
+      const starts = inOrderOfComing(requests, ({ startedAt }) => startedAt);
+      return [origin, { requests: starts.map(({ what }) => what), starts, ends: inOrderOfComing(requests, endOf) }];
+    }),
   );
+  known.set(timeline, pools);
+  return pools;
+}
+
+/** Were all connections taken by others when a request was asked for? */
+function isFull({ starts, ends }: Pool, request: Request): boolean {
+  const at = request.startedAt;
+  const own = request.type !== 'websocket' && takesAConnection(request) && inFlightAt(request, at) ? 1 : 0;
+  return countUntil(starts, at) - countUntil(ends, at) - own >= CONNECTIONS;
 }
 
 /** HTTP/2 and later carry many exchanges on one connection. What was not answered yet has not said. */
