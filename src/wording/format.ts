@@ -123,9 +123,9 @@ export function listed(lines: readonly string[], most: number, noun?: string): r
   return lines.length > most ? [...lines.slice(0, most), andMore(lines.length - most, noun)] : lines;
 }
 
-/** A list within a sentence: "a", "a and b", "a, b and c"; with more than `most` items "a, b and 3 more". */
-export function joined(items: readonly string[], most = Number.POSITIVE_INFINITY): string {
-  if (items.length > most) return `${items.slice(0, most).join(', ')} ${andMore(items.length - most)}`;
+/** A list within a sentence: "a", "a and b", "a, b and c"; with more than `most` items "a, b and 3 more", of a `noun` where it helps. */
+export function joined(items: readonly string[], most = Number.POSITIVE_INFINITY, noun?: string): string {
+  if (items.length > most) return `${items.slice(0, most).join(', ')} ${andMore(items.length - most, noun)}`;
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -65,7 +65,7 @@ export function categoryList(times: CategoryTimes, most?: number): string {
     .filter(({ ms }) => ms >= WORTH_LISTING_MS)
     .toSorted((a, b) => b.ms - a.ms)
     .map(({ title, ms }) => `${formatValue(ms, 'ms')} ${title}`);
-  return joined(parts, most);
+  return joined(parts, most, 'kind');
 }
 
 /** Where a function is, as everybody writes it: "src/chart.ts:120", or "vendor.js:2:15" of one line that holds all. */

@@ -69,7 +69,7 @@ export function completionReasonInWords(reason: CompletionReason, pageUrl: strin
     case 'first-paint':
       return 'its first content was painted';
     case 'drawn':
-      return 'it had drawn the last of its content';
+      return 'the page had drawn the last of its content';
     case 'paint':
       return 'the last thing the page needed was its largest paint';
     case 'response':

@@ -248,3 +248,15 @@ describe('the chains of two builds', () => {
     );
   });
 });
+
+test('the terminal says of which run a path is, where the median is of none', () => {
+  const lines = (median: number) => {
+    const target = targetWith(shopPath);
+    const { pageComplete } = target.result.summary;
+    if (pageComplete === undefined) throw new Error('the example has a time');
+    const summary = { ...target.result.summary, pageComplete: { ...pageComplete, median } };
+    return pathLines({ ...target, result: { ...target.result, summary } }, screenOf({ color: false, width: 200 }))[0];
+  };
+  expect(lines(lengthOf(shopPath))).toMatch(/^Critical path: the page/);
+  expect(lines(lengthOf(shopPath) + 90)).toMatch(/^Critical path of run \d: the page/);
+});

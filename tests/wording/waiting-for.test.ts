@@ -44,7 +44,7 @@ const WAITING: Samples<WaitingFor> = {
 const COMPLETED: Samples<CompletionReason> = {
   mark: [{ code: 'mark', completeOn: '#x' }, "the page's own mark was reached: #x"],
   'first-paint': [{ code: 'first-paint' }, 'its first content was painted'],
-  drawn: [{ code: 'drawn' }, 'it had drawn the last of its content'],
+  drawn: [{ code: 'drawn' }, 'the page had drawn the last of its content'],
   paint: [{ code: 'paint' }, 'the last thing the page needed was its largest paint'],
   response: [{ code: 'response', url: `${PAGE}api?a=1` }, 'the last thing the page needed was /api'],
   'stream-content': [
