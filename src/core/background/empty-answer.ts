@@ -6,7 +6,7 @@ const FRAMING_BYTES = 9;
 
 /**
  * Was it answered without a body? Neither a script nor a picture can show anything of that. Who asks with GET may wait for
- * a list that is empty all the same. To HEAD there is no body, whatever length the server tells.
+ * a list that is empty all the same; who asks with HEAD reads the headers (how many comments there are).
  */
 export function isAnsweredEmpty(
   request: Pick<Request, 'response' | 'method' | 'outcome' | 'contentSize' | 'bodySize'>,
@@ -14,8 +14,8 @@ export function isAnsweredEmpty(
   const { response, method } = request;
   if (!response) return false;
   if (response.status === 204 || response.status === 205) return true;
-  const isSuccess = response.status >= 200 && response.status < 300;
-  return isSuccess && (method === 'HEAD' || (method !== 'GET' && isEmpty(request)));
+  const isSuccess = response.status >= 200 && response.status < 300 && method !== 'HEAD' && method !== 'GET';
+  return isSuccess && isEmpty(request);
 }
 
 /** Does the server say so, or does it say nothing, and nothing came? */
