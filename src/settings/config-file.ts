@@ -1,6 +1,7 @@
-import { extname, relative } from 'node:path';
+import { basename, extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lilconfig } from 'lilconfig';
+import { readJson } from '../core/read-json.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { checkObject, type Entries, type ObjectProblem, ownPart } from './check.ts';
 import { type CommandName, FILE_OPTIONS, optionsFor } from './options.ts';
@@ -19,18 +20,47 @@ export interface Config {
 /** The names looked for, in this order. */
 export const CONFIG_FILES = ['json', 'yaml', 'yml', 'js', 'mjs', 'ts'].map((end) => `quiesce.config.${end}`);
 
-const readJson = (_file: string, content: string): unknown => JSON.parse(content);
+const readJsonFile = (_file: string, content: string): unknown => {
+  const json = readJson(content);
+  if (json.ok) return json.value;
+  throw new Error(`is not JSON, line ${json.line}, column ${json.column}: ${json.what}`);
+};
 // Few have one, and reading the code for it takes as long as the rest of the settings.
-const readYaml = async (_file: string, content: string): Promise<unknown> => (await import('yaml')).parse(content);
+const readYaml = async (_file: string, content: string): Promise<unknown> => {
+  const { parse, YAMLParseError } = await import('yaml');
+  try {
+    return parse(content);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const [at] = error.linePos ?? [];
+    const place = at === undefined ? '' : `, line ${at.line}, column ${at.col}`;
+    throw new Error(`is not YAML${place}: ${firstLine(error).replace(/ at line \d+, column \d+$/, '')}`, {
+      cause: error,
+    });
+  }
+};
 // Node strips types by itself from 22.18 on.
 const readModule = async (file: string): Promise<unknown> => {
-  const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+  const module = await importModule(file);
   if (module.default === undefined) throw new Error('has no default export');
   return module.default;
 };
 
+async function importModule(file: string): Promise<{ readonly default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(file).href)) as { default?: unknown };
+  } catch (error) {
+    const stack = (error instanceof Error ? error.stack : undefined) ?? '';
+    const [, behind = ''] = stack.split(`${basename(file)}:`);
+    const [line] = /^\d+/.exec(behind) ?? [];
+    throw new Error(`cannot be run${line === undefined ? '' : `, line ${line}`}: ${firstLine(error)}`, {
+      cause: error,
+    });
+  }
+}
+
 const LOADERS: Readonly<Record<string, (file: string, content: string) => unknown>> = {
-  '.json': readJson,
+  '.json': readJsonFile,
   '.yaml': readYaml,
   '.yml': readYaml,
   '.js': readModule,

@@ -1,9 +1,9 @@
 import { DEFAULT_POLICY } from '../core/default-policy.ts';
 import { measure, visitOf } from '../core/measure.ts';
 import { NOT_IN_A_HAR } from '../core/metrics/index.ts';
+import { readJson } from '../core/read-json.ts';
 import { type HarRecording, readHar } from '../core/sources/har.ts';
 import { gapsOf } from '../core/sources/har-gaps.ts';
-import { readJson } from '../core/sources/har-json.ts';
 import { recordingOfHar } from '../core/sources/har-recording.ts';
 import type { Policy } from '../model/verdict.ts';
 import { findingInWords } from './findings.ts';

@@ -215,7 +215,12 @@ describe('configuration files', () => {
     ['no object', 'c.json', [1], 'c.json: must hold an object with options'],
     ['broken JSON', 'c.json', '{ "runs": ', 'c.json: '],
     ['broken YAML', 'c.yaml', 'runs: [1\n', 'c.yaml: '],
-    ['a throwing module', 'c.mjs', 'throw new Error("my fault\\nsecond line")', 'c.mjs: my fault.'],
+    [
+      'a throwing module',
+      'c.mjs',
+      'throw new Error("my fault\\nsecond line")',
+      'c.mjs: cannot be run, line 1: my fault.',
+    ],
     ['no default export', 'c.mjs', 'export const runs = 5', 'c.mjs: has no default export.'],
     ['another kind of file', 'c.toml', 'runs = 5', 'c.toml: must end in .json'],
     ['a contradiction', 'c.json', { quiet: true, verbose: true }, 'quiet in c.json and verbose in c.json contradict'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../../src/core/sources/har-json.ts';
+import { readJson } from '../../src/core/read-json.ts';
 
 const fault = (text: string): string => {
   const read = readJson(text);

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../src/settings/config-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quiesce-config-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ['a.json', '{ "runs": 3, }', /^a\.json: is not JSON, line 1, column 14: /],
+  ['a.yaml', 'runs: 3\nbad: : x: y\n', /^a\.yaml: is not YAML, line 2, column \d+: /],
+  ['a.mjs', '\nthrow new Error("boom");\n', /^a\.mjs: cannot be run, line 2: boom\.$/],
+  ['b.mjs', 'export default { runs: 3\n', /^b\.mjs: cannot be run: \S/],
+  ['c.mjs', 'export const runs = 3;\n', /^c\.mjs: has no default export\.$/],
+  ['gone.json', undefined, /^gone\.json: no such file\.$/],
+])('%s that cannot be read says where and why in one line', async (name, content, said) => {
+  const file = join(folder, name);
+  if (content !== undefined) writeFileSync(file, content);
+  const refused = readConfig(file, folder, 'audit');
+  await expect(refused).rejects.toMatchObject({ name: 'QuiesceError', code: 'config-invalid' });
+  await expect(refused).rejects.toThrow(said);
+});
