@@ -1,11 +1,18 @@
 import type { CallSite, OverrulingReason, VerdictReason } from '../model/reason.ts';
 import { formatCount, formatValue } from './format.ts';
 
+/** A deviation of more than this share of a period says that there is none. */
+const UNEVEN = 0.5;
+
 /** Why a request or an endpoint is background, as a clause with figures. */
 export function verdictReasonInWords(reason: VerdictReason): string {
   switch (reason.code) {
     case 'asked-repeatedly': {
-      const evenness = `every ${ms(reason.period)} ± ${ms(reason.deviation)}`;
+      // Pauses that grow, or are drawn by chance, have no period.
+      const isEven = reason.deviation <= UNEVEN * reason.period;
+      const evenness = isEven
+        ? `every ${ms(reason.period)} ± ${ms(reason.deviation)}`
+        : `in pauses of about ${ms(Math.max(0, reason.period - reason.deviation))} to ${ms(reason.period + reason.deviation)}`;
       return `requested ${formatCount(reason.times, 'time')}, ${evenness}${site(reason.from)}${sizes(reason.size)}`;
     }
     case 'another-each-time':

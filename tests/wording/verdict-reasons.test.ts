@@ -137,6 +137,9 @@ it('says it otherwise where less, or something else, was seen', () => {
   expect(say({ code: 'asked-repeatedly', times: 3, period: 500, deviation: 0, size: { bytes: 40, same: false } })).toBe(
     'requested 3 times, every 500 ms ± 0 ms, about 40 B each',
   );
+  expect(say({ code: 'asked-repeatedly', times: 6, period: 4_000, deviation: 3_000 })).toBe(
+    'requested 6 times, in pauses of about 1.00 s to 7.00 s',
+  );
   expect(say({ code: 'silent-answer', open: 9_000, silence: 9_000 })).toMatch(/, nothing arrived after its headers$/);
   expect(say({ code: 'hung', answered: true, silence: 20_000 })).toBe(
     'answered, then silent for 20.00 s without an end',
