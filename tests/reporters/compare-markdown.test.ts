@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
 import { code, prose } from '../../src/reporters/markdown/inert.ts';
 import { comparisonReport } from './comparison.ts';
+import { BUDGETS } from './lab-example.ts';
 
 /** Each is something that GitHub makes more than text of. */
 const EVIL = [
@@ -104,6 +105,16 @@ describe('a hostile page', () => {
 });
 
 describe('a summary', () => {
+  test('is no success where the candidate is over budget, whatever the gates say', () => {
+    const heading = (outcome: 'same' | 'slower') => {
+      const report = comparisonReport({ outcome });
+      const candidate = { ...report.candidate, result: { ...report.candidate.result, budgets: BUDGETS } };
+      return renderComparisonMarkdown({ ...report, candidate }).split('\n')[0];
+    };
+    expect(heading('same')).toMatch(/^### ❌ The same =, candidate over budget$/);
+    expect(heading('slower')).toMatch(/^### 🔴 Slower .*, candidate over budget$/);
+  });
+
   test('begins with the decision, and differences of the pages come before any figure', () => {
     const text = renderComparisonMarkdown(comparisonReport({ different: true }));
     expect(text.startsWith('### 🔴 Slower ▲\n')).toBe(true);

@@ -1,6 +1,7 @@
 import type { BackgroundChange, Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { CriticalPath } from '../../model/result.ts';
+import { isOverBudget } from '../../result/over-budget.ts';
 import { onlyInInWords } from '../../wording/background-change.ts';
 import { comparisonAnswer } from '../../wording/comparison.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
@@ -80,6 +81,7 @@ function decisionPart(report: CompareReport): string {
   const { pageDifferences, interrupted, host, decision } = report.result;
   const { base, candidate } = report;
   const { heading, grave } = differencesInWords(report);
+  const over = isOverBudget(candidate.result);
   const why = whyInWords(report);
   const conditions = conditionsLine(candidate.result.conditions);
   const shards = shardsWarning(report.result);
@@ -98,7 +100,7 @@ function decisionPart(report: CompareReport): string {
   const busy =
     host.verdict === 'unfit' && decision !== 'invalid' ? ['> [!WARNING]', `> ${prose(host.sentence)}`, ''] : [];
   return [
-    `### ${EMOJI[tone]} ${word}${tone === 'unsure' ? '' : ` ${sign}`}`,
+    `### ${over && tone !== 'worse' ? '❌' : EMOJI[tone]} ${word}${tone === 'unsure' ? '' : ` ${sign}`}${over ? ', candidate over budget' : ''}`,
     '',
     ...differences,
     ...healthLines('Base', base),
