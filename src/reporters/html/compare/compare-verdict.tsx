@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
+import { isOverBudget } from '../../../result/over-budget.ts';
 import { comparisonAnswer } from '../../../wording/comparison.ts';
 import { formatValue } from '../../../wording/format.ts';
 import {
@@ -75,6 +76,7 @@ export function Verdict(props: {
         {result.decision === 'slower' && (
           <small>{result.failedGates.length > 0 ? ' · the gate fails' : ' · the gate passes'}</small>
         )}
+        {isOverBudget(result.candidate) && <small> · the candidate is over budget</small>}
       </p>
       <h1 class={/\S{40}/.test(result.sentence) ? 'statement long' : 'statement'}>
         {sentence(answer)}
