@@ -101,11 +101,15 @@ function ScriptName({ url }: { readonly url: string }): JSX.Element {
   );
 }
 
+/** What a trace names no more closely. */
+const OTHER_TASKS = "The browser's own work: events, timers, compositing, messages between its processes";
+
 function CategoryBar({ mainThread: { byCategory, ms } }: { readonly mainThread: MainThread }): JSX.Element {
   const pieces = categoriesOf(byCategory).map(({ category, title, ms: value }) => ({
     className: `work-${category}`,
     title: title.charAt(0).toUpperCase() + title.slice(1),
     value,
+    ...(category === 'other' && { means: OTHER_TASKS }),
   }));
   return (
     <Split label="By kind of work" thin="work" pieces={pieces} total={ms} spoken={sentence(categoryList(byCategory))} />
