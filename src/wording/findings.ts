@@ -110,9 +110,14 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
   }
 }
 
+/** Errors of the browser that are not the server's. */
+const EXPLAINED: Readonly<Partial<Record<string, string>>> = {
+  'net::ERR_BLOCKED_BY_CLIENT': 'blocked by an extension of the browser: record without it',
+};
+
 /** How a request failed: "/api/items (HTTP 500)", "/app.js (net::ERR_FAILED)". */
 export function failedInWords({ url, status, error }: FailedRequest, pageUrl: string): string {
-  const why = status === undefined ? (error ?? 'no response') : `HTTP ${status}`;
+  const why = status === undefined ? (EXPLAINED[error ?? ''] ?? error ?? 'no response') : `HTTP ${status}`;
   return `${nameOf(url, pageUrl)} (${why})`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingFact, IncidentFact, MissingEvidence, NoteFact } from '../../src/model/finding.ts';
 import type { FailedRequest } from '../../src/model/page-health.ts';
-import { findingInWords, findingMessage } from '../../src/wording/findings.ts';
+import { failedInWords, findingInWords, findingMessage } from '../../src/wording/findings.ts';
 
 const PAGE = 'https://shop.example/';
 const SLOW = `${PAGE}slow.js?v=1`;
@@ -151,6 +151,12 @@ describe('what a finding says', () => {
     expect(findingMessage({ code: 'evidence-missing', urls: [], facts: ends }, PAGE)).toMatch(
       /^The file ends with the/,
     );
+  });
+
+  it("is explained where the error is not the server's", () => {
+    const blocked = failed(`${PAGE}ads.js`, { error: 'net::ERR_BLOCKED_BY_CLIENT' });
+    expect(failedInWords(blocked, PAGE)).toBe('/ads.js (blocked by an extension of the browser: record without it)');
+    expect(failedInWords({ ...blocked, error: 'net::ERR_FAILED' }, PAGE)).toBe('/ads.js (net::ERR_FAILED)');
   });
 
   it('stands beside the code, the addresses and the figures', () => {
