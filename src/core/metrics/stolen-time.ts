@@ -8,7 +8,8 @@ export const stolenTime: Metric = {
   canBeZero: true,
   unit: 'ms',
   better: 'lower',
-  description: 'Part of main-thread time in which a task was not let run: the machine did something else.',
+  description:
+    'Part of main-thread time in which a task was not let run: the processors ran something else, other processes of the browser included.',
   headline: true,
   read({ recording, complete }) {
     const times = complete.state === 'complete' ? mainThreadTimesAt(recording.mainThread, complete.at) : undefined;

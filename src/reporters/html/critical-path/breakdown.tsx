@@ -85,7 +85,8 @@ export function BreakdownPart(props: {
                       className: 'b7',
                       title: 'Stolen',
                       value: stolen,
-                      means: 'Ready to run, and not let: the machine did something else',
+                      means:
+                        'Ready to run, and not let: the processors ran other programs, or other processes of the browser',
                     },
                   ]),
               {
