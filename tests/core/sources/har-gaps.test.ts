@@ -27,10 +27,19 @@ function entry(at: number, time: number | null, name: string, more: object = {})
   };
 }
 
-function messages(entries: readonly object[], page: object = PAGE, creator = 'x', more: Partial<Policy> = {}) {
+/** The page that these entries follow, read. */
+function reading(entries: readonly object[], page: object = PAGE, creator = 'x') {
   const log = { creator: { name: creator, version: '1' }, pages: [page], entries: [entry(0, 50, ''), ...entries] };
   const [read] = readHar({ log }).recordings;
   if (!read) throw new Error('nothing read');
+  return read;
+}
+
+const completeOf = (entries: readonly object[], creator?: string) =>
+  visitOf(recordingOfHar(reading(entries, PAGE, creator)), DEFAULT_POLICY).complete;
+
+function messages(entries: readonly object[], page: object = PAGE, creator = 'x', more: Partial<Policy> = {}) {
+  const read = reading(entries, page, creator);
   const policy = { ...DEFAULT_POLICY, ...more };
   const { url } = read.navigation;
   return gapsOf(read, visitOf(recordingOfHar(read), policy), policy).map(
@@ -126,12 +135,8 @@ describe('what is missing', () => {
 
   it('is what comes after many answers that were withheld, though there was silence since', () => {
     const held = [0, 1, 2].map((n) => entry(300 + n * 8_010, 8_000, `changes?since=${n}`));
-    const judged = (last: number, creator: string) => {
-      const entries = [entry(0, 50, ''), ...held, entry(last, 10, 'a/ping', { _resourceType: 'ping' })];
-      const [read] = readHar({ log: { creator: { name: creator, version: '1' }, pages: [PAGE], entries } }).recordings;
-      if (!read) throw new Error('nothing read');
-      return visitOf(recordingOfHar(read), DEFAULT_POLICY).complete;
-    };
+    const judged = (last: number, creator: string) =>
+      completeOf([...held, entry(last, 10, 'a/ping', { _resourceType: 'ping' })], creator);
     // The last ended at 24.3 s. DevTools would not have written down what was open since then.
     expect(judged(30_000, 'WebInspector')).toMatchObject({ state: 'unconfirmed', at: 200 });
     expect(judged(60_000, 'WebInspector')).toMatchObject({ state: 'complete', at: 24_320 });
@@ -143,10 +148,7 @@ describe('what is missing', () => {
       const response = { status: 200, headers: [], content: { size: 900, mimeType } };
       const timings = { send: 0, wait: 20, receive: time - 20 };
       const stream = entry(300, time, 'events', { _resourceType: 'fetch', response, timings });
-      const entries = [entry(0, 50, ''), stream, entry(50_000, 10, 'a/ping', { _resourceType: 'ping' })];
-      const [read] = readHar({ log: { creator: { name: 'x', version: '1' }, pages: [PAGE], entries } }).recordings;
-      if (!read) throw new Error('nothing read');
-      return visitOf(recordingOfHar(read), DEFAULT_POLICY).complete;
+      return completeOf([stream, entry(50_000, 10, 'a/ping', { _resourceType: 'ping' })]);
     };
     expect(judged(30_000, 'text/event-stream; charset=utf-8')).toMatchObject({ state: 'unconfirmed', at: 200 });
     // An answer that is written word by word ends sooner; a download is as slow as it is.
