@@ -208,7 +208,8 @@ it('a click has its interaction to next paint with its scripts, and a fast one c
   // Where the browser rounds the time to the paint down, the end of a script is beyond it.
   expect(drawBasket?.ms).toBeGreaterThanOrEqual(50 - 8);
   expect(longestFrame?.duration).toBeGreaterThanOrEqual(80);
-  expect(longestFrame?.scripts.map(({ name }) => name)).toEqual(['drawBasket', 'buyNow']);
+  // The longest first: on a busy machine that may be either.
+  expect(longestFrame?.scripts.map(({ name }) => name).toSorted()).toEqual(['buyNow', 'drawBasket']);
 }, 60_000);
 
 describe('a script', () => {

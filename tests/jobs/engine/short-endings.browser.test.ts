@@ -157,11 +157,11 @@ describe('loads that may end early', () => {
         await expectWaited(name, run, folder);
       }
     });
-    const decided = result.targets[0]?.runs.flatMap(({ role, pageComplete }) =>
-      role === 'timed' ? (pageComplete?.decidedBy ?? 'not at all') : [],
-    );
-    expect(decided).toHaveLength(6);
-    expect(decided?.includes('expected-content')).toBe(early);
+    const timed = result.targets[0]?.runs.filter(({ role }) => role === 'timed') ?? [];
+    expect(timed).toHaveLength(6);
+    // The one load of ten that is checked may be the one that has more: then all others are loaded again, whole.
+    if (timed.some(({ repeatedEnding }) => repeatedEnding === 'ending-missed')) return;
+    expect(timed.some(({ pageComplete }) => pageComplete?.decidedBy === 'expected-content')).toBe(early);
   });
 
   it.concurrent('are not cut off in a build that asks for something new', async () => {
