@@ -141,7 +141,7 @@ function NetworkIdle({ target }: { readonly target: TargetReport }): JSX.Element
   if (raw === undefined) return undefined;
   const [first, ...others] = raw.waitingFor ?? [];
   return (
-    <div class="idle">
+    <div class="network-idle">
       <dt>Network idle</dt>
       <dd>
         <b>{shortState(raw)}</b>
