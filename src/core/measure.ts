@@ -16,6 +16,7 @@ import { answersOfForeign } from './estimate.ts';
 import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
+import { isBlank } from './idleness.ts';
 import { blockingScripts, longestFrame } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
@@ -24,6 +25,7 @@ import { largestPaintOf, largestShiftsOf } from './painted.ts';
 import { mainThreadSpans, stolenOnPath } from './stolen-time.ts';
 import { toMicroseconds } from './time.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
+import { marksOfDocument } from './timeline/document-marks.ts';
 import { isFailed } from './timeline/failed.ts';
 import { foldTimeline } from './timeline/fold.ts';
 
@@ -199,6 +201,7 @@ function watchReason({ complete, timeline, recording }: Visit, policy: Policy): 
     return { code: isLimit ? 'limit' : 'recording-ends' };
   }
   if (completeOn !== undefined) return { code: 'mark' };
+  if (complete.decidedBy === undefined && isBlank(marksOfDocument(timeline))) return { code: 'first-paint' };
   const questions = complete.extended?.map(({ question }) => question);
   return defined({
     code: complete.decidedBy ?? 'quiet-window',

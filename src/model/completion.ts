@@ -72,6 +72,8 @@ export type WatchReason =
   | { readonly code: 'recording-ends' }
   /** The page's own mark was met. */
   | { readonly code: 'mark' }
+  /** Its first paint was waited for, and did not come. */
+  | { readonly code: 'first-paint' }
   /** The quiet window, in ms, and what had to be watched for longer than that. */
   | { readonly code: 'quiet-window'; readonly quietWindow: Ms; readonly questions?: readonly Question[] }
   /** The short silence, in ms, after all had come that whole loads had needed; and what had to be watched for longer. */

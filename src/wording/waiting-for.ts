@@ -94,6 +94,8 @@ export function watchReasonInWords(reason: WatchReason, pageUrl: string): string
       return 'the recording ends there';
     case 'mark':
       return "the page's own mark was reached";
+    case 'first-paint':
+      return 'its first paint, which did not come';
     case 'quiet-window':
       return `the quiet window of ${formatValue(reason.quietWindow, 'ms')}${alsoSeen(reason.questions ?? [], pageUrl)}`;
     case 'expected-content':

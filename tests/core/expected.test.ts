@@ -4,7 +4,7 @@ import { endpointOf } from '../../src/core/background/endpoint.ts';
 import { FINISHED, judge } from '../../src/core/complete.ts';
 import { defined } from '../../src/core/defined.ts';
 import { learnExpected } from '../../src/core/expected.ts';
-import { visitOf } from '../../src/core/measure.ts';
+import { measure, visitOf } from '../../src/core/measure.ts';
 import { shapeOf } from '../../src/core/message-shape.ts';
 import { cutAt, shortEndingMisses } from '../../src/core/short-ending.ts';
 import type { ExpectedContent } from '../../src/model/expected.ts';
@@ -50,6 +50,10 @@ it('a page that painted nothing in any whole load is not waited for to paint', (
   const answer = (recorded: typeof recording, policy: Policy) => visitOf(cutAt(recorded, 2_000), policy).complete;
   expect(answer(watched(), { ...POLICY, ...defined({ expected }) })).toMatchObject({ state: 'complete', at: 400 });
   expect(answer(watched(), POLICY).state).toBe('unconfirmed');
+  const reasonOf = (recorded: typeof recording) =>
+    measure(visitOf(recorded, POLICY), POLICY).pageComplete.watchedReason;
+  expect(reasonOf(watched())).toEqual({ code: 'first-paint' });
+  expect(reasonOf(painted)).toMatchObject({ code: 'quiet-window' });
   // One load that painted is enough to wait; and one that paints now is another page.
   const both = learnExpected(expected, visitOf(painted, POLICY), quietWindow);
   expect(answer(watched(), { ...POLICY, ...defined({ expected: both }) }).state).toBe('unconfirmed');

@@ -60,6 +60,7 @@ const WATCHED: Samples<WatchReason> = {
   limit: [{ code: 'limit' }, 'the limit was reached'],
   'recording-ends': [{ code: 'recording-ends' }, 'the recording ends there'],
   mark: [{ code: 'mark' }, "the page's own mark was reached"],
+  'first-paint': [{ code: 'first-paint' }, 'its first paint, which did not come'],
   'quiet-window': [{ code: 'quiet-window', quietWindow: 3_000 }, 'the quiet window of 3.00 s'],
   'expected-content': [
     { code: 'expected-content', quietWindow: 500 },
