@@ -5,6 +5,7 @@
  */
 
 import { z } from 'zod';
+import { kebabCase } from '../wording/kebab-case.ts';
 import type { CommandName, OptionRecord } from './option.ts';
 import { access } from './options/access.ts';
 import { browser } from './options/browser.ts';
@@ -54,8 +55,7 @@ export const OPTIONS: readonly Option[] = Object.entries<OptionRecord>(RECORDS).
 );
 
 function optionOf(name: string, { for: _for, ...record }: OptionRecord): Option {
-  const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return { ...record, name, flag: `--${record.negated ? 'no-' : ''}${words}` };
+  return { ...record, name, flag: `--${record.negated ? 'no-' : ''}${kebabCase(name)}` };
 }
 
 /** The option of a name. */

@@ -3,6 +3,7 @@ import { metricNamed, metrics } from '../core/metrics/index.ts';
 import type { Budget, BudgetEntry, BudgetSeverity, BudgetSource } from '../model/budget.ts';
 import type { ResourceType } from '../model/network.ts';
 import type { Unit } from '../model/units.ts';
+import { kebabCase } from '../wording/kebab-case.ts';
 import { nearest } from './suggest.ts';
 
 /** A budget, or what is wrong with it as a clause that reads on after the option's name. */
@@ -100,7 +101,7 @@ function figureNamed(name: string): Figure | { readonly problem: string } {
     const metric = whole === 'requests' ? metricNamed('requestCount') : metricNamed(head);
     if (!metric) return { problem: `must start with a known metric${meant(head)}` };
     const { title, unit } = metric;
-    return { metric: kebab(metric.name), title, unit, source: { kind: 'metric', metric: metric.name } };
+    return { metric: kebabCase(metric.name), title, unit, source: { kind: 'metric', metric: metric.name } };
   }
   if (whole === 'lighthouse') return lighthouseFigure(part);
   const type = part.toLowerCase();
@@ -136,23 +137,19 @@ function lighthouseFigure(part: string): Figure | { readonly problem: string } {
   const wanted = metricNamed(part)?.name ?? (/^(si|speed-?index)$/i.test(part) ? 'speedIndex' : undefined);
   const metric = LIGHTHOUSE_METRICS.find(({ name }) => name === wanted);
   if (!metric) {
-    const names = [...CATEGORIES, ...LIGHTHOUSE_METRICS.map(({ name }) => kebab(name))].join(', ');
+    const names = [...CATEGORIES, ...LIGHTHOUSE_METRICS.map(({ name }) => kebabCase(name))].join(', ');
     return { problem: `must have a category or a metric of Lighthouse after the colon (${names})` };
   }
   const { name, unit } = metric;
-  const title = `Lighthouse ${kebab(name).replaceAll('-', ' ')}`;
-  return { metric: `lighthouse:${kebab(name)}`, title, unit, source: { kind: 'lighthouse-metric', name } };
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const title = `Lighthouse ${kebabCase(name).replaceAll('-', ' ')}`;
+  return { metric: `lighthouse:${kebabCase(name)}`, title, unit, source: { kind: 'lighthouse-metric', name } };
 }
 
 /** What was probably meant, or else what there is. */
 function meant(name: string): string {
-  const names = metrics.flatMap((metric) => [kebab(metric.name), metric.abbreviation ?? []].flat());
+  const names = metrics.flatMap((metric) => [kebabCase(metric.name), metric.abbreviation ?? []].flat());
   const near = nearest(name, names);
   return near === undefined ? ` (${KNOWN})` : `: did you mean ${near}?`;
 }
 
-const KNOWN = `${metrics.map(({ name }) => kebab(name)).join(', ')}, requests:<type>, transfer-size:<type>, lighthouse:<category>`;
+const KNOWN = `${metrics.map(({ name }) => kebabCase(name)).join(', ')}, requests:<type>, transfer-size:<type>, lighthouse:<category>`;

@@ -148,8 +148,7 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
       return starvationMessage(fix.facts, pageUrl);
     case 'connection-limit': {
       const { origin, requests, longest } = fix.facts;
-      const waited = requests === 1 ? '1 request' : `${formatValue(requests, 'count')} requests`;
-      return `${waited} to ${origin} waited for a free connection, up to ${formatValue(longest, 'ms')}: ${names}. Over HTTP/1.1, a browser opens six connections to one server. HTTP/2 and HTTP/3 send all requests over one; fewer files, or files that are requested when they are seen (loading="lazy"), help as well.`;
+      return `${formatCount(requests, 'request')} to ${origin} waited for a free connection, up to ${formatValue(longest, 'ms')}: ${names}. Over HTTP/1.1, a browser opens six connections to one server. HTTP/2 and HTTP/3 send all requests over one; fewer files, or files that are requested when they are seen (loading="lazy"), help as well.`;
     }
     case 'duplicate-poll': {
       const { url, times, again, savesBytes } = fix.facts;

@@ -1,6 +1,6 @@
 import type { Bytes, Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time.ts';
-import { type After, type Load, type Step } from './load.ts';
+import type { After, Load, Step } from './load.ts';
 
 /** What would be different about the requests of a load. */
 export interface Change {

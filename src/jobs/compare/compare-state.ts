@@ -9,6 +9,7 @@ import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { Store } from '../../shell/disk/store.ts';
+import { kebabCase } from '../../wording/kebab-case.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /**
@@ -194,7 +195,7 @@ export function resumable(
     const isSame = JSON.stringify(head.asked[name]) === JSON.stringify(value);
     // A seed that was drawn the first time may be named the second time.
     if (!isSame && (name !== 'seed' || value !== head.plan.seed)) {
-      throw new QuiesceError('resume-other', { path: folder, detail: OPTIONS[name] ?? kebab(name) });
+      throw new QuiesceError('resume-other', { path: folder, detail: OPTIONS[name] ?? `--${kebabCase(name)}` });
     }
   }
   return stored;
@@ -209,8 +210,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   includesLate: '--late-content',
   observation: 'patience',
 };
-
-const kebab = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function nameOf(index: number): string {
   return `${FOLDER}/block-${index}.json`;

@@ -76,7 +76,7 @@ function reasonToStop(comparison: Comparison, { signal, onProgress }: CompareCon
   if (plan.gates.includes('pageComplete') && BUILDS.some((build) => isNeverComplete(build, comparison))) {
     return 'not-measurable';
   }
-  if (BUILDS.some((build) => isBlankBeside(build, comparison))) return 'blank';
+  if (isOneBlank(comparison)) return 'blank';
   const pairs = kept * PAIRS_PER_BLOCK;
   const isLook = plan.looks.includes(pairs);
   const evaluation = evaluateAt(pairs, comparison);
@@ -97,10 +97,10 @@ function isNeverComplete(build: Build, { blocks, sides }: Comparison): boolean {
   return [...filmed, ...timed].every(({ ok, pageComplete }) => ok && pageComplete?.state === 'never');
 }
 
-/** Did a build show nothing so often that no load of it ever will, unlike the other build? */
-function isBlankBeside(build: Build, comparison: Comparison): boolean {
+/** Did one build show nothing so often that no load of it ever will, unlike the other? */
+function isOneBlank(comparison: Comparison): boolean {
   return pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison)).some(
-    ({ code, facts }) => code === 'blank' && facts.build === build && facts.loads >= BLANK_LOADS,
+    ({ code, facts }) => code === 'blank' && facts.loads >= BLANK_LOADS,
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { ResultHeader } from '../../../model/result.ts';
 import { ABSENT, formatValue } from '../../../wording/format.ts';
+import { kebabCase } from '../../../wording/kebab-case.ts';
 import { elide, plain } from '../../../wording/text.ts';
 import { scripts, styles } from '../generated/client.ts';
 import { Facts } from './facts.tsx';
@@ -169,7 +170,7 @@ function settingText(value: unknown): string {
 
 /** An option by its key in a result: "maxInflight" is typed as "--max-inflight". */
 function optionOf(name: string): string {
-  return `--${foreign(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `--${kebabCase(foreign(name))}`;
 }
 
 /** With which browser and which options a result came about. */
