@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Detector, EndpointRule, Verdict } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
-import { median } from '../median.ts';
+import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 import { fillsEmpty, MOVES_FROM } from '../visual/changes.ts';
@@ -314,9 +314,10 @@ function isTimed(heads: readonly Request[]): boolean {
   return heads.length >= MIN_ROUNDS && isSteady(rhythmOf(heads)) && leavesPauses(heads);
 }
 
-/** A timer leaves a pause between an answer and the next question. */
+/** A timer leaves a pause between an answer and the next question. Of two pauses, one that is none makes a chain that pauses once. */
 function leavesPauses(heads: readonly Request[]): boolean {
-  return median(sinceAnswers(heads)) >= Math.max(PAUSE_SHARE * rhythmOf(heads).period, TIMER_PAUSE_MS);
+  const pause = middleBy(sinceAnswers(heads), (each) => each) ?? 0;
+  return pause >= Math.max(PAUSE_SHARE * rhythmOf(heads).period, TIMER_PAUSE_MS);
 }
 
 /** How long before each but the first an answer to one of them had come; or, before any had, how long ago the one before was asked. */

@@ -74,6 +74,9 @@ describe('another address each time', () => {
     expect(flagged(asked([500, 501, 502, 503]), 550)).toEqual([]);
     // A client that shakes hands, subscribes and connects, on a busy machine.
     expect(flagged(asked([500, 690, 870, 1_065]), 1_100)).toEqual([]);
+    // A slow list, at once what belongs to it, and something that a timer brings: the two intervals grow like a back-off.
+    const [list, ...rest] = asked([500, 770, 1_780]);
+    expect(list && flagged([{ ...list, endedAt: 770 }, ...rest], 2_000)).toEqual([]);
   });
 
   it('is told by the place in the script, where the browser says it', () => {
