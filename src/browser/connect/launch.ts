@@ -20,6 +20,7 @@ const STOP_TIMEOUT_MS = 5_000;
 export async function launchBrowser(settings: BrowserSettings, executablePath: string): Promise<RunningBrowser> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'quiesce-profile-'));
   let browser: Browser | undefined;
+  let sessions: BrowserSessions;
   // When this program is ended at once, neither the browser nor the profile may stay.
   const endAtOnce = (): void => {
     browser?.process()?.kill('SIGKILL');
@@ -58,7 +59,9 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
       handleSIGHUP: false,
       timeout: START_TIMEOUT_MS,
     });
+    sessions = await sessionsOf(browser);
   } catch (error) {
+    browser?.process()?.kill('SIGKILL');
     await removeProfile();
     const trouble = startTrouble(error instanceof Error ? error.message : String(error));
     throw new QuiesceError('browser-start-failed', { path: executablePath, ...trouble }, { cause: error });
@@ -72,7 +75,7 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
   });
   const stopTimeout = (): Promise<unknown> => setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false });
   return {
-    ...(await sessionsOf(browser)),
+    ...sessions,
     sandbox: settings.sandbox,
     path: executablePath,
     isConnected: false,

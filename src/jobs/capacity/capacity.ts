@@ -27,6 +27,7 @@ import {
 } from '../../wording/capacity.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
+import { budgetProblems } from '../engine/budgets.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
@@ -83,13 +84,7 @@ export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks 
   const comparison = compared && { ...compared, sentence: comparisonSentence(compared) };
   const sentence = capacityAnswer({ ...base.figures, ...defined({ comparison, page: base.page }) }).join(' ');
   const problems: Problem[] = [
-    ...budgets.flatMap((budget) =>
-      budget.severity === 'error' && budget.state === 'fail'
-        ? [problem('budget-failed', { detail: budget.sentence })]
-        : budget.state === 'unknown'
-          ? [problem('budget-unknown', { detail: budget.sentence })]
-          : [],
-    ),
+    ...budgetProblems({ budgets }),
     ...(comparison?.decision === 'worse' ? [problem('gate-failed', { detail: comparison.sentence })] : []),
     ...(comparison?.decision === 'unsure' ? [problem('capacity-unsure', { detail: comparison.sentence })] : []),
     ...servers.flatMap(({ figures, url }) => (figures.max ? [] : [unmeasured(url, figures)])),

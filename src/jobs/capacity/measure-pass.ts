@@ -3,10 +3,10 @@ import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
 import { LoadRecord, SLICE } from '../../core/capacity/load-record.ts';
 import { isEnough, isLongEnough, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
 import { defined } from '../../core/defined.ts';
-import type { LoadRequests } from '../../model/load.ts';
+import type { LoadRequests, LoadTick } from '../../model/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { readServer } from '../../shell/host/server-processes.ts';
-import type { BatchEngine, LiveEngine, LoadEngine } from '../../shell/load/engine.ts';
+import type { BatchEngine, LiveEngine, LoadEngine, RunningLoad } from '../../shell/load/engine.ts';
 import { Watch, type WatchedServer } from './watch.ts';
 
 /** How a pass is measured. */
@@ -52,9 +52,11 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
   let ticks = 0;
   const driver = () => [...cpu.values()].reduce((sum, each) => sum + each, 0);
   const done = Promise.withResolvers<void>();
+  // While the load is being started nobody waits for it yet.
+  done.promise.catch(() => undefined);
   const onAbort = (): void => done.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  const load = await engine.start(planOf(plan, requests, most), (tick) => {
+  const onTick = (tick: LoadTick): void => {
     record.add(tick);
     cpu.set(tick.worker, tick.cpu);
     answered += tick.answered;
@@ -65,8 +67,10 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
     const { throughput } = passFigures(record, settings);
     job.onTick?.({ elapsed: record.until, throughput });
     if (isEnough(record, settings) || answered >= most) done.resolve();
-  });
+  };
+  let load: RunningLoad | undefined;
   try {
+    load = await engine.start(planOf(plan, requests, most), onTick);
     await Promise.race([done.promise, load.broken]);
     watch.stop(driver(), answered);
     const isCut = !isEnough(record, settings) && !isLongEnough(record, settings);
@@ -78,7 +82,7 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
     };
   } finally {
     signal.removeEventListener('abort', onAbort);
-    await load.stop();
+    await load?.stop();
   }
 }
 

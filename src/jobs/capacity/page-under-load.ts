@@ -9,7 +9,7 @@ import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
-import type { LiveEngine } from '../../shell/load/engine.ts';
+import type { LiveEngine, RunningLoad } from '../../shell/load/engine.ts';
 import { loadRun, retryDeadBrowser } from '../engine/run.ts';
 
 /** Loads of the page at each load of its server, unless the job says otherwise. */
@@ -57,20 +57,21 @@ export async function pageUnderLoad(job: PageJob): Promise<PageUnderLoad> {
 async function loadUnder(job: PageJob, concurrency: number, index: number, of: number): Promise<RunResult | undefined> {
   const { url, engine, requests, signal, options, policy } = job;
   const settled = Promise.withResolvers<void>();
+  // While the load is being started nobody waits for it yet.
+  settled.promise.catch(() => undefined);
   const onAbort = (): void => settled.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   // Before a load without others one request waits for its turn: those of the load before may still be in the queue.
   const isAlone = concurrency === 0;
   let answers = isAlone ? 1 : SETTLED * concurrency;
-  const load = await engine.start(
-    { ...requests, connections: Math.max(1, concurrency), most: isAlone ? 1 : Number.MAX_SAFE_INTEGER },
-    (tick) => {
+  const plan = { ...requests, connections: Math.max(1, concurrency), most: isAlone ? 1 : Number.MAX_SAFE_INTEGER };
+  let load: RunningLoad | undefined;
+  try {
+    load = await engine.start(plan, (tick) => {
       // A failure is an answer, too: with a server that has broken down nothing else comes.
       answers -= tick.answered + Object.values(tick.errors).reduce((sum, count) => sum + count, 0);
       if (answers <= 0) settled.resolve();
-    },
-  );
-  try {
+    });
     await Promise.race([settled.promise, load.broken]);
     if (isAlone) await load.stop();
     const finished = await loadRun(
@@ -91,7 +92,7 @@ async function loadUnder(job: PageJob, concurrency: number, index: number, of: n
     return finished?.run;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    await load.stop();
+    await load?.stop();
   }
 }
 

@@ -191,10 +191,13 @@ export function resumable(
     throw new QuiesceError('resume-waiting', { path: folder, detail: `${loads} loads` });
   }
   const { head } = stored;
-  for (const [name, value] of Object.entries(asked)) {
-    const isSame = JSON.stringify(head.asked[name]) === JSON.stringify(value);
-    // A seed that was drawn the first time may be named the second time.
-    if (!isSame && (name !== 'seed' || value !== head.plan.seed)) {
+  // What was asked for the first time, and not the second time, is another comparison, too.
+  for (const name of new Set([...Object.keys(head.asked), ...Object.keys(asked)])) {
+    const value = asked[name] ?? null;
+    const isSame = JSON.stringify(head.asked[name] ?? null) === JSON.stringify(value);
+    // The seed is that of the first time. It may be named again, or only now where it was drawn.
+    const isSeed = name === 'seed' && (value === null || value === head.plan.seed);
+    if (!isSame && !isSeed) {
       throw new QuiesceError('resume-other', { path: folder, detail: OPTIONS[name] ?? `--${kebabCase(name)}` });
     }
   }

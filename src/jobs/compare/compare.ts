@@ -201,8 +201,20 @@ function askedFor({ builds, loading, lab, design, shard }: ResolvedCompare, plan
   const { policy, evidence, ablation, includesLate } = loading;
   const { seed: _drawn, ...planned } = plan;
   const [base, candidate] = 'targets' in builds ? builds.targets : [];
-  const seed = defined({ shard, seed: design.seed });
-  return { base, candidate, ...policy, ...lab, evidence, ablation, includesLate, ...planned, ...seed };
+  const seed = defined({ seed: design.seed });
+  // A shard's looks are others, too: the reason comes before what follows from it.
+  return {
+    base,
+    candidate,
+    shard: shard ?? null,
+    ...policy,
+    ...lab,
+    evidence,
+    ablation,
+    includesLate,
+    ...planned,
+    ...seed,
+  };
 }
 
 // --- Measuring ----------------------------------------------------------------------------------------------------
@@ -305,7 +317,7 @@ async function conclude(
   onProgress({ kind: 'written', files });
   const problems = [...own, ...problemsOf(result, failOn)];
   if (signal.aborted) {
-    const suggestion = isResumable ? `the same command and --out ${output.folder} --resume` : undefined;
+    const suggestion = isResumable && !isOver ? `the same command and --out ${output.folder} --resume` : undefined;
     problems.push(problem('interrupted', defined({ suggestion })));
   }
   return {

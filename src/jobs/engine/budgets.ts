@@ -1,5 +1,5 @@
 import { judgeBudget } from '../../core/budgets/judge.ts';
-import type { Budget } from '../../model/budget.ts';
+import type { Budget, BudgetResult } from '../../model/budget.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { budgetSentence } from '../../wording/budgets.ts';
 import { type Problem, problem } from './problem.ts';
@@ -12,7 +12,10 @@ export function withBudgets(target: TargetResult, budgets: readonly Budget[]): T
 }
 
 /** Budgets that fail, and those that could not be checked, when they are to fail the job. */
-export function budgetProblems({ budgets = [] }: Pick<TargetResult, 'budgets'>, page?: string): readonly Problem[] {
+export function budgetProblems(
+  { budgets = [] }: { readonly budgets?: readonly Pick<BudgetResult, 'severity' | 'state' | 'sentence'>[] },
+  page?: string,
+): readonly Problem[] {
   return budgets.flatMap(({ severity, state, sentence }): readonly Problem[] => {
     if (severity !== 'error' || (state !== 'fail' && state !== 'unknown')) return [];
     const code = state === 'fail' ? 'budget-failed' : 'budget-unknown';

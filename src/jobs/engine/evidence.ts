@@ -129,6 +129,8 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
             const found = await early;
             // Nobody waits for these while the page is still watched.
             if (found.ablated) prepared = runInSlices(preparePictures(found.ablated, images));
+            // Where the load itself fails, nobody asks for them.
+            prepared?.catch(() => undefined);
             if (isCalm(soFar)) options.onOnlyWatched?.();
             return sameWithout(found);
           },

@@ -43,8 +43,11 @@ export async function openLabs(
   const noted = new Set<string>();
   const labs = keepLab(async () => {
     const opening = hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path);
-    const [lab] = await Promise.all([opening, meanwhile()]);
+    const [opened, prepared] = await Promise.allSettled([opening, meanwhile()]);
+    if (opened.status === 'rejected') throw opened.reason;
+    const lab = opened.value;
     try {
+      if (prepared.status === 'rejected') throw prepared.reason;
       started(lab);
     } catch (error) {
       await lab.close();
@@ -93,18 +96,27 @@ export function browserOf({ product, userAgent, sandbox, elsewhere, notes }: Lab
   };
 }
 
-/** Keeps one lab warm; `open` is called again only when it is gone. */
+/** Keeps one lab warm; `open` is called again only when it is gone, and once for all who ask meanwhile. */
 function keepLab(open: () => Promise<Lab>): LabKeeper {
   let current: Lab | undefined;
+  let opening: Promise<Lab> | undefined;
+  const openAnew = async (): Promise<Lab> => {
+    const gone = current;
+    current = undefined;
+    await gone?.close();
+    current = await open();
+    return current;
+  };
   return {
     async lab() {
       if (current?.alive()) return current;
-      await current?.close();
-      current = undefined;
-      current = await open();
-      return current;
+      opening ??= openAnew().finally(() => {
+        opening = undefined;
+      });
+      return opening;
     },
     async close() {
+      await opening?.catch(() => undefined);
       await current?.close();
       current = undefined;
     },

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { QuiesceError } from '../../wording/messages.ts';
 import { whyUnwritable } from './file-trouble.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The content of a file, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
@@ -27,7 +28,7 @@ export interface Store {
 export async function openStore(folder: string): Promise<Store> {
   let created: string | undefined;
   try {
-    created = await mkdir(folder, { recursive: true });
+    created = await makeFolder(folder);
     const probe = path.join(folder, `.quiesce-${randomUUID()}`);
     await writeFile(probe, '');
     await rm(probe);

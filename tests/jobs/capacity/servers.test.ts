@@ -82,6 +82,13 @@ test('levels of a server, in every format', async () => {
   expect(JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))).toMatchObject({ sentence: result.sentence });
 });
 
+test('a budget that only warns fails nothing where there is no figure, as those of pages', async () => {
+  const url = await serve(page);
+  const { result, exit, problems } = await run([url], { levels: [1], p90: 1, budget: ['capacity=1000:warn'] });
+  expect(result.budgets).toMatchObject([{ severity: 'warn', state: 'unknown' }]);
+  expect([exit, problems]).toEqual([0, []]);
+});
+
 test('an open load is as fast as it was asked for, and times what stalls', async () => {
   const url = await serve(page);
   const { result } = await run([url], { levels: undefined, rate: [100], levelTime: 1_000 });

@@ -467,6 +467,26 @@ describe('an interrupted comparison', () => {
     await expect(run(same, { ...more, resume: true })).rejects.toThrow(new RegExp(`another ${named}\\.`));
   });
 
+  it.each([
+    ['user agent', { userAgent: 'Mozilla/5.0' }, '--user-agent'],
+    ['shard', { shard: '1/2' }, '--shard'],
+  ])('is not gone on with without its %s', async (_, more, named) => {
+    await until(2, more);
+    await expect(run(same, { resume: true })).rejects.toThrow(`another ${named}.`);
+  });
+
+  it('is not said to be there when its answer is known', async () => {
+    const abort = new AbortController();
+    const { outcome, stored } = await run(
+      same,
+      {},
+      { signal: abort.signal, onProgress: (event) => event.kind === 'written' && abort.abort() },
+    );
+    expect(await stored()).toMatchObject({ decision: 'same' });
+    expect(outcome.problems).toMatchObject([{ code: 'interrupted' }]);
+    expect(messagesOf(outcome.problems).join()).not.toContain('--resume');
+  });
+
   it('says when there is nothing to go on with, or no folder was named', async () => {
     await expect(run(same, { resume: true })).rejects.toThrow('contains no interrupted comparison');
     const { out: _out, ...homeless } = settings({ resume: true });

@@ -45,3 +45,24 @@ test('a file that cannot be written is told with what to do', async () => {
   await expect(store.write('taken', ['in', 'pieces'])).rejects.toMatchObject({ code: 'write-failed' });
   expect(await readdir(folder)).toEqual(['taken']);
 });
+
+test('folders are made where there are none, and removed with what they were made for', async () => {
+  const deep = path.join(folder, 'a', 'b', 'c');
+  const made = await openStore(deep);
+  expect(await readdir(folder)).toEqual(['a']);
+  await (await openStore(deep)).discard();
+  expect(await readdir(path.join(folder, 'a', 'b'))).toEqual(['c']);
+  await made.discard();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a file in the place of a folder is told, and left', async () => {
+  await writeFile(path.join(folder, 'taken'), 'mine');
+  await expect(openStore(path.join(folder, 'taken', 'results'))).rejects.toMatchObject({ code: 'out-not-writable' });
+  expect(await readFile(path.join(folder, 'taken'), 'utf8')).toBe('mine');
+});
+
+// Node's own mkdir never ends there.
+test.runIf(process.platform === 'linux')('a file system that takes no folders is told', async () => {
+  await expect(openStore('/proc/quiesce/results')).rejects.toMatchObject({ code: 'out-not-writable' });
+});
