@@ -42,10 +42,13 @@ export function idleAnswerOf({ representative, result }: TargetReport): PageComp
 /** Times closer than this read the same: half of the last digit that a time in seconds is written with, ms. */
 const ALIKE_MS = 5;
 
+/** Do two times read the same, ms? */
+export const isAlike = (a: number, b: number): boolean => Math.abs(a - b) < ALIKE_MS;
+
 /** Does network idle say the same as page complete, so that nobody needs to know of it? */
 export function isIdleAlike(target: TargetReport): boolean {
   const { at, raw } = idleAnswerOf(target) ?? {};
-  return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) < ALIKE_MS;
+  return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && isAlike(raw.at, at);
 }
 
 /** Network idle this much later says nothing that a headline needs; loads that differ by no more are stable, too. */

@@ -1,9 +1,10 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
 import { uncountedLateContent } from '../core/late-content.ts';
+import { waitingForOf } from '../core/waiting-for.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
-import { idleRun } from '../result/representative.ts';
+import { idleRun, isAlike } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
@@ -161,11 +162,11 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
   const said = `Network idle would have said ${formatValue(raw.at, 'ms')}`;
   if (answer.decidedBy === 'mark') return `${said}.`;
   const needed = answer.networkAt ?? raw.at;
-  if (answer.at !== undefined && raw.at < answer.at && formatValue(raw.at, 'ms') !== formatValue(answer.at, 'ms')) {
+  if (answer.at !== undefined && raw.at < answer.at && !readsAlike(raw.at, answer.at)) {
     // Background may have moved it too, but what it missed is what a reader wants to know.
     return answer.at > needed ? `${said}: it does not wait for painting.` : `${said}.`;
   }
-  if (formatValue(raw.at, 'ms') !== formatValue(needed, 'ms')) {
+  if (!readsAlike(raw.at, needed)) {
     const loud = late(idle, needed, raw.at);
     const why = loud.length === 0 ? 'background traffic' : describeEndpoints(loud, pageUrl);
     return `${said}: ${why} kept the network busy until then.`;
@@ -173,9 +174,14 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
   return 'Network idle gives the same time: no background traffic delayed it.';
 }
 
+/** Times that are close, or written the same: a sentence that tells them apart would contradict the table, or itself. */
+const readsAlike = (a: number, b: number): boolean => isAlike(a, b) || formatValue(a, 'ms') === formatValue(b, 'ms');
+
 /** The endpoints that never let the wire fall silent. */
 function endless({ background = [], pageComplete }: RunResult): readonly BackgroundEndpoint[] {
-  const waitedFor = new Set(pageComplete?.raw.waitingFor);
+  const waitedFor = new Set(
+    waitingForOf(pageComplete?.raw ?? {}).flatMap((each) => (each.code === 'endpoint' ? each.endpoint : [])),
+  );
   return background.filter((each) => each.excluded && (each.countedState === 'never' || waitedFor.has(each.endpoint)));
 }
 

@@ -105,6 +105,7 @@ export class PageLoad {
   readonly #coverage: CoverageWatch | undefined;
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
+  #isFilmWanted = false;
   /** When the answer was known first, and since then: when it was asked whether content is still drawn, and that it is not. */
   #drawnFrom: Ms | undefined;
   #askedOfDrawing: Ms | undefined;
@@ -506,9 +507,12 @@ export class PageLoad {
   #readOutlineSoon(): void {
     const { page } = this.#targets ?? {};
     if (!this.#request.onlyWatched || !page || this.#outlineTimer) return;
-    this.#outlineTimer = setTimeout(async () => {
-      this.#earlier = await withTimeout(readOutline(page));
+    const timer = setTimeout(async () => {
+      const earlier = await withTimeout(readOutline(page));
+      // Content may have come while it was read.
+      if (this.#outlineTimer === timer) this.#earlier = earlier;
     }, DRAWN_BY_THEN_MS);
+    this.#outlineTimer = timer;
   }
 
   #forgetOutline(): void {
@@ -518,14 +522,21 @@ export class PageLoad {
   }
 
   async #filmFromNowOn(): Promise<void> {
-    if (!this.#request.filmWhenQuiet || this.#filming || !this.#targets) return;
+    if (!this.#request.filmWhenQuiet || !this.#targets) return;
+    this.#isFilmWanted = true;
+    if (this.#filming) return;
     this.#filming = true;
-    this.#film = await startFilm(this.#targets.page, () => this.#clock.browserNow()).catch(() => undefined);
+    const film = await startFilm(this.#targets.page, () => this.#clock.browserNow()).catch(() => undefined);
+    this.#film = film;
+    // The page may have begun to load again while the film was started.
+    if (!this.#isFilmWanted) this.#filmLater();
   }
 
   /** What the page still loads must not share the machine with a film of it. */
   #filmLater(): void {
-    if (!this.#request.filmWhenQuiet || !this.#film) return;
+    if (!this.#request.filmWhenQuiet) return;
+    this.#isFilmWanted = false;
+    if (!this.#film) return;
     this.#film.stop();
     this.#film = undefined;
     this.#filming = false;

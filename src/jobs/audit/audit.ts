@@ -229,13 +229,14 @@ async function readTargets(pages: readonly Page[], audited: readonly AuditedPage
     const all = auditedPage.targets();
     unmeasured ||= all.length === 0;
     for (const target of all) {
-      const result = target.result();
+      // What is said of it is what its report shows, and no more.
+      const result = redactDeep(target.result(), redact);
       const name = result.name ?? (pages.length > 1 ? result.target : undefined);
       problems.push(...problemsOfTarget(result, auditedPage.page.loading.policy.timeout, failOn, name));
       unmeasured ||= outcomeOf(result) === 'unmeasured';
       isAnything ||= result.runs.some(({ ok }) => ok);
       targets.push({
-        result: pack(redactDeep(result, redact)).unpack,
+        result: pack(result).unpack,
         async visuals() {
           // Pictures hold no text that could be redacted.
           const { waterfalls, thumbnails } = await target.visuals();

@@ -32,8 +32,13 @@ export async function merge(settings: ResolvedMerge, hooks: MergeHooks = {}): Pr
   for (const { folder } of found.shards) {
     if ((await realFolder(folder)) === out) throw new QuiesceError('merge-out-taken', { path: job.out });
   }
-  await openStore(job.out);
-  return found.shards[0].header.kind === 'compare' ? mergeComparison(found, job) : mergeAudit(found, job);
+  const store = await openStore(job.out);
+  try {
+    return await (found.shards[0].header.kind === 'compare' ? mergeComparison(found, job) : mergeAudit(found, job));
+  } catch (error) {
+    await store.discard();
+    throw error;
+  }
 }
 
 /** The real path of a folder, whatever links lead to it. One that does not exist yet is no shard's. */

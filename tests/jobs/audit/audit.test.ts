@@ -185,6 +185,14 @@ describe('audit', () => {
     });
   });
 
+  it('says of a failure what its report says, without the secrets of its address', async () => {
+    const secret = failure('truncated', { url: `${ORIGIN}/?token=s3cret-value`, detail: 'cut' });
+    const { outcome } = await run([good(), { ok: false, failure: secret }, good()]);
+    const shown = outcome.result.targets[0]?.runs.flatMap((each) => each.failure?.message ?? []);
+    expect(messagesOf(outcome.problems)).toEqual(shown);
+    expect(shown).toEqual([expect.not.stringContaining('s3cret')]);
+  });
+
   it('tells before each load how many are ahead', async () => {
     const { events } = await run([good(), good(), good()], { runs: 2 });
     const ahead = events.flatMap((event) => (event.kind === 'loads-ahead' ? event.loads : []));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -301,7 +302,7 @@ describe('the joined folder', () => {
     );
     await expect(ended).rejects.toMatchObject({ name: 'AbortError' });
     expect(events[0]).toMatchObject({ kind: 'reading', index: 1, of: 4 });
-    expect(await readdir(at('merged')).catch(() => [])).toEqual([]);
+    expect(existsSync(at('merged'))).toBe(false);
   });
 });
 
@@ -415,7 +416,7 @@ describe('results that nobody wrote', () => {
   ])('are refused for their %s', async (_, change, text) => {
     await broken(change, text);
     // Nothing half is left.
-    expect(await readdir(at('merged')).catch(() => [])).toEqual([]);
+    expect(existsSync(at('merged'))).toBe(false);
   });
 
   it('are refused for a plan that cannot be', async () => {
