@@ -7,7 +7,7 @@ import { backgroundOf } from '../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
 import { notesOf, otherFindings } from '../result/findings.ts';
 import { fixesOf } from '../result/fixes.ts';
-import { wholeIn } from '../result/pages-with-steps.ts';
+import { fullNameOf, wholeIn } from '../result/pages-with-steps.ts';
 import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
@@ -112,8 +112,9 @@ function fixProperties(target: TargetReport): Attributes {
 }
 
 /** A folder is served at another address each time: its history would begin anew. Of a file's pages only that tells them apart. */
-function nameOf({ result: { target, url } }: TargetReport, analysis: boolean): string {
-  return short(analysis && url !== '' && url !== target ? `${target} ${url}` : target);
+function nameOf({ result }: TargetReport, analysis: boolean): string {
+  const { target, url } = result;
+  return short(analysis && url !== '' && url !== target ? `${target} ${url}` : fullNameOf(result));
 }
 
 function completeCase(target: TargetReport, analysis: boolean): Case {

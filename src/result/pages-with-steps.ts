@@ -36,6 +36,14 @@ export function nameOf({ step, name, title, target }: TargetResult): string {
   return step === undefined ? (name ?? (title || target)) : `then: ${step}`;
 }
 
+/**
+ * What a target is called where nothing stands above it: by the user, or as it was typed. A step is called with its page, which
+ * its own name has where the user has named that.
+ */
+export function fullNameOf({ step, name, target }: Pick<TargetResult, 'step' | 'name' | 'target'>): string {
+  return step !== undefined && name === step ? `${target} › ${step}` : (name ?? target);
+}
+
 /** What was typed for a page, where its address does not say it: a folder, which was served for the time being. */
 export function typedOf({ target, url }: Pick<TargetResult, 'target' | 'url'>): string | undefined {
   return target === '' || url.endsWith(target) || url.endsWith(`${target}/`) ? undefined : target;

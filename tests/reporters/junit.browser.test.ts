@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { auditReport } from '../../src/jobs/engine/report-model.ts';
 import type { BudgetResult, BudgetState } from '../../src/model/budget.ts';
 import type { AuditReport } from '../../src/model/report.ts';
 import type { MetricSummary, PageCompleteResult } from '../../src/model/result.ts';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
+import { auditOf, measuredTarget } from '../support/stored-results.ts';
 import { anyLetters } from '../support/texts.ts';
 import { comparisonReport } from './comparison.ts';
 import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
@@ -254,6 +256,24 @@ test('an analysis is a suite for each recorded page', async () => {
     'page complete: passed',
     'page complete: skipped unconfirmed',
     'page complete: error har-invalid',
+  ]);
+});
+
+test('steps are suites with the name of their page, and pages have the names that the user gave them', async () => {
+  const load = measuredTarget('./dist', [1_000, 1_010, 1_020]);
+  const named = { ...load, name: 'Shop' };
+  const targets = [
+    load,
+    { ...load, name: 'menu', step: 'menu' },
+    named,
+    { ...named, name: 'Shop › menu', step: 'menu' },
+  ];
+  const root = await one(renderAuditJunit(auditReport(auditOf(targets), [])));
+  expect(root.children.map(({ attributes }) => attributes.name)).toEqual([
+    'quiesce audit ./dist',
+    'quiesce audit ./dist › menu',
+    'quiesce audit Shop',
+    'quiesce audit Shop › menu',
   ]);
 });
 

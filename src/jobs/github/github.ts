@@ -5,10 +5,12 @@ import { markerOf } from '../../core/github/marker.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditReport, CompareReport } from '../../model/report.ts';
 import type { AuditResult } from '../../model/result.ts';
+import type { FailOn } from '../../model/settings.ts';
 import { type Annotation, annotationsOf } from '../../reporters/github/annotations.ts';
 import { type Links, shareSummary, withLinks } from '../../reporters/github/comment.ts';
 import { renderAuditMarkdown } from '../../reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../reporters/markdown/compare.ts';
+import { fails } from '../../result/fail-on.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../result/outcome.ts';
 import type { ResolvedGithub } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/stored-results.ts';
@@ -19,7 +21,9 @@ import { pullRequestOf } from '../../shell/github/pull-request.ts';
 import { upsertComment } from '../../shell/github/sticky-comment.ts';
 import { EXIT, type MessageCode, QuiesceError } from '../../wording/messages.ts';
 import { pagesOfShard } from '../../wording/outcome.ts';
+import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { perBuild } from '../compare/builds.ts';
+import { budgetProblems } from '../engine/budgets.ts';
 import { auditReport, COLUMNS, targetReport } from '../engine/report-model.ts';
 import { readComplete } from '../engine/stored-result.ts';
 
@@ -102,7 +106,7 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
     notes: failures.notes,
     isJob: environment.isJob,
     isSummaryWritten,
-    exit: exitOf(result, annotations),
+    exit: exitOf(result, settings.failOn),
   };
 }
 
@@ -133,10 +137,18 @@ function summaryOf(report: AuditReport | CompareReport): string {
   return shard ? shareSummary(shard, pagesOfShard(shard, report.targets)) : renderAuditMarkdown(report);
 }
 
-/** The exit code of the job that reports to GitHub. Undecided is no failure there: it warns. */
-export function exitOf(result: AuditResult | CompareResult, annotations: readonly Annotation[]): number {
+/**
+ * The exit code of the job that reports to GitHub. Undecided is no failure there: it warns. What is to be made of a shard is for
+ * whoever joins them.
+ */
+export function exitOf(result: AuditResult | CompareResult, failOn: FailOn): number {
   if (!wasMeasured(result)) return EXIT.unmeasured;
-  return annotations.some(({ kind }) => kind === 'error') ? EXIT.gate : EXIT.ok;
+  if (result.shard !== undefined) return EXIT.ok;
+  const targets = result.kind === 'compare' ? [result.candidate] : result.targets;
+  const problems = targets.flatMap((target) => [...brokenProblems(target, failOn), ...budgetProblems(target)]);
+  const gates = result.kind === 'compare' && result.decision !== 'invalid' ? result.failedGates : [];
+  const isGateFailed = gates.length > 0 && fails('gate', failOn);
+  return isGateFailed || failsJob(problems, failOn) ? EXIT.gate : EXIT.ok;
 }
 
 /** Where a reader goes from here. What was measured is said by GitHub where it knows: results of forks say what they like. */

@@ -6,6 +6,7 @@ import type { ResultHeader, TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { type Failing, fails } from '../../result/fail-on.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
+import { fullNameOf } from '../../result/pages-with-steps.ts';
 import { completionText } from '../../wording/completion.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
@@ -110,7 +111,7 @@ function ofAudit({ result, targets }: AuditReport, failOn: FailOn): readonly Ann
     return [{ kind: 'error', title: 'Nothing was measured', message: 'The result holds no page.' }];
   }
   const annotations = targets.flatMap((target) => {
-    const of = targets.length === 1 ? '' : `${nameOf(target.result)}: `;
+    const of = targets.length === 1 ? '' : `${fullNameOf(target.result)}: `;
     return ofPage(target, failOn).map((each) => ({ ...each, message: `${of}${each.message}` }));
   });
   const early =
@@ -127,10 +128,6 @@ function ofAudit({ result, targets }: AuditReport, failOn: FailOn): readonly Ann
         : ''
       : `All ${formatCount(targets.length, 'page')} are complete.`;
   return [...early, notice('Complete', all)];
-}
-
-function nameOf({ name, target, step }: TargetResult): string {
-  return step === undefined ? (name ?? target) : `${name ?? target}, ${step}`;
 }
 
 function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): readonly Annotation[] {

@@ -17,8 +17,7 @@ const compared = (options: ComparisonOptions = {}, over: Partial<CompareResult> 
 const told = (annotations: readonly Annotation[]) => annotations.map(({ kind, title }) => `${kind}: ${title}`);
 const annotationsOf = (result: AuditResult | CompareResult, failOn: FailOn) =>
   annotationsOfReport(reportOf(result), failOn);
-const exit = (result: AuditResult | CompareResult, failOn: FailOn = 'slower') =>
-  exitOf(result, annotationsOf(result, failOn));
+const exit = (result: AuditResult | CompareResult, failOn: FailOn = 'slower') => exitOf(result, failOn);
 
 function budget(state: BudgetState, severity: BudgetResult['severity'] = 'error'): BudgetResult {
   const base = { metric: 'page-complete', title: 'Page complete', unit: 'ms', bound: 'max', limit: 1000 } as const;
@@ -165,6 +164,17 @@ describe('an audit', () => {
     expect(one?.message).toMatch(/^The page is complete after 1\.01 s/);
     const several = annotationsOf(auditOf([page('a'), failed('https://b.example/')]), 'slower');
     expect(several.map(({ message }) => message)).toEqual(['https://b.example/: It is down.']);
+  });
+
+  it('with steps says which step of which page, once', () => {
+    const targets = [
+      page('a'),
+      { ...failed('a'), name: 'menu', step: 'menu' },
+      { ...page('b'), name: 'Shop' },
+      { ...failed('b'), name: 'Shop › menu', step: 'menu' },
+    ];
+    const messages = annotationsOf(auditOf(targets), 'slower').map(({ message }) => message);
+    expect(messages).toEqual(['a › menu: It is down.', 'Shop › menu: It is down.']);
   });
 
   it('beyond its budgets, or not to be told from them', () => {
