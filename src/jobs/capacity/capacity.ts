@@ -31,7 +31,7 @@ import { budgetProblems } from '../engine/budgets.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
-import { type Problem, problem } from '../engine/problem.ts';
+import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { importLevels } from './imported.ts';
 import { measurePass } from './measure-pass.ts';
@@ -70,12 +70,21 @@ interface Server {
 export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks = {}): Promise<CapacityOutcome> {
   const startedAt = new Date();
   const signal = hooks.signal ?? new AbortController().signal;
-  const onProgress = (event: Progress): void => hooks.onProgress?.(event);
+  const { formats, redact, erase } = settings;
+  const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
   const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 32);
-  const measured =
+  // Minutes of measuring must not end at a folder that cannot be written to.
+  const [url] = settings.urls;
+  const folder = settings.out ?? defaultFolder(`capacity-${url ? nameOf(await serverUrl(url)) : 'import'}`, startedAt);
+  const output = await openOutput(folder, formats.length > 0);
+  const measuring =
     settings.imports.length > 0
-      ? await readOthers(settings, seed)
-      : await measureServers(settings, { ...hooks, signal, onProgress }, seed);
+      ? readOthers(settings, seed)
+      : measureServers(settings, { ...hooks, signal, onProgress }, seed);
+  const measured = await measuring.catch(async (error: unknown) => {
+    await output.discard();
+    throw error;
+  });
   const { servers, load, engine, shared, browser, interrupted } = measured;
   const [base, candidate] = servers;
   if (base === undefined) throw new Error('no server');
@@ -91,7 +100,6 @@ export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks 
     ...(interrupted ? [problem('interrupted')] : []),
   ];
   const exit = interrupted ? EXIT.interrupted : worst(problems);
-  const { redact } = settings;
   const whole: CapacityResult = {
     ...resultHeader(startedAt),
     kind: 'capacity',
@@ -119,15 +127,21 @@ export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks 
     }),
   };
   const result = redactDeep(whole, redact);
-  const folder = settings.out ?? defaultFolder(`capacity-${nameOf(base.url)}`, startedAt);
-  const output = await openOutput(folder, settings.formats.length > 0);
   for (const { format, file, load: loadWriter } of capacityFormats) {
-    if (!settings.formats.includes(format)) continue;
+    if (!formats.includes(format)) continue;
     const render = await loadWriter();
-    await output.write(file, render(result));
+    await attempt(problems, () => output.write(file, render(result)));
   }
-  onProgress({ kind: 'written', files: output.files() });
-  return { result, out: output.folder, files: output.files(), exit, problems };
+  const files = output.files();
+  onProgress({ kind: 'written', files });
+  return {
+    result,
+    out: output.folder,
+    files,
+    // What could not be written may have changed it.
+    exit: interrupted ? exit : worst(problems),
+    problems: shownProblems(problems, erase),
+  };
 }
 
 /** One server, judged. */
@@ -357,6 +371,4 @@ function worst(problems: readonly Problem[]): number {
   return [EXIT.unmeasured, EXIT.gate, EXIT.undecided].find((exit) => exits.includes(exit)) ?? EXIT.ok;
 }
 
-function nameOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host.replace(/[^\w.-]+/g, '-') : 'import';
-}
+const nameOf = (url: string): string => new URL(url).host.replace(/[^\w.-]+/g, '-');

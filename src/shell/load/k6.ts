@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { K6_WARM, k6Script } from '../../core/capacity/k6-script.ts';
 import { readK6Summary } from '../../core/capacity/k6-summary.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { inheritedEnvironment } from '../process/inherited-environment.ts';
 import type { BatchEngine, BatchPass } from './engine.ts';
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ const FLAGS = ['--quiet', '--no-color', '--no-usage-report', '--no-thresholds', 
 /** An installed k6, which runs a script of ours and writes its summary. Rejects with `k6-missing`. */
 export async function k6Engine(command = 'k6'): Promise<BatchEngine> {
   // What the user has set for scripts of their own would replace the load of ours.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('K6_')));
+  const env = Object.fromEntries(Object.entries(inheritedEnvironment()).filter(([name]) => !name.startsWith('K6_')));
   let version: string;
   try {
     version = (await run(command, ['version'], { env })).stdout;

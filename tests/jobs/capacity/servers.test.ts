@@ -89,6 +89,20 @@ test('a budget that only warns fails nothing where there is no figure, as those 
   expect([exit, problems]).toEqual([0, []]);
 });
 
+test('a folder that cannot be written to is told before the server is asked anything', async () => {
+  let asked = 0;
+  const url = await serve((_request, response) => {
+    asked += 1;
+    response.end();
+  });
+  const file = path.join(folder, 'taken');
+  writeFileSync(file, '');
+  await expect(run([url], { format: ['json'], out: path.join(file, 'out') })).rejects.toMatchObject({
+    code: 'out-not-writable',
+  });
+  expect(asked).toBe(0);
+});
+
 test('an open load is as fast as it was asked for, and times what stalls', async () => {
   const url = await serve(page);
   const { result } = await run([url], { levels: undefined, rate: [100], levelTime: 1_000 });
