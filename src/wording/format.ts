@@ -83,7 +83,7 @@ export function formatShare(share: number | undefined): string {
 
 /** A share that somebody chose, without a digit too many: "5%", "2.5%". */
 export function formatChosenShare(share: number): string {
-  if (share === undefined || !Number.isFinite(share)) return ABSENT;
+  if (!Number.isFinite(share)) return ABSENT;
   const percent = Math.abs(share) * 100;
   const chosen = Number(percent.toFixed(2));
   // What follows from a time that was chosen has no end of digits.

@@ -211,7 +211,7 @@ const NAMED_FUNCTIONS = 2;
  * What surely changed in a script in the profiled loads: "vendor.js +61 ms (running scripts), of it +44 ms in init
  * (src/chart.ts:120)", or "app.js: +20 ms in sumUp (app.js:12)" where the whole may be noise.
  */
-export function codeChangeInWords({ name, url, profiled, category, functions = [] }: CodeChange): string {
+function codeChangeInWords({ name, url, profiled, category, functions = [] }: CodeChange): string {
   const file = shortNameOfOwn(name);
   const inside = functions
     .slice(0, functions[0]?.withCalled ? 1 : NAMED_FUNCTIONS)

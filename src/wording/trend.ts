@@ -27,7 +27,7 @@ interface TrendSubject {
 }
 
 /** "2 Nov 2026, 03:15 UTC, commit 1a2b3c4". */
-export function pointInWords(point: TrendPoint | undefined): string {
+function pointInWords(point: TrendPoint | undefined): string {
   if (point === undefined) return 'an unknown time';
   const { at, source } = point;
   const when = `${momentInWords(at)}${/T\d{2}:\d{2}/.test(at) ? ' UTC' : ''}`;
@@ -35,7 +35,7 @@ export function pointInWords(point: TrendPoint | undefined): string {
 }
 
 /** "browser: Chrome/139 before, Chrome/140 since". */
-export function conditionInWords({ what, before, after }: ConditionChange): string {
+function conditionInWords({ what, before, after }: ConditionChange): string {
   return `${what}: ${cut(before)} before, ${cut(after)} since`;
 }
 
@@ -82,7 +82,7 @@ function netChanges(changes: readonly ConditionChangeFacts[]): readonly Conditio
 }
 
 /** "Page complete is 12% slower since 2 Nov 2026, commit 1a2b3c4 (9.8% to 14%): 1.23 s instead of 1.10 s." */
-export function changeSentence(
+function changeSentence(
   shift: ShiftFigures,
   subject: TrendSubject,
   of: {
@@ -99,7 +99,7 @@ export function changeSentence(
 }
 
 /** Of one or two results at the end that lie off. */
-export function pendingSentence(
+function pendingSentence(
   shift: ShiftFigures,
   subject: TrendSubject,
   results: number,

@@ -1,5 +1,6 @@
 import type { DriverUse } from '../../model/capacity.ts';
 import type { Ms } from '../../model/units.ts';
+import { median } from '../median.ts';
 import { type Histogram, merged, percentiles } from './histogram.ts';
 import { halfWidth } from './interval.ts';
 import type { LoadRecord, Slice } from './load-record.ts';
@@ -186,14 +187,13 @@ function driverUse({ workers }: LoadRecord, from: Ms, to: Ms): DriverUse | undef
     const last = inside.at(-1);
     if (first === undefined || last === undefined || last.at <= first.at) return [];
     const elapsed = last.at - first.at;
-    const delays = inside.flatMap(({ delay }) => delay ?? []).toSorted((a, b) => a - b);
-    const delay = delays[Math.floor(delays.length / 2)];
+    const delays = inside.flatMap(({ delay }) => delay ?? []);
     return [
       {
         own: Math.max(0, (last.cpu - first.cpu) / elapsed),
         ...(first.waiting !== undefined &&
           last.waiting !== undefined && { waiting: Math.max(0, (last.waiting - first.waiting) / elapsed) }),
-        ...(delay !== undefined && { eventLoopDelay: delay }),
+        ...(delays.length > 0 && { eventLoopDelay: median(delays) }),
         sockets: last.sockets,
       },
     ];

@@ -12,6 +12,7 @@ import { defined } from '../defined.ts';
 import { renderedOf } from '../har/rendered.ts';
 import { validateWritten } from '../har/validate.ts';
 import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
+import { middleBy } from '../median.ts';
 import { fromHarTimings } from '../page-timings.ts';
 import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
@@ -268,8 +269,11 @@ function startOf(
   maker: Maker,
 ): { readonly navigationStart: number; readonly shift: number } {
   const dated = page && Number.isFinite(page.startedAt) ? page.startedAt : undefined;
-  const starts = entries.map(({ startedAt }) => startedAt).filter(Number.isFinite);
-  const middle = starts.sort((a, b) => a - b)[starts.length >> 1];
+  const starts = entries
+    .map(({ startedAt }) => startedAt)
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
+  const middle = middleBy(starts, (at) => at);
   if (middle === undefined) return { navigationStart: dated ?? 0, shift: 0 };
   // A date that is far from most of them is a mistake, be it the page's or an entry's; so is a page that starts after all of them.
   const requested = starts.find((at) => middle - at <= LONGEST_MS) ?? middle;

@@ -10,7 +10,7 @@ import { QuiesceError } from '../../wording/messages.ts';
 /** The version that this program writes and reads. */
 const VERSION: ResultVersion = 1;
 
-/** The types of results as a JSON Schema, published with the package; from `src/app` and from `dist/app` alike. */
+/** The types of results as a JSON Schema, published with the package; from `src/jobs` and from `dist/jobs` alike. */
 const SCHEMA = new URL('../../../schema/result.v1.schema.json', import.meta.url);
 
 const source = z.object({

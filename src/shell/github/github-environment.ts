@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { defined } from '../../core/defined.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,7 +66,7 @@ export async function readGithubEnvironment(env: Environment): Promise<GithubEnv
   const run = given('GITHUB_RUN_ID');
   const own = repositoryUrl !== undefined && run !== undefined ? `${repositoryUrl}/actions/runs/${run}` : undefined;
   const token = given('GITHUB_TOKEN');
-  return withoutAbsent({
+  return defined({
     isJob: given('GITHUB_ACTIONS') === 'true',
     apiUrl: withoutSlash(given('GITHUB_API_URL') ?? PUBLIC_API),
     token: token !== undefined && TOKEN.test(token) ? token : undefined,
@@ -91,8 +92,3 @@ async function eventIn(file: string | undefined): Promise<GithubEvent | undefine
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-
-/** Absent members are no members. */
-function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
-}
