@@ -8,6 +8,7 @@ import { matchesPattern } from './background/pattern.ts';
 import { seriesOf } from './background/series.ts';
 import { EVENT_STREAM } from './background/sse.ts';
 import { type ProbablyOpen, probablyOpen } from './probably-open.ts';
+import { isFailed } from './timeline/failed.ts';
 
 /** Verdicts that a recording does not prove, and what they suppose. */
 export interface Supposition {
@@ -31,7 +32,17 @@ export function supposing(
   );
   const requests = [...timeline.requests, ...added].sort((a, b) => a.startedAt - b.startedAt);
   const supposed = added.length === 0 ? verdicts : classify({ ...timeline, requests }, policy).verdicts;
-  const once = [...withheldOnce(timeline, supposed, policy), ...repeatedOnce(timeline, supposed, policy)];
+  const once = [
+    ...withheldOnce(timeline, supposed, policy),
+    ...repeatedOnce(timeline, supposed, policy),
+    ...(mayLeaveOutOpen ? heldAtTheEnd(timeline, supposed, policy) : []).map(
+      ({ id }) =>
+        [
+          id,
+          { requestId: id, kind: 'long-poll', reason: { code: 'supposed' }, confidence: 'possible' },
+        ] satisfies readonly [string, Verdict],
+    ),
+  ];
   const read = unreadStreams(timeline, supposed, policy).map(
     ({ id }) =>
       [id, { requestId: id, kind: 'sse', reason: { code: 'supposed' }, confidence: 'possible' }] satisfies readonly [
@@ -50,6 +61,7 @@ export function supposing(
 export function isLeftOpen(timeline: Timeline, verdicts: Verdicts, policy: Policy, mayLeaveOutOpen: boolean): boolean {
   return (
     (mayLeaveOutOpen && withheldOften(timeline, verdicts, policy).length > 0) ||
+    (mayLeaveOutOpen && heldAtTheEnd(timeline, verdicts, policy).length > 0) ||
     unreadStreams(timeline, verdicts, policy).length > 0
   );
 }
@@ -72,6 +84,32 @@ function unreadStreams(
       messages.length === 0 &&
       !verdicts.has(id) &&
       !foreground.some((pattern) => matchesPattern(pattern, url)),
+  );
+}
+
+/** An answer that says next to nothing, bytes: that there is no news. */
+const NO_NEWS = 256;
+
+/**
+ * Answers that a script waited for as long as for no content, and that say next to nothing: of a long poll that was held until
+ * its time was over the next one is open, and left out.
+ */
+function heldAtTheEnd(
+  { requests }: Timeline,
+  verdicts: Verdicts,
+  { foreground, observation }: Policy,
+): readonly Request[] {
+  const counted = requests.filter(({ id }) => !verdicts.has(id));
+  return counted.filter(
+    (request) =>
+      (request.type === 'fetch' || request.type === 'xhr') &&
+      request.method === 'GET' &&
+      request.contentSize <= NO_NEWS &&
+      (request.response?.at ?? 0) - request.startedAt >= observation.suspectMs &&
+      !isFailed(request) &&
+      !foreground.some((pattern) => matchesPattern(pattern, request.url)) &&
+      // What somebody waited for leads to something.
+      counted.every((each) => each === request || each.startedAt < (request.endedAt ?? Number.POSITIVE_INFINITY)),
   );
 }
 

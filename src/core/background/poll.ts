@@ -1,18 +1,31 @@
 import type { VerdictReason } from '../../model/reason.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
+import { isFailed } from '../timeline/failed.ts';
 import { ONE_ROUND_MS } from './asked-together.ts';
 import { saysUndone } from './awaited-job.ts';
+import { endpointOf } from './endpoint.ts';
 import { isOpenedAgain } from './http-stream.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
-import { isAlive, isRetriedUntilAnswered, isSteady, PAUSE_SHARE, type Rhythm, rhythmOf } from './rhythm.ts';
+import {
+  backsOff,
+  isAlive,
+  isRetriedUntilAnswered,
+  isSteady,
+  nextBy,
+  PAUSE_SHARE,
+  type Rhythm,
+  rhythmOf,
+} from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
 
 /** Starts that make a rhythm. */
 const MIN_STARTS = 3;
+/** A series had stopped where it pauses for this many times as long as it ever did before. */
+const STOPPED = 5;
 
 /**
  * A question asked again and again by a timer. The first answer is content; what repeats after it is background. A
@@ -33,13 +46,13 @@ export const poll: Detector = {
       const relentless = isPersistentPolling(heads, timeline, observation);
       if (!relentless && !keepsTime(heads, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
-      const background = rounds.slice(contentIn(heads)).flat();
+      const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(heads, rhythm))).flat();
       return background.map((request) => ({
         requestId: request.id,
         kind: 'poll',
         reason,
         confidence: relentless && !isSteady(rhythm) ? 'possible' : 'likely',
-        decidedAt: first.startedAt + observation.suspectMs,
+        decidedAt: Math.max(first.startedAt + observation.suspectMs, ledOn(heads, timeline) ? nextBy(heads) : 0),
       }));
     }),
 };
@@ -61,12 +74,47 @@ function askedTogether(requests: readonly Request[]): readonly (readonly Request
   return rounds;
 }
 
-/** How many of the requests are content: the first, or up to the result where the server says before it that it is not done yet. */
+/**
+ * How many of the requests are content: the first, or up to the result where what came before it is none: the server says that it
+ * is not done yet, or fails.
+ */
 function contentIn(requests: readonly Request[]): number {
   // Asking again without having read the first answer shows that nothing waits for it.
   if (requests[0]?.endedAt === undefined) return 0;
-  const result = requests.findIndex((request) => !saysUndone(request));
+  const result = requests.findIndex((request) => !saysUndone(request) && !isFailed(request));
   return result > 0 && requests[result]?.endedAt !== undefined ? result + 1 : 1;
+}
+
+/**
+ * How many of the requests came before the series had stopped, and was taken up again much later: a list that was loaded, and of
+ * which something is asked for again. A rhythm that slows down has not stopped.
+ */
+function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): number {
+  if (backsOff(intervals)) return 0;
+  const stop = intervals.findIndex((pause, i) => {
+    const before = Math.max(...intervals.slice(0, i));
+    const lasted = (requests[i]?.startedAt ?? 0) - (requests[0]?.startedAt ?? 0);
+    return i + 1 >= MIN_STARTS && before > ONE_ROUND_MS && pause >= STOPPED * before && pause > lasted;
+  });
+  return stop + 1;
+}
+
+/**
+ * Did the last answer lead at once to something that was not asked for before, as the status of a job leads to its result? Then
+ * only the next question tells that the series goes on.
+ */
+function ledOn(series: readonly Request[], { requests }: Timeline): boolean {
+  const last = series.at(-1);
+  if (last?.endedAt === undefined) return false;
+  const at = last.endedAt;
+  const next = requests.filter(
+    (each) => each.startedAt >= at && each.startedAt <= at + ONE_ROUND_MS && each.initiator?.type !== 'parser',
+  );
+  const isNew = (request: Request): boolean => {
+    const { key } = endpointOf(request);
+    return requests.every((each) => each.startedAt >= at || endpointOf(each).key !== key);
+  };
+  return next.some(isNew);
 }
 
 function keepsTime(requests: readonly Request[], rhythm: Rhythm): boolean {

@@ -87,7 +87,7 @@ function isEven(values: readonly number[]): boolean {
 }
 
 /** 1, 2, 4 … or 1, 1.5, 2.25 …: each interval longer than the one before, none out of all proportion. */
-function backsOff(intervals: readonly number[]): boolean {
+export function backsOff(intervals: readonly number[]): boolean {
   if (intervals.length < 2) return false;
   return intervals.slice(1).every((each, i) => {
     const before = intervals[i] ?? 0;

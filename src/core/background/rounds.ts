@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Detector, EndpointRule, Verdict } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
-import { middleBy } from '../median.ts';
+import { median, middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 import { fillsEmpty, MOVES_FROM } from '../visual/changes.ts';
@@ -13,7 +13,7 @@ import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { endpointOf } from './endpoint.ts';
 import { goesOnShowing } from './goes-on-showing.ts';
-import { isAlive, isSteady, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
+import { isAlive, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
@@ -26,6 +26,11 @@ const ONE_BEFORE = 0.15;
 const TIMER_PAUSE_MS = 250;
 /** Rounds that make a rhythm. */
 const MIN_ROUNDS = 3;
+/** A picture in turn is shown at least so long, ms. */
+const SHOWN_MS = 2_000;
+/** How far, as a share of it, an interval may be from the usual one, and how many of them must be so near. */
+const UNEVEN = 0.2;
+const EVEN_SHARE = 0.7;
 
 /**
  * The same place in a script asks for something else each time, in the rhythm of a timer: a carousel that loads its pictures
@@ -38,7 +43,7 @@ export const rounds: Detector = {
       const all = roundsOf(requests);
       const heads = headsOf(all);
       const [first] = heads;
-      if (!first || !isAlive(heads, timeline) || !isTimed(heads) || !asksAnew(heads)) return [];
+      if (!first || !(isAlive(heads, timeline) || isPlayed(heads)) || !isTimed(heads) || !asksAnew(heads)) return [];
       const { period } = rhythmOf(heads);
       const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
       return all.slice(oneBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
@@ -79,15 +84,30 @@ function placesThatAsk(timeline: Timeline): readonly (readonly Request[])[] {
 }
 
 function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
-  const places = Map.groupBy(requests.filter(isAskedByScript), (request) =>
-    siteText(request, codePlacesOf(request, 1)),
-  );
-  return [...places.values()].map(onlyOnBeat).flatMap((asked) => {
+  const all = requests.filter(isAskedByScript);
+  // All that led there: one function asks for everything in most applications. A chain of timers names itself each time.
+  const places = Map.groupBy(all, (request) => siteText(request, [...new Set(codePlacesOf(request))]));
+  const whole = [...places.values()].map((asked) => withFirst(asked, all));
+  return whole.map(onlyOnBeat).flatMap((asked) => {
     const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
     if (isTold(asked)) return [asked];
     const byFolder = [...Map.groupBy(asked, folderOf).values()];
     return byFolder.some(isTold) ? byFolder : [asked];
   });
+}
+
+/** Pictures with the one that the script itself began with, one period before its timer: at the same place, but led there otherwise. */
+function withFirst(asked: readonly Request[], all: readonly Request[]): readonly Request[] {
+  const heads = headsOf(roundsOf(asked));
+  const [first, second] = heads;
+  if (first?.type !== 'image' || !second) return asked;
+  const placeOf = (request: Request): string => siteText(request, codePlacesOf(request, 1));
+  const { period } = rhythmOf(heads);
+  const before = all.find(
+    (each) =>
+      Math.abs(first.startedAt - each.startedAt - period) <= ONE_BEFORE * period && placeOf(each) === placeOf(first),
+  );
+  return before && !asked.includes(before) ? [before, ...asked] : asked;
 }
 
 /** How far, as a share of it, a round may be from the beat. */
@@ -310,8 +330,24 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
 
 const headsOf = (all: readonly (readonly Request[])[]): readonly Request[] => all.flatMap(([head]) => head ?? []);
 
+/** Pictures that setInterval brings one by one are shown in turn, also when it has brought all: it comes back to them. */
+function isPlayed(heads: readonly Request[]): boolean {
+  const isByInterval = ({ type, initiator }: Request): boolean =>
+    type === 'image' && timerOf(initiator) === 'setInterval';
+  return heads.length >= MIN_ROUNDS && heads.slice(1).every(isByInterval) && rhythmOf(heads).period >= SHOWN_MS;
+}
+
 function isTimed(heads: readonly Request[]): boolean {
-  return heads.length >= MIN_ROUNDS && isSteady(rhythmOf(heads)) && leavesPauses(heads);
+  if (heads.length < MIN_ROUNDS) return false;
+  const { intervals, pauses } = rhythmOf(heads);
+  return (isMostlyEven(intervals) || isMostlyEven(pauses)) && leavesPauses(heads);
+}
+
+/** Different questions have nothing but their time in common: it must be a timer's. */
+function isMostlyEven(values: readonly Ms[]): boolean {
+  const middle = median(values);
+  const isNear = (each: Ms): boolean => Math.abs(each - middle) <= UNEVEN * middle;
+  return middle > 0 && values.filter(isNear).length >= EVEN_SHARE * values.length;
 }
 
 /** A timer leaves a pause between an answer and the next question. Of two pauses, one that is none makes a chain that pauses once. */

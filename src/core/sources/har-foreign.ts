@@ -422,7 +422,8 @@ export function guessedType({ fields: own, request, response, url }: Entry): Res
   if (/^(?:i?frame|document|embed|object)$/.test(destination)) return 'document';
   if (sent('x-requested-with') === 'xmlhttprequest') return 'xhr';
   const mimeType = (text(fields(response.content).mimeType) ?? '').toLowerCase();
-  if (mimeType.startsWith('text/event-stream')) return 'eventsource';
+  // An EventSource can only get: who posts a question reads the answer as it comes.
+  if (mimeType.startsWith('text/event-stream')) return request.method === 'POST' ? 'fetch' : 'eventsource';
   // Scripts cannot post without CORS and with an answer that they may read: that is what sendBeacon does.
   if (destination === 'empty') {
     return request.method === 'POST' && sent('sec-fetch-mode') === 'no-cors' ? 'ping' : 'fetch';

@@ -178,6 +178,42 @@ describe('background', () => {
     expect(flagged({ requests, until: 16_000 })).toEqual({ '/stock': 'poll 4' });
   });
 
+  it('takes no failure for the first answer: what is asked again until it comes is content, and what repeats it is not', () => {
+    const failed = [500, 800, 1_400].map((from) => ({ path: '/stock', from, to: from + 30, status: 503 }));
+    const answered = [2_600, 10_600, 18_600].map((from) => ({ path: '/stock', from, to: from + 30 }));
+    expect(flagged({ requests: page(...failed, ...answered), until: 19_000 })).toEqual({ '/stock': 'poll 2' });
+    // Who never gets an answer is not waited for.
+    const never = answered.map((each) => ({ ...each, status: 503 }));
+    expect(flagged({ requests: page(...failed, ...never), until: 19_000 })).toEqual({ '/stock': 'reconnect 6' });
+  });
+
+  it('keeps a list that was loaded in an even rhythm, of which something is asked for again much later', () => {
+    const list = every(345, 5, (from) => ({ path: `/cards/${from}`, from, to: from + 320 }));
+    const again = (at: number) => ({ path: '/cards/845', from: at, to: at + 40 });
+    const found = (...later: readonly number[]) =>
+      flagged({ requests: page(...list, ...later.map(again)), until: 23_000 });
+    expect(found(12_000, 22_000)).toEqual({ '/cards/845': 'poll 2' });
+    // A tab that slept, and a rhythm that slows down, have not stopped.
+    const poll = every(1_000, 12, (from) => ({ path: '/stock', from, to: from + 30 }));
+    const slept = every(1_000, 3, (from) => ({ path: '/stock', from, to: from + 30 }), 19_500);
+    expect(flagged({ requests: page(...poll, ...slept), until: 22_000 })).toEqual({ '/stock': 'poll 14' });
+  });
+
+  it('waits for the next question where the last answer led at once to something new', () => {
+    const asked = every(2_000, 7, (from) => ({ path: '/jobs/7', from, to: from + 30 }));
+    const decidedAt = (...more: readonly Scripted[]) => {
+      const { verdicts } = classify(timelineOf({ requests: page(...asked, ...more), until: 13_000 }), NOTHING);
+      return Math.max(...[...verdicts.values()].map((verdict) => verdict.decidedAt ?? 0));
+    };
+    expect(decidedAt()).toBe(500 + observation.suspectMs);
+    expect(decidedAt({ path: '/jobs/7/result', from: 12_540, to: 12_600 })).toBe(12_500 + 3_000);
+    // What was known before, or comes later, follows from nothing.
+    expect(decidedAt({ path: '/user', from: 600, to: 620 }, { path: '/user', from: 12_540, to: 12_600 })).toBe(
+      500 + observation.suspectMs,
+    );
+    expect(decidedAt({ path: '/late', from: 12_900, to: 12_950 })).toBe(500 + observation.suspectMs);
+  });
+
   it('knows who asks without a rhythm and without an end', () => {
     const starts = [500, 700, 2_900, 3_100, 6_000, 6_300, 6_400, 9_500, 10_400];
     const requests = page(...starts.map((from) => ({ path: '/stock', from, to: from + 30 })));

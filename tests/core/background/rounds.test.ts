@@ -79,6 +79,50 @@ describe('another address each time', () => {
     expect(list && flagged([{ ...list, endedAt: 770 }, ...rest], 2_000)).toEqual([]);
   });
 
+  it('is no chain of slow answers that only happen to come about as often', () => {
+    expect(flagged(asked([1_430, 4_007, 7_595, 10_012, 11_557]), 12_000)).toEqual([]);
+    expect(flagged(asked([500, 5_000, 13_200]), 14_000)).toEqual([]);
+    // One of many may be late.
+    expect(flagged(asked([500, 2_500, 4_500, 7_300, 9_300, 11_300]), 12_000)).toHaveLength(5);
+  });
+
+  it('is what setInterval shows in turn, also when all has come', () => {
+    const stack = [{ functionName: 'next', url: 'https://example.com/app.js', line: 4, column: 9 }];
+    const played = asked([500, 3_000, 5_500, 8_000], {
+      initiator: { type: 'script', stack, scheduledBy: 'setInterval' },
+    });
+    expect(flagged(played, 30_000)).toEqual(['harbour', 'ladder', 'meadow']);
+    const fetched = played.map((each) => ({ ...each, type: 'fetch' as const }));
+    expect(flagged(fetched, 30_000)).toEqual([]);
+  });
+
+  it('is told by all that led to a place: one function asks for everything in most applications', () => {
+    const from = (line: number) => ({
+      initiator: {
+        type: 'script',
+        stack: [
+          { functionName: 'request', url: 'https://example.com/api.js', line: 9, column: 1 },
+          { functionName: 'page', url: 'https://example.com/app.js', line, column: 1 },
+        ],
+      } as const,
+    });
+    const times = [500, 2_500, 4_500];
+    const apart = times.flatMap((at, i) =>
+      asked([at], { ...from(i), type: 'fetch', id: `${i}`, url: `https://example.com/${NAMES[i]}` }),
+    );
+    expect(flagged(apart, 5_000)).toEqual([]);
+    const together = apart.map((each) => ({ ...each, ...from(7) }));
+    expect(flagged(together, 5_000)).toEqual(['1', '2']);
+    // The script begins with a picture itself; a timer brings the others.
+    const [first, ...others] = asked(times);
+    const later = others.map((each) => ({ ...each, ...from(7) }));
+    const begun = first && {
+      ...first,
+      initiator: { type: 'script', stack: from(7).initiator.stack.slice(0, 1) } as const,
+    };
+    expect(begun && flagged([begun, ...later], 5_000)).toEqual(['harbour', 'ladder']);
+  });
+
   it('is told by the place in the script, where the browser says it', () => {
     expect(flagged(asked([500, 2_500, 4_500], { initiator: { type: 'parser' } }), 5_000)).toEqual([]);
     expect(flagged(asked([500, 2_500, 4_500], { initiator: { type: 'other' } }), 5_000)).toEqual(['harbour', 'ladder']);

@@ -156,6 +156,37 @@ describe('what is missing', () => {
     expect(judged(30_000, 'application/json')).toMatchObject({ state: 'complete', at: 30_300 });
   });
 
+  it('is not the end of an answer that somebody posted a question for: an EventSource can only get', () => {
+    const judged = (method: string) => {
+      const response = { status: 200, headers: [], content: { size: 900, mimeType: 'text/event-stream' } };
+      const request = { method, url: 'https://e.com/answer', headers: [] };
+      const stream = entry(300, 6_000, 'answer', { request, response });
+      return completeOf([stream, entry(20_000, 10, 'a/ping', { _resourceType: 'ping' })], 'Firefox');
+    };
+    expect(judged('POST')).toMatchObject({ state: 'complete', at: 6_300 });
+    expect(judged('GET')).toMatchObject({ at: 200 });
+  });
+
+  it('is what comes after an answer that was held for as long as nobody waits, and says next to nothing', () => {
+    const judged = (size: number, creator: string, ...more: readonly object[]) => {
+      const response = { status: 200, headers: [], content: { size, mimeType: 'application/json' } };
+      const held = entry(300, 30_000, 'changes', {
+        _resourceType: 'xhr',
+        response,
+        timings: { send: 0, wait: 29_990, receive: 10 },
+      });
+      return completeOf([held, ...more, entry(50_000, 10, 'a/ping', { _resourceType: 'ping' })], creator);
+    };
+    expect(judged(16, 'WebInspector')).toMatchObject({ state: 'unconfirmed', at: 200 });
+    expect(judged(16_000, 'WebInspector')).toMatchObject({ state: 'complete', at: 30_300 });
+    expect(judged(16, 'Playwright')).toMatchObject({ state: 'complete', at: 30_300 });
+    // It led to something.
+    expect(judged(16, 'WebInspector', entry(30_310, 50, 'rows', { _resourceType: 'xhr' }))).toMatchObject({
+      state: 'complete',
+      at: 30_360,
+    });
+  });
+
   it('is whether an answer that may have been withheld was the first one of many', () => {
     const held = entry(100, 2000, 'changes');
     expect(messages([held], PAGE, 'chrome-har')[0]).toMatch(
