@@ -89,22 +89,7 @@ const run = z.looseObject({
 const side = z.looseObject({
   url: z.string(),
   learnt: z.array(learnt).optional(),
-  drawing: z
-    .object({
-      late: z.boolean(),
-      after: z.number().optional(),
-      ends: z.literal(true).optional(),
-      within: z.number().optional(),
-      animates: z.literal(true).optional(),
-      restless: z.literal(true).optional(),
-      ticking: z.array(z.string()).optional(),
-      unseen: z.array(z.string()).optional(),
-      moving: z.string().optional(),
-      movingPlaces: z.string().optional(),
-      every: z.number().optional(),
-      updates: z.object({ cells: z.string(), largest: z.number() }).optional(),
-    })
-    .optional(),
+  drawing: z.looseObject({ late: z.boolean() }).optional(),
   awaited: z.array(z.object({ endpoint: z.string(), by: z.number() })).optional(),
   thumbnails: z.record(z.string(), z.string()),
   untimed: z.array(run),
