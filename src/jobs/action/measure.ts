@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { ToldProblem } from '../../model/told-problem.ts';
 import type { ActionPlan } from '../../settings/action-inputs.ts';
+import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { fetchRef } from '../../shell/git/fetch-ref.ts';
 import { appendOutputs } from '../../shell/github/job-files.ts';
 import { runProgram } from '../../shell/process/run-program.ts';
@@ -109,6 +110,6 @@ async function runJob(plan: ActionPlan, hooks: MeasureHooks, { onText, onProblem
 
 /** What changes when the result in a folder is written again; undefined where there is none. */
 async function stampOf(out: string): Promise<string | undefined> {
-  const found = await stat(path.join(out, 'result.json'), { bigint: true }).catch(() => undefined);
+  const found = await stat(path.join(out, RESULT_FILE), { bigint: true }).catch(() => undefined);
   return found && `${found.ino} ${found.mtimeNs} ${found.size}`;
 }

@@ -11,6 +11,7 @@ import type { ReportFormat } from '../../reporters/formats.ts';
 import { auditJson } from '../../reporters/json.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { ResolvedAudit } from '../../settings/resolved.ts';
+import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports.ts';
 import { pack } from '../engine/compressed.ts';
@@ -42,9 +43,6 @@ export interface AuditHooks extends JobHooks {
 
 /** What an audit leaves behind. */
 export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
-
-/** The file that is there from the first run on. */
-const RESULT = 'result.json';
 
 /**
  * Loads every page several times in fresh profiles, judges each load, and writes reports; results are on disk after
@@ -100,7 +98,9 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       );
     const audited: AuditedPage[] = [];
     const saving = formats.includes('json')
-      ? saveAsItGrows(output.store, redact, () => output.write(RESULT, auditJson(header(), resultsOf(audited, redact))))
+      ? saveAsItGrows(output.store, redact, () =>
+          output.write(RESULT_FILE, auditJson(header(), resultsOf(audited, redact))),
+        )
       : undefined;
     const tempFiles = output.openTempFiles();
     const context: AuditContext = {

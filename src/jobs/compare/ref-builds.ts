@@ -10,6 +10,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { Source } from '../../model/result.ts';
 import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
 import { whyUnwritable } from '../../shell/disk/file-trouble.ts';
+import { isFile, isFolder } from '../../shell/disk/is-file.ts';
 import { branchPoint } from '../../shell/git/branch-point.ts';
 import { buildKey, findBuild, storeBuild } from '../../shell/git/build-cache.ts';
 import { type Checkout, checkoutOf, commitOf, originsOf, workTreeOf } from '../../shell/git/git.ts';
@@ -313,13 +314,9 @@ async function siteIn(build: Build, top: string, refs: Refs): Promise<string> {
   if (!isInside(path.relative(await realpath(top), folder))) {
     throw refuse('a symbolic link points outside the repository. Let the build write into a folder inside it');
   }
-  const index = await stat(path.join(folder, 'index.html')).catch(() => undefined);
-  if (!index?.isFile()) throw refuse('it has no index.html. Set --dist to the folder that contains the page');
+  if (!(await isFile(path.join(folder, 'index.html'))))
+    throw refuse('it has no index.html. Set --dist to the folder that contains the page');
   return folder;
-}
-
-async function isFolder(place: string): Promise<boolean> {
-  return (await stat(place).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 /** Undefined when there is no such file. In ms since 1970. */

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LoadScript, ScriptContext, ScriptOf } from '../../model/script.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
+import { isFile } from '../../shell/disk/is-file.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** A script that was read, for the loads of one job. */
@@ -29,7 +29,7 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   const file = path.resolve(named);
   const refuse = (detail: string, cause?: unknown): QuiesceError =>
     new QuiesceError('script-invalid', { path: named, detail }, { cause });
-  if (!(await stat(file).catch(() => undefined))?.isFile()) throw refuse('no such file');
+  if (!(await isFile(file))) throw refuse('no such file');
   let module: Readonly<Record<string, unknown>>;
   try {
     // Node strips types by itself from 22.18 on.

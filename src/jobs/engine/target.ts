@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse as parseHost } from 'tldts';
+import { isFile, isFolder } from '../../shell/disk/is-file.ts';
 import { serveFolder } from '../../shell/servers/static-server.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
@@ -32,9 +32,9 @@ interface OpenTarget {
  */
 export async function parseTarget(name: string, server?: string): Promise<Target> {
   if (server !== undefined && /^\/(?!\/)/.test(name)) return urlTarget(name, new URL(name, server));
-  const found = await stat(name).catch(() => undefined);
-  if (found?.isDirectory()) return folderTarget(name);
-  if (found?.isFile() && path.basename(name).toLowerCase() === 'index.html') return folderTarget(path.dirname(name));
+  if (await isFolder(name)) return folderTarget(name);
+  if (path.basename(name).toLowerCase() === 'index.html' && (await isFile(name)))
+    return folderTarget(path.dirname(name));
   return urlTarget(name, parseUrl(name));
 }
 
@@ -43,8 +43,7 @@ function urlTarget(name: string, { hostname, href }: URL): Target {
 }
 
 async function folderTarget(name: string): Promise<Target> {
-  const index = await stat(path.join(name, 'index.html')).catch(() => undefined);
-  if (!index?.isFile()) throw new QuiesceError('folder-without-index', { path: name });
+  if (!(await isFile(path.join(name, 'index.html')))) throw new QuiesceError('folder-without-index', { path: name });
   return siteTarget(name, name, path.basename(path.resolve(name)));
 }
 

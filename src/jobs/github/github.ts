@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { markerOf } from '../../core/github/marker.ts';
@@ -13,7 +12,8 @@ import { renderComparisonMarkdown } from '../../reporters/markdown/compare.ts';
 import { fails } from '../../result/fail-on.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../result/outcome.ts';
 import type { ResolvedGithub } from '../../settings/resolved.ts';
-import { isFile } from '../../shell/disk/stored-results.ts';
+import { isFile } from '../../shell/disk/is-file.ts';
+import { resultFileOf } from '../../shell/disk/stored-results.ts';
 import { type Clock, GithubClient } from '../../shell/github/client.ts';
 import { type GithubEnvironment, readGithubEnvironment } from '../../shell/github/github-environment.ts';
 import { appendOutputs, appendSummary } from '../../shell/github/job-files.ts';
@@ -76,7 +76,7 @@ const EXPECTED: readonly (MessageCode | undefined)[] = ['github-read-only', 'git
  */
 export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}): Promise<GithubOutcome> {
   const environment = await readGithubEnvironment(settings.env);
-  const resultPath = await resultAt(settings.result);
+  const resultPath = path.resolve(await resultFileOf(settings.result));
   const result = await readComplete({ name: settings.result, path: resultPath });
   const report = reportOf(result);
   const summary = summaryOf(report);
@@ -114,12 +114,6 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
 interface Failures {
   readonly notes: string[];
   readonly annotations: Annotation[];
-}
-
-/** The result's file, absolute. */
-async function resultAt(name: string): Promise<string> {
-  const found = await stat(name).catch(() => undefined);
-  return path.resolve(found?.isDirectory() ? path.join(name, 'result.json') : name);
 }
 
 /** What reporters receive of a stored result. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { BUILDS } from '../../model/build.ts';
@@ -10,7 +10,7 @@ import type { AuditResult, RunResult, TargetResult } from '../../model/result.ts
 import type { Policy } from '../../model/verdict.ts';
 import { capacityFormats, fileFormats, type ReportFormat } from '../../reporters/formats.ts';
 import type { ResolvedReport } from '../../settings/resolved.ts';
-import type { FoundResult } from '../../shell/disk/stored-results.ts';
+import { type FoundResult, resultFileOf } from '../../shell/disk/stored-results.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { siblingFile } from '../../wording/text.ts';
 import type { AuditOutcome } from '../audit/audit.ts';
@@ -77,8 +77,7 @@ export async function report(settings: ResolvedReport, hooks: ReportHooks = {}):
 }
 
 async function fileOf(name: string): Promise<FoundResult> {
-  const found = await stat(name).catch(() => undefined);
-  const file = found?.isDirectory() ? path.join(name, 'result.json') : name;
+  const file = await resultFileOf(name);
   return { name: file, path: path.resolve(file) };
 }
 

@@ -8,8 +8,9 @@ import { trendPages } from '../../core/trend/pages.ts';
 import type { Measurement, SkippedResult, TrendResult } from '../../model/trend.ts';
 import { trendFormats } from '../../reporters/formats.ts';
 import type { ResolvedTrend } from '../../settings/resolved.ts';
+import { isFile } from '../../shell/disk/is-file.ts';
 import { openStore } from '../../shell/disk/store.ts';
-import { type FoundResult, findResults, isFile } from '../../shell/disk/stored-results.ts';
+import { type FoundResult, findResults, RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { historyOf } from '../../shell/git/git.ts';
 import { joined, listed } from '../../wording/format.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
@@ -61,7 +62,7 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
   };
   hooks.signal?.throwIfAborted();
   // Its page would be written over.
-  if (await isFile(path.join(folder, 'result.json'))) throw new QuiesceError('trend-out-taken', { path: folder });
+  if (await isFile(path.join(folder, RESULT_FILE))) throw new QuiesceError('trend-out-taken', { path: folder });
   const store = await openStore(folder);
   const slower = settings.failOn === 'slower' ? slowerPages(pages) : [];
   const failed = slower.length > 0;

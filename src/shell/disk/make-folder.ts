@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isFolder } from './is-file.ts';
 
 /**
  * Creates a folder and those above it. Returns the first that was created; undefined when all were there. Rejects with the
@@ -17,8 +18,4 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
     if (!(await isFolder(whole))) throw error;
   }
   return first ?? whole;
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  return (await stat(folder).catch(() => undefined))?.isDirectory() ?? false;
 }

@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BUILD_FOLDERS, type Project, realBuilds } from '../../core/init/project.ts';
+import { isFile } from './is-file.ts';
 
 /** Reads what a project builds and how it is served. A folder without package.json is a project, too. */
 export async function readProject(folder: string): Promise<Project> {
@@ -55,10 +56,6 @@ async function withIndex(folder: string, build: string): Promise<string | undefi
     if (await isFile(path.join(folder, candidate, 'index.html'))) return candidate;
   }
   return undefined;
-}
-
-async function isFile(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined))?.isFile() === true;
 }
 
 const RUNNERS: readonly (readonly [lockfile: string, runner: string])[] = [

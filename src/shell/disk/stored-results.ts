@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { QuiesceError } from '../../wording/messages.ts';
 import { whyUnreadable } from './file-trouble.ts';
+import { isFolder } from './is-file.ts';
 
 /** A file that may hold a result. */
 export interface FoundResult {
@@ -12,7 +13,8 @@ export interface FoundResult {
 }
 
 /** The file to which jobs write their result. */
-const RESULT = 'result.json';
+/** What a job calls its result. */
+export const RESULT_FILE = 'result.json';
 /** How deep folders are searched. */
 const MAX_DEPTH = 8;
 /** How many folders are searched: with more it is no folder of results. */
@@ -60,7 +62,7 @@ async function resultsAt(name: string): Promise<readonly FoundResult[]> {
       for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))) {
         const place = { name: path.join(folder.name, entry.name), path: path.join(folder.path, entry.name) };
         if (entry.isDirectory() && !IGNORED.test(entry.name)) next.push(place);
-        else if (entry.isFile() && entry.name === RESULT) found.push(place);
+        else if (entry.isFile() && entry.name === RESULT_FILE) found.push(place);
       }
     }
     folders = next;
@@ -79,9 +81,9 @@ export async function readResultText({ name, path: file }: FoundResult): Promise
   }
 }
 
-/** Is there a file of this name? */
-export async function isFile(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined))?.isFile() === true;
+/** The file of a stored result that is named by it, or by its folder. */
+export async function resultFileOf(name: string): Promise<string> {
+  return (await isFolder(name)) ? path.join(name, RESULT_FILE) : name;
 }
 
 /** The error for a file or folder that cannot be read. */
