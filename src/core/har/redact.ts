@@ -186,14 +186,64 @@ function decode(text: string): string {
 
 // Text and headers
 
-/** Prose without the secrets in the addresses that stand in it. */
+/**
+ * What may hold a secret in prose, such as the message of a script's error: addresses, also from the root on; the credentials of
+ * a login, with their kind; a name and its value. Bounded, so that hostile text takes no longer.
+ */
+const IN_PROSE = new RegExp(
+  [
+    /(?<address>\b(?:https?|wss?|ftp):\/\/[^\s"'<>]+|(?<![\w/.~%-])\/[^\s"'<>?]{0,300}\?[^\s"'<>]+)/,
+    /(?<kind>\b(?:Bearer|Basic|Digest|Token)\s{1,3})(?<login>[\w.+/=~-]{8,600})/,
+    /(?<name>\b[a-z][\w.-]{0,60})(?<sign>["']?\s{0,3}[=:]\s{0,3}(?![=>]))(?:(?<quote>["'])(?<quoted>[^"'\n]{1,600})\k<quote>|(?!(?:Bearer|Basic|Digest|Token)\s)(?<bare>[^\s"'<>,;&)}\]]{3,600}))/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
+
+/** Prose without the secrets in it. */
 export function redactText(text: string, depth = 0): string {
   if (text.length < 8) return text;
-  const addresses = text.includes('://')
-    ? text.replace(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>]+/gi, (url) => redactUrl(url, depth))
-    : text;
-  return withoutCredentials(addresses, REDACTED);
+  return withoutCredentials(/[/:=]|\s/.test(text) ? redactProse(text, depth) : text, REDACTED);
 }
+
+function redactProse(text: string, depth: number): string {
+  const search = new RegExp(IN_PROSE);
+  let redacted = '';
+  let done = 0;
+  for (let found = search.exec(text); found; found = search.exec(text)) {
+    const { address, kind = '', login, name = '', sign = '', quote = '', quoted, bare } = found.groups ?? {};
+    if (address === undefined && !isSecretPair({ login, name, sign, quoted, bare })) {
+      // What is no secret's name may stand before one: "refused: password=…".
+      search.lastIndex = found.index + Math.max(1, kind.length, name.length + sign.length);
+      continue;
+    }
+    const kept = address === undefined ? `${kind}${name}${sign}${quote}${REDACTED}${quote}` : redactUrl(address, depth);
+    redacted += text.slice(done, found.index) + kept;
+    done = search.lastIndex;
+  }
+  return done === 0 ? text : redacted + text.slice(done);
+}
+
+/** What stands beside each other in prose. */
+interface Pair {
+  readonly login: string | undefined;
+  readonly name: string;
+  readonly sign: string;
+  readonly quoted: string | undefined;
+  readonly bare: string | undefined;
+}
+
+function isSecretPair({ login, name, sign, quoted, bare }: Pair): boolean {
+  // "Bearer authentication" is prose.
+  if (login !== undefined) return /[\d.+/=]/.test(login);
+  const value = quoted ?? bare ?? '';
+  if (!isSecretName(name) || isRedacted(value)) return false;
+  // "Unexpected token: eof" is prose, too.
+  return quoted !== undefined || sign.includes('=') || (value.length >= 8 && /\d/.test(value));
+}
+
+const isRedacted = (value: string): boolean => /^(?:\[|%5B)redacted/i.test(value);
 
 /** Names that the rules for names would take, but that hold nothing secret. */
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set([

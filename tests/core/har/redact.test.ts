@@ -277,3 +277,31 @@ describe('patterns', () => {
     expect(redactor.pattern('*analytics*')).toBe('*analytics*');
   });
 });
+
+describe('prose', () => {
+  it.each([
+    ['GET /api?access_token=abc123 failed', 'GET /api?access_token=%5Bredacted%5D failed'],
+    ['open /reset?token=abc123def&lang=de now', 'open /reset?token=%5Bredacted%5D&lang=de now'],
+    ['https://x.test/?token=abc&page=1 failed', 'https://x.test/?token=%5Bredacted%5D&page=1 failed'],
+    ['refused: Authorization: Bearer abc.def.123', 'refused: Authorization: Bearer [redacted]'],
+    ['login with password=hunter2 failed', 'login with password=[redacted] failed'],
+    ['sent {"token":"abc","page":1}', 'sent {"token":"[redacted]","page":1}'],
+    ['api_key: 0123456789abcdef', 'api_key: [redacted]'],
+  ])('%s: the secret goes', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+    expect(redactText(expected)).toBe(expected);
+  });
+
+  it.each([
+    'Unexpected token: eof',
+    'Bearer authentication is missing',
+    "Cannot read properties of undefined (reading 'token')",
+    'auth == null',
+    'Session: 12 of 14',
+    'input[type=password]',
+    '*token=*',
+    'GET https://shop.test/api?page=2',
+  ])('%s: nothing goes', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});
