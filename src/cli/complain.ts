@@ -1,7 +1,9 @@
+import { redactText } from '../core/har/redact.ts';
 import type { World } from './world.ts';
 
 /** Prints what went wrong as a line of stderr, and tells it to the program that started this one. */
 export function complain(problem: string, world: Pick<World, 'stderr' | 'tell'>): void {
-  world.stderr.write(`quiesce: ${problem}\n`);
-  world.tell?.({ problem });
+  const shown = redactText(problem);
+  world.stderr.write(`quiesce: ${shown}\n`);
+  world.tell?.({ problem: shown });
 }

@@ -1,7 +1,7 @@
 import { EXIT, QuiesceError } from '../wording/messages.ts';
-import type { World } from './world.ts';
+import type { SignalName, World } from './world.ts';
 
-/** Watches for Ctrl-C and SIGTERM while a job works. */
+/** Watches for Ctrl-C, SIGTERM and the end of the terminal while a job works. */
 export interface Interrupt {
   readonly signal: AbortSignal;
   /** The exit code of the signal that was received; undefined while there was none. */
@@ -12,16 +12,20 @@ export interface Interrupt {
 }
 
 // 128 + the number of the signal, as in shells.
-const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: 143 } as const;
+const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<
+  SignalName,
+  number
+>;
+const NAMES = Object.keys(EXIT_CODES) as readonly SignalName[];
 
 /** The first signal asks the job to stop and keep its results, the second ends the process. */
 export function watchSignals(
   world: World,
-  on: { readonly first: (name: 'SIGINT' | 'SIGTERM') => void; readonly second: () => void },
+  on: { readonly first: (name: SignalName) => void; readonly second: () => void },
 ): Interrupt {
   const controller = new AbortController();
   let exit: number | undefined;
-  const hear = (name: keyof typeof EXIT_CODES) => () => {
+  const hear = (name: SignalName) => () => {
     if (exit !== undefined) {
       on.second();
       world.exit(EXIT_CODES[name]);
@@ -31,9 +35,8 @@ export function watchSignals(
     on.first(name);
     controller.abort();
   };
-  const listeners = { SIGINT: hear('SIGINT'), SIGTERM: hear('SIGTERM') };
-  world.signals.on('SIGINT', listeners.SIGINT);
-  world.signals.on('SIGTERM', listeners.SIGTERM);
+  const listeners = NAMES.map((name) => [name, hear(name)] as const);
+  for (const [name, listener] of listeners) world.signals.on(name, listener);
   return {
     signal: controller.signal,
     exit: () => exit,
@@ -44,8 +47,7 @@ export function watchSignals(
       return new QuiesceError('interrupted', details, { cause: isInterrupted ? error.cause : error, exit });
     },
     stop: () => {
-      world.signals.off('SIGINT', listeners.SIGINT);
-      world.signals.off('SIGTERM', listeners.SIGTERM);
+      for (const [name, listener] of listeners) world.signals.off(name, listener);
     },
   };
 }

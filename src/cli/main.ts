@@ -4,7 +4,7 @@ import { COMMANDS } from './commands/index.ts';
 import { complain } from './complain.ts';
 import { commandHelp, fullHelp, HELP_WIDTH, shortHelp } from './help.ts';
 import { parseCommandLine, unknownCommand } from './parse.ts';
-import { JOBS, type World, widthOf } from './world.ts';
+import { JOBS, type World, widthOf, withoutSecrets } from './world.ts';
 
 /**
  * Runs one command line.
@@ -12,7 +12,8 @@ import { JOBS, type World, widthOf } from './world.ts';
  * @param argv The arguments after the program's name.
  * @returns The exit code. Every expected error has been printed as one line on stderr.
  */
-export async function main(argv: readonly string[], world: World): Promise<number> {
+export async function main(argv: readonly string[], outside: World): Promise<number> {
+  const world = { ...outside, stderr: withoutSecrets(outside.stderr) };
   if (argv.length === 0) {
     world.stdout.write(shortHelp(COMMANDS, helpWidth(world)));
     return EXIT.ok;
@@ -29,10 +30,10 @@ export async function main(argv: readonly string[], world: World): Promise<numbe
 
 /** The process behind the command line: its streams, its signals, its exit code. */
 export async function start(): Promise<void> {
-  // The reader of a pipe may close it early (`| head`); that is not an error.
+  // The reader of a pipe may close it early (`| head`), and a terminal may be closed; that is not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     });
   }
   process.exitCode = await main(process.argv.slice(2), {

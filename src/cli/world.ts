@@ -1,3 +1,4 @@
+import { redactText } from '../core/har/redact.ts';
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
 import type { ToldProblem } from '../model/told-problem.ts';
@@ -11,10 +12,18 @@ export interface Output {
   readonly columns?: number;
 }
 
+/** The same without the secrets in what is written: a log may be read by many, and holds addresses as they were typed. */
+export function withoutSecrets(output: Output): Output {
+  return Object.create(output, { write: { value: (text: string) => output.write(redactText(text)) } }) as Output;
+}
+
 /** Columns of a terminal; of none, and of one that does not know (it says 0), the fallback. */
 export function widthOf(output: Output, fallback: number): number {
   return output.columns !== undefined && output.columns > 0 ? output.columns : fallback;
 }
+
+/** The signals that end a job: Ctrl-C, a request of the system, the end of the terminal. */
+export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** Everything outside the command line, so that a test can stand in for it. */
 export interface World {
@@ -25,10 +34,10 @@ export interface World {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly isRoot: boolean;
-  /** Ctrl-C and friends: `process`, or an emitter of a test. */
+  /** `process`, or an emitter of a test. */
   readonly signals: {
-    on(name: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-    off(name: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+    on(name: SignalName, listener: () => void): unknown;
+    off(name: SignalName, listener: () => void): unknown;
   };
   /** Ends at once. */
   exit(code: number): void;

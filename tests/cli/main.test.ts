@@ -613,6 +613,7 @@ describe('signals', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('%s ends the job with what it has', async (name, code) => {
     const world = fakeWorld({
       cwd,
@@ -629,6 +630,22 @@ describe('signals', () => {
     expect(world.written.stderr).toContain('quiesce: Interrupted. Finished runs are kept.\n');
     expect(world.written.exits).toEqual([]);
     expect(world.signals.listenerCount(name)).toBe(0);
+  });
+
+  test('what is told of an address leaves its secrets out: logs are read by many', async () => {
+    const url = 'http://ann:hunter2@x/p?token=s3cret-value&page=1';
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        audit: async (_, { onProgress }) => {
+          onProgress?.({ kind: 'note', message: `loading ${url}` });
+          throw new QuiesceError('no-answer', { url, timeout: 1_000 });
+        },
+      },
+    });
+    expect(await main(['audit', url, '--verbose'], world)).toBe(3);
+    expect(world.written.stderr).toContain('x/p?token=%5Bredacted%5D&page=1');
+    expect(world.written.stderr).not.toMatch(/hunter2|s3cret/);
   });
 
   test('SIGTERM says so by its exit code before anything was measured, too', async () => {

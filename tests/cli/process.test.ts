@@ -171,6 +171,7 @@ describe('signals', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('%s keeps what is done and ends with %i', async (name, code) => {
     const child = waiting(false);
     const end = ended(child);
