@@ -1,4 +1,5 @@
 import type { BudgetSeverity, BudgetState } from './budget.ts';
+import type { Build } from './build.ts';
 import type { ResultHeader } from './result.ts';
 import type { Ms } from './units.ts';
 
@@ -331,6 +332,8 @@ export type CapacityBudgetFacts = Omit<CapacityBudgetResult, 'sentence'>;
 export interface CapacityComparison {
   /** Of highest throughputs: above 1 the candidate can take more. */
   readonly maxRatio: Ratio;
+  /** Whose limit was not reached: its highest throughput is the highest that was tried. */
+  readonly notReached?: readonly Build[];
   /** Of 90th percentiles at an equal rate: above 1 the candidate is slower. */
   readonly p90Ratio?: Ratio & { readonly rate: number };
   readonly decision: 'better' | 'worse' | 'same' | 'unsure';

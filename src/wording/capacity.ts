@@ -245,27 +245,34 @@ function budgetSentence({ metric, unit, limit, value, low, high, state, because 
 }
 
 /** The candidate against the base. */
-export function comparisonSentence({ maxRatio, p90Ratio, decision }: Omit<CapacityComparison, 'sentence'>): string {
+export function comparisonSentence(comparison: Omit<CapacityComparison, 'sentence'>): string {
+  const { maxRatio, p90Ratio, decision, notReached = [] } = comparison;
   const percent = (ratio: number) => `${ratio >= 1 ? '+' : '−'}${formatShare(Math.abs(ratio - 1))}`;
   const range = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`;
   const certain = (ratio: { low: number; high: number } | undefined, isMore: boolean) =>
     ratio !== undefined && (isMore ? ratio.low > 1 : ratio.high < 1);
   const says = (more: 'more' | 'less', speed: 'faster' | 'slower') =>
     [
-      ...(certain(maxRatio, more === 'more') ? [`can take ${more}`] : []),
+      ...(certain(maxRatio, more === 'more') && !notReached.includes(more === 'more' ? 'base' : 'candidate')
+        ? [`can take ${more}`]
+        : []),
       ...(certain(p90Ratio, speed === 'slower') ? [`is ${speed}`] : []),
     ].join(' and ');
   const opening = {
     better: `The candidate ${says('more', 'faster')}`,
     worse: `The candidate ${says('less', 'slower')}`,
-    same: 'Both can take the same',
+    same: notReached.length > 0 ? 'No difference was seen' : 'Both can take the same',
     unsure: 'The difference is not certain',
   }[decision];
   const times =
     p90Ratio === undefined
       ? ''
       : `, p90 at ${formatThroughput(p90Ratio.rate)} ${percent(p90Ratio.value)} (${range(p90Ratio)})`;
-  return `${opening}: highest throughput ${percent(maxRatio.value)} (${range(maxRatio)})${times}.`;
+  const open =
+    notReached.length === 0
+      ? ''
+      : ` ${notReached.length === 2 ? 'Neither limit was' : `The limit of the ${notReached[0]} was not`} reached: more connections (--levels) show how much it can take.`;
+  return `${opening}: highest throughput ${percent(maxRatio.value)} (${range(maxRatio)})${times}.${open}`;
 }
 
 /** "without other load", "at half of the knee". */

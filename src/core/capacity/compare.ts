@@ -1,3 +1,4 @@
+import { BUILDS, type Build } from '../../model/build.ts';
 import type { CapacityComparison, CapacityFigures, Ratio } from '../../model/capacity.ts';
 import { timeAtRate } from './at-rate.ts';
 import { usableLevels } from './knee.ts';
@@ -11,8 +12,8 @@ const UNKNOWN_SPREAD = 0.1;
 
 /** The candidate against the base; undefined unless both were measured. */
 export function compareCapacities(
-  base: Pick<CapacityFigures, 'levels' | 'max'>,
-  candidate: Pick<CapacityFigures, 'levels' | 'max'>,
+  base: Pick<CapacityFigures, 'levels' | 'max' | 'limit'>,
+  candidate: Pick<CapacityFigures, 'levels' | 'max' | 'limit'>,
 ): Omit<CapacityComparison, 'sentence'> | undefined {
   if (base.max === undefined || candidate.max === undefined) return undefined;
   const maxRatio = ratioOf(
@@ -23,7 +24,18 @@ export function compareCapacities(
   const times = [candidate, base].map(({ levels }) => timeAtRate(usableLevels(levels), rate, 'p90'));
   const [slower, faster] = times;
   const p90Ratio = slower && faster ? { ...ratioOf(slower, faster), rate } : undefined;
-  return { maxRatio, ...(p90Ratio && { p90Ratio }), decision: decide(maxRatio, p90Ratio) };
+  const notReached = BUILDS.filter((build) => isLowerBound({ base, candidate }[build]));
+  return {
+    maxRatio,
+    ...(notReached.length > 0 && { notReached }),
+    ...(p90Ratio && { p90Ratio }),
+    decision: decide(maxRatio, p90Ratio, notReached),
+  };
+}
+
+/** Could the server take more than was seen, because more was not tried, or what makes the load could not? */
+export function isLowerBound({ limit }: Pick<CapacityFigures, 'limit'>): boolean {
+  return limit === 'not-reached' || limit === 'driver';
 }
 
 interface Figure {
@@ -41,9 +53,9 @@ function ratioOf(above: Figure, below: Figure): Ratio {
   return { value, low: value * Math.exp(-error), high: value * Math.exp(error) };
 }
 
-function decide(max: Ratio, p90: Ratio | undefined): CapacityComparison['decision'] {
-  if (max.high < 1 - SAME) return 'worse';
-  if (max.low > 1 + SAME) return 'better';
+function decide(max: Ratio, p90: Ratio | undefined, notReached: readonly Build[]): CapacityComparison['decision'] {
+  if (max.high < 1 - SAME && !notReached.includes('candidate')) return 'worse';
+  if (max.low > 1 + SAME && !notReached.includes('base')) return 'better';
   if (p90 && p90.low > 1 + SAME) return 'worse';
   if (p90 && p90.high < 1 - SAME) return 'better';
   const isSame = (ratio: Ratio) => ratio.low > 1 - 2 * SAME && ratio.high < 1 + 2 * SAME;

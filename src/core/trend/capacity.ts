@@ -1,5 +1,6 @@
 import type { CapacityFigures, CapacityResult } from '../../model/capacity.ts';
 import type { Measurement } from '../../model/trend.ts';
+import { isLowerBound } from '../capacity/compare.ts';
 import { defined } from '../defined.ts';
 import { settingsThatCount } from './conditions.ts';
 import type { Place } from './measurements.ts';
@@ -16,12 +17,14 @@ export const capacityMetrics: readonly TrendMetric[] = [
 export const INFORMATIONAL: ReadonlySet<string> = new Set(['knee']);
 
 /** Why the throughputs of a result are not those that others are compared with. */
-export type NotComparable = 'open-load' | 'interrupted';
+export type NotComparable = 'open-load' | 'interrupted' | 'not-reached';
 
 /** Whether the highest throughput of a result is the most that its server could do. */
-export function whyNotComparable({ load, interrupted }: CapacityResult): NotComparable | undefined {
+export function whyNotComparable({ load, interrupted, candidate, ...base }: CapacityResult): NotComparable | undefined {
   if (interrupted === true) return 'interrupted';
-  return load === 'open' ? 'open-load' : undefined;
+  if (load === 'open') return 'open-load';
+  const measured = [base, ...(candidate ? [candidate] : [])].filter(({ max }) => max !== undefined);
+  return measured.length > 0 && measured.every(isLowerBound) ? 'not-reached' : undefined;
 }
 
 /** What a result says of its server, or of each of its two; nothing where none was measured. */
@@ -29,7 +32,7 @@ export function capacityMeasurements(result: CapacityResult, place: Place): read
   const { url, candidate, startedAt, source } = result;
   return [{ ...result, url }, ...(candidate ? [candidate] : [])].flatMap((server): readonly Measurement[] => {
     const { max, knee, levels } = server;
-    if (max === undefined) return [];
+    if (max === undefined || isLowerBound(server)) return [];
     const intervals = defined({
       // Levels are compared by their ratio, and an interval that begins at 0 has none.
       throughput: max.low && max.high !== undefined ? { low: max.low, high: max.high } : undefined,

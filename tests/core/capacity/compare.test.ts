@@ -31,6 +31,30 @@ test('more places are better, fewer worse, and the same is the same', () => {
   ).toBeUndefined();
 });
 
+test('a server whose limit was not reached may take more than was seen', () => {
+  const upTo = (law: Law, most: number) =>
+    judgeCapacity(
+      levelsOf(
+        law,
+        [1, 2, 4, 8, 16, 32, 64].filter((level) => level <= most),
+      ),
+      { load: 'closed', seed: 1, shared: false, watched: false },
+    );
+  const [reached, open] = [judge(pool(8, 100)), upTo(pool(16, 100), 4)];
+  expect(open.limit).toBe('not-reached');
+  const compared = compareCapacities(reached, open);
+  expect(compared).toMatchObject({ decision: 'unsure', notReached: ['candidate'] });
+  expect(compared && comparisonSentence(compared)).toMatch(
+    /^The difference is not certain: .*\. The limit of the candidate was not reached: more connections/,
+  );
+  expect(compareCapacities(open, reached)).toMatchObject({ decision: 'unsure', notReached: ['base'] });
+  // What was seen of it is more than the other one can do.
+  expect(compareCapacities(judge(pool(2, 100)), open)?.decision).toBe('better');
+  const both = compareCapacities(open, upTo(pool(32, 100), 4));
+  expect(both).toMatchObject({ decision: 'same', notReached: ['base', 'candidate'] });
+  expect(both && comparisonSentence(both)).toMatch(/^No difference was seen: .* Neither limit was reached/);
+});
+
 test('a candidate that is slower at the same rate is worse, though it can take as much', () => {
   const compared = compareCapacities(judge(pool(8, 100)), judge(pool(16, 200)));
   expect(compared?.decision).toBe('worse');
