@@ -197,7 +197,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'configured-limit':
       return `The limit is at ${formatValue(number(facts.concurrency), 'count')}, a round number: look for it in the configuration of workers, connections and pools.`;
     case 'cpu-idle':
-      return `At the knee (${at}), ${formatShare(number(facts.idle))} of the server's CPU is idle: requests wait for something else.`;
+      return `At the knee (${at}), ${formatShare(number(facts.idle))} of the processors of the server's machine are idle: requests wait for something else.`;
     case 'past-the-knee':
       return `Throughput falls from ${formatThroughput(number(facts.throughput))} ${facts.rate === undefined ? `at ${at}` : `when ${formatThroughput(number(facts.rate))} were asked for`} to ${formatThroughput(number(facts.lastThroughput))} at ${facts.lastRate === undefined ? formatValue(number(facts.last), 'count') : formatThroughput(number(facts.lastRate))}: limit the number of requests that are let in.`;
     case 'queue':

@@ -40,7 +40,8 @@ const seconds = (ms: number | undefined): string => (ms === undefined ? 'the lim
 
 /** What to look at where the server answered with an error. */
 function adviceOnStatus(status: number | undefined): string {
-  if (status === 401) return 'It asks who you are: sign in with --basic-auth <user:password>, --header or --cookie.';
+  if (status === 401)
+    return 'It asks who you are: sign in with --header, or, where pages are loaded, with --basic-auth <user:password> or --cookie.';
   return status !== undefined && status >= 500
     ? "See the server's log for the reason."
     : 'Check the URL, and whether the server needs a login or a header.';
@@ -348,6 +349,10 @@ const TABLE = {
   'capacity-failing': {
     exit: EXIT.unmeasured,
     say: (d) => `No level could be measured at ${d.url}: ${d.detail}. Look for the cause in the server's log.`,
+  },
+  'capacity-too-few-requests': {
+    exit: EXIT.unmeasured,
+    say: (d) => `No level could be measured at ${d.url}: --max-requests was reached before. Allow more.`,
   },
   'capacity-unsure': {
     exit: EXIT.undecided,

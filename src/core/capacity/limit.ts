@@ -23,8 +23,8 @@ const PER_CORE = 4;
 const MOST_OF_IT = 2.5;
 /** A knee that is so close to the last level without errors is where these begin. */
 const NEXT_TO = 0.5;
-/** Answers with which servers refuse what is too much. Source: RFC 6585 and RFC 9110. */
-const REFUSALS = ['HTTP 429', 'HTTP 503'];
+/** Answers with which servers refuse what is too much, or fail under it. Source: RFC 6585 and RFC 9110. */
+const REFUSALS = /^HTTP (?:429|5\d\d)$/;
 
 /** What is known of the machines. */
 export interface LimitContext {
@@ -109,7 +109,7 @@ export function limitOfOpen(levels: readonly CapacityLevel[], context: LimitCont
   const driverFrom = driverLimitFrom(levels);
   const usable = usableLevels(levels);
   const best = highest(usable);
-  const behind = levels.find(({ rate, throughput }) => rate !== undefined && throughput < KEEPS_UP * rate);
+  const behind = levels.find(isBehind);
   if (driverFrom !== undefined && best === undefined)
     return { limit: 'driver', facts: driverFacts(levels, driverFrom) };
   if (behind === undefined || best === undefined) return { limit: 'not-reached', facts: {} };
@@ -119,6 +119,14 @@ export function limitOfOpen(levels: readonly CapacityLevel[], context: LimitCont
       facts: defined({ ceiling: best.throughput, idle: idleAt(best, context) }),
     }
   );
+}
+
+/** Does a level fall behind its rate, beyond its interval, and by more than one request that was under way at its end? */
+function isBehind({ rate, throughput, throughputHigh = throughput, requests = 0, duration }: CapacityLevel): boolean {
+  if (rate === undefined) return false;
+  const wanted = KEEPS_UP * rate;
+  const isByMoreThanOne = duration === undefined || ((requests + 1) / duration) * 1000 < wanted;
+  return throughput < wanted && throughputHigh < wanted && isByMoreThanOne;
 }
 
 /** Flat from the lowest level on, which is not one connection. */
@@ -200,7 +208,8 @@ function refusedFrom(
     .find(({ concurrency, errorShare }) => errorShare > MAX_ERRORS && concurrency > (last?.concurrency ?? 0));
   const shape = shapeOf(usable);
   if (failing === undefined || last === undefined || shape === undefined) return undefined;
-  const refusals = REFUSALS.reduce((sum, kind) => sum + (failing.errorKinds?.[kind] ?? 0), 0);
+  const kinds = Object.entries(failing.errorKinds ?? {});
+  const refusals = kinds.reduce((sum, [kind, count]) => sum + (REFUSALS.test(kind) ? count : 0), 0);
   const isStraight = last.throughput >= STRAIGHT * last.concurrency * shape.perConnection;
   // Refusals are cheap and come by the thousand: that the driver is busy with them, from there on, says nothing.
   const isDriver = driverFrom <= failing.concurrency && (driverFrom < failing.concurrency || refusals === 0);

@@ -69,6 +69,8 @@ const MOST_LEVEL_TIMES = 3;
 const LEAST_OF_SLOW = 3;
 /** Fewer answers do not show a share of errors. */
 const FEWEST_ANSWERS = 20;
+/** Of so many one more or less is a fiftieth. */
+const MANY_ANSWERS = 50;
 
 /** The time at which the warm-up was over; undefined while it goes on. */
 export function warmUntil({ slices, until }: LoadRecord, { connections, levelTime }: PassSettings): Ms | undefined {
@@ -100,6 +102,8 @@ export function isEnough(record: LoadRecord, settings: PassSettings): boolean {
   if (elapsed >= LEAST_TIME / 2 && answered >= FEWEST_ANSWERS && figures.errors > 2 * MAX_ERRORS * answered)
     return true;
   if (elapsed < leastTime(figures)) return false;
+  // At a low rate each part has one request, or none: that they are alike says nothing.
+  if (settings.isOpen && answered < MANY_ANSWERS) return false;
   const half = halfWidth(figures.batches.map(({ throughput }) => throughput));
   return half !== undefined && half <= PRECISION * figures.throughput;
 }

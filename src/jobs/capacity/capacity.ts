@@ -96,7 +96,7 @@ export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks 
     ...budgetProblems({ budgets }),
     ...(comparison?.decision === 'worse' ? [problem('gate-failed', { detail: comparison.sentence })] : []),
     ...(comparison?.decision === 'unsure' ? [problem('capacity-unsure', { detail: comparison.sentence })] : []),
-    ...servers.flatMap(({ figures, url }) => (figures.max ? [] : [unmeasured(url, figures)])),
+    ...servers.flatMap((server) => (server.figures.max ? [] : [unmeasured(server)])),
     ...(interrupted ? [problem('interrupted')] : []),
   ];
   const exit = interrupted ? EXIT.interrupted : worst(problems);
@@ -248,8 +248,11 @@ async function openServers(
   settings: ResolvedCapacity,
   { signal, onProgress }: MeasuringHooks,
 ): Promise<readonly Server[]> {
-  const { engine, access } = settings;
+  const { engine, access, serverPid } = settings;
   const { ignoreCertificateErrors } = access;
+  if (serverPid !== undefined && !isRunning(serverPid)) {
+    throw new QuiesceError('option-invalid', { option: '--server-pid', detail: `there is no process ${serverPid}` });
+  }
   const opened: Server[] = [];
   for (const name of settings.urls) {
     const url = await serverUrl(name);
@@ -265,10 +268,7 @@ async function openServers(
     const isHere = addresses.every((address) => isLoopback(address) || isOwn(address));
     const { protocol, port } = new URL(url);
     const number = Number(port) || (protocol === 'https:' ? 443 : 80);
-    const pids =
-      settings.serverPid !== undefined
-        ? [settings.serverPid]
-        : listenersOn(number).filter((pid) => pid !== process.pid);
+    const pids = serverPid !== undefined ? [serverPid] : listenersOn(number).filter((pid) => pid !== process.pid);
     const watched = isHere && pids.length > 0 ? { pids, port: number } : undefined;
     opened.push({ url, requests, asked, isHere, ...(watched && { watched }) });
     const where = isHere
@@ -277,6 +277,15 @@ async function openServers(
     onProgress({ kind: 'note', message: `${url} answers in ${formatValue(asked.took, 'ms')}${where}` });
   }
   return opened;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function isOwn(address: string): boolean {
@@ -358,7 +367,8 @@ function passInWords(
   return `${server === undefined ? '' : `${server}, `}${what}${pass === 2 ? ' again' : ''}: ${formatThroughput(figures.throughput)}, mean ${formatValue(figures.mean, 'ms')}, p90 ${formatValue(figures.p90, 'ms')}${failed}`;
 }
 
-function unmeasured(url: string, { levels, limit }: CapacityFigures): Problem {
+function unmeasured({ url, figures: { levels, limit }, ended }: JudgedServer): Problem {
+  if (ended?.code === 'max-requests') return problem('capacity-too-few-requests', { url });
   if (limit === 'driver') return problem('capacity-driver-busy', { url });
   const kinds = [...new Set(levels.flatMap(({ errorKinds }) => Object.keys(errorKinds ?? {})))];
   const detail =

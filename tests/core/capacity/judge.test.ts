@@ -231,6 +231,7 @@ describe('what stands in the way', () => {
       limit: 'configured',
       limitFacts: { concurrency: 16 },
     });
+    expect(judgeCapacity([...good, { ...busy, errorKinds: { 'HTTP 500': 1e4 } }], CONTEXT).limit).toBe('configured');
     const before = { ...busy, concurrency: 17, errors: 0, errorShare: 0 };
     expect(judgeCapacity([...good, before, busy], CONTEXT).limit).toBe('driver');
     expect(judgeCapacity([...good, { ...busy, errorKinds: { ECONNRESET: 1e4 } }], CONTEXT).limit).toBe('driver');

@@ -103,6 +103,20 @@ test('a folder that cannot be written to is told before the server is asked anyt
   expect(asked).toBe(0);
 });
 
+test('a server that was not asked often enough, or is not there, is not blamed', async () => {
+  const url = await serve(page);
+  const few = await run([url], { levels: [4], maxRequests: 3 });
+  expect(few.problems).toMatchObject([{ code: 'capacity-too-few-requests' }]);
+  await expect(run([url], { serverPid: 2 ** 22 + 1 })).rejects.toMatchObject({ code: 'option-invalid' });
+});
+
+test('a server keeps up with a low rate, however few answers that are', async () => {
+  const url = await serve(page);
+  const { result } = await run([url], { levels: undefined, rate: [3], levelTime: 1_500 });
+  expect(result.limit).toBe('not-reached');
+  expect(result.levels[0]?.requests).toBeGreaterThan(3);
+});
+
 test('an open load is as fast as it was asked for, and times what stalls', async () => {
   const url = await serve(page);
   const { result } = await run([url], { levels: undefined, rate: [100], levelTime: 1_000 });
