@@ -121,12 +121,11 @@ export function limitOfOpen(levels: readonly CapacityLevel[], context: LimitCont
   );
 }
 
-/** Does a level fall behind its rate, beyond its interval, and by more than one request that was under way at its end? */
-function isBehind({ rate, throughput, throughputHigh = throughput, requests = 0, duration }: CapacityLevel): boolean {
+/** Does a level fall behind its rate, beyond its interval, and by more than the one request that was under way at its end? */
+function isBehind({ rate, throughput, throughputHigh = throughput, duration }: CapacityLevel): boolean {
   if (rate === undefined) return false;
-  const wanted = KEEPS_UP * rate;
-  const isByMoreThanOne = duration === undefined || ((requests + 1) / duration) * 1000 < wanted;
-  return throughput < wanted && throughputHigh < wanted && isByMoreThanOne;
+  const one = duration === undefined ? 0 : 1_000 / duration;
+  return Math.max(throughputHigh, throughput + one) < KEEPS_UP * rate;
 }
 
 /** Flat from the lowest level on, which is not one connection. */

@@ -69,10 +69,14 @@ export function readSeries(points: readonly SeriesPoint[], settings: SeriesSetti
   const marks: Mark[] = [];
   for (let now = 2 * FEWEST - 1; now < points.length; now += 1) {
     const last = marks.at(-1);
-    if (last !== undefined) marks[marks.length - 1] = settled(last, marks.at(-2)?.from ?? 0, now, points);
-    const start = marks.at(-1)?.from ?? 0;
-    const found = newestChange(points, start, now, noiseUntil(now, points, settings), settings);
+    const start = last?.from ?? 0;
+    const noise = noiseUntil(now, points, settings);
+    const found = newestChange(points, start, now, noise, settings);
     if (found !== undefined) marks.push({ from: found, found });
+    // What lies off again is no part of the level that the mark begins, and must not pull it.
+    else if (last !== undefined && pendingFrom(points.slice(0, now + 1), start, noise, settings) === undefined) {
+      marks[marks.length - 1] = settled(last, marks.at(-2)?.from ?? 0, now, points);
+    }
   }
   const starts = [0, ...marks.map(({ from }) => from)];
   const last = points.length - 1;

@@ -21,6 +21,8 @@ describe('what is a change', () => {
     ['a step up', [...level(1000, 10), ...level(1200, 5)], [10]],
     ['a step down', [...level(1000, 10), ...level(800, 5)], [10]],
     ['up and back', [...level(1000, 10), ...level(1300, 6), ...level(1000, 6)], [10, 16]],
+    ['a step, and a larger one soon after', [...level(1000, 10), ...level(1250, 6), ...level(2400, 8)], [10, 16]],
+    ['a step, and a much larger one', [...level(1000, 10), ...level(1100, 6), ...level(5000, 8)], [10, 16]],
     ['a step smaller than matters', [...level(1000, 20), ...level(1030, 20)], []],
     ['one bad night', [...level(1000, 10), 3000, ...level(1000, 10)], []],
     ['two bad nights in a row', [...level(1000, 10), 3000, 2500, ...level(1000, 10)], []],
