@@ -162,6 +162,8 @@ export interface Measurement {
   readonly title?: string;
   /** The name under which it is found: of a comparison's base that of the candidate. */
   readonly page: string;
+  /** The conditions that it was loaded under, as results call them: what tells apart what was measured in turns. */
+  readonly under?: string;
   readonly build?: 'base' | 'candidate';
   readonly source?: Source;
   /** What may explain a difference besides the page, by name. */

@@ -242,7 +242,8 @@ function validityCase(report: CompareReport): Case {
       ? error(stoppedBecause, `Nothing could be compared. ${stoppedSentence}`)
       : decision === 'invalid'
         ? error('comparison-invalid', host.sentence)
-        : host.verdict === 'unfit'
+        : // Being busy for both builds alike makes intervals wide, but not wrong: a decision stands.
+          host.verdict === 'unfit' && decision === 'unsure'
           ? error('host-unfit', host.sentence)
           : stoppedBecause === 'too-many-failures' || stoppedBecause === 'broken'
             ? error(stoppedBecause, stoppedSentence)

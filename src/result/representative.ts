@@ -1,4 +1,5 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
+import { defined } from '../core/defined.ts';
 import { middleBy } from '../core/median.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { PageCompleteResult, RunResult } from '../model/result.ts';
@@ -25,13 +26,20 @@ export function answerOf({ representative }: TargetReport): PageCompleteResult |
 
 /**
  * The run whose network idle is told: the one that stands for the page or, where that was not watched for long enough to know
- * it, the first of those that count and were.
+ * it, the first of those that count and were; where none was, the evidence run, which watched longest, if it never came there.
  */
 export function idleRun(runs: readonly RunResult[], representative: RunResult | undefined): RunResult | undefined {
   if (representative?.pageComplete?.raw.state !== 'unconfirmed') return representative;
   const knows = (run: RunResult): boolean =>
     isCounted(run) && isCompleteRun(run) && run.pageComplete?.raw.state !== 'unconfirmed';
-  return runs.find(knows) ?? representative;
+  const isNever = ({ role, ok, pageComplete }: RunResult): boolean =>
+    role === 'evidence' && ok && pageComplete?.state === 'complete' && pageComplete.raw.state === 'never';
+  return runs.find(knows) ?? runs.find(isNever) ?? representative;
+}
+
+/** Network idle of a run as that of its page: as much before or after page complete, ms. */
+export function idleOnPage({ at = 0, raw }: PageCompleteResult, pageComplete: number | undefined): number | undefined {
+  return raw.at === undefined ? undefined : raw.at + ((pageComplete ?? at) - at);
 }
 
 /** The answer that has network idle's. */
@@ -71,9 +79,11 @@ export function headlineComplete(target: TargetReport): number | undefined {
  * complete, so does the page.
  */
 export function networkIdleOf(target: TargetReport): PageCompleteResult['raw'] | undefined {
-  const raw = idleAnswerOf(target)?.raw;
+  const answer = idleAnswerOf(target);
+  if (answer === undefined) return undefined;
   const complete = headlineComplete(target);
-  return raw !== undefined && complete !== undefined && isIdleAlike(target) ? { ...raw, at: complete } : raw;
+  if (complete !== undefined && isIdleAlike(target)) return { ...answer.raw, at: complete };
+  return { ...answer.raw, ...defined({ at: idleOnPage(answer, complete) }) };
 }
 
 /** What a run stands for: with an even number of runs the median lies between two, and one of them stands for it. */

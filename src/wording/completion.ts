@@ -4,7 +4,7 @@ import { uncountedLateContent } from '../core/late-content.ts';
 import { waitingForOf } from '../core/waiting-for.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
-import { idleRun, isAlike } from '../result/representative.ts';
+import { idleOnPage, idleRun, isAlike } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
@@ -159,7 +159,7 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
   if (raw.state === 'unconfirmed' || raw.at === undefined) {
     return analysis ? 'What network idle would have said is not known: the recording ends too early.' : undefined;
   }
-  const said = `Network idle would have said ${formatValue(raw.at, 'ms')}`;
+  const said = `Network idle would have said ${formatValue(idleOnPage(answer, result.summary.pageComplete?.median), 'ms')}`;
   if (answer.decidedBy === 'mark') return `${said}.`;
   const needed = answer.networkAt ?? raw.at;
   if (answer.at !== undefined && raw.at < answer.at && !readsAlike(raw.at, answer.at)) {

@@ -293,15 +293,17 @@ describe('a comparison', () => {
   });
 
   test.each([
-    ['the machine was not fit', { host: 'unfit' }, 'error host-unfit'],
+    ['the machine was not fit, and there is a decision', { host: 'unfit' }, 'passed'],
+    ['the machine was not fit, and there is none', { host: 'unfit', decision: 'unsure' }, 'error host-unfit'],
     ['too many loads failed', { stoppedBecause: 'too-many-failures' }, 'error too-many-failures'],
     ['the user ended it', { stoppedBecause: 'interrupted' }, 'passed'],
   ] as const)(
     'when %s',
     async (_, {
       host,
+      decision,
       stoppedBecause,
-    }: { host?: 'unfit'; stoppedBecause?: 'interrupted' | 'too-many-failures' }, ending) => {
+    }: { host?: 'unfit'; decision?: 'unsure'; stoppedBecause?: 'interrupted' | 'too-many-failures' }, ending) => {
       const report = comparisonReport();
       const { result } = report;
       const root = await one(
@@ -310,6 +312,7 @@ describe('a comparison', () => {
           result: {
             ...result,
             ...(host && { host: { ...result.host, verdict: host } }),
+            ...(decision && { decision }),
             ...(stoppedBecause && { design: { ...result.design, stoppedBecause } }),
           },
         }),

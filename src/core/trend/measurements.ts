@@ -83,6 +83,7 @@ function measurementOf(result: Stored, measured: TargetResult, place: Place): Om
     url,
     ...(title !== undefined && title !== '' && { title }),
     ...(source && { source }),
+    ...(measured.conditions && { under: measured.conditions.sentence }),
     conditions: conditionsOf(result, runs.filter(isCounted), measured.conditions),
     runs: runs.filter(isCounted).map(({ metrics }) => metrics ?? {}),
     failed: failedOf(runs),

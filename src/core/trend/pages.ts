@@ -32,13 +32,32 @@ export function trendPages(
   measurements: readonly Measurement[],
   metrics: readonly TrendMetric[],
 ): readonly PageFigures[] {
-  const pages = [...Map.groupBy(measurements, ({ page }) => page)].map(([page, own]) =>
+  const pages = [...Map.groupBy(apart(measurements), ({ page }) => page)].map(([page, own]) =>
     pageOf(page, own, own[0]?.kind === 'capacity' ? capacityMetrics : metrics),
   );
   return pages
     .map((page) => ({ page, change: worstChange(page) }))
     .toSorted((a, b) => b.change - a.change || (a.page.page < b.page.page ? -1 : 1))
     .map(({ page }) => page);
+}
+
+/**
+ * What was measured of one page under other conditions in turns, such as on a desktop and on a phone, is a history for each.
+ * Where the conditions changed once, that is told in the one history.
+ */
+function apart(measurements: readonly Measurement[]): readonly Measurement[] {
+  const byPage = Map.groupBy(measurements, ({ page }) => page);
+  const inTurns = new Set([...byPage].flatMap(([page, own]) => (areInTurns(own) ? [page] : [])));
+  return measurements.map((each) => {
+    const { page, under } = each;
+    const own = `${page} (${under})`;
+    return under !== undefined && (inTurns.has(page) || byPage.has(own)) ? { ...each, page: own } : each;
+  });
+}
+
+function areInTurns(measurements: readonly Measurement[]): boolean {
+  const all = measurements.map(({ under }) => under);
+  return all.some((under, i) => i > 0 && under !== all[i - 1] && all.indexOf(under) < i);
 }
 
 function pageOf(page: string, measurements: readonly Measurement[], metrics: readonly TrendMetric[]): PageFigures {

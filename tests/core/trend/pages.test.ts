@@ -154,6 +154,21 @@ describe('grouping', () => {
     expect(own?.conditions).not.toHaveProperty('pages');
   });
 
+  test('what is loaded under other conditions in turns has a history for each, and a change of them is one in the history', () => {
+    const load = measuredTarget('https://a.example/', [1000]);
+    const night = (name: string): AuditResult => {
+      const device = { name, width: 400, height: 800, deviceScaleFactor: 1, mobile: false, touch: false };
+      return auditOf([{ ...load, conditions: { device, cpu: 1, view: 'cold', sentence: `${name}, cold cache` } }]);
+    };
+    const pagesOf = (...names: readonly string[]) =>
+      trendPages(measured(names.map(night)), SHOWN).map(({ page, points }) => [page, points.length]);
+    expect(pagesOf('desktop', 'phone', 'desktop', 'phone')).toEqual([
+      ['https://a.example/ (desktop, cold cache)', 2],
+      ['https://a.example/ (phone, cold cache)', 2],
+    ]);
+    expect(pagesOf('desktop', 'desktop', 'phone')).toEqual([['https://a.example/', 3]]);
+  });
+
   test('runs that do not count are left out', () => {
     const target = measuredTarget('https://a.example/', [1000, 5000, 6000, 7000]);
     const [counting, excluded, evidence, failed] = target.runs;
