@@ -191,6 +191,11 @@ export function minEffectsText({
     ...(floor === undefined ? [] : [floor]),
     ...(ofPaints === undefined || ofPaints === floor ? [] : [`${ofPaints} for paints`]),
   ];
+  // On a page of which all times are short, the floor is all that there is.
+  const own = formatValue(minEffect.up * (gate.base.median ?? 0), 'ms');
+  if (floor !== undefined && own === floor) {
+    return `±${floor}${floors.length > 1 ? ` (${floors.slice(1).join(', ')})` : ''}`;
+  }
   const text = minEffectText(gate);
   return floors.length === 0 ? text : `${text} (or ${floors.join(', ')}, where that is more)`;
 }

@@ -1,21 +1,23 @@
 import type { PageCompleteResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
+import { listNames } from './names.ts';
 
-/** What holding the suspects back showed, in one sentence. */
+/** What holding the suspects back, the endpoints `held`, showed, in one sentence. Where it is something, which they were. */
 export function ablationSentence(
-  held: number,
+  held: readonly string[],
   comparison: { readonly same: boolean; readonly share: number },
   completeAt: Ms | undefined,
   raw: PageCompleteResult['raw'],
+  pageUrl: string,
 ): string {
   const differ = `${formatShare(comparison.share)} of its pixels differ`;
-  const blocked = `With ${formatCount(held, 'endpoint')} blocked, the page`;
   if (!comparison.same) {
-    return `${blocked} looks different (${differ}): ${held === 1 ? 'it brings' : 'some of them bring'} something that is seen.`;
+    const something = `${held.length === 1 ? 'it brings' : 'some of them bring'} something that is seen`;
+    return `With ${listNames(held, pageUrl)} blocked, the page looks different (${differ}): ${something}.`;
   }
   const when = completeAt === undefined ? 'is not complete' : `is complete after ${formatValue(completeAt, 'ms')}`;
-  return `${blocked} looks the same (${differ}) and ${when}. ${instead(raw)}.`;
+  return `With ${formatCount(held.length, 'endpoint')} blocked, the page looks the same (${differ}) and ${when}. ${instead(raw)}.`;
 }
 
 /** What network idle says of the page with nothing held back. */

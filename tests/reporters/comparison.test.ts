@@ -199,5 +199,17 @@ test('a floor in milliseconds is told where it is more than the share for a shor
   expect(told(paints.filter(({ metric }) => metric !== 'timeToFirstByte'))).toBe(
     '±5% (or 17 ms for paints, where that is more)',
   );
+  const short = paints.map((each) =>
+    each.gate && each.difference !== undefined && each.metric !== 'largestContentfulPaint'
+      ? {
+          ...each,
+          base: { ...each.base, median: 172 },
+          difference: { ...each.difference, minEffect: { up: 10 / 172, down: -0.055 } },
+        }
+      : each,
+  );
+  expect(told(short.map((each) => ({ ...each, gate: each.metric === 'pageComplete' })))).toBe(
+    '±10 ms (17 ms for paints)',
+  );
   expect(told([])).toBeUndefined();
 });

@@ -221,11 +221,20 @@ describe('network idle', () => {
   });
 
   it('beside the page with its suspects held back says why it is not known', () => {
-    const ablation = (raw: PageCompleteResult['raw']) => ablationSentence(2, { same: true, share: 0 }, 790, raw);
+    const ablation = (raw: PageCompleteResult['raw']) =>
+      ablationSentence(['GET /a', 'GET /b'], { same: true, share: 0 }, 790, raw, 'https://a.example/');
     expect(ablation({ state: 'complete', at: 900 })).toMatch(/790 ms. Without blocking, network idle says 900 ms\.$/);
     expect(ablation({ state: 'never' })).toMatch(/. Without blocking, network idle says never\.$/);
     expect(ablation({ state: 'unconfirmed', at: 900 })).toMatch(
       /\. What network idle says without blocking is not known, because watching ended before the network was quiet for long enough\.$/,
+    );
+  });
+
+  it('beside the page that looks different says which endpoints were held back', () => {
+    const held = ['GET https://a.example/api/data', 'GET https://b.example/x?*'];
+    const raw = { state: 'never' } as const;
+    expect(ablationSentence(held, { same: false, share: 0.02 }, 790, raw, 'https://a.example/')).toBe(
+      'With GET /api/data and GET https://b.example/x?* blocked, the page looks different (2.0% of its pixels differ): some of them bring something that is seen.',
     );
   });
 

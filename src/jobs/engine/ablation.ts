@@ -150,6 +150,8 @@ export async function ablationOf(
 ): Promise<Ablation> {
   const { held, without, before, after, share, same, difference } = trial;
   const complete = without.visit?.complete;
+  const { page, navigation } = without.visit?.recording ?? {};
+  const pageUrl = page?.finalUrl ?? navigation?.url ?? '';
   const labels = [...new Set(held.map(({ suspect }) => suspect.endpoint.label))];
   const completeAt = complete?.state === 'complete' ? complete.at : undefined;
   return {
@@ -163,7 +165,7 @@ export async function ablationOf(
       without: await images.addExact(after),
       ...(!same && { difference: await images.addExact(difference) }),
     },
-    sentence: ablationSentence(labels.length, { same, share }, completeAt, raw),
+    sentence: ablationSentence(labels, { same, share }, completeAt, raw, pageUrl),
   };
 }
 
