@@ -55,7 +55,17 @@ export async function start(): Promise<void> {
     },
     jobs: JOBS,
   });
+  // What a configuration file or a script has left running would keep the command from ending. A program that listens ends it.
+  if (process.connected) return;
+  await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit();
 }
+
+/** Resolves when all that was written to a stream has left it. */
+const written = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
 
 /** As wide as the terminal, within readable limits. */
 const helpWidth = ({ stdout }: World): number => Math.max(60, Math.min(HELP_WIDTH, widthOf(stdout, HELP_WIDTH)));

@@ -110,11 +110,20 @@ export async function readConfig(
     throw refuse(reading, missing ? 'no such file' : firstLine(error), error);
   }
   if (found === null) return undefined;
+  const file = found.filepath;
+  // A module may export what throws when it is read, or what no message can show.
+  const attempt = <T>(check: () => T): T => {
+    try {
+      return check();
+    } catch (error) {
+      throw error instanceof QuiesceError ? error : refuse(file, firstLine(error), error);
+    }
+  };
 
   // An empty YAML file is null; it says nothing rather than something wrong.
-  const { problems, ...config } = checkConfig(found.isEmpty ? {} : (found.config ?? {}), command);
-  if (problems.length > 0) throw refuse(found.filepath, problems.map(({ clause }) => clause).join('; '));
-  return { file: found.filepath, path: shown(found.filepath), ...config };
+  const { problems, ...config } = attempt(() => checkConfig(found.isEmpty ? {} : (found.config ?? {}), command));
+  if (problems.length > 0) throw refuse(file, problems.map(({ clause }) => clause).join('; '));
+  return { file, path: shown(file), ...config };
 }
 
 /** What a configuration file may hold: every option under its camelCase name, pages, none required, nothing else. */

@@ -136,6 +136,9 @@ export function readOptions<C extends CommandName>(
   given: OptionsOf<C> & { readonly pages?: unknown },
   { env, isRoot }: Pick<RunContext, 'env' | 'isRoot'>,
 ): Gathered<C> {
+  if (!words.every((word) => typeof word === 'string')) {
+    throw new QuiesceError('options-invalid', { option: command, detail: 'takes addresses, paths and files as texts' });
+  }
   const options = optionsFor(command).filter(({ scope }) => scope === undefined);
   const { pages: listed, ...own } = given;
   const isAudit = command === 'audit';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AUDIT_DEFAULTS, analyze, audit, compare, judgeHar, QuiesceError } from '../../src/index.ts';
+import { AUDIT_DEFAULTS, analyze, audit, compare, judgeHar, QuiesceError, report } from '../../src/index.ts';
 import { audit as auditIn } from '../support/jobs.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../support/scripted.ts';
 
@@ -61,6 +61,7 @@ describe('what cannot be', () => {
   it.each([
     [() => audit({}), 'target-missing'],
     [() => audit('http://x/', { runs: 0 }), 'options-invalid'],
+    [() => report({} as never), 'options-invalid'],
     [() => compare('http://x/', 'http://x/'), 'builds-same'],
     [() => compare({ baseRef: 'main' }), 'build-incomplete'],
     [() => analyze([]), 'har-missing'],

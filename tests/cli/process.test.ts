@@ -85,6 +85,13 @@ describe('exit codes and streams', () => {
     expect(done.code).toBe(2);
   });
 
+  test('what a configuration file leaves running does not keep a command from ending', async () => {
+    writeFileSync(join(folder, 'busy.mjs'), 'setInterval(() => {}, 1000); export default {};');
+    const done = await ended(start([BIN, 'analyze', 'gone.har', '--config', 'busy.mjs']));
+    expect(done.code).toBe(3);
+    expect(done.stderr).toMatch(/^quiesce: .*gone\.har/m);
+  });
+
   test('a reader that has seen enough is no error', async () => {
     const child = start([BIN, 'help']);
     child.stdout.destroy();

@@ -16,6 +16,8 @@ test.each([
   ['a.mjs', '\nthrow new Error("boom");\n', /^a\.mjs: cannot be run, line 2: boom\.$/],
   ['b.mjs', 'export default { runs: 3\n', /^b\.mjs: cannot be run: \S/],
   ['c.mjs', 'export const runs = 3;\n', /^c\.mjs: has no default export\.$/],
+  ['d.mjs', 'export default { get runs() { throw new Error("boom") } };\n', /^d\.mjs: boom\.$/],
+  ['e.mjs', 'export default { runs: 3n };\n', /^e\.mjs: \S/],
   ['gone.json', undefined, /^gone\.json: no such file\.$/],
 ])('%s that cannot be read says where and why in one line', async (name, content, said) => {
   const file = join(folder, name);
