@@ -436,7 +436,7 @@ const TABLE = {
   'result-missing': {
     exit: EXIT.usage,
     say: () =>
-      'Missing argument: the stored result. Give its folder or its result.json, for example: quiesce report nightly/2026-11-02',
+      'One argument is needed, the stored result. Give its folder or its result.json, for example: quiesce report nightly/2026-11-02',
   },
   'result-unreadable': {
     exit: EXIT.usage,
@@ -491,7 +491,7 @@ const TABLE = {
   'github-result-missing': {
     exit: EXIT.usage,
     say: () =>
-      'Missing argument: the stored result. Give its folder or its result.json, for example: quiesce github reports/latest',
+      'One argument is needed, the stored result. Give its folder or its result.json, for example: quiesce github reports/latest',
   },
   'github-no-pull': {
     exit: EXIT.ok,

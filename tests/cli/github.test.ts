@@ -65,8 +65,8 @@ test('the settings are what was typed, and what is usual', async () => {
 });
 
 test.each([
-  [[], /Missing argument: the stored result/],
-  [['a', 'b'], /Missing argument: the stored result/],
+  [[], /One argument is needed, the stored result/],
+  [['a', 'b'], /One argument is needed, the stored result/],
   [['a', '--fail-on', 'always'], /--fail-on: must be broken, slower, budget or never/],
   [['a', '--comment-key', '-->'], /--comment-key/],
   [['a', '--pull', '0'], /--pull/],

@@ -54,8 +54,8 @@ describe('quiesce trend', () => {
     [['trend', '.'], /No result of an audit, a comparison or a capacity in \./],
     [['trend', '.', '--by', 'size'], /--by: must be time or commit, not "size"/],
     [['trend', '.', '--metric', 'speed'], /--metric: unknown metric "speed"/],
-    [['report'], /Missing argument: the stored result/],
-    [['report', 'a', 'b'], /Missing argument: the stored result/],
+    [['report'], /One argument is needed, the stored result/],
+    [['report', 'a', 'b'], /One argument is needed, the stored result/],
     [['report', 'nowhere.json'], /nowhere\.json cannot be read: there is no such file/],
     [['report', '.', '--format', 'har'], /--format: must be a list of html, /],
   ] as const)('%j is one line', async (args, line) => {
