@@ -1,4 +1,4 @@
-import type { BackgroundKind } from '../model/background-kinds.ts';
+import type { BackgroundKind, DetectedKind } from '../model/background-kinds.ts';
 import type { Question } from '../model/completion.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Policy, Verdict, Verdicts } from '../model/verdict.ts';
@@ -35,21 +35,9 @@ export function supposing(
   const once = [
     ...withheldOnce(timeline, supposed, policy),
     ...repeatedOnce(timeline, supposed, policy),
-    ...(mayLeaveOutOpen ? heldAtTheEnd(timeline, supposed, policy) : []).map(
-      ({ id }) =>
-        [
-          id,
-          { requestId: id, kind: 'long-poll', reason: { code: 'supposed' }, confidence: 'possible' },
-        ] satisfies readonly [string, Verdict],
-    ),
+    ...(mayLeaveOutOpen ? heldAtTheEnd(timeline, supposed, policy) : []).map(supposedTo('long-poll')),
   ];
-  const read = unreadStreams(timeline, supposed, policy).map(
-    ({ id }) =>
-      [id, { requestId: id, kind: 'sse', reason: { code: 'supposed' }, confidence: 'possible' }] satisfies readonly [
-        string,
-        Verdict,
-      ],
-  );
+  const read = unreadStreams(timeline, supposed, policy).map(supposedTo('sse'));
   const all = new Map([...once, ...read, ...supposed]);
   return { verdicts: all, questions: questionsOf(timeline, verdicts, all) };
 }
@@ -59,12 +47,18 @@ export function supposing(
  * many answers that were withheld, or the pieces of a stream?
  */
 export function isLeftOpen(timeline: Timeline, verdicts: Verdicts, policy: Policy, mayLeaveOutOpen: boolean): boolean {
-  return (
-    (mayLeaveOutOpen && withheldOften(timeline, verdicts, policy).length > 0) ||
-    (mayLeaveOutOpen && heldAtTheEnd(timeline, verdicts, policy).length > 0) ||
-    unreadStreams(timeline, verdicts, policy).length > 0
-  );
+  const isLeftOut = (): boolean =>
+    withheldOften(timeline, verdicts, policy).length > 0 || heldAtTheEnd(timeline, verdicts, policy).length > 0;
+  return (mayLeaveOutOpen && isLeftOut()) || unreadStreams(timeline, verdicts, policy).length > 0;
 }
+
+/** The verdict that a recording does not prove. */
+const supposedTo =
+  (kind: DetectedKind) =>
+  ({ id }: Request): readonly [string, Verdict] => [
+    id,
+    { requestId: id, kind, reason: { code: 'supposed' }, confidence: 'possible' },
+  ];
 
 /**
  * Event streams that a script reads, of which the file has no piece. An answer that is written word by word is over sooner than
@@ -155,13 +149,7 @@ function withheldOnce(
       if (before?.endedAt === undefined || before.endedAt - before.startedAt < WITHHELD_MS) return [];
       const pause = open.startedAt - before.endedAt;
       if (pause < -1 || pause > ASKED_AGAIN_WITHIN_MS) return [];
-      return [before, open].map(
-        ({ id }) =>
-          [
-            id,
-            { requestId: id, kind: 'long-poll', reason: { code: 'supposed' }, confidence: 'possible' },
-          ] satisfies readonly [string, Verdict],
-      );
+      return [before, open].map(supposedTo('long-poll'));
     });
 }
 
@@ -181,8 +169,7 @@ function repeatedOnce(
     if (named || verdicts.has(first.id) || verdicts.has(second.id)) return [];
     const isSame = hasSucceeded(first) && hasSucceeded(second) && first.contentSize === second.contentSize;
     if (!isSame || second.startedAt - first.endedAt < BY_TIMER_MS) return [];
-    const verdict = { kind: 'poll', reason: { code: 'supposed' }, confidence: 'possible' } as const;
-    return [[second.id, { requestId: second.id, ...verdict }] as const];
+    return [supposedTo('poll')(second)];
   });
 }
 

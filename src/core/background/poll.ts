@@ -46,7 +46,7 @@ export const poll: Detector = {
       const relentless = isPersistentPolling(heads, timeline, observation);
       if (!relentless && !keepsTime(heads, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
-      const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(heads, rhythm))).flat();
+      const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(rhythm))).flat();
       return background.map((request) => ({
         requestId: request.id,
         kind: 'poll',
@@ -89,14 +89,17 @@ function contentIn(requests: readonly Request[]): number {
  * How many of the requests came before the series had stopped, and was taken up again much later: a list that was loaded, and of
  * which something is asked for again. A rhythm that slows down has not stopped.
  */
-function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): number {
+function stoppedAfter({ intervals }: Rhythm): number {
   if (backsOff(intervals)) return 0;
-  const stop = intervals.findIndex((pause, i) => {
-    const before = Math.max(...intervals.slice(0, i));
-    const lasted = (requests[i]?.startedAt ?? 0) - (requests[0]?.startedAt ?? 0);
-    return i + 1 >= MIN_STARTS && before > ONE_ROUND_MS && pause >= STOPPED * before && pause > lasted;
-  });
-  return stop + 1;
+  let longest = 0;
+  let lasted = 0;
+  for (const [i, pause] of intervals.entries()) {
+    const isRhythm = i + 1 >= MIN_STARTS && longest > ONE_ROUND_MS;
+    if (isRhythm && pause >= STOPPED * longest && pause > lasted) return i + 1;
+    longest = Math.max(longest, pause);
+    lasted += pause;
+  }
+  return 0;
 }
 
 /**
