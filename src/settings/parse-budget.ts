@@ -86,8 +86,8 @@ function examples(unit: Unit): string {
   return {
     ms: '2000, 2000ms or 2s',
     bytes: '500000, 500kB or 1.5MB',
-    count: 'a number',
-    score: 'a number such as 0.9',
+    count: '40',
+    score: '0.1',
   }[unit];
 }
 

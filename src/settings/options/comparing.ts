@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { metricNamed, metrics } from '../../core/metrics/index.ts';
 import { shownCommand } from '../../core/shown-command.ts';
+import { kebabCase } from '../../wording/kebab-case.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';
 import { parsed, SWITCHED_OFF, SWITCHED_ON, text, wholeNumber } from '../value-schemas.ts';
@@ -10,7 +11,7 @@ const MOST_PAIRS = 1_000_000;
 const metric = parsed(text('must be the name of a metric'), (name) => {
   const found = metricNamed(name);
   if (found) return { value: found.name };
-  const suggestion = metrics.map((each) => each.name).join(', ');
+  const suggestion = metrics.map((each) => kebabCase(each.name)).join(', ');
   return { problem: `must be one of ${suggestion}`, message: { code: 'metric-unknown', suggestion } };
 });
 

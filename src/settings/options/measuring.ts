@@ -6,13 +6,20 @@ import { parseCapacityBudget } from '../parse-capacity-budget.ts';
 import { duration, parsed, SWITCHED_OFF, SWITCHED_ON, wholeNumber } from '../value-schemas.ts';
 
 const limit = z.union([z.number(), z.string()]).optional();
+/** A budget in a configuration file. */
+const entry = z.strictObject(
+  { metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() },
+  {
+    error: ({ code, keys = [] }) =>
+      code === 'unrecognized_keys'
+        ? `may hold metric, max, min and severity, and nothing else: ${(keys as readonly string[]).join(', ')}`
+        : undefined,
+  },
+);
 /** A budget as typed, or as an object of a configuration file. */
 const budget = parsed(
   z.union(
-    [
-      z.string(),
-      z.strictObject({ metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() }),
-    ],
+    [z.string(), entry],
     'must be a budget such as page-complete=2s, or { metric: "page-complete", max: "2s", severity: "warn" }',
   ),
   (given) => {
@@ -26,19 +33,10 @@ export const budgets = z.array(budget, 'must be a list of budgets');
 
 /** Limits for figures of a server. */
 const capacityBudgets = z.array(
-  parsed(
-    z.union(
-      [
-        z.string(),
-        z.strictObject({ metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() }),
-      ],
-      'must be a budget such as capacity=1000',
-    ),
-    (given) => {
-      const read = parseCapacityBudget(typeof given === 'string' ? given : defined(given));
-      return 'problem' in read ? read : { value: read.budget };
-    },
-  ),
+  parsed(z.union([z.string(), entry], 'must be a budget such as capacity=1000'), (given) => {
+    const read = parseCapacityBudget(typeof given === 'string' ? given : defined(given));
+    return 'problem' in read ? read : { value: read.budget };
+  }),
   'must be a list of budgets',
 );
 
