@@ -3,16 +3,17 @@ import type { ResolvedJob } from '../settings/resolved.ts';
 import type { ProgressWriter } from './progress.ts';
 
 /**
- * Progress that begins with notes: the shard and a missing sandbox. They wait for the browser to start, so that an error
+ * Progress that begins with notes: misspelt variables, the shard, and a missing sandbox. They wait for the browser to start, so that an error
  * before that stands alone. With `--verbose` the settings are printed at once.
  */
 export function announce(
-  { sandboxOffForRoot, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'output'>,
+  { sandboxOffForRoot, misspelt, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'misspelt' | 'output'>,
   { stored, shardNote }: Pick<ResolvedJob, 'stored' | 'shardNote'>,
   progress: ProgressWriter,
 ): ProgressWriter {
   if (output.verbose) progress.note(`settings ${JSON.stringify(stored)}`);
   const notes = [
+    ...misspelt.map(({ name, suggestion }) => `There is no variable ${name}; did you mean ${suggestion}?`),
     ...(shardNote === undefined ? [] : [shardNote]),
     ...(sandboxOffForRoot
       ? [

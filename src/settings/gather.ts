@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config-file.ts';
 import { mergeSources, type Source } from './merge.ts';
 import {
   type CommandName,
+  OPTIONS,
   type Option,
   type OptionsOf,
   optionsFor,
@@ -72,6 +73,8 @@ export interface CommandLine<C extends CommandName = CommandName> extends Gather
   readonly output: OutputSettings;
   /** True when nobody asked for the sandbox to be off: it is, because root cannot have it. */
   readonly sandboxOffForRoot: boolean;
+  /** Variables that are no option's, and what was probably meant. */
+  readonly misspelt: readonly { readonly name: string; readonly suggestion: string }[];
 }
 
 /**
@@ -121,6 +124,7 @@ export async function readCommandLine<C extends CommandName>(
       quiet: entries.quiet?.value === true,
       verbose: entries.verbose?.value === true,
     },
+    misspelt: misspeltVariables(env),
     sandboxOffForRoot: hasSandbox && entries.sandbox === undefined && isRoot && entries.browserWs === undefined,
   };
 }
@@ -333,6 +337,18 @@ function readVariables(options: readonly Option[], env: Environment): Entries {
     if (value !== undefined) entries[option.name] = checked(option, value, variableOf(option), text);
   }
   return entries;
+}
+
+/** Those that are nearly an option's. What a script reads may begin so, too, and is left alone. */
+function misspeltVariables(env: Environment): CommandLine['misspelt'] {
+  const known = new Set(OPTIONS.map(variableOf));
+  const own = /^QUIESCE_/;
+  const names = [...known].map((name) => name.replace(own, ''));
+  return Object.keys(env).flatMap((name) => {
+    if (!own.test(name) || known.has(name)) return [];
+    const near = nearest(name.replace(own, ''), names);
+    return near === undefined ? [] : [{ name, suggestion: `QUIESCE_${near}` }];
+  });
 }
 
 function checked(option: Option, value: unknown, where: string, asTyped: string): Entry {

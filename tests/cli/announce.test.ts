@@ -14,12 +14,12 @@ it('tells the settings on request, and none of what gets one in', () => {
     device: 'phone',
   });
   const output = { json: false, open: false, quiet: false, verbose: true };
-  announce({ sandboxOffForRoot: false, output }, settings, progress);
+  announce({ sandboxOffForRoot: false, misspelt: [], output }, settings, progress);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('"device":"phone"');
   expect(lines[0]).toContain('"browserWs":"wss://fleet.example/…"');
   expect(lines[0]).not.toContain('canary');
-  announce({ sandboxOffForRoot: false, output: { ...output, verbose: false } }, settings, progress);
+  announce({ sandboxOffForRoot: false, misspelt: [], output: { ...output, verbose: false } }, settings, progress);
   expect(lines).toHaveLength(1);
 });
 
@@ -28,11 +28,16 @@ it('tells notes when the browser starts: an error before that stands alone', () 
   const progress = { show: () => lines.push('shown'), live() {}, close() {}, note: (line: string) => lines.push(line) };
   const output = { json: false, open: false, quiet: false, verbose: false };
   const job = { stored: {}, shardNote: 'shard 2 of 4' };
-  const announced = announce({ sandboxOffForRoot: true, output }, job, progress);
+  const announced = announce(
+    { sandboxOffForRoot: true, misspelt: [{ name: 'QUIESCE_RUN', suggestion: 'QUIESCE_RUNS' }], output },
+    job,
+    progress,
+  );
   expect(lines).toEqual([]);
   announced.show({ kind: 'note', message: 'a note on the list of pages' });
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   const sandbox = expect.stringContaining('without its sandbox');
-  expect(lines).toEqual(['shown', 'shard 2 of 4', sandbox, 'shown', 'shown']);
+  const misspelt = 'There is no variable QUIESCE_RUN; did you mean QUIESCE_RUNS?';
+  expect(lines).toEqual(['shown', misspelt, 'shard 2 of 4', sandbox, 'shown', 'shown']);
 });

@@ -93,6 +93,20 @@ describe('where a value comes from', () => {
     expect((await resolveWith({}, { QUIESCE_BACKGROUND: 'a b' })).stored.background).toEqual(['a', 'b']);
   });
 
+  test('a variable that is nearly an option is told, and others are left alone', async () => {
+    const env = {
+      QUIESCE_RUN: '5',
+      QUIESCE_QUITE_WINDOW: '1s',
+      QUIESCE_TIMEOUT: '9s',
+      QUIESCE_ANN_PHONE: 'x',
+      RUNS: '3',
+    };
+    expect((await resolveWith({}, env)).misspelt).toEqual([
+      { name: 'QUIESCE_RUN', suggestion: 'QUIESCE_RUNS' },
+      { name: 'QUIESCE_QUITE_WINDOW', suggestion: 'QUIESCE_QUIET_WINDOW' },
+    ]);
+  });
+
   test('the sandbox is off for root, unless somebody decided', async () => {
     expect(await resolveWith({}, {}, true)).toMatchObject({ stored: { sandbox: false }, sandboxOffForRoot: true });
     expect(await resolveWith({ sandbox: false })).toMatchObject({
