@@ -1,13 +1,14 @@
 import type { Device, MeasuredNetwork, StatedConditions } from '../model/conditions.ts';
 import type { RunResult, Settings } from '../model/result.ts';
 import { formatInterval, formatRates } from '../wording/format.ts';
+import { capitalized } from '../wording/text.ts';
 
 /** The code of findings that say that a run did not get the network that it requested. */
 const NETWORK_OFF = 'network-conditions-off';
 
 /** The clause of the conditions at the start of a line: "Desktop, no throttling, cold cache". */
 export function conditionsInWords({ sentence }: Pick<StatedConditions, 'sentence'>): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return capitalized(sentence);
 }
 
 /** What every load found: "a fresh browser profile for every run: empty cache, no cookies, no service worker". */

@@ -15,6 +15,7 @@ import { fixText, savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
 import { healthLine } from '../wording/health.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
+import { runName } from '../wording/run-name.ts';
 import { elide, plain } from '../wording/text.ts';
 import { costInWords } from '../wording/words.ts';
 import { limitInWords } from './budgets.ts';
@@ -138,7 +139,7 @@ function completeCase(target: TargetReport, analysis: boolean): Case {
       ...(fairness === undefined ? [] : [`Was this a fair measurement? ${fairness.sentence}`]),
     ],
     problems: listed(
-      failedRuns(target).map(({ role, index, failure }) => `${role} run ${index}: ${reason(failure)}`),
+      failedRuns(target).map((run) => `${runName(run)}: ${reason(run.failure)}`),
       LISTED,
     ),
   };

@@ -10,6 +10,7 @@ import { describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
 import { lateContentInWords } from './late-content.ts';
 import { listNames, nameOf } from './names.ts';
+import { capitalized } from './text.ts';
 import { waitingForListed, whileWaiting } from './waiting-for.ts';
 
 /** What the sentences about a target are made of. */
@@ -214,8 +215,6 @@ export function completionNotes({ result, representative }: Omit<Completion, 'an
         ]),
   ];
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Who overruled a detector, or flagged what none did: nobody shall have to look for that in a table. */
 function overruledNotes(run: RunResult | undefined, pageUrl: string): readonly string[] {

@@ -26,6 +26,9 @@ export function plain(text: string): string {
     .replace(INVISIBLES, codePoint);
 }
 
+/** The same as the beginning of a sentence. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** At most `most` UTF-16 units, with the middle left out: the ends of a URL tell it from its neighbours. */
 export function elide(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,6 +1,7 @@
 import type { BackgroundEndpoint, PageCompleteResult, RunRole } from '../model/result.ts';
 import { type SharedFinding } from '../result/findings.ts';
 import { ABSENT, formatCount, formatValue, joined } from './format.ts';
+import { capitalized } from './text.ts';
 
 /**
  * Differences below this are not worth a second figure, ms. Source: half of the last digit that a time in seconds is
@@ -107,7 +108,7 @@ export function watchedInWords(answer: PageCompleteResult | undefined, analysis:
 /** A finding's code as a title: "stream-starvation" is "Stream starvation". */
 export function findingTitle(code: string): string {
   const words = code.replace(/[-_\s]+/g, ' ').trim();
-  return words === '' ? 'Finding' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? 'Finding' : capitalized(words);
 }
 
 /**

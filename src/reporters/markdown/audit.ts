@@ -17,6 +17,7 @@ import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.t
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesInWords, shortState, tallyInWords } from '../../wording/outcome.ts';
+import { runName } from '../../wording/run-name.ts';
 import {
   confidenceInWords,
   countedAnswer,
@@ -431,9 +432,9 @@ function failurePart(target: TargetReport, report: AuditReport): string {
   const failed = failedRuns(target);
   if (failed.length === 0) return '';
   const named = new Map<string, readonly string[]>();
-  for (const { index, role, failure } of failed) {
-    const why = failure?.message ?? 'no reason given';
-    named.set(why, [...(named.get(why) ?? []), role === 'timed' ? `run ${index}` : `${prose(role)} run ${index}`]);
+  for (const run of failed) {
+    const why = run.failure?.message ?? 'no reason given';
+    named.set(why, [...(named.get(why) ?? []), prose(runName(run))]);
   }
   const lines = cut([...named], ([why, runs]) =>
     isAnalysis(report)

@@ -12,6 +12,7 @@ import { completionText } from '../../wording/completion.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesTogether, shortState } from '../../wording/outcome.ts';
+import { runName } from '../../wording/run-name.ts';
 import { plain } from '../../wording/text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../../wording/words.ts';
 import { budgetsInShort, budgetsOfPages } from '../budgets.ts';
@@ -370,7 +371,7 @@ function findingLines(target: TargetReport, screen: Screen): readonly string[] {
 
 function failureLines(target: TargetReport, analysis: boolean, screen: Screen): readonly string[] {
   return failedRuns(target).flatMap((run) => {
-    const what = analysis ? '' : `${run.role === 'timed' ? 'run' : `${plain(run.role)} run`} ${run.index} failed: `;
+    const what = analysis ? '' : `${runName(run)} failed: `;
     return bullet(`${what}${plain(run.failure?.message ?? 'no reason given')}`, screen, '✗ ').map(screen.style.red);
   });
 }

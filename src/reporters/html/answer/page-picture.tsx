@@ -3,7 +3,7 @@ import type { Box } from '../../../model/metrics.ts';
 import type { TargetReport } from '../../../model/report.ts';
 import type { EvidencePicture } from '../../../model/result.ts';
 import { formatValue } from '../../../wording/format.ts';
-import { elide, shortName } from '../../../wording/text.ts';
+import { capitalized, elide, shortName } from '../../../wording/text.ts';
 import { foreign } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Outline, Shot } from '../components/shot.tsx';
@@ -74,7 +74,7 @@ export function PagePicture(props: {
     <div class="page-picture">
       <Shot file={picture.file} pictures={pictures} outlines={outlines} alt={`The page at ${foreign(picture.caption)}`}>
         <span class="about">
-          {foreign(picture.caption.charAt(0).toUpperCase() + picture.caption.slice(1))} in the filmed load
+          {foreign(capitalized(picture.caption))} in the filmed load
           {!isTimeless && <small> ({formatValue(picture.at, 'ms')})</small>}
         </span>
         {painted !== undefined && (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CriticalPath, CriticalStep } from '../../../model/result.ts';
 import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/format.ts';
-import { shortName } from '../../../wording/text.ts';
+import { capitalized, shortName } from '../../../wording/text.ts';
 import {
   calledOf,
   lengthOf,
@@ -326,7 +326,7 @@ function Pieces(props: {
             const said = sentence(pieceInWords(path, piece));
             return (
               <>
-                {said.charAt(0).toUpperCase() + said.slice(1)}
+                {capitalized(said)}
                 {because !== undefined && <small>{sentence(because)}</small>}
               </>
             );

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
+import { runName } from '../../../wording/run-name.ts';
 import { nestedFile, recordingFile, siblingFile } from '../../../wording/text.ts';
 import { fileFormats } from '../../formats.ts';
 import { type StripFrame, stripOf } from '../../visual.ts';
@@ -32,10 +33,11 @@ function Link({ href, what, says, size }: File): JSX.Element {
 
 /** The recordings of a target, each with the run it is of. */
 function recordings({ result }: TargetReport, analysis: boolean): readonly (File | string)[] {
-  return result.runs.flatMap(({ har, index, role }): readonly (File | string)[] => {
+  return result.runs.flatMap((run): readonly (File | string)[] => {
+    const { har } = run;
     if (har === undefined) return [];
     const href = siblingFile(har) ?? recordingFile(har);
-    const what = analysis ? '' : role === 'timed' ? `run ${index}` : `the ${role} run`;
+    const what = analysis ? '' : runName(run);
     return [href === undefined ? har : { href, what }];
   });
 }

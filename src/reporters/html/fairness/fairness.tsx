@@ -5,6 +5,8 @@ import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
 import { endingDoubtInWords } from '../../../wording/loads.ts';
 import { agreementInWords } from '../../../wording/outcome.ts';
+import { runName } from '../../../wording/run-name.ts';
+import { capitalized } from '../../../wording/text.ts';
 import { purposeInWords } from '../../../wording/words.ts';
 import { conditionsInWords, isNetworkOff, networkInWords, profileInWords, screenInWords } from '../../conditions.ts';
 import { fairnessOf, unfairPagesInWords } from '../../fairness.ts';
@@ -94,7 +96,7 @@ const again = ({ attempts = 1 }: RunResult): string => (attempts > 1 ? `, tried 
 
 /** What was done again, thrown away or lost, a line each; how busy the machine was stands in the row of each run. */
 function troubles(target: TargetReport): readonly string[] {
-  const named = (run: RunResult): string => (run.role === 'timed' ? `Run ${run.index}` : `The ${run.role} run`);
+  const named = (run: RunResult): string => capitalized(runName(run));
   return target.result.runs.flatMap((run) => [
     ...(run.ok ? [] : [`${named(run)} failed${again(run)}: ${run.failure?.message ?? 'no reason was given.'}`]),
     ...(run.excluded === undefined ? [] : [`${named(run)} does not count: ${run.excluded}`]),

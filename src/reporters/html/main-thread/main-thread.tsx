@@ -14,7 +14,7 @@ import {
   taskInWords,
   unreadMapsSentences,
 } from '../../../wording/main-thread.ts';
-import { shortName, siblingFile } from '../../../wording/text.ts';
+import { capitalized, shortName, siblingFile } from '../../../wording/text.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { Address, foreign, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
 import { Split } from '../components/split.tsx';
@@ -107,7 +107,7 @@ const OTHER_TASKS = "The browser's own work: events, timers, compositing, messag
 function CategoryBar({ mainThread: { byCategory, ms } }: { readonly mainThread: MainThread }): JSX.Element {
   const pieces = categoriesOf(byCategory).map(({ category, title, ms: value }) => ({
     className: `work-${category}`,
-    title: title.charAt(0).toUpperCase() + title.slice(1),
+    title: capitalized(title),
     value,
     ...(category === 'other' && { means: OTHER_TASKS }),
   }));
