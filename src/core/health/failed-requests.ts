@@ -5,6 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
 import { defined } from '../defined.ts';
+import { pageUrlOf } from '../page-url.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { type Check, type CheckedFact, isOptional } from './check.ts';
 
@@ -59,7 +60,7 @@ export const failedRequests: Check = (visit) => {
 /** The site of the document that is there at the end. */
 export function ownSite({ timeline, recording }: Visit): string {
   const document = timeline.requests.findLast(({ mainDocument }) => mainDocument);
-  return siteOf(document?.url ?? recording.page?.finalUrl ?? recording.navigation.url);
+  return siteOf(document?.url ?? pageUrlOf(recording));
 }
 
 function factOf(

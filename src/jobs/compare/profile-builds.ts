@@ -3,6 +3,7 @@ import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { codeChanges, EARLY_LEVEL, isFound, mayHaveChanged } from '../../core/main-thread/changes.ts';
 import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
+import { pageUrlOf } from '../../core/page-url.ts';
 import { taughtOf } from '../../core/taught.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
@@ -92,7 +93,7 @@ async function scriptsOf(
   const { recording, complete } = visit ?? {};
   if (!recording?.profile || !complete) return undefined;
   const until = complete.state === 'complete' ? complete.at : recording.observedUntil;
-  const pageUrl = recording.page?.finalUrl ?? recording.navigation.url;
+  const pageUrl = pageUrlOf(recording);
   const compiled = readCodeProfile(recording.profile, { until, pageUrl });
   const found = await sources?.(compiled.filter(({ url }) => url !== pageUrl));
   return found ? readCodeProfile(recording.profile, { until, pageUrl, sources: lookupsIn(found) }) : compiled;

@@ -1,6 +1,7 @@
 import { ruleFrom } from '../../core/background/consensus.ts';
 import type { Held } from '../../core/background/evidence-rules.ts';
 import { defined } from '../../core/defined.ts';
+import { pageUrlOf } from '../../core/page-url.ts';
 import { compare, looksSame } from '../../core/visual/compare.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
 import { sameFrames, sameOutline } from '../../core/visual/outline.ts';
@@ -150,8 +151,7 @@ export async function ablationOf(
 ): Promise<Ablation> {
   const { held, without, before, after, share, same, difference } = trial;
   const complete = without.visit?.complete;
-  const { page, navigation } = without.visit?.recording ?? {};
-  const pageUrl = page?.finalUrl ?? navigation?.url ?? '';
+  const pageUrl = without.visit ? pageUrlOf(without.visit.recording) : '';
   const labels = [...new Set(held.map(({ suspect }) => suspect.endpoint.label))];
   const completeAt = complete?.state === 'complete' ? complete.at : undefined;
   return {

@@ -1,4 +1,5 @@
 import { readCoverage } from '../../core/coverage/read.ts';
+import { pageUrlOf } from '../../core/page-url.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { FinishedRun } from './run.ts';
 import { lookupsIn, type ScriptSources } from './script-sources.ts';
@@ -12,7 +13,7 @@ export async function coverageOf(
   if (!recording?.coverage || !complete || !timeline) return undefined;
   const scope = {
     completeAt: complete.state === 'complete' ? complete.at : recording.observedUntil,
-    pageUrl: recording.page?.finalUrl ?? recording.navigation.url,
+    pageUrl: pageUrlOf(recording),
     requests: timeline.requests,
   };
   const loaded = readCoverage(recording.coverage, scope);

@@ -21,6 +21,7 @@ import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import { visitSoFar } from '../../core/measure.ts';
 import { rulesWithoutEffect } from '../../core/no-effect.ts';
+import { pageUrlOf } from '../../core/page-url.ts';
 import { type Taught, taughtOf } from '../../core/taught.ts';
 import { cellsIn, cellsToText } from '../../core/visual/grid.ts';
 import { type FilmReading } from '../../core/visual/impact.ts';
@@ -253,7 +254,7 @@ async function mainThreadOf(
   if (!recording?.trace || !complete) return undefined;
   const { events, frameId, zero } = recording.trace;
   const until = complete.state === 'complete' ? complete.at : recording.observedUntil;
-  const pageUrl = recording.page?.finalUrl ?? recording.navigation.url;
+  const pageUrl = pageUrlOf(recording);
   const scope = { frameId, zero, until, pageUrl };
   const compiled = readMainThread(events, scope);
   const scripts = compiled?.byScript.filter(({ url, functions }) => url !== pageUrl && functions.length > 0) ?? [];
@@ -367,8 +368,9 @@ function momentsOf(
   suspects: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   film: FilmReading,
-  { navigation, page, observedUntil }: Recording,
+  recording: Recording,
 ): readonly Moment[] {
+  const { observedUntil } = recording;
   const changedAt = film.changes.map(({ at }) => at);
   const paint = (at: Ms | undefined, caption: string): readonly Moment[] =>
     at === undefined ? [] : [{ at, seenAt: paintSeenAt(at, changedAt), caption }];
@@ -376,7 +378,7 @@ function momentsOf(
   const changed = suspects.flatMap(({ key, endpoint: { label } }): readonly Moment[] => {
     const [at] = impacts.get(key)?.changedAt ?? [];
     if (at === undefined) return [];
-    const name = withoutOwnOrigin(label, page?.finalUrl ?? navigation.url);
+    const name = withoutOwnOrigin(label, pageUrlOf(recording));
     return [{ at, seenAt: at, caption: `after data from ${name} arrived`, endpoint: label }];
   });
   return [
