@@ -113,7 +113,7 @@ describe('an audit of more pages than one file is made for', () => {
     expect(await text('index.html')).toBe(before);
     // Sizes of recordings are not known again.
     const withoutSizes = (html: string): string =>
-      html.replace(/<small>(run \d|the discarded run), [^<]*<\/small>/g, '<small>$1</small>');
+      html.replace(/<small>(run \d|the warm-up run), [^<]*<\/small>/g, '<small>$1</small>');
     expect(withoutSizes(await text(slowest))).toBe(withoutSizes(own));
     expect(again.files).toHaveLength(MANY + 1);
   });

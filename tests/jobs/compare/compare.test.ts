@@ -510,7 +510,7 @@ describe('what cannot be compared', () => {
     await refuse({ targets: [BASE, CANDIDATE, BASE] }).toThrow('3 arguments, and two builds are compared');
     await refuse({ targets: [BASE, BASE] }).toThrow(/Both builds are .*nothing to compare/);
     await refuse({ targets: [out, `${out}/.`] }).toThrow('no index.html');
-    await refuse({ gate: ['speed'] }).toThrow(/unknown metric "speed".*largestContentfulPaint/);
+    await refuse({ gate: ['speed'] }).toThrow(/unknown metric "speed".*largest-contentful-paint/);
     await refuse({ maxPairs: 1 }).toThrow('--max-pairs');
     await refuse({ maxPairs: 7 }).toThrow('7 is odd');
     await refuse({ looks: [10, 8] }).toThrow(/--looks.*8 follows 10/);
