@@ -13,7 +13,7 @@ export function announce(
 ): ProgressWriter {
   if (output.verbose) progress.note(`settings ${JSON.stringify(stored)}`);
   const notes = [
-    ...misspelt.map(({ name, suggestion }) => `There is no variable ${name}; did you mean ${suggestion}?`),
+    ...misspelt.map(({ name, suggestion }) => `${name} is no variable of Quiesce; did you mean ${suggestion}?`),
     ...(shardNote === undefined ? [] : [shardNote]),
     ...(sandboxOffForRoot
       ? [

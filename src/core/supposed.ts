@@ -98,13 +98,18 @@ function heldAtTheEnd(
     (request) =>
       (request.type === 'fetch' || request.type === 'xhr') &&
       request.method === 'GET' &&
-      request.contentSize <= NO_NEWS &&
+      isKnownToBeShort(request) &&
       (request.response?.at ?? 0) - request.startedAt >= observation.suspectMs &&
       !isFailed(request) &&
       !foreground.some((pattern) => matchesPattern(pattern, request.url)) &&
       // What somebody waited for leads to something.
       counted.every((each) => each === request || each.startedAt < (request.endedAt ?? Number.POSITIVE_INFINITY)),
   );
+}
+
+/** A size of 0 is mostly one that the file does not have. */
+function isKnownToBeShort({ contentSize, response }: Request): boolean {
+  return contentSize === 0 ? response?.status === 204 : contentSize <= NO_NEWS;
 }
 
 /** Series of answers that were withheld, time after time, and of which the last is probably not the last. */

@@ -271,7 +271,9 @@ export function comparisonSentence(comparison: Omit<CapacityComparison, 'sentenc
   const open =
     notReached.length === 0
       ? ''
-      : ` ${notReached.length === 2 ? 'Neither limit was' : `The limit of the ${notReached[0]} was not`} reached: more connections (--levels) show how much it can take.`;
+      : notReached.length === 2
+        ? ' Neither limit was reached: both may take more than was tried.'
+        : ` The limit of the ${notReached[0]} was not reached: it may take more than was tried.`;
   return `${opening}: highest throughput ${percent(maxRatio.value)} (${range(maxRatio)})${times}.${open}`;
 }
 

@@ -38,6 +38,6 @@ it('tells notes when the browser starts: an error before that stands alone', () 
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   const sandbox = expect.stringContaining('without its sandbox');
-  const misspelt = 'There is no variable QUIESCE_RUN; did you mean QUIESCE_RUNS?';
+  const misspelt = 'QUIESCE_RUN is no variable of Quiesce; did you mean QUIESCE_RUNS?';
   expect(lines).toEqual(['shown', misspelt, 'shard 2 of 4', sandbox, 'shown', 'shown']);
 });

@@ -46,14 +46,10 @@ export const poll: Detector = {
       const relentless = isPersistentPolling(heads, timeline, observation);
       if (!relentless && !keepsTime(heads, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
-      const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(rhythm))).flat();
-      return background.map((request) => ({
-        requestId: request.id,
-        kind: 'poll',
-        reason,
-        confidence: relentless && !isSteady(rhythm) ? 'possible' : 'likely',
-        decidedAt: Math.max(first.startedAt + observation.suspectMs, ledOn(heads, timeline) ? nextBy(heads) : 0),
-      }));
+      const confidence = relentless && !isSteady(rhythm) ? 'possible' : 'likely';
+      const decidedAt = Math.max(first.startedAt + observation.suspectMs, ledOn(heads, timeline) ? nextBy(heads) : 0);
+      const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(heads, rhythm))).flat();
+      return background.map(({ id }) => ({ requestId: id, kind: 'poll', reason, confidence, decidedAt }));
     }),
 };
 
@@ -86,20 +82,25 @@ function contentIn(requests: readonly Request[]): number {
 }
 
 /**
- * How many of the requests came before the series had stopped, and was taken up again much later: a list that was loaded, and of
- * which something is asked for again. A rhythm that slows down has not stopped.
+ * How many of the requests came before the series had stopped, and was taken up again much later: a list that was loaded, each of
+ * it once, and of which something is asked for again. One question that is asked more slowly has not stopped.
  */
-function stoppedAfter({ intervals }: Rhythm): number {
+function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): number {
   if (backsOff(intervals)) return 0;
   let longest = 0;
   let lasted = 0;
   for (const [i, pause] of intervals.entries()) {
     const isRhythm = i + 1 >= MIN_STARTS && longest > ONE_ROUND_MS;
-    if (isRhythm && pause >= STOPPED * longest && pause > lasted) return i + 1;
+    if (isRhythm && pause >= STOPPED * longest && pause > lasted && isEachOther(requests.slice(0, i + 1))) return i + 1;
     longest = Math.max(longest, pause);
     lasted += pause;
   }
   return 0;
+}
+
+/** Are these different questions, each asked once? */
+function isEachOther(requests: readonly Request[]): boolean {
+  return new Set(requests.map(({ url, postBody }) => `${url} ${postBody?.text}`)).size === requests.length;
 }
 
 /**

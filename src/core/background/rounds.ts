@@ -87,7 +87,8 @@ function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
   const all = requests.filter(isAskedByScript);
   // All that led there: one function asks for everything in most applications. A chain of timers names itself each time.
   const places = Map.groupBy(all, (request) => siteText(request, [...new Set(codePlacesOf(request))]));
-  const whole = [...places.values()].map((asked) => withFirst(asked, all));
+  const alone = [...places.values()].flatMap(([first, ...others]) => (first && others.length === 0 ? first : []));
+  const whole = [...places.values()].map((asked) => withFirst(asked, alone));
   return whole.map(onlyOnBeat).flatMap((asked) => {
     const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
     if (isTold(asked)) return [asked];
@@ -97,17 +98,17 @@ function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
 }
 
 /** Pictures with the one that the script itself began with, one period before its timer: at the same place, but led there otherwise. */
-function withFirst(asked: readonly Request[], all: readonly Request[]): readonly Request[] {
+function withFirst(asked: readonly Request[], alone: readonly Request[]): readonly Request[] {
   const heads = headsOf(roundsOf(asked));
   const [first, second] = heads;
   if (first?.type !== 'image' || !second) return asked;
   const placeOf = (request: Request): string => siteText(request, codePlacesOf(request, 1));
   const { period } = rhythmOf(heads);
-  const before = all.find(
+  const before = alone.find(
     (each) =>
       Math.abs(first.startedAt - each.startedAt - period) <= ONE_BEFORE * period && placeOf(each) === placeOf(first),
   );
-  return before && !asked.includes(before) ? [before, ...asked] : asked;
+  return before ? [before, ...asked] : asked;
 }
 
 /** How far, as a share of it, a round may be from the beat. */
@@ -350,7 +351,7 @@ function isMostlyEven(values: readonly Ms[]): boolean {
   return middle > 0 && values.filter(isNear).length >= EVEN_SHARE * values.length;
 }
 
-/** A timer leaves a pause between an answer and the next question. Of two pauses, one that is none makes a chain that pauses once. */
+/** A timer leaves a pause between an answer and the next question. Of two pauses the shorter one counts: a chain may pause once. */
 function leavesPauses(heads: readonly Request[]): boolean {
   const pause = middleBy(sinceAnswers(heads), (each) => each) ?? 0;
   return pause >= Math.max(PAUSE_SHARE * rhythmOf(heads).period, TIMER_PAUSE_MS);

@@ -12,8 +12,8 @@ const UNKNOWN_SPREAD = 0.1;
 
 /** The candidate against the base; undefined unless both were measured. */
 export function compareCapacities(
-  base: Pick<CapacityFigures, 'levels' | 'max' | 'limit'>,
-  candidate: Pick<CapacityFigures, 'levels' | 'max' | 'limit'>,
+  base: Pick<CapacityFigures, 'levels' | 'max' | 'limit' | 'limitFacts'>,
+  candidate: Pick<CapacityFigures, 'levels' | 'max' | 'limit' | 'limitFacts'>,
 ): Omit<CapacityComparison, 'sentence'> | undefined {
   if (base.max === undefined || candidate.max === undefined) return undefined;
   const maxRatio = ratioOf(
@@ -33,9 +33,12 @@ export function compareCapacities(
   };
 }
 
-/** Could the server take more than was seen, because more was not tried, or what makes the load could not? */
-export function isLowerBound({ limit }: Pick<CapacityFigures, 'limit'>): boolean {
-  return limit === 'not-reached' || limit === 'driver';
+/**
+ * Could the server take more than was seen, because more was not tried, or what makes the load could not? One that fails with
+ * more has reached its limit.
+ */
+export function isLowerBound({ limit, limitFacts }: Pick<CapacityFigures, 'limit' | 'limitFacts'>): boolean {
+  return limit === 'driver' || (limit === 'not-reached' && limitFacts.failingFrom === undefined);
 }
 
 interface Figure {

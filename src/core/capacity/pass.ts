@@ -69,7 +69,7 @@ const MOST_LEVEL_TIMES = 3;
 const LEAST_OF_SLOW = 3;
 /** Fewer answers do not show a share of errors. */
 const FEWEST_ANSWERS = 20;
-/** Of so many one more or less is a fiftieth. */
+/** Of so many answers one more or less is 2%, which is less than the precision. */
 const MANY_ANSWERS = 50;
 
 /** The time at which the warm-up was over; undefined while it goes on. */

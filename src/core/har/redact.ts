@@ -187,14 +187,15 @@ function decode(text: string): string {
 // Text and headers
 
 /**
- * What may hold a secret in prose, such as the message of a script's error: addresses, also from the root on; the credentials of
- * a login, with their kind; a name and its value. Bounded, so that hostile text takes no longer.
+ * What may hold a secret in prose, such as the message of a script's error: addresses, also from the root on; a login, with its
+ * kind; a name and its value, also in JSON in a text. Bounded, so that hostile text takes no longer.
  */
 const IN_PROSE = new RegExp(
   [
     /(?<address>\b(?:https?|wss?|ftp):\/\/[^\s"'<>]+|(?<![\w/.~%-])\/[^\s"'<>?]{0,300}\?[^\s"'<>]+)/,
+    /(?<header>\bauthorization\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?:Bearer|Basic|Digest|Token)\s{1,3})[\w.+/=~-]{4,600}/,
     /(?<kind>\b(?:Bearer|Basic|Digest|Token)\s{1,3})(?<login>[\w.+/=~-]{8,600})/,
-    /(?<name>\b[a-z][\w.-]{0,60})(?<sign>["']?\s{0,3}[=:]\s{0,3}(?![=>]))(?:(?<quote>["'])(?<quoted>[^"'\n]{1,600})\k<quote>|(?!(?:Bearer|Basic|Digest|Token)\s)(?<bare>[^\s"'<>,;&)}\]]{3,600}))/,
+    /(?<name>\b[a-z][\w.-]{0,60})(?<sign>(?:\\?["'])?\s{0,3}[=:]\s{0,3}(?![=>]))(?:(?<quote>\\?["'])(?<quoted>[^"'\\\n]{1,600})\k<quote>|(?!(?:Bearer|Basic|Digest|Token)\s)(?<bare>[^\s"'\\<>,;&)}\]]{3,600}))/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -212,33 +213,46 @@ function redactProse(text: string, depth: number): string {
   let redacted = '';
   let done = 0;
   for (let found = search.exec(text); found; found = search.exec(text)) {
-    const { address, kind = '', login, name = '', sign = '', quote = '', quoted, bare } = found.groups ?? {};
-    if (address === undefined && !isSecretPair({ login, name, sign, quoted, bare })) {
+    const {
+      address,
+      header = '',
+      kind = '',
+      login,
+      name = '',
+      sign = '',
+      quote = '',
+      quoted,
+      bare,
+    } = found.groups ?? {};
+    const isSecret = login === undefined ? isSecretPair(name, sign, quoted, bare) : isLogin(login);
+    if (address === undefined && header === '' && !isSecret) {
       // What is no secret's name may stand before one: "refused: password=…".
       search.lastIndex = found.index + Math.max(1, kind.length, name.length + sign.length);
       continue;
     }
-    const kept = address === undefined ? `${kind}${name}${sign}${quote}${REDACTED}${quote}` : redactUrl(address, depth);
-    redacted += text.slice(done, found.index) + kept;
+    const kept = `${header}${kind}${name}${sign}${quote}${REDACTED}${quote}`;
+    redacted += text.slice(done, found.index) + (address === undefined ? kept : redactUrl(address, depth));
     done = search.lastIndex;
   }
   return done === 0 ? text : redacted + text.slice(done);
 }
 
-/** What stands beside each other in prose. */
-interface Pair {
-  readonly login: string | undefined;
-  readonly name: string;
-  readonly sign: string;
-  readonly quoted: string | undefined;
-  readonly bare: string | undefined;
+/** "Bearer authentication" and "invalid token supplied." are prose. */
+function isLogin(text: string): boolean {
+  return /[\d+=]|[a-z][A-Z]/.test(text.replace(/[./]+$/, ''));
 }
 
-function isSecretPair({ login, name, sign, quoted, bare }: Pair): boolean {
-  // "Bearer authentication" is prose.
-  if (login !== undefined) return /[\d.+/=]/.test(login);
-  const value = quoted ?? bare ?? '';
-  if (!isSecretName(name) || isRedacted(value)) return false;
+/** Names that in prose mostly are no secret's: "code=1006", "key: Enter". */
+const EVERYDAY: ReadonlySet<string> = new Set(['code', 'key', 'sign']);
+/** A place in a script, a port, a path, a part of a selector, and what is no value. */
+const NO_SECRET = /^(?:\d+(?::\d+)+$|\d+\/|\.{0,2}\/|nth-|null\b|undefined\b|true\b|false\b)/i;
+
+function isSecretPair(name: string, sign: string, quoted: string | undefined, bare = ''): boolean {
+  const value = quoted ?? bare;
+  if (!isSecretName(name) || isRedacted(value) || NO_SECRET.test(value)) return false;
+  // A host with its port, a script with its line.
+  if (sign.includes(':') && name.includes('.')) return false;
+  if (EVERYDAY.has(name.toLowerCase())) return looksSecret(value);
   // "Unexpected token: eof" is prose, too.
   return quoted !== undefined || sign.includes('=') || (value.length >= 8 && /\d/.test(value));
 }

@@ -43,7 +43,7 @@ export function trendPages(
 
 /**
  * What was measured of one page under other conditions in turns, such as on a desktop and on a phone, is a history for each.
- * Where the conditions changed once, that is told in the one history.
+ * Where the conditions changed, and did not go to and fro, that is told in the one history.
  */
 function apart(measurements: readonly Measurement[]): readonly Measurement[] {
   const byPage = Map.groupBy(measurements, ({ page }) => page);
@@ -55,9 +55,10 @@ function apart(measurements: readonly Measurement[]): readonly Measurement[] {
   });
 }
 
+/** Do conditions that were left come back, and more than once? A single night under others is none. */
 function areInTurns(measurements: readonly Measurement[]): boolean {
   const all = measurements.map(({ under }) => under);
-  return all.some((under, i) => i > 0 && under !== all[i - 1] && all.indexOf(under) < i);
+  return all.filter((under, i) => i > 0 && under !== all[i - 1] && all.indexOf(under) < i).length > 1;
 }
 
 function pageOf(page: string, measurements: readonly Measurement[], metrics: readonly TrendMetric[]): PageFigures {

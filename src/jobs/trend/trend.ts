@@ -88,8 +88,7 @@ function skippedLine({ path: file, code, because }: SkippedResult): string {
 }
 
 const NOT_COMPARABLE: Readonly<Record<NotComparable, string>> = {
-  'not-reached':
-    'its limit was not reached, so that it does not tell the most that the server can do: more --levels do',
+  'not-reached': 'no limit of its server was reached, so that it does not tell the most that this can do',
   'open-load': 'it is of an open load (--rate), which does not look for the most that a server can do',
   interrupted: 'it was interrupted before the most that its server can do was found',
 };

@@ -14,8 +14,9 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
   try {
     await mkdir(whole);
   } catch (error) {
-    // Somebody else may have been quicker.
     if (!(await isFolder(whole))) throw error;
+    // Somebody else was quicker: it is not ours.
+    return undefined;
   }
   return first ?? whole;
 }

@@ -13,7 +13,6 @@ export interface FoundResult {
 }
 
 /** The file to which jobs write their result. */
-/** What a job calls its result. */
 export const RESULT_FILE = 'result.json';
 /** How deep folders are searched. */
 const MAX_DEPTH = 8;

@@ -193,6 +193,10 @@ describe('background', () => {
     const found = (...later: readonly number[]) =>
       flagged({ requests: page(...list, ...later.map(again)), until: 23_000 });
     expect(found(12_000, 22_000)).toEqual({ '/cards/845': 'poll 2' });
+    // One question, asked quickly at first and then slowly, is a poll from its second on.
+    const slower = [500, 1_500, 2_500, 3_500, 13_500, 23_500];
+    const asked = slower.map((from) => ({ path: '/stock', from, to: from + 30 }));
+    expect(flagged({ requests: page(...asked), until: 24_000 })).toEqual({ '/stock': 'poll 5' });
     // A tab that slept, and a rhythm that slows down, have not stopped.
     const poll = every(1_000, 12, (from) => ({ path: '/stock', from, to: from + 30 }));
     const slept = every(1_000, 3, (from) => ({ path: '/stock', from, to: from + 30 }), 19_500);

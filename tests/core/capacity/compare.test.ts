@@ -45,7 +45,7 @@ test('a server whose limit was not reached may take more than was seen', () => {
   const compared = compareCapacities(reached, open);
   expect(compared).toMatchObject({ decision: 'unsure', notReached: ['candidate'] });
   expect(compared && comparisonSentence(compared)).toMatch(
-    /^The difference is not certain: .*\. The limit of the candidate was not reached: more connections/,
+    /^The difference is not certain: .*\. The limit of the candidate was not reached: it may take more/,
   );
   expect(compareCapacities(open, reached)).toMatchObject({ decision: 'unsure', notReached: ['base'] });
   // What was seen of it is more than the other one can do.
@@ -53,6 +53,12 @@ test('a server whose limit was not reached may take more than was seen', () => {
   const both = compareCapacities(open, upTo(pool(32, 100), 4));
   expect(both).toMatchObject({ decision: 'same', notReached: ['base', 'candidate'] });
   expect(both && comparisonSentence(both)).toMatch(/^No difference was seen: .* Neither limit was reached/);
+});
+
+test('a server that fails with more load has reached its limit', () => {
+  const base = judge(pool(8, 100));
+  const failing = { ...judge(pool(4, 100)), limit: 'not-reached', limitFacts: { failingFrom: 16 } } as const;
+  expect(compareCapacities(base, failing)?.decision).toBe('worse');
 });
 
 test('a candidate that is slower at the same rate is worse, though it can take as much', () => {

@@ -167,6 +167,7 @@ describe('grouping', () => {
       ['https://a.example/ (phone, cold cache)', 2],
     ]);
     expect(pagesOf('desktop', 'desktop', 'phone')).toEqual([['https://a.example/', 3]]);
+    expect(pagesOf('desktop', 'phone', 'desktop', 'desktop')).toEqual([['https://a.example/', 4]]);
   });
 
   test('runs that do not count are left out', () => {
