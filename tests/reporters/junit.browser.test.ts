@@ -190,7 +190,7 @@ describe('an audit', () => {
     expect(textOf(root, 'page complete', 'system-out')).toContain(
       'left out: poll GET https://shop.example/api/stock?*',
     );
-    expect(textOf(root, 'page complete', 'system-err')).toContain('timed run 6: Nothing listens');
+    expect(textOf(root, 'page complete', 'system-err')).toContain('run 6: Nothing listens');
     expect(textOf(root, 'runs agree', 'system-out')).toContain('1.21–1.27 s (93% interval of 5 runs): stable');
   });
 
