@@ -25,7 +25,7 @@ async function run(program: string, args: readonly string[]): Promise<number> {
   return code ?? 1;
 }
 
-/** Runs a program at the lowest priority, and prints at its end what it said where it failed, else its last line. */
+/** Runs a program at the lowest priority, and prints at its end that it passed, or all that it said. */
 async function runBeside(title: string, program: string, args: readonly string[]): Promise<number> {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell, env });

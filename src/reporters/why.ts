@@ -6,7 +6,7 @@ import type { CompareReport } from '../model/report.ts';
 import type { CriticalStep } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { formatValue } from '../wording/format.ts';
-import { elide, shortName } from '../wording/text.ts';
+import { elide, shortNameWithoutQuery } from '../wording/text.ts';
 import { shareOf } from './critical-path.ts';
 import { pairPaths } from './path-pairs.ts';
 
@@ -92,15 +92,10 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
     ...background.map(({ build, kind, name }) => changeOf(build === 'candidate', kind, name)),
     ...[...added.map((each) => [true, each] as const), ...removed.map((each) => [false, each] as const)]
       .filter(([, { name }]) => !told.has(nameOf(name)))
-      .map(([isNew, { url, name }]) =>
-        changeOf(isNew, '', elide(shortName(url).replace(/\?.*$/s, ''), LONG) || nameOf(name)),
-      ),
+      .map(([isNew, { url, name }]) => changeOf(isNew, '', elide(shortNameWithoutQuery(url), LONG) || nameOf(name))),
     ...sized
       .filter((change) => !steps.some(({ size }) => size === change))
-      .map(
-        (change) =>
-          `${elide(shortName(change.url).replace(/\?.*$/s, ''), LONG)} ${signed(sizeChangeOf(change), 'bytes')}`,
-      ),
+      .map((change) => `${elide(shortNameWithoutQuery(change.url), LONG)} ${signed(sizeChangeOf(change), 'bytes')}`),
   ].slice(0, MOST);
   return path.length + traffic.length === 0 ? undefined : { path, traffic };
 }
@@ -140,7 +135,7 @@ function codeOf(by: Ms, code: CodeChanges | undefined): string | undefined {
   const changed = code?.byScript.find((script) => difference(script) / by >= MOSTLY);
   if (changed === undefined) return undefined;
   const [own] = changed.functions ?? [];
-  const file = elide(shortName(changed.url).replace(/\?.*$/s, ''), LONG);
+  const file = elide(shortNameWithoutQuery(changed.url), LONG);
   const where = own?.line === undefined ? file : `${file}:${own.line}`;
   return `${where} ${signed(difference(changed), 'ms')}`;
 }
@@ -149,7 +144,7 @@ function codeOf(by: Ms, code: CodeChanges | undefined): string | undefined {
 function largestPaintSteps(sides: Pick<CompareReport, 'base' | 'candidate'>): readonly Step[] {
   const [before, after] = BUILDS.map((build) => sides[build].waterfalls[0]?.rows.find((row) => row.largestPaint));
   if (!before || !after) return [];
-  const [was, is] = [before, after].map(({ url }) => shortName(url).replace(/\?.*$/s, ''));
+  const [was, is] = [before, after].map(({ url }) => shortNameWithoutQuery(url));
   const about = was === is ? undefined : `now the largest element, instead of ${elide(was ?? '', LONG)}`;
   return [{ name: elide(is ?? '', LONG), by: after.endsAt - before.endsAt, size: undefined, about }];
 }

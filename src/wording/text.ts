@@ -81,3 +81,6 @@ export function shortName(url: string): string {
   if (last === undefined) return `${host}/${query}`;
   return `${last}${path.endsWith('/') ? '/' : ''}${query}`;
 }
+
+/** A short name for a URL, without its query. */
+export const shortNameWithoutQuery = (url: string): string => shortName(url).replace(/\?.*$/s, '');

@@ -3,7 +3,7 @@ import type { Box } from '../../../model/metrics.ts';
 import type { TargetReport } from '../../../model/report.ts';
 import type { EvidencePicture } from '../../../model/result.ts';
 import { formatValue } from '../../../wording/format.ts';
-import { capitalized, elide, shortName } from '../../../wording/text.ts';
+import { capitalized, elide, shortName, shortNameWithoutQuery } from '../../../wording/text.ts';
 import { foreign } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Outline, Shot } from '../components/shot.tsx';
@@ -44,7 +44,7 @@ function outlinesOf({ result }: TargetReport): readonly Outline[] {
 /** What the largest contentful paint painted, short: the file, or the element. */
 export function paintedName({ result }: TargetReport): string | undefined {
   const { url, selector } = result.largestContentfulPaint ?? {};
-  if (url !== undefined) return elide(shortName(url).replace(/\?.*$/s, ''), LONG);
+  if (url !== undefined) return elide(shortNameWithoutQuery(url), LONG);
   return selector === undefined ? undefined : elide(selector, LONG);
 }
 
