@@ -91,6 +91,8 @@ export default defineConfig({
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // So does this: Vitest's own second is over before a program that waits for its turn has answered.
+    expect: { poll: { timeout: 60_000 } },
     // Pages mostly wait: more of them than there are processors.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
@@ -107,6 +109,7 @@ export default defineConfig({
           // processes than there are processors.
           isolate: false,
           maxWorkers: availableParallelism(),
+          retry: retries(),
           // First, and alone: Vitest wants a group of its own for another number of workers, and Chrome's tests want the processor.
           sequence: { groupOrder: 0 },
         },

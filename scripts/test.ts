@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything that CI runs. Tests that drive a browser mostly wait. What needs none (the linter, the types, the
- * unit tests) has the processors meanwhile, at the lowest priority, and prints what it found when it is done.
+ * unit tests) has the processors meanwhile, at a low priority. What it found wrong comes last, where people and CI look first.
  *
  * With arguments, Vitest alone: `npm test -- tests/core/complete.test.ts`.
  */
@@ -25,11 +25,17 @@ async function run(program: string, args: readonly string[]): Promise<number> {
   return code ?? 1;
 }
 
-/** Runs a program at the lowest priority, and prints at its end that it passed, or all that it said. */
-async function runBeside(title: string, program: string, args: readonly string[]): Promise<number> {
+interface Beside {
+  readonly code: number;
+  /** What it said, where it failed. */
+  readonly output: string;
+}
+
+/** Runs a program at a low priority, and says at its end whether it passed. */
+async function runBeside(title: string, program: string, args: readonly string[]): Promise<Beside> {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell, env });
-  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
@@ -38,21 +44,23 @@ async function runBeside(title: string, program: string, args: readonly string[]
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
-  process.stdout.write(code === 0 ? ` ✓ ${title}\n` : `\n${said.trim()}\n ✗ ${title}\n\n`);
-  return code ?? 1;
+  process.stdout.write(code === 0 ? ` ✓ ${title}\n` : ` ✗ ${title}: see the end\n`);
+  return { code: code ?? 1, output: code === 0 ? '' : `\n${said.trim()}\n ✗ ${title}\n` };
 }
 
-async function allBeside(): Promise<number> {
-  let worst = 0;
-  for (const [title, program, ...args] of BESIDE) worst = Math.max(worst, await runBeside(title, program, args));
-  return worst;
+async function allBeside(): Promise<readonly Beside[]> {
+  const done: Beside[] = [];
+  for (const [title, program, ...args] of BESIDE) done.push(await runBeside(title, program, args));
+  return done;
+}
+
+async function everything(): Promise<number> {
+  const [code, beside] = await Promise.all([run('vitest', BROWSER), allBeside()]);
+  for (const { output } of beside) process.stdout.write(output);
+  return Math.max(code, ...beside.map((one) => one.code));
 }
 
 // Ctrl-C reaches the programs, too: this one waits for them.
 process.on('SIGINT', () => undefined);
 const given = process.argv.slice(2);
-const codes =
-  given.length > 0
-    ? [await run('vitest', ['run', ...given])]
-    : await Promise.all([run('vitest', BROWSER), allBeside()]);
-process.exitCode = Math.max(...codes);
+process.exitCode = given.length > 0 ? await run('vitest', ['run', ...given]) : await everything();
