@@ -4,7 +4,7 @@ import { originOf } from '../../core/origin.ts';
 import type { Access, Login } from '../../model/access.ts';
 import type { Header } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
-import { createRequestOwnership, type RequestOwnership } from '../record/request-ownership.ts';
+import type { RequestOwnership } from '../record/request-ownership.ts';
 import type { BeforeStart } from '../record/targets.ts';
 
 /** Headers, a login and blocked addresses, ready for a load. */
@@ -25,9 +25,13 @@ export interface AppliedAccess {
  *
  * The login is sent once, when the page's own origin asks for it with a document; Chrome remembers it.
  */
-export function applyAccess(access: Access, url: string, browser: RunningBrowser): AppliedAccess {
+export function applyAccess(
+  access: Access,
+  url: string,
+  browser: RunningBrowser,
+  ownership: RequestOwnership,
+): AppliedAccess {
   const { headers, basicAuth, block } = access;
-  const ownership = createRequestOwnership();
   const roots: CDPSession[] = [];
   const newRoot = async (): Promise<CDPSession> => {
     const root = await browser.newRootSession();
@@ -36,7 +40,6 @@ export function applyAccess(access: Access, url: string, browser: RunningBrowser
   };
   return {
     beforeStart: [
-      ...(headers.length > 0 ? [ownership.beforeStart] : []),
       ...(basicAuth ? [answerLogin(originOf(url), basicAuth)] : []),
       ...(block.length > 0 ? [blockUrls(block)] : []),
       ...(access.ignoreCertificateErrors ? [ignoreCertificateErrors] : []),
@@ -45,7 +48,6 @@ export function applyAccess(access: Access, url: string, browser: RunningBrowser
       if (headers.length > 0) await sendHeaders(originOf(url), headers, await newRoot(), ownership);
     },
     async end() {
-      ownership.end();
       await Promise.all(roots.map((root) => root.detach().catch(() => undefined)));
     },
   };

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { matchesPattern } from '../../core/background/pattern.ts';
-import { createRequestOwnership } from '../record/request-ownership.ts';
+import type { RequestOwnership } from '../record/request-ownership.ts';
 import type { BeforeStart } from '../record/targets.ts';
 import { holdSockets } from './held-sockets.ts';
 
@@ -22,10 +22,9 @@ export interface Hold {
  * see sockets: those are held by a replacement in the page, and the recording does not show them. The page's own document
  * is never held: there would be nothing to see.
  */
-export function holdRequests(patterns: readonly string[]): Hold {
+export function holdRequests(patterns: readonly string[], ownership: RequestOwnership): Hold {
   const isHeld = (url: string): boolean => patterns.some((pattern) => matchesPattern(pattern, url));
   const script = `(${holdSockets})(${JSON.stringify(patterns)}, ${matchesPattern})`;
-  const ownership = createRequestOwnership();
   const held = new Set<string>();
   let root: CDPSession | undefined;
   let mainFrame: string | undefined;
@@ -69,7 +68,6 @@ export function holdRequests(patterns: readonly string[]): Hold {
     beforeStart(session, kind, targetId) {
       const isFrame = kind === 'page' || kind === 'iframe';
       if (kind === 'page') mainFrame = targetId;
-      ownership.beforeStart(session, kind, targetId);
       const replacement = isFrame
         ? session.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
         : session.send('Runtime.evaluate', { expression: script });
@@ -77,7 +75,6 @@ export function holdRequests(patterns: readonly string[]): Hold {
     },
     async release() {
       released = true;
-      ownership.end();
       await Promise.all([...held].map(fail));
     },
   };

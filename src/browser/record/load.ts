@@ -9,6 +9,7 @@ import { applyAccess } from '../context/access.ts';
 import { prepareContext } from '../context/prepare-context.ts';
 import { runBefore } from '../script/before.ts';
 import { PageLoad } from './page-load.ts';
+import { createRequestOwnership } from './request-ownership.ts';
 
 /** The access of a request that names none. */
 const NO_ACCESS: Access = { headers: [], cookies: [], block: [], ignoreCertificateErrors: false };
@@ -24,22 +25,24 @@ export async function loadPage(
   signal: AbortSignal,
 ): Promise<LoadOutcome> {
   const profile = await openProfile(browser);
-  const access = applyAccess(request.access ?? NO_ACCESS, request.url, browser);
+  const ownership = createRequestOwnership(browser);
+  const access = applyAccess(request.access ?? NO_ACCESS, request.url, browser, ownership);
+  const beforeStart = [ownership.beforeStart, ...access.beforeStart];
   let load: PageLoad | undefined;
   try {
     await prepareContext(profile, request);
     await access.begin();
     // Whoever logs in is logged in once.
     if (request.script) await closingIsOver(browser);
-    const unready = await runBefore(browser, profile, request, access.beforeStart, signal);
+    const unready = await runBefore(browser, profile, request, beforeStart, signal);
     if (unready) return { ok: false, failure: unready };
     if (request.conditions?.view === 'warm') {
-      load = new PageLoad(browser, profile, firstVisitOf(request), access.beforeStart);
+      load = new PageLoad(browser, profile, firstVisitOf(request), beforeStart, ownership);
       const first = await load.run(signal);
       if (!first.ok) return first;
       await load.leave();
     }
-    load = new PageLoad(browser, profile, request, access.beforeStart);
+    load = new PageLoad(browser, profile, request, beforeStart, ownership);
     const outcome = await load.run(signal);
     const { script } = request;
     if (!outcome.ok || !script?.steps || !script.script.measure) return outcome;
@@ -51,6 +54,7 @@ export async function loadPage(
   } finally {
     await load?.release();
     closeMeanwhile(browser, async () => {
+      ownership.end();
       await access.end();
       await profile.dispose();
       await load?.dispose();

@@ -41,6 +41,7 @@ import { type Outline, readOutline } from './outline.ts';
 import { reportErrors, reportViolations } from './page-errors.ts';
 import { createProcessorClocks, type ProcessorClocks } from './processor-clock.ts';
 import { type Observed, Recorder } from './recorder.ts';
+import type { RequestOwnership } from './request-ownership.ts';
 import { type BeforeStart, openPage, type TargetWatch } from './targets.ts';
 import { startTimeLimit } from './time-limit.ts';
 import { createWorkerClocks, type WorkerClocks } from './worker-clocks.ts';
@@ -114,7 +115,13 @@ export class PageLoad {
   /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
   #steps: Steps | undefined;
 
-  constructor(browser: RunningBrowser, profile: Profile, request: LoadRequest, beforeStart: readonly BeforeStart[]) {
+  constructor(
+    browser: RunningBrowser,
+    profile: Profile,
+    request: LoadRequest,
+    beforeStart: readonly BeforeStart[],
+    ownership: RequestOwnership,
+  ) {
     this.#browser = browser;
     this.#profile = profile;
     this.#request = request;
@@ -124,7 +131,7 @@ export class PageLoad {
       this.#clock.isKnown() ? this.#clock.now() : undefined,
     );
     this.#processors = createProcessorClocks(browser, this.#frameClocks.processorOpened);
-    if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold);
+    if (request.hold && request.hold.length > 0) this.#hold = holdRequests(request.hold, ownership);
     if (request.trace) this.#coverage = watchCoverage(() => this.#clock.now());
     this.#recorder = new Recorder({
       browser,

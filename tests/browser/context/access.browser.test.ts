@@ -75,6 +75,8 @@ it('logs into every load of a browser, when several are asked at the same time',
     lab.record({ url: mirror.url, policy, content: false, access }, new AbortController().signal),
   );
   expect((await Promise.all(loads)).map(({ ok }) => ok)).toEqual([true, true, true]);
+  // The last that the page does: no load was held up by others who did not know whose its requests are.
+  expect(mirror.to('/tell?page')).toHaveLength(3);
 });
 
 it('says that the server wants a login when it was given the wrong one', async () => {
