@@ -29,7 +29,12 @@ const MAY_IMPORT: readonly {
       'third-party-web/dist/entities-nostats.json',
       'tldts',
     ],
-    typesOf: ['devtools-protocol', 'devtools-protocol/types/protocol.d.ts', 'har-format'],
+    typesOf: [
+      'devtools-protocol',
+      'devtools-protocol/types/protocol.d.ts',
+      'devtools-protocol/types/protocol-mapping.d.ts',
+      'har-format',
+    ],
     because: 'judgement must give the same answer in a test, a browser tab and next year',
   },
   {

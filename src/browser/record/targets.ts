@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { type CdpMessage, isReadInParts, type StreamedContent } from '../../core/sources/cdp.ts';
+import type { CdpMessage } from '../../core/sources/cdp.ts';
+import { isReadInParts, type StreamedContent } from '../../core/sources/cdp-messages.ts';
 import type { Device } from '../../model/conditions.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';

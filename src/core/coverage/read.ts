@@ -2,6 +2,7 @@ import type { Coverage, CoveredBytes, CoveredFile, UnusedFunction } from '../../
 import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../../model/recording.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
+import { byteLength } from '../byte-length.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { type SourceLookup, sourceOfFunction } from '../main-thread/source-map.ts';
 import { whoseIs } from '../party.ts';
@@ -174,8 +175,7 @@ function behindName(text: string, { from, to }: TextRange, name: string): number
 function sizeIn(text: string): (range: TextRange) => Bytes {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return ({ from, to }) => to - from;
-  const encoder = new TextEncoder();
-  return ({ from, to }) => encoder.encode(text.slice(from, to)).length;
+  return ({ from, to }) => byteLength(text.slice(from, to));
 }
 
 /** Lines and columns of a text that begins there in its document, counted from 1. */
