@@ -1,9 +1,10 @@
 import sax from 'sax';
+import type { SitemapFault } from '../model/file-fault.ts';
 
 /** What a sitemap holds: addresses of pages, or of further sitemaps, as they are written there. */
 export type Sitemap =
   | { readonly kind: 'pages' | 'index'; readonly locations: readonly string[] }
-  | { readonly problem: string };
+  | { readonly fault: SitemapFault };
 
 /** Where an address stands in either kind, by local names. Source: sitemaps.org, "XML tag definitions". */
 const LOCATIONS: ReadonlySet<string> = new Set(['urlset/url/loc', 'sitemapindex/sitemap/loc']);
@@ -27,7 +28,7 @@ export function readSitemap(text: string): Sitemap {
   const locations: string[] = [];
   const open: string[] = [];
   let root: string | undefined;
-  let problem: string | undefined;
+  let fault: SitemapFault | undefined;
   let content = '';
   let mistakes = 0;
   xml.onerror = () => {
@@ -35,14 +36,14 @@ export function readSitemap(text: string): Sitemap {
     xml.resume();
   };
   xml.ondoctype = (type) => {
-    problem ??= /^\s*html/i.test(type) ? 'it is a web page' : 'it declares a document type';
+    fault ??= { code: /^\s*html/i.test(type) ? 'web-page' : 'document-type' };
   };
   xml.onopentag = ({ name }) => {
     const local = EXTENSION.test(name) ? name : name.replace(/^[^:]*:/, '');
     root ??= local;
     open.push(local);
     content = '';
-    if (open.length > MAX_DEPTH) problem ??= 'its elements are nested too deeply';
+    if (open.length > MAX_DEPTH) fault ??= { code: 'too-deep' };
   };
   xml.onclosetag = () => {
     if (LOCATIONS.has(open.join('/')) && content.trim() !== '') locations.push(content.trim());
@@ -54,15 +55,12 @@ export function readSitemap(text: string): Sitemap {
   };
   xml.ontext = addContent;
   xml.oncdata = addContent;
-  for (let at = 0; at < text.length && problem === undefined && mistakes < MAX_MISTAKES; at += CHUNK) {
+  for (let at = 0; at < text.length && fault === undefined && mistakes < MAX_MISTAKES; at += CHUNK) {
     xml.write(text.slice(at, at + CHUNK));
   }
-  if (problem !== undefined) return { problem };
+  if (fault !== undefined) return { fault };
   if (root === 'urlset') return { kind: 'pages', locations };
   if (root === 'sitemapindex') return { kind: 'index', locations };
-  if (root === undefined) return { problem: 'it is not XML' };
-  return {
-    problem:
-      root === 'html' ? 'it is a web page' : `its root is <${root.slice(0, 40)}>, not <urlset> or <sitemapindex>`,
-  };
+  if (root === undefined) return { fault: { code: 'not-xml' } };
+  return { fault: root === 'html' ? { code: 'web-page' } : { code: 'other-root', root } };
 }

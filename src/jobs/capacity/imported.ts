@@ -4,7 +4,8 @@ import { levelOf } from '../../core/capacity/level.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
-import { readText, whyUnreadable } from '../../shell/disk/file-trouble.ts';
+import { readText } from '../../shell/disk/read-text.ts';
+import { whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The longest file that is read, characters: results are short, and logs are not results. */

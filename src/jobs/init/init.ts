@@ -3,8 +3,8 @@ import path from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { configText } from '../../core/init/config-text.ts';
 import { type ProjectServer, serverOf } from '../../core/init/project.ts';
-import { whyUnwritable } from '../../shell/disk/file-trouble.ts';
 import { readProject } from '../../shell/disk/project.ts';
+import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The file that is written. */

@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { whyUnreadable } from './file-trouble.ts';
 
 /** A HAR file, or the problem with what was named. */
 export type FoundHar =
@@ -93,13 +93,15 @@ async function unpacked(name: string, bytes: Buffer): Promise<Buffer> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(name);
-    const detail = code === 'Z_BUF_ERROR' ? 'it ends too early' : `it is damaged: ${message}`;
+    const detail = fileFaultInWords(
+      code === 'Z_BUF_ERROR' ? { code: 'packed-cut' } : { code: 'packed-broken', detail: message },
+    );
     throw new QuiesceError('har-gzip-broken', { path: shown(name), detail }, { cause: error });
   }
 }
 
 function tooLarge(name: string): QuiesceError {
-  const detail = `it is larger than ${Math.floor(LARGEST / 2 ** 20)} MB`;
+  const detail = fileFaultInWords({ code: 'too-large', most: LARGEST });
   return new QuiesceError('har-unreadable', { path: shown(name), detail });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { QuiesceError } from '../../wording/messages.ts';
-import { type FoundResult, resultUnreadable, TOO_LARGE } from './stored-results.ts';
+import { type FoundResult, resultFaulty, resultUnreadable } from './stored-results.ts';
 
 /** Where a part of a file lies, in bytes. */
 export interface FilePart {
@@ -85,7 +85,7 @@ export async function readPart(found: FoundResult, { from, to }: FilePart): Prom
 /** Goes through a JSON text byte by byte; characters of several bytes have none that is looked for here. */
 class Scan {
   readonly targets: FilePart[] = [];
-  readonly #found: FoundResult;
+  readonly #name: string;
   readonly #head: Buffer[] = [];
   #headLength = 0;
   #position = 0;
@@ -98,8 +98,8 @@ class Scan {
   #inList = false;
   #partFrom = -1;
 
-  constructor(found: FoundResult) {
-    this.#found = found;
+  constructor({ name }: FoundResult) {
+    this.#name = name;
   }
 
   head(): string {
@@ -159,7 +159,7 @@ class Scan {
       case OPEN_LIST:
       case OPEN_OBJECT:
         this.#depth += 1;
-        if (this.#depth > DEEPEST) throw this.#unreadable('it is nested too deeply');
+        if (this.#depth > DEEPEST) throw resultFaulty(this.#name, { code: 'too-deep' });
         return;
       case CLOSE_LIST:
       case CLOSE_OBJECT:
@@ -172,17 +172,17 @@ class Scan {
     if (this.#partFrom < 0) return;
     const part = { from: this.#partFrom, to: this.#position + i };
     this.#partFrom = -1;
-    if (part.to - part.from > LARGEST_PART) throw this.#unreadable(TOO_LARGE);
+    if (part.to - part.from > LARGEST_PART) throw this.#tooLarge();
     this.targets.push(part);
   }
 
   #keep(bytes: Buffer): void {
     this.#headLength += bytes.length;
-    if (this.#headLength > LARGEST_PART) throw this.#unreadable(TOO_LARGE);
+    if (this.#headLength > LARGEST_PART) throw this.#tooLarge();
     this.#head.push(Buffer.from(bytes));
   }
 
-  #unreadable(detail: string): QuiesceError {
-    return new QuiesceError('result-unreadable', { path: this.#found.name, detail });
+  #tooLarge(): QuiesceError {
+    return resultFaulty(this.#name, { code: 'too-large', most: LARGEST_PART });
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { whyUnwritable } from './file-trouble.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The content of a file, whole or in pieces. */

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { FileFault } from '../../model/file-fault.ts';
+import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { whyUnreadable } from './file-trouble.ts';
 import { isFolder } from './is-file.ts';
 
 /** A file that may hold a result. */
@@ -22,8 +23,6 @@ const MAX_FOLDERS = 50_000;
 const IGNORED = /^(?:\..*|node_modules|evidence|resume)$/;
 /** The largest result that is read, bytes. One run takes some 20 kB. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** What messages say of a larger file. */
-export const TOO_LARGE = 'it is larger than 256 MB';
 
 /**
  * Finds the results that were named: files, and every `result.json` in folders. Each once, in the given order, in folders
@@ -47,7 +46,7 @@ async function resultsAt(name: string): Promise<readonly FoundResult[]> {
   if (entry.isFile()) return [{ name, path: whole }];
   // A pipe or a device may never end.
   if (!entry.isDirectory()) {
-    throw new QuiesceError('result-unreadable', { path: name, detail: 'it is neither a file nor a folder' });
+    throw resultFaulty(name, { code: 'neither-file-nor-folder' });
   }
   const found: FoundResult[] = [];
   let folders = [{ name, path: whole }];
@@ -73,7 +72,7 @@ async function resultsAt(name: string): Promise<readonly FoundResult[]> {
 export async function readResultText({ name, path: file }: FoundResult): Promise<string> {
   try {
     const { size } = await stat(file);
-    if (size > MAX_BYTES) throw new QuiesceError('result-unreadable', { path: name, detail: TOO_LARGE });
+    if (size > MAX_BYTES) throw resultFaulty(name, { code: 'too-large', most: MAX_BYTES });
     return await readFile(file, 'utf8');
   } catch (error) {
     throw error instanceof QuiesceError ? error : resultUnreadable(name, error);
@@ -88,4 +87,9 @@ export async function resultFileOf(name: string): Promise<string> {
 /** The error for a file or folder that cannot be read. */
 export function resultUnreadable(name: string, error: unknown): QuiesceError {
   return new QuiesceError('result-unreadable', { path: name, detail: whyUnreadable(error) }, { cause: error });
+}
+
+/** The error for a file that is of no use. */
+export function resultFaulty(name: string, fault: FileFault): QuiesceError {
+  return new QuiesceError('result-unreadable', { path: name, detail: fileFaultInWords(fault) });
 }

@@ -1,5 +1,6 @@
+import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { readText, whyUnreadable } from './file-trouble.ts';
+import { readText } from './read-text.ts';
 
 /** A line that names a page. */
 export interface UrlLine {
@@ -28,7 +29,7 @@ export async function readUrlsFile(
   const text = await readText(file, stdin).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
-  if (text.length > MAX_LENGTH || text.includes('\u0000')) throw refuse('it is not a list of URLs');
+  if (text.length > MAX_LENGTH || text.includes('\u0000')) throw refuse(fileFaultInWords({ code: 'no-list-of-urls' }));
   const lines = text
     .replace(/^\ufeff/, '')
     .split(/\r\n|[\r\n]/)
@@ -36,6 +37,6 @@ export async function readUrlsFile(
       const [, url, name] = /^\s*([^\s#]\S*)\s*(.*?)\s*$/.exec(each) ?? [];
       return url === undefined ? [] : [{ url, ...(name && { name }), line: i + 1 }];
     });
-  if (lines.length === 0) throw refuse('it names no page');
+  if (lines.length === 0) throw refuse(fileFaultInWords({ code: 'no-page' }));
   return lines;
 }

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readSitemap as parse } from '../../core/sitemap.ts';
+import type { SitemapFault } from '../../model/file-fault.ts';
+import { sitemapFaultInWords } from '../../wording/file-faults.ts';
 import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { UNREADABLE } from '../disk/file-trouble.ts';
 
 /** The largest file, unpacked, bytes. Source: sitemaps.org, "Using Sitemap index files". */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -66,14 +67,13 @@ export async function readSitemap(source: string, reading: SitemapReading): Prom
   };
   const start = await urlOrFile(source, movedTo);
   await readInto(found, start, 0, { ...reading, signal });
-  const refuse = (detail: string) => new QuiesceError('sitemap-unreadable', { path: source, detail });
   const [elsewhere] = [...found.foreign].sort((a, b) => b[1] - a[1]);
   if (found.urls.size === 0) {
-    throw refuse(
-      elsewhere === undefined
-        ? 'it names no page'
-        : `it names no page of ${[...found.origins].join(' or ')} but ${formatCount(elsewhere[1], 'page')} of ${elsewhere[0]}`,
-    );
+    throw refusal(source, {
+      code: 'no-page',
+      own: [...found.origins],
+      ...(elsewhere && { other: { origin: elsewhere[0], pages: elsewhere[1] } }),
+    });
   }
   const more = found.unread > 0 ? 'at least ' : '';
   const left = [...found.foreign.values()].reduce((sum, each) => sum + each, 0);
@@ -107,7 +107,7 @@ async function readInto(found: Found, place: string, depth: number, reading: Sit
   found.files.add(place);
   const { text, url } = await read(place, reading.signal);
   const sitemap = parse(text);
-  if ('problem' in sitemap) throw new QuiesceError('sitemap-unreadable', { path: place, detail: sitemap.problem });
+  if ('fault' in sitemap) throw refusal(place, sitemap.fault);
   for (const each of [place, url]) if (depth === 0 && isWeb(each)) found.origins.add(new URL(each).origin);
   for (const location of sitemap.locations) {
     const address = URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -148,12 +148,12 @@ async function read(place: string, signal: AbortSignal): Promise<{ readonly text
     return { text: new TextDecoder().decode(plain), url };
   } catch (error) {
     if (error instanceof QuiesceError) throw error;
-    throw new QuiesceError('sitemap-unreadable', { path: place, detail: reasonOf(error) }, { cause: error });
+    throw refusal(place, faultOf(error), error);
   }
 }
 
 async function fromFile(file: string): Promise<{ readonly bytes: Buffer; readonly url: string }> {
-  if ((await stat(file)).size > MAX_BYTES) throw tooLarge();
+  if ((await stat(file)).size > MAX_BYTES) throw refusal(file, TOO_LARGE);
   // Relative addresses in a file are unusable, and with this base they are not http(s).
   return { bytes: await readFile(file), url: 'file:///' };
 }
@@ -171,24 +171,20 @@ async function fetched(url: string, signal: AbortSignal): Promise<{ readonly byt
   let size = 0;
   for await (const piece of answer.body ?? []) {
     size += piece.length;
-    if (size > MAX_BYTES) throw tooLarge();
+    if (size > MAX_BYTES) throw refusal(url, TOO_LARGE);
     pieces.push(piece);
   }
   return { bytes: Buffer.concat(pieces), url: answer.url };
 }
 
-const tooLarge = (): Error => new Error(`it has more than ${MAX_BYTES / 1024 / 1024} MB`);
+const TOO_LARGE = { code: 'too-large', most: MAX_BYTES } as const;
 
-const REASONS: Readonly<Record<string, string>> = {
-  ...UNREADABLE,
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'no such host',
-  ERR_BUFFER_TOO_LARGE: `unpacked it has more than ${MAX_BYTES / 1024 / 1024} MB`,
-};
+function faultOf(error: unknown): SitemapFault {
+  const { name, code } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return { code: 'late', limit: TIMEOUT_MS };
+  return code === 'ERR_BUFFER_TOO_LARGE' ? { ...TOO_LARGE, isPacked: true } : { code: 'unreadable', error };
+}
 
-function reasonOf(error: unknown): string {
-  if ((error as Error).name === 'TimeoutError') return `it did not come within ${TIMEOUT_MS / 1000} s`;
-  // The reason of a failed fetch is its cause.
-  const { code } = ((error as Error).cause ?? error) as { code?: string };
-  return (code !== undefined && REASONS[code]) || (error as Error).message;
+function refusal(place: string, fault: SitemapFault, cause?: unknown): QuiesceError {
+  return new QuiesceError('sitemap-unreadable', { path: place, detail: sitemapFaultInWords(fault) }, { cause });
 }
