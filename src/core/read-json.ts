@@ -1,17 +1,29 @@
+/** What has to come at some place in JSON. */
+export type JsonPart = 'value' | 'name' | 'colon' | 'comma-or-brace' | 'comma-or-bracket' | 'nothing';
+
+/** Why a text is not JSON. */
+export type JsonFault =
+  | { readonly code: 'cut'; readonly wanted: JsonPart }
+  | { readonly code: 'cut-in-text' | 'bad-text' | 'after-the-end' }
+  /** NaN or Infinity, which JavaScript has and JSON has not. */
+  | { readonly code: 'not-a-number'; readonly word: string }
+  /** `found`: the character that is there. */
+  | { readonly code: 'unexpected'; readonly found: string; readonly wanted: JsonPart };
+
 /** The value that a text holds as JSON, or where and why it is none. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly line: number; readonly column: number; readonly what: string };
+  | { readonly ok: false; readonly line: number; readonly column: number; readonly fault: JsonFault };
 
 /** Reads JSON; what is wrong is reported with its place, which `JSON.parse` does only now and then. */
 export function readJson(text: string): JsonReading {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    const { at, what } = faultOf(text);
+    const { at, fault } = faultOf(text);
     const before = text.slice(0, at);
     const line = before.split('\n').length;
-    return { ok: false, line, column: at - (before.lastIndexOf('\n') + 1) + 1, what };
+    return { ok: false, line, column: at - (before.lastIndexOf('\n') + 1) + 1, fault };
   }
 }
 
@@ -25,7 +37,7 @@ const NOT_A_NUMBER = /-?(?:NaN|Infinity)\b/y;
  * The first place at which a text stops being JSON. Walks without recursion, for a hostile file may be nested deeper
  * than the stack.
  */
-function faultOf(text: string): { readonly at: number; readonly what: string } {
+function faultOf(text: string): { readonly at: number; readonly fault: JsonFault } {
   let at = 0;
   /** The brackets that are open. */
   const open: ('{' | '[')[] = [];
@@ -52,27 +64,28 @@ function faultOf(text: string): { readonly at: number; readonly what: string } {
     }
     return false;
   };
-  const fault = (wanted: string): { readonly at: number; readonly what: string } => {
-    if (at >= text.length) return { at, what: `it ends in the middle, where ${wanted} has to come` };
+  const missing = (wanted: JsonPart): JsonFault => {
+    const found = text[at];
+    if (found === undefined) return { code: 'cut', wanted };
     NOT_A_NUMBER.lastIndex = at;
     const word = NOT_A_NUMBER.exec(text)?.[0];
-    if (word !== undefined) return { at, what: `${word} is no JSON, write null or −1` };
-    if (text[at] === '"') {
-      const ends = text.indexOf('"', at + 1) !== -1;
-      return { at, what: ends ? 'a text that holds what it must not' : 'it ends in the middle of a text' };
-    }
-    return { at, what: `${JSON.stringify(text[at])} where ${wanted} has to come` };
+    if (word !== undefined) return { code: 'not-a-number', word };
+    if (found === '"') return { code: text.includes('"', at + 1) ? 'bad-text' : 'cut-in-text' };
+    return { code: 'unexpected', found, wanted };
   };
+  const fault = (wanted: JsonPart) => ({ at, fault: missing(wanted) });
   let want: 'value' | 'first' | 'key' | 'next' = 'value';
   for (;;) {
     take(BLANK);
     const inside = open.at(-1);
     if (want === 'next') {
-      if (inside === undefined) return at >= text.length ? fault('nothing') : { at, what: 'something after the end' };
+      if (inside === undefined) {
+        return at >= text.length ? fault('nothing') : { at, fault: { code: 'after-the-end' } };
+      }
       const close = inside === '{' ? '}' : ']';
       if (text[at] === close) open.pop();
       else if (text[at] === ',') want = inside === '{' ? 'key' : 'value';
-      else return fault(`a comma or "${close}"`);
+      else return fault(inside === '{' ? 'comma-or-brace' : 'comma-or-bracket');
       at += 1;
       continue;
     }
@@ -83,9 +96,9 @@ function faultOf(text: string): { readonly at: number; readonly what: string } {
       continue;
     }
     if (want === 'key' || (want === 'first' && inside === '{')) {
-      if (!takeString()) return fault('a name in double quotes');
+      if (!takeString()) return fault('name');
       take(BLANK);
-      if (text[at] !== ':') return fault('a colon');
+      if (text[at] !== ':') return fault('colon');
       at += 1;
       want = 'value';
       continue;
@@ -96,6 +109,6 @@ function faultOf(text: string): { readonly at: number; readonly what: string } {
       at += 1;
       want = 'first';
     } else if (takeString() || take(WORD) || take(NUMBER)) want = 'next';
-    else return fault('a value');
+    else return fault('value');
   }
 }

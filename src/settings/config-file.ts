@@ -2,6 +2,7 @@ import { basename, extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lilconfig } from 'lilconfig';
 import { readJson } from '../core/read-json.ts';
+import { jsonFaultInWords } from '../wording/json-faults.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { checkObject, type Entries, type ObjectProblem, ownPart } from './check.ts';
 import { type CommandName, FILE_OPTIONS, optionsFor } from './options.ts';
@@ -23,7 +24,7 @@ export const CONFIG_FILES = ['json', 'yaml', 'yml', 'js', 'mjs', 'ts'].map((end)
 const readJsonFile = (_file: string, content: string): unknown => {
   const json = readJson(content);
   if (json.ok) return json.value;
-  throw new Error(`is not JSON, line ${json.line}, column ${json.column}: ${json.what}`);
+  throw new Error(`is not JSON, line ${json.line}, column ${json.column}: ${jsonFaultInWords(json.fault)}`);
 };
 // Few have one, and reading the code for it takes as long as the rest of the settings.
 const readYaml = async (_file: string, content: string): Promise<unknown> => {

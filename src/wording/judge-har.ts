@@ -8,6 +8,7 @@ import { recordingOfHar } from '../core/sources/har-recording.ts';
 import type { Policy } from '../model/verdict.ts';
 import { findingInWords } from './findings.ts';
 import { harFaultInWords } from './har-faults.ts';
+import { jsonFaultInWords } from './json-faults.ts';
 import { QuiesceError } from './messages.ts';
 import { type RunInWords, runInWords } from './run.ts';
 
@@ -70,5 +71,6 @@ export function policyOver(own: Policy, given: Partial<Policy>): Policy {
 function parse(text: string): unknown {
   const json = readJson(text);
   if (json.ok) return json.value;
-  throw new QuiesceError('har-not-json', { path: 'The HAR', line: json.line, column: json.column, detail: json.what });
+  const { line, column, fault } = json;
+  throw new QuiesceError('har-not-json', { path: 'The HAR', line, column, detail: jsonFaultInWords(fault) });
 }

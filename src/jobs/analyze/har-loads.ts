@@ -11,6 +11,7 @@ import type { Visit } from '../../model/visit.ts';
 import { type FoundHar, readHarText, STDIN } from '../../shell/disk/har-files.ts';
 import { listed } from '../../wording/format.ts';
 import { harFaultInWords } from '../../wording/har-faults.ts';
+import { jsonFaultInWords } from '../../wording/json-faults.ts';
 import { policyOver } from '../../wording/judge-har.ts';
 import { messageFor } from '../../wording/messages.ts';
 import { type Problem, problem, problemOf } from '../engine/problem.ts';
@@ -59,9 +60,9 @@ export async function readLoads(
   }
   const json = readJson(text);
   if (!json.ok) {
-    const { line, column, what: detail } = json;
+    const { line, column } = json;
     if (/^\s*<(?:!doctype|html|head|body)/i.test(text)) return none([problem('har-html', { path: shown })]);
-    return none([problem('har-not-json', { path: shown, line, column, detail })]);
+    return none([problem('har-not-json', { path: shown, line, column, detail: jsonFaultInWords(json.fault) })]);
   }
   const { recordings, faults } = readHar(json.value);
   const lost = faults.filter(isLoss);
