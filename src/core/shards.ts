@@ -1,3 +1,4 @@
+import type { OptionFault } from '../model/option-fault.ts';
 import type { Shard } from '../model/shard.ts';
 import { defined } from './defined.ts';
 
@@ -12,17 +13,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type ShardRequest = Shard | { readonly auto: true; readonly of?: number };
 
 /** A share as typed: '2/4', 'auto', 'auto/4'. */
-export function parseShard(text: string): { readonly value: ShardRequest } | { readonly problem: string } {
+export function parseShard(text: string): { readonly value: ShardRequest } | { readonly fault: OptionFault } {
   const [all, index, of] = FORM.exec(text) ?? [];
   if (all === undefined || (index !== undefined && of === undefined)) {
-    return { problem: 'must be a share such as 2/4 (the second of four), or auto, or auto/4' };
+    return { fault: { code: 'share-form' } };
   }
   if (of !== undefined && (Number(of) < 1 || Number(of) > MOST_SHARDS)) {
-    return { problem: `must be of 1 to ${MOST_SHARDS} shards, not of ${Number(of)}` };
+    return { fault: { code: 'shares-out-of-range', of: Number(of), most: MOST_SHARDS } };
   }
-  if (index === undefined) return { value: { auto: true, ...(of !== undefined && { of: Number(of) }) } };
+  if (index === undefined || of === undefined) {
+    return { value: { auto: true, ...(of !== undefined && { of: Number(of) }) } };
+  }
   if (Number(index) < 1 || Number(index) > Number(of)) {
-    return { problem: `must be one of 1/${of} to ${of}/${of}: shards are counted from 1` };
+    return { fault: { code: 'share-out-of-range', of } };
   }
   return { value: { index: Number(index), of: Number(of) } };
 }
@@ -33,8 +36,8 @@ export interface KnownShard {
   readonly shard?: Shard;
   /** What the user should be reported, a sentence. */
   readonly note?: string;
-  /** Why there is none although one was asked for: the two halves of 'option-invalid'. */
-  readonly problem?: string;
+  /** Why there is none although one was asked for. */
+  readonly fault?: OptionFault;
 }
 
 /**
@@ -45,18 +48,16 @@ export interface KnownShard {
 export function shardIn(asked: ShardRequest | undefined, env: Environment): KnownShard {
   if (asked && 'index' in asked) return sharing(asked.index, asked.of);
   const counted = countedIn(env);
-  if (counted?.problem !== undefined) return { problem: counted.problem };
+  if (counted?.fault) return { fault: counted.fault };
   const total = asked?.of ?? counted?.of;
   if (counted && total !== undefined) {
     if (counted.of !== undefined && counted.of !== total) {
-      return {
-        problem: `there are ${total} as typed, and ${counted.of} as CI_NODE_TOTAL says: name the share, as in 2/4`,
-      };
+      return { fault: { code: 'shares-contradict', typed: total, counted: counted.of } };
     }
     if (counted.index > total) {
-      return { problem: `there are ${total}, but ${counted.variable} says this is number ${counted.index}` };
+      return { fault: { code: 'share-beyond', of: total, variable: counted.variable, index: counted.index } };
     }
-    if (total > MOST_SHARDS) return { problem: `must be of 1 to ${MOST_SHARDS} shards, not of ${total}` };
+    if (total > MOST_SHARDS) return { fault: { code: 'shares-out-of-range', of: total, most: MOST_SHARDS } };
     const { shard } = sharing(counted.index, total);
     return shard
       ? {
@@ -66,9 +67,7 @@ export function shardIn(asked: ShardRequest | undefined, env: Environment): Know
       : {};
   }
   if (asked === undefined) return {};
-  return counted
-    ? { problem: `${counted.variable} does not say how many shards there are: use auto/<n>` }
-    : { problem: 'nothing here says which share this is (JOB_COMPLETION_INDEX, CI_NODE_INDEX): name it, as in 2/4' };
+  return { fault: counted ? { code: 'shares-unknown', variable: counted.variable } : { code: 'share-unknown' } };
 }
 
 function sharing(index: number, of: number): KnownShard {
@@ -81,7 +80,7 @@ interface Counted {
   readonly of?: number;
   readonly variable: string;
   /** Set when what they say cannot be. */
-  readonly problem?: string;
+  readonly fault?: OptionFault;
 }
 
 function countedIn(env: Environment): Counted | undefined {
@@ -92,8 +91,7 @@ function countedIn(env: Environment): Counted | undefined {
   if (node !== undefined && node >= 1) return defined({ index: node, of: nodes, variable });
   // Others than GitLab set it too, and count from 0: one machine would do all the work, and the others each other's.
   if (env[variable] && nodes !== undefined && nodes > 1) {
-    const problem = `${variable} must be a number from 1 to ${nodes}, as CI_NODE_TOTAL has it, and is not: name the share, as in 2/4, or 1/1 for all the work`;
-    return { index: 0, variable, problem };
+    return { index: 0, variable, fault: { code: 'share-no-number', of: nodes, variable } };
   }
   const completion = number('JOB_COMPLETION_INDEX');
   return completion === undefined ? undefined : { index: completion + 1, variable: 'JOB_COMPLETION_INDEX' };

@@ -12,6 +12,7 @@ import { sourceInEnvironment } from '../core/source.ts';
 import type { Access } from '../model/access.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages.ts';
+import { optionFaultInWords } from '../wording/option-faults.ts';
 import { type Environment, type Gathered, readOptions } from './gather.ts';
 import { optionsFor, type ValuesOf } from './options.ts';
 import type {
@@ -256,8 +257,8 @@ function resolveJob(
   loadings: readonly Loading[],
 ): ResolvedJob {
   const { out, format, failOn, harContent, harSecrets, commit, browserWs } = values;
-  const { shard, note, problem } = shardIn(values.shard, ci);
-  if (problem !== undefined) throw new QuiesceError('option-invalid', { option: '--shard', detail: problem });
+  const { shard, note, fault } = shardIn(values.shard, ci);
+  if (fault) throw new QuiesceError('option-invalid', { option: '--shard', detail: optionFaultInWords(fault) });
   if (shard && !format.includes('json')) {
     throw new QuiesceError('option-invalid', {
       option: '--shard',

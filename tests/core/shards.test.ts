@@ -6,7 +6,7 @@ import { type KnownShard, parseShard, shardIn, shardOf } from '../../src/core/sh
 function typedIn(typed: string | undefined, env: Readonly<Record<string, string>>): KnownShard {
   if (typed === undefined) return shardIn(undefined, env);
   const parsed = parseShard(typed);
-  return 'problem' in parsed ? parsed : shardIn(parsed.value, env);
+  return 'fault' in parsed ? parsed : shardIn(parsed.value, env);
 }
 
 describe('a share as typed', () => {
@@ -22,12 +22,16 @@ describe('a share as typed', () => {
     expect(typedIn('1/1', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '4' })).toEqual({});
   });
 
-  it.each(['0/4', '5/4', '4', '/4', '2/', '2/0', '1/20000', '-1/4', '2/4/6', 'a/b', '1.5/4', '', 'auto/0', 'AUTO'])(
-    '"%s" is none',
-    (typed) => {
-      expect(parseShard(typed)).toEqual({ problem: expect.stringMatching(/^must be/) });
-    },
-  );
+  it.each([
+    ...['0/4', '5/4'].map((typed) => [typed, { code: 'share-out-of-range', of: '4' }] as const),
+    ...['2/0', 'auto/0'].map((typed) => [typed, { code: 'shares-out-of-range', of: 0, most: 10_000 }] as const),
+    ['1/20000', { code: 'shares-out-of-range', of: 20_000, most: 10_000 }] as const,
+    ...['4', '/4', '2/', '-1/4', '2/4/6', 'a/b', '1.5/4', '', 'AUTO'].map(
+      (typed) => [typed, { code: 'share-form' }] as const,
+    ),
+  ])('"%s" is none', (typed, fault) => {
+    expect(parseShard(typed)).toEqual({ fault });
+  });
 });
 
 describe('a share that the surroundings know', () => {
@@ -45,7 +49,7 @@ describe('a share that the surroundings know', () => {
   it("is taken of Kubernetes' indexed jobs, which count from 0, once somebody says how many there are", () => {
     expect(typedIn('auto/4', kubernetes).shard).toEqual({ index: 1, of: 4 });
     expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '3' }).shard).toEqual({ index: 4, of: 4 });
-    expect(typedIn('auto', kubernetes).problem).toMatch(/JOB_COMPLETION_INDEX does not say how many/);
+    expect(typedIn('auto', kubernetes).fault).toEqual({ code: 'shares-unknown', variable: 'JOB_COMPLETION_INDEX' });
     // Such a job may be there for something else.
     expect(typedIn(undefined, kubernetes)).toEqual({});
   });
@@ -58,23 +62,36 @@ describe('a share that the surroundings know', () => {
   });
 
   it('is missed where it was asked for and nobody knows it, or where it cannot be', () => {
-    expect(typedIn('auto', {}).problem).toMatch(/nothing here says which share/);
-    expect(typedIn('auto/4', {}).problem).toMatch(/nothing here says which share/);
-    expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '4' }).problem).toMatch(/there are 4, but JOB_COMPLETION_INDEX/);
-    expect(typedIn('auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }).problem).toBeDefined();
+    expect(typedIn('auto', {}).fault).toEqual({ code: 'share-unknown' });
+    expect(typedIn('auto/4', {}).fault).toEqual({ code: 'share-unknown' });
+    expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '4' }).fault).toEqual({
+      code: 'share-beyond',
+      of: 4,
+      variable: 'JOB_COMPLETION_INDEX',
+      index: 5,
+    });
+    expect(typedIn('auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }).fault).toBeDefined();
   });
 
   it.each(['0', '-1', 'x', '1e1'])('is refused, and not all of the work done, where CI_NODE_INDEX is %s', (index) => {
     for (const typed of [undefined, 'auto', 'auto/4']) {
-      const { shard, problem } = typedIn(typed, { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' });
-      expect([shard, problem]).toEqual([undefined, expect.stringMatching(/^CI_NODE_INDEX must be .* from 1 to 4/)]);
+      const { shard, fault } = typedIn(typed, { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' });
+      expect([shard, fault]).toEqual([undefined, { code: 'share-no-number', of: 4, variable: 'CI_NODE_INDEX' }]);
     }
     expect(typedIn('2/4', { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' }).shard).toEqual({ index: 2, of: 4 });
   });
 
   it('is refused where its number cannot be merged, or two say another', () => {
-    expect(typedIn(undefined, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '99999' }).problem).toMatch(/1 to 10000 shards/);
-    expect(typedIn('auto/4', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '8' }).problem).toMatch(/4 as typed, and 8/);
+    expect(typedIn(undefined, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '99999' }).fault).toEqual({
+      code: 'shares-out-of-range',
+      of: 99_999,
+      most: 10_000,
+    });
+    expect(typedIn('auto/4', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '8' }).fault).toEqual({
+      code: 'shares-contradict',
+      typed: 4,
+      counted: 8,
+    });
     expect(typedIn('auto/4', gitlab).shard).toEqual({ index: 2, of: 4 });
   });
 });

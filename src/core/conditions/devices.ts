@@ -1,4 +1,5 @@
 import type { Device } from '../../model/conditions.ts';
+import type { OptionFault } from '../../model/option-fault.ts';
 
 /** The device of whoever asks for none: the size that Lighthouse's desktop preset uses. */
 export const DESKTOP: Device = {
@@ -42,14 +43,11 @@ const OFFERED = 3;
 export function findDevice(
   text: string,
   known: readonly Device[],
-): { readonly device: Device } | { readonly problem: string } {
+): { readonly device: Device } | { readonly fault: OptionFault } {
   const all = [...OWN, ...known];
   const wanted = bare(SHORT[bare(text)] ?? text);
   const device = all.find(({ name }) => bare(name) === wanted);
-  if (device) return { device };
-  const near = nearNames(wanted, all);
-  const offer = near.length === 0 ? 'desktop, phone, tablet, iPhone 15, Pixel 5 …' : near.join(', ');
-  return { problem: `must be a device that Quiesce knows, such as ${offer}` };
+  return device ? { device } : { fault: { code: 'device-unknown', near: nearNames(wanted, all) } };
 }
 
 function bare(name: string): string {

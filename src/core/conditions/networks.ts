@@ -1,4 +1,5 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
+import type { OptionFault } from '../../model/option-fault.ts';
 
 /** A network by a name that people know. */
 export interface NetworkPreset extends NetworkConditions {
@@ -42,10 +43,10 @@ const MOST_LATENCY_MS = 60_000;
 const LEAST_KBIT = 1;
 const MOST_KBIT = 10_000_000;
 
-const GRAMMAR = `must be none, ${NETWORKS.map(({ name }) => name).join(', ')}, or latency,down,up such as 150ms,1.6Mbps,750kbps`;
+const FORM_FAULT: OptionFault = { code: 'network-form', presets: NETWORKS.map(({ name }) => name) };
 
 /** What `--network` names: a preset, or `latency,down,up` in ms and kbit/s, with units or without. */
-export function parseNetwork(text: string): { readonly network?: NetworkConditions } | { readonly problem: string } {
+export function parseNetwork(text: string): { readonly network?: NetworkConditions } | { readonly fault: OptionFault } {
   const wanted = text
     .trim()
     .toLowerCase()
@@ -57,14 +58,14 @@ export function parseNetwork(text: string): { readonly network?: NetworkConditio
     return { network };
   }
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.length !== 3) return { problem: GRAMMAR };
+  if (parts.length !== 3) return { fault: FORM_FAULT };
   const [latency, download, upload] = [latencyIn(parts[0] ?? ''), rateIn(parts[1] ?? ''), rateIn(parts[2] ?? '')];
-  if (latency === undefined || download === undefined || upload === undefined) return { problem: GRAMMAR };
-  if (latency > MOST_LATENCY_MS) return { problem: `must have a latency of at most ${MOST_LATENCY_MS} ms` };
+  if (latency === undefined || download === undefined || upload === undefined) return { fault: FORM_FAULT };
+  if (latency > MOST_LATENCY_MS) return { fault: { code: 'network-latency', most: MOST_LATENCY_MS } };
   for (const rate of [download, upload]) {
     // 0 is how DevTools writes "not limited".
     if (rate !== 0 && (rate < LEAST_KBIT || rate > MOST_KBIT)) {
-      return { problem: `must have rates from ${LEAST_KBIT} to ${MOST_KBIT} kbit/s, or 0 for no limit` };
+      return { fault: { code: 'network-rate', least: LEAST_KBIT, most: MOST_KBIT } };
     }
   }
   return {

@@ -8,17 +8,17 @@ import { duration, parsed, SWITCHED_OFF, text, urlPatterns } from '../value-sche
 
 const header = parsed(text('must be a header: Name: value'), (line) => {
   const read = parseHeader(line);
-  return 'problem' in read ? read : { value: read.header };
+  return 'fault' in read ? read : { value: read.header };
 });
 
 const cookie = parsed(text('must be a cookie: name=value'), (pair) => {
   const read = parseCookie(pair);
-  return 'problem' in read ? read : { value: read.cookie };
+  return 'fault' in read ? read : { value: read.cookie };
 });
 
 const basicAuth = parsed(text('must be user:password'), (pair) => {
   const read = parseLogin(pair);
-  return 'problem' in read ? read : { value: read.login };
+  return 'fault' in read ? read : { value: read.login };
 });
 
 /** Access to the page, and requests that are blocked. */

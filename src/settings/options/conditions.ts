@@ -9,7 +9,7 @@ import { parsed, text } from '../value-schemas.ts';
 
 const device = parsed(text('must be the name of a device'), (name) => {
   const found = findDevice(name, KNOWN_DEVICES);
-  return 'problem' in found ? found : { value: found.device };
+  return 'fault' in found ? found : { value: found.device };
 });
 
 /** A preset, `latency,down,up`, or the figures. Undefined for none. */
@@ -34,7 +34,7 @@ const network = parsed(
       return { value: defined({ ...given, name: given.name ?? [latency, download ?? 0, upload ?? 0].join(',') }) };
     }
     const read = parseNetwork(given);
-    return 'problem' in read ? read : { value: read.network };
+    return 'fault' in read ? read : { value: read.network };
   },
 );
 
@@ -64,7 +64,7 @@ const geolocation = parsed(
   (given) => {
     if (typeof given !== 'string') return { value: given };
     const read = parseGeolocation(given);
-    return 'problem' in read ? read : { value: read.geolocation };
+    return 'fault' in read ? read : { value: read.geolocation };
   },
 );
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { KNOWN_DEVICES } from '../../../src/browser/context/known-devices.ts';
 import { DESKTOP, findDevice } from '../../../src/core/conditions/devices.ts';
+import { optionFaultInWords } from '../../../src/wording/option-faults.ts';
 
 const nameOf = (text: string) => {
   const found = findDevice(text, KNOWN_DEVICES);
-  return 'device' in found ? found.device.name : found.problem;
+  return 'device' in found ? found.device.name : optionFaultInWords(found.fault);
 };
 
 describe('a device', () => {

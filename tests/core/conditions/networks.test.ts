@@ -72,17 +72,17 @@ describe('--network', () => {
   });
 
   it.each([
-    ['5g'],
-    [''],
-    ['150,1600'],
-    ['150,1600,750,1'],
-    ['-1,100,100'],
-    ['1,x,1'],
-    ['1e3,1,1'],
-    ['100000,1,1'],
-    ['1,0.1,1'],
-    ['1,1GBps,1'],
-  ])('%j is refused in a clause', (text) => {
-    expect(parseNetwork(text)).toEqual({ problem: expect.stringMatching(/^must /) });
+    ['5g', 'network-form'],
+    ['', 'network-form'],
+    ['150,1600', 'network-form'],
+    ['150,1600,750,1', 'network-form'],
+    ['-1,100,100', 'network-form'],
+    ['1,x,1', 'network-form'],
+    ['1e3,1,1', 'network-form'],
+    ['100000,1,1', 'network-latency'],
+    ['1,0.1,1', 'network-rate'],
+    ['1,1GBps,1', 'network-form'],
+  ])('%j is refused', (text, code) => {
+    expect(parseNetwork(text)).toMatchObject({ fault: { code } });
   });
 });

@@ -9,7 +9,7 @@ it.each([
 });
 
 it.each([['91,0'], ['0,181'], ['1'], ['1,2,3,4'], ['1,'], ['x,y'], [''], ['1,2,-3']])('%j is none', (text) => {
-  expect(parseGeolocation(text)).toEqual({ problem: expect.stringMatching(/^must /) });
+  expect(parseGeolocation(text)).toEqual({ fault: { code: 'place-form' } });
 });
 
 it('knows languages and time zones in their usual writing', () => {
