@@ -7,3 +7,10 @@ export function lighthouseRunInWords({ consoleErrors, ...run }: LighthouseRunFac
   const warning = `Best practices count ${formatCount(consoleErrors, 'console error')}, which blocking background traffic may have caused.`;
   return { ...run, warnings: [...run.warnings, warning] };
 }
+
+/** The second attempt at a run, which says that it is one, and why. */
+export function secondAttemptInWords({ failure }: LighthouseRun, second: LighthouseRun): LighthouseRun {
+  if (!failure) return second;
+  const warning = `This is a second attempt; the first failed: ${failure.message}`;
+  return { ...second, warnings: [warning, ...second.warnings] };
+}

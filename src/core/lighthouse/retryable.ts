@@ -10,10 +10,3 @@ const PASSING: ReadonlySet<string> = new Set(['PAGE_HUNG', 'NO_FCP', 'PROTOCOL_T
 export function isRetryable({ failure }: Pick<LighthouseRun, 'failure'>): boolean {
   return failure !== undefined && PASSING.has(failure.code);
 }
-
-/** The second attempt, which says that it is one, and why. */
-export function afterAnother(first: LighthouseRun, second: LighthouseRun): LighthouseRun {
-  if (!first.failure) return second;
-  const warning = `This is a second attempt; the first failed: ${first.failure.message}`;
-  return { ...second, warnings: [warning, ...second.warnings] };
-}

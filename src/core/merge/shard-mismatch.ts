@@ -9,25 +9,31 @@ export interface ShardHeader extends Pick<ResultHeader, 'tool' | 'settings' | 's
   readonly sources: Readonly<Record<string, Source | undefined>>;
 }
 
-/**
- * Options that each machine has for itself, with the reason why they may differ. All others must be the same, or figures
- * of different things would be joined.
- */
-export const OWN_OPTIONS: Readonly<Record<string, string>> = {
-  shard: 'it is what tells the shards apart',
-  out: 'where results lie says nothing of them',
-  format: 'how results are written down says nothing of them',
-  resume: 'a shard that was gone on with is as good as any',
-  buildCache: 'a build is the same wherever it was taken from',
-  browser: 'where the browser lies; which one it is is compared by its version, and reported',
-  browserWs: 'where the browser runs; which one it is is compared by its version, and reported',
-  browserArg: 'what a machine needs to run one; reported when it differs',
-  sandbox: 'what a machine allows',
-  commit: 'what was measured is compared by the commits of the results',
-  gate: 'a shard names those that it could measure; the plan, which is compared, holds all',
-  urlsFile: 'where a list lies; the pages in it are compared',
-  script: 'where a script lies',
-};
+/** Options that each machine has for itself. All others must be the same, or figures of different things would be joined. */
+export const OWN_OPTIONS: ReadonlySet<string> = new Set([
+  // What tells the shards apart.
+  'shard',
+  // Where results lie and how they are written down says nothing of them.
+  'out',
+  'format',
+  // A shard that was gone on with is as good as any, and so is a build wherever it was taken from.
+  'resume',
+  'buildCache',
+  // Where the browser lies or runs; which one it is is compared by its version, and reported.
+  'browser',
+  'browserWs',
+  // What a machine needs to run one, which is reported when it differs, or allows.
+  'browserArg',
+  'sandbox',
+  // What was measured is compared by the commits of the results.
+  'commit',
+  // A shard names those that it could measure; the plan, which is compared, holds all.
+  'gate',
+  // Where a list lies; the pages in it are compared.
+  'urlsFile',
+  // Where a script lies.
+  'script',
+]);
 
 /** Shortest hash by which git tells commits apart. */
 const SHORT_COMMIT = 7;
@@ -61,7 +67,7 @@ export function shardMismatch(a: ShardHeader, b: ShardHeader): ShardMismatch | u
 /** The first option, by name, that is not the same. */
 function differingOption(a: Settings, b: Settings): string | undefined {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
-  return names.find((each) => OWN_OPTIONS[each] === undefined && canonical(a[each]) !== canonical(b[each]));
+  return names.find((each) => !OWN_OPTIONS.has(each) && canonical(a[each]) !== canonical(b[each]));
 }
 
 /** Equal for equal values, whatever the order of their members. */

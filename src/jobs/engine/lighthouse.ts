@@ -1,7 +1,7 @@
 import { lighthouseReport } from '../../browser/lighthouse.ts';
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import { afterAnother, isRetryable } from '../../core/lighthouse/retryable.ts';
+import { isRetryable } from '../../core/lighthouse/retryable.ts';
 import { lighthouseVersion, middleRun, readLighthouse, summarizeLighthouse } from '../../core/lighthouse/summary.ts';
 import { lighthouseWait } from '../../core/lighthouse/wait.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -11,7 +11,7 @@ import type { LighthouseRequest } from '../../model/lighthouse-request.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
 import { failure } from '../../wording/failure.ts';
-import { lighthouseRunInWords } from '../../wording/lighthouse-run.ts';
+import { lighthouseRunInWords, secondAttemptInWords } from '../../wording/lighthouse-run.ts';
 import { lighthouseWaitSentence } from '../../wording/lighthouse-wait.ts';
 import type { OpenScript } from './script.ts';
 
@@ -63,7 +63,7 @@ export function lighthouseSeries(given: LighthouseOptions): LighthouseSeries {
       const index = runs.length + 1;
       const first = await attempt(index);
       const again = first && isRetryable(first) ? await attempt(index) : undefined;
-      const run = first && again ? afterAnother(first, again) : first;
+      const run = first && again ? secondAttemptInWords(first, again) : first;
       if (run) runs.push(run);
       return run;
     },

@@ -39,12 +39,12 @@ export function createReachabilityCheck(
 ): ReachabilityCheck {
   let all: readonly Reachable[] = [];
   let isNoted = false;
-  const refuseFolders = ({ because, instead }: typeof REMOTE): void => {
+  const refuseFolders = (address: string, { because, instead }: typeof REMOTE): void => {
     const folder = all.find((target) => target.folder !== undefined);
     if (!folder) return;
     throw new QuiesceError('folder-out-of-reach', {
       path: folder.name,
-      url: shownAddress(browserWs ?? ''),
+      url: shownAddress(address),
       detail: because,
       suggestion: instead,
     });
@@ -52,11 +52,11 @@ export function createReachabilityCheck(
   return {
     async checkAddress(targets) {
       all = targets;
-      if (browserWs !== undefined && (await isRemoteAddress(browserWs))) refuseFolders(ANOTHER_ADDRESS);
+      if (browserWs !== undefined && (await isRemoteAddress(browserWs))) refuseFolders(browserWs, ANOTHER_ADDRESS);
     },
     checkBrowser({ elsewhere = false }) {
       if (browserWs === undefined || !elsewhere) return;
-      refuseFolders(REMOTE);
+      refuseFolders(browserWs, REMOTE);
       const own = all.flatMap(({ url }) => (url !== undefined && LOOPBACK.test(new URL(url).hostname) ? url : []));
       if (own.length === 0 || isNoted) return;
       isNoted = true;

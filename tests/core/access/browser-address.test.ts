@@ -7,7 +7,6 @@ describe('the address of a browser', () => {
     ['wss://ann:pass-word@fleet.example/', 'wss://fleet.example'],
     ['wss://fleet.example?token=abcdef123456', 'wss://fleet.example/…'],
     ['http://grid:4444', 'http://grid:4444'],
-    ['nothing like it', 'an address that is none'],
   ])('%s is shown as %s', (address, shown) => {
     expect(shownAddress(address)).toBe(shown);
   });
