@@ -4,6 +4,8 @@
  */
 
 import type { StartCause } from '../core/browser-start.ts';
+import type { GithubFault, PullFault, ServerFault } from '../model/answer-fault.ts';
+import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from './answer-faults.ts';
 
 /** Process exit codes that scripts may rely on. */
 export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
@@ -22,6 +24,11 @@ interface Parts {
   readonly column: number;
   /** What kept the browser from starting. */
   readonly cause: StartCause;
+  /** Number of a pull request. */
+  readonly pull: number;
+  readonly pullFault: PullFault;
+  readonly githubFault: GithubFault;
+  readonly serverFault: ServerFault;
 }
 
 /** What one row needs, and what it can also speak of. */
@@ -495,7 +502,8 @@ const TABLE = {
   },
   'github-no-pull': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) => `No comment was written: ${d.detail}. Set the pull request with --pull <number>.`,
+    say: (d: Of<'pullFault'>) =>
+      `No comment was written: ${pullFaultInWords(d.pullFault)}. Set the pull request with --pull <number>.`,
   },
   'github-no-repository': {
     exit: EXIT.ok,
@@ -509,23 +517,23 @@ const TABLE = {
   },
   'github-read-only': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) =>
-      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
+    say: (d: Of<'githubFault'>) =>
+      `No comment was written: the token may only read (${githubFaultInWords(d.githubFault)}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
   },
   'github-not-found': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) =>
-      `No comment was written: GitHub has no ${d.detail}, or the token may not see it. Check --pull, and that the pull request still exists.`,
+    say: (d: Of<'pull'>) =>
+      `No comment was written: GitHub has no pull request ${d.pull}, or the token may not see it. Check --pull, and that the pull request still exists.`,
   },
   'github-refused': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) =>
-      `No comment was written: GitHub rejected it (${d.detail}). The job summary has the full result.`,
+    say: (d: Of<'githubFault'>) =>
+      `No comment was written: GitHub rejected it (${githubFaultInWords(d.githubFault)}). The job summary has the full result.`,
   },
   'github-unreachable': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) =>
-      `No comment was written: GitHub could not be reached (${d.detail}). The job summary has the full result. Run the job again for a comment.`,
+    say: (d: Of<'githubFault'>) =>
+      `No comment was written: GitHub could not be reached (${githubFaultInWords(d.githubFault)}). The job summary has the full result. Run the job again for a comment.`,
   },
   'github-file-unwritable': {
     exit: EXIT.ok,
@@ -626,8 +634,8 @@ const TABLE = {
   },
   'serve-no-answer': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'url' | 'timeout' | 'detail'>) =>
-      `${d.url} did not answer within ${seconds(d.timeout)} (${d.detail}). Check --serve-url, or increase --serve-timeout.`,
+    say: (d: Of<'url' | 'timeout' | 'serverFault'>) =>
+      `${d.url} did not answer within ${seconds(d.timeout)} (${serverFaultInWords(d.serverFault)}). Check --serve-url, or increase --serve-timeout.`,
   },
   'serve-lost': {
     exit: EXIT.unmeasured,

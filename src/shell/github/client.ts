@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { isLimited, type RateLimitAnswer, retryDelay } from '../../core/github/retry-delay.ts';
 import { originOf } from '../../core/origin.ts';
+import type { GithubFault } from '../../model/answer-fault.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The clock, which tests replace. */
@@ -41,6 +42,11 @@ export interface GithubAnswer extends RateLimitAnswer {
   readonly location?: string | undefined;
 }
 
+/** No answer came. */
+interface Lost {
+  readonly lost: GithubFault;
+}
+
 /** The version of the API that this was written for. Source: GitHub Docs, "API Versions". */
 const API_VERSION = '2022-11-28';
 /** How long one answer may take, ms. */
@@ -71,7 +77,7 @@ export class GithubClient {
   /** @throws QuiesceError `github-unreachable` for an invalid address of the API */
   constructor(access: GithubAccess) {
     if (!/^https?:\/\//i.test(access.apiUrl) || !URL.canParse(access.apiUrl))
-      throw new QuiesceError('github-unreachable', { detail: 'GITHUB_API_URL is not an http:// or https:// address' });
+      throw new QuiesceError('github-unreachable', { githubFault: { code: 'no-api-url' } });
     this.#access = access;
     this.#clock = access.clock ?? MACHINE_CLOCK;
   }
@@ -113,15 +119,14 @@ export class GithubClient {
     const ms = retryDelay(answer, attempt, this.#clock.now(), this.#clock.random());
     if (ms === undefined) return answer as GithubAnswer;
     if (this.#clock.now() + ms - since > TOTAL_TIMEOUT_MS) {
-      const why = 'lost' in sent ? sent.lost : isLimited(sent) ? 'too many requests' : `HTTP ${sent.status}`;
-      throw new QuiesceError('github-unreachable', { detail: why });
+      throw new QuiesceError('github-unreachable', { githubFault: faultOf(sent) });
     }
     await this.#clock.sleep(ms, signal);
     return answer !== undefined && isLimited(answer) ? 'again' : 'uncertain';
   }
 
   /** Sends it, and follows redirects within the API's own origin. */
-  async #follow(request: GithubRequest): Promise<GithubAnswer | { readonly lost: string }> {
+  async #follow(request: GithubRequest): Promise<GithubAnswer | Lost> {
     let { method, path } = request;
     for (let hop = 0; ; hop += 1) {
       const sent = await this.#send({ ...request, method, path });
@@ -132,12 +137,13 @@ export class GithubClient {
     }
   }
 
-  async #send({ method, path, body }: GithubRequest): Promise<GithubAnswer | { readonly lost: string }> {
+  async #send({ method, path, body }: GithubRequest): Promise<GithubAnswer | Lost> {
     const { apiUrl, token, signal, timeout = ANSWER_TIMEOUT_MS } = this.#access;
     const url = URL.canParse(path) ? path : `${apiUrl}${path}`;
     // No other server must get the token.
-    if (originOf(url) !== originOf(apiUrl))
-      throw new QuiesceError('github-refused', { detail: 'it leads to another address' });
+    if (originOf(url) !== originOf(apiUrl)) {
+      throw new QuiesceError('github-refused', { githubFault: { code: 'other-origin' } });
+    }
     try {
       const response = await fetch(url, {
         method,
@@ -155,7 +161,7 @@ export class GithubClient {
       return answerOf(response, await textOf(response), url);
     } catch (error) {
       signal.throwIfAborted();
-      return { lost: reasonOf(error) };
+      return { lost: lossOf(error) };
     }
   }
 }
@@ -205,8 +211,14 @@ function nextOf(link: string | undefined): string | undefined {
 }
 
 /** The reason of a failed request, without its content. */
-function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer in time';
+function lossOf(error: unknown): GithubFault {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { code: 'late' };
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : 'the connection broke';
+  return typeof cause?.code === 'string' ? { code: 'lost', error: cause.code } : { code: 'broken' };
+}
+
+/** Why what came is of no use. */
+function faultOf(sent: GithubAnswer | Lost): GithubFault {
+  if ('lost' in sent) return sent.lost;
+  return isLimited(sent) ? { code: 'limited' } : { code: 'status', status: sent.status, message: '' };
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { shownCommand } from '../../core/shown-command.ts';
+import type { ServerFault } from '../../model/answer-fault.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type CommandGroup, startGroup } from '../process/command-group.ts';
 
@@ -41,8 +42,8 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
   const startedAt = performance.now();
   const server = startGroup({ command });
   try {
-    const problem = await waitForAnswer(server, request, startedAt);
-    if (problem === undefined) {
+    const fault = await waitForAnswer(server, request, startedAt);
+    if (fault === undefined) {
       return {
         after: performance.now() - startedAt,
         endReason: server.endReason,
@@ -56,7 +57,7 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
     if (ended !== undefined) await server.drained();
     request.onFailure(server.output());
     throw ended === undefined
-      ? new QuiesceError('serve-no-answer', { url, timeout, detail: problem })
+      ? new QuiesceError('serve-no-answer', { url, timeout, serverFault: fault })
       : new QuiesceError('serve-ended', { url, detail: ended });
   } catch (error) {
     await server.close();
@@ -70,9 +71,9 @@ async function waitForAnswer(
   server: CommandGroup,
   request: ServeRequest,
   startedAt: number,
-): Promise<string | undefined> {
+): Promise<ServerFault | undefined> {
   const { url, timeout, signal } = request;
-  let last = 'nothing listens there';
+  let last: ServerFault = { code: 'refused' };
   while (server.endReason() === undefined && !signal.aborted && performance.now() - startedAt < timeout) {
     const left = timeout - (performance.now() - startedAt);
     // A request is aborted by the user, at the end of the server, or by its time-out.
@@ -85,15 +86,11 @@ async function waitForAnswer(
       const answer = await fetch(url, { redirect: 'manual', signal: over });
       await answer.body?.cancel();
       if (answer.status < 500) return undefined;
-      last = `HTTP ${answer.status}`;
+      last = { code: 'status', status: answer.status };
     } catch (error) {
       const { code, name } = ((error as Error).cause ?? error) as { code?: string; name: string };
-      last =
-        code === 'ECONNREFUSED'
-          ? 'nothing listens there'
-          : name === 'TimeoutError'
-            ? 'it is slow to answer'
-            : (code ?? name);
+      if (code === 'ECONNREFUSED') last = { code: 'refused' };
+      else last = name === 'TimeoutError' ? { code: 'slow' } : { code: 'failed', error: code ?? name };
     }
     await setTimeout(POLL_EVERY_MS, undefined, { signal: AbortSignal.any([signal, server.ended]) }).catch(
       () => undefined,
