@@ -53,3 +53,9 @@ export interface LoadTick {
   /** 99th percentile of how late timers were since the last tick. */
   readonly delay?: Ms;
 }
+
+/** Why an engine made no load. */
+export type EngineFault =
+  | { readonly code: 'no-summary' }
+  /** What it or Node said, or which signal ended it; null where only the exit code is known. */
+  | { readonly code: 'failed' | 'ended'; readonly said: string | null; readonly exit?: number | null };

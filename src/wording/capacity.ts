@@ -14,6 +14,7 @@ import type {
   PageUnderLoad,
   RampEnd,
 } from '../model/capacity.ts';
+import type { EngineFault } from '../model/load.ts';
 import { formatCount, formatShare, formatValue, joined } from './format.ts';
 
 /** Requests per second: "19.8/s", "1,840/s", "88,440/s". */
@@ -307,4 +308,10 @@ export function driverInWords({ own, waiting, others, steal, eventLoopDelay }: D
     ...(steal === undefined || steal === 0 ? [] : [`stolen ${formatShare(steal)}`]),
     ...(eventLoopDelay === undefined ? [] : [`timers ${ms(eventLoopDelay)} late`]),
   ].join(', ');
+}
+
+/** Why the engine of this name made no load, a clause. */
+export function engineFaultInWords(engine: string, fault: EngineFault): string {
+  if (fault.code === 'no-summary') return `${engine} wrote no summary`;
+  return `${engine}${fault.code === 'ended' ? ' ended by itself' : ''}: ${fault.said ?? `exit code ${fault.exit}`}`;
 }

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { LoadPlan, LoadTick } from '../../model/load.ts';
+import type { EngineFault, LoadPlan, LoadTick } from '../../model/load.ts';
+import { engineFaultInWords } from '../../wording/capacity.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import type { WorkerPlan } from './autocannon-worker.ts';
 import type { LiveEngine, RunningLoad } from './engine.ts';
@@ -34,11 +35,7 @@ async function start(plan: LoadPlan, onTick: (tick: LoadTick) => void, processes
     await Promise.all(children.map((child) => once(child, 'spawn')));
   } catch (error) {
     await stop();
-    throw new QuiesceError(
-      'load-engine-failed',
-      { detail: `autocannon: ${(error as Error).message}` },
-      { cause: error },
-    );
+    throw failed({ code: 'failed', said: (error as Error).message }, error);
   }
   let isStopping = false;
   const broken = Promise.race(
@@ -50,9 +47,7 @@ async function start(plan: LoadPlan, onTick: (tick: LoadTick) => void, processes
       const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
       // Whoever stops it does not wait for this any more.
       if (isStopping) await new Promise<never>(() => undefined);
-      throw new QuiesceError('load-engine-failed', {
-        detail: `autocannon ended by itself: ${/^\w*Error: .*$/m.exec(said)?.[0] ?? signal ?? `exit code ${code}`}`,
-      });
+      throw failed({ code: 'ended', said: /^\w*Error: .*$/m.exec(said)?.[0] ?? signal, exit: code });
     }),
   );
   broken.catch(() => undefined);
@@ -85,4 +80,8 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
+}
+
+function failed(fault: EngineFault, cause?: unknown): QuiesceError {
+  return new QuiesceError('load-engine-failed', { detail: engineFaultInWords('autocannon', fault) }, { cause });
 }

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { K6_WARM, k6Script } from '../../core/capacity/k6-script.ts';
 import { readK6Summary } from '../../core/capacity/k6-summary.ts';
+import type { EngineFault } from '../../model/load.ts';
+import { engineFaultInWords } from '../../wording/capacity.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { inheritedEnvironment } from '../process/inherited-environment.ts';
 import type { BatchEngine, BatchPass } from './engine.ts';
@@ -46,19 +48,22 @@ export async function k6Engine(command = 'k6'): Promise<BatchEngine> {
         });
         const [code] = (await once(child, 'close')) as [number | null];
         if (code !== 0 && code !== ENDED_BY_SCRIPT) {
-          throw new QuiesceError('load-engine-failed', { detail: `k6: ${said.trim() || `exit code ${code}`}` });
+          throw failed({ code: 'failed', said: said.trim() || null, exit: code });
         }
         const pass = readK6Summary(JSON.parse(await readFile(summary, 'utf8')), time.measured);
-        if (pass === undefined) throw new QuiesceError('load-engine-failed', { detail: 'k6 wrote no summary' });
+        if (pass === undefined) throw failed({ code: 'no-summary' });
         return { ...pass, ...(code === ENDED_BY_SCRIPT && { isCut: true }) };
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof QuiesceError) throw error;
-        const detail = `k6: ${(error as Error).message.slice(0, MOST_OUTPUT)}`;
-        throw new QuiesceError('load-engine-failed', { detail }, { cause: error });
+        throw failed({ code: 'failed', said: (error as Error).message.slice(0, MOST_OUTPUT) }, error);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },
   };
+}
+
+function failed(fault: EngineFault, cause?: unknown): QuiesceError {
+  return new QuiesceError('load-engine-failed', { detail: engineFaultInWords('k6', fault) }, { cause });
 }
