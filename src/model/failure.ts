@@ -20,6 +20,10 @@ export interface LoadFault {
     | 'not-a-page';
   readonly url: string;
   readonly status?: number;
+  /** How often the page replaced itself. */
+  readonly replaced?: number;
+  /** The browser stores it instead of showing it. */
+  readonly isDownload?: true;
   /** What the browser says: a network error, a type of content. */
   readonly detail?: string;
 }

@@ -14,5 +14,8 @@ export function loadFailure({ code, ...fault }: LoadFault): Failure {
 }
 
 /** What is said where the browser names nothing. */
-const unnamed = ({ status }: Pick<LoadFault, 'status'>): string =>
-  status === undefined ? 'unknown error' : `an empty answer (HTTP ${status})`;
+function unnamed({ status, replaced, isDownload }: Omit<LoadFault, 'code'>): string {
+  if (isDownload) return 'a download';
+  if (replaced !== undefined) return `the page replaced itself ${replaced} times`;
+  return status === undefined ? 'unknown error' : `an empty answer (HTTP ${status})`;
+}

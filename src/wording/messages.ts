@@ -5,7 +5,9 @@
 
 import type { StartCause } from '../core/browser-start.ts';
 import type { GithubFault, PullFault, ServerFault } from '../model/answer-fault.ts';
+import type { ExecutableFault, LighthouseFault, ScriptPart } from '../model/browser-fault.ts';
 import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from './answer-faults.ts';
+import { EXECUTABLE_FAULTS, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
 
 /** Process exit codes that scripts may rely on. */
 export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
@@ -29,6 +31,9 @@ interface Parts {
   readonly pullFault: PullFault;
   readonly githubFault: GithubFault;
   readonly serverFault: ServerFault;
+  readonly executableFault: ExecutableFault;
+  readonly scriptPart: ScriptPart;
+  readonly lighthouseFault: LighthouseFault;
 }
 
 /** What one row needs, and what it can also speak of. */
@@ -128,13 +133,14 @@ const TABLE = {
   },
   'script-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'detail'>) => `${d.path} failed ${d.detail}`,
+    say: (d: Of<'path' | 'scriptPart' | 'detail', 'url'>) =>
+      `${d.path} failed in ${scriptPartInWords(d.scriptPart)}: ${d.detail}.${d.url === undefined ? '' : ` The page was at ${d.url}.`}`,
   },
   // Lighthouse and budgets: neither keeps anything from being measured
   'lighthouse-failed': {
     exit: EXIT.ok,
-    say: (d: Of<'url' | 'detail'>) =>
-      `Lighthouse gave no result for ${d.url} (${d.detail}). Everything else was measured.`,
+    say: (d: Of<'url' | 'lighthouseFault'>) =>
+      `Lighthouse gave no result for ${d.url} (${lighthouseFaultInWords(d.lighthouseFault)}). Everything else was measured.`,
   },
   'budget-failed': {
     exit: EXIT.gate,
@@ -160,8 +166,8 @@ const TABLE = {
   },
   'browser-not-executable': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'detail'>) =>
-      `${d.path} cannot be started as a browser (${d.detail}). Check --browser / QUIESCE_BROWSER.`,
+    say: (d: Of<'path' | 'executableFault'>) =>
+      `${d.path} cannot be started as a browser (${EXECUTABLE_FAULTS[d.executableFault]}). Check --browser / QUIESCE_BROWSER.`,
   },
   'browser-start-failed': {
     exit: EXIT.unmeasured,

@@ -41,9 +41,9 @@ function worldOf(machine: Machine) {
   let hasLibraries = false;
   const world: SetupWorld = {
     find: async () => {
-      if (machine.named) throw new QuiesceError('browser-not-executable', { path: '/x', detail: 'no such file' });
+      if (machine.named) throw new QuiesceError('browser-not-executable', { path: '/x', executableFault: 'no-file' });
       if (browser === undefined) throw new QuiesceError('browser-not-found');
-      return { path: browser, source: 'installed' };
+      return { path: browser };
     },
     install: async () => {
       if (typeof machine.install !== 'string') throw machine.install ?? NO_DOWNLOAD;

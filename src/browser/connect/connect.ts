@@ -5,6 +5,7 @@ import { REDACTED } from '../../core/har/redact.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { withProbePage } from '../context/probe-page.ts';
 import type { BrowserSessions, RunningBrowser } from './browser.ts';
+import { ConnectionError } from './connection-error.ts';
 import { connectTo } from './devtools-address.ts';
 import { firstLine } from './first-line.ts';
 import { noteOnArguments } from './flags.ts';
@@ -35,7 +36,7 @@ export async function connectToBrowser(
   let transport: SharedTransport | undefined;
   const limit = startInactivityTimeout(
     SETUP_TIMEOUT_MS,
-    () => new Error(`it said nothing more within ${SETUP_TIMEOUT_MS / 1000} s`),
+    () => new ConnectionError({ code: 'silent', limit: SETUP_TIMEOUT_MS }),
   );
   try {
     transport = await connectTo(address);
@@ -58,7 +59,7 @@ export async function connectToBrowser(
 
 async function endOf(transport: SharedTransport): Promise<never> {
   await transport.gone;
-  throw new Error('the connection ended before the browser had shown what it can do');
+  throw new ConnectionError({ code: 'ended' });
 }
 
 async function setUp(transport: SharedTransport, address: string, isRemote: RemoteCheck): Promise<RunningBrowser> {
@@ -85,16 +86,14 @@ async function openSessions(
   const newRootSession = async (): Promise<CDPSession> => {
     const { sessionId } = await connection.send('Target.attachToBrowserTarget');
     const session = connection.session(sessionId);
-    if (!session) throw new Error('the browser gave no session');
+    if (!session) throw new ConnectionError({ code: 'no-session' });
     return session;
   };
   return {
     product,
     userAgent,
     root: await newRootSession().catch((error: unknown): never => {
-      throw new Error(
-        `it gives nobody a session with the whole browser, as the address of a page does not: ${firstLine(error)}`,
-      );
+      throw new ConnectionError({ code: 'no-root-session', why: firstLine(error) });
     }),
     newRootSession,
     session: (sessionId) => connection.session(sessionId) ?? undefined,

@@ -1,3 +1,4 @@
+import { ConnectionError } from './connection-error.ts';
 import type { SharedTransport } from './shared-transport.ts';
 
 /** Name, version and user agent of a browser. */
@@ -27,8 +28,10 @@ export async function handshake(transport: SharedTransport): Promise<BrowserVers
   const { result, error } = await answer;
   const { product, userAgent } = result ?? {};
   if (typeof product === 'string' && typeof userAgent === 'string') return { product, userAgent };
-  const said = typeof error?.message === 'string' ? `: ${error.message}` : '';
-  throw new Error(`what answers there does not speak the DevTools protocol of a browser${said}`);
+  throw new ConnectionError({
+    code: 'other-protocol',
+    ...(typeof error?.message === 'string' && { said: error.message }),
+  });
 }
 
 /** The parts of an answer that are read; each may be missing. */

@@ -1,5 +1,6 @@
 import type { ConnectionTransport } from 'puppeteer-core';
 import WebSocket from 'ws';
+import { ConnectionError } from './connection-error.ts';
 
 /** The largest message that is accepted, bytes: Puppeteer's own limit, for traces and pictures. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
@@ -153,7 +154,7 @@ function openSocket(endpoint: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
       const status = UNEXPECTED_STATUS.exec(error.message)?.[1];
-      reject(status === undefined ? error : new HttpError(Number(status)));
+      reject(status === undefined ? error : new ConnectionError({ code: 'status', status: Number(status) }));
     };
     socket.once('open', () => {
       socket.off('error', failed);
@@ -165,21 +166,3 @@ function openSocket(endpoint: string): Promise<WebSocket> {
 
 /** How `ws` reports another answer to its handshake. */
 const UNEXPECTED_STATUS = /^Unexpected server response: (\d+)$/;
-
-/** An HTTP answer in place of the expected one. */
-export class HttpError extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`it answered HTTP ${status}${ADVICE[status] ?? ''}`);
-    this.name = 'HttpError';
-    this.status = status;
-  }
-}
-
-/** For statuses that have one reason only. */
-const ADVICE: Readonly<Record<number, string>> = {
-  200: ', and no WebSocket is there',
-  401: ': it wants a login or a token in the address',
-  403: ': it wants another login or token in the address',
-};

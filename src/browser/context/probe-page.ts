@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
+import { ConnectionError } from '../connect/connection-error.ts';
 
 /**
  * Opens a blank page in a context of its own, as every load does, and closes both after `use`. Rejects with the reason when
@@ -15,9 +16,9 @@ export async function withProbePage<T>(root: CDPSession, use: (page: CDPSession)
   };
   try {
     const page = await open().catch((error: unknown): never => {
-      throw new Error(`it gives nobody a page in a context of its own: ${(error as Error).message}`);
+      throw new ConnectionError({ code: 'no-context', why: (error as Error).message });
     });
-    if (!page) throw new Error('it gives nobody a session with a page');
+    if (!page) throw new ConnectionError({ code: 'no-page-session' });
     return await use(page);
   } finally {
     if (browserContextId !== undefined) {

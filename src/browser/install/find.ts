@@ -1,14 +1,13 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
+import type { ExecutableFault } from '../../model/browser-fault.ts';
 import { homeFolder, ownCacheFolder } from '../../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
-/** A browser that can be started, and how it was found. */
+/** A browser that can be started. */
 export interface FoundBrowser {
   /** Absolute path of the executable. */
   readonly path: string;
-  /** For `--verbose`: 'named by the user', 'on the PATH', 'installed', 'Chrome for Testing'. */
-  readonly source: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -101,17 +100,17 @@ export async function findBrowser(
   installed: readonly string[] = installedLocations(platform, env),
 ): Promise<FoundBrowser> {
   const named = explicit ?? (env.QUIESCE_BROWSER || undefined);
-  if (named !== undefined) return { path: resolveNamed(named, env, platform), source: 'named by the user' };
+  if (named !== undefined) return { path: resolveNamed(named, env, platform) };
 
   for (const name of NAMES) {
     const path = onPath(name, env, platform);
-    if (path !== undefined && !isSnapStub(path)) return { path, source: 'on the PATH' };
+    if (path !== undefined && !isSnapStub(path)) return { path };
   }
   for (const path of installed) {
-    if (whyNotExecutable(path) === undefined && !isSnapStub(path)) return { path, source: 'installed' };
+    if (whyNotExecutable(path) === undefined && !isSnapStub(path)) return { path };
   }
   const cached = await newestInCaches(cacheFolders(env));
-  if (cached !== undefined) return { path: cached, source: 'Chrome for Testing' };
+  if (cached !== undefined) return { path: cached };
   throw new QuiesceError('browser-not-found');
 }
 
@@ -122,7 +121,7 @@ function resolveNamed(named: string, env: Environment, platform: NodeJS.Platform
   // A name without a path is looked up on the PATH, as a shell does: `--browser chromium`.
   const found = /[\\/]/.test(named) ? undefined : onPath(named, env, platform);
   if (found !== undefined) return found;
-  throw new QuiesceError('browser-not-executable', { path: named, detail: why });
+  throw new QuiesceError('browser-not-executable', { path: named, executableFault: why });
 }
 
 function onPath(name: string, env: Environment, platform: NodeJS.Platform): string | undefined {
@@ -137,17 +136,17 @@ function onPath(name: string, env: Environment, platform: NodeJS.Platform): stri
   return undefined;
 }
 
-function whyNotExecutable(path: string): string | undefined {
+function whyNotExecutable(path: string): ExecutableFault | undefined {
   try {
-    if (!statSync(path).isFile()) return 'not a file';
+    if (!statSync(path).isFile()) return 'not-a-file';
   } catch {
-    return 'no such file';
+    return 'no-file';
   }
   try {
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    return 'not executable';
+    return 'not-executable';
   }
 }
 

@@ -5,6 +5,8 @@ import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
+import type { InstallFault } from '../../model/browser-fault.ts';
+import { installFaultInWords } from '../../wording/browser-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { cacheFolders } from './find.ts';
 
@@ -57,7 +59,9 @@ export async function installBrowser(options: InstallOptions = {}): Promise<Inst
 async function fetchAndUnpack(options: InstallOptions): Promise<Installation> {
   const { signal, onProgress, baseUrl } = options;
   const platform = detectBrowserPlatform();
-  if (platform === undefined) throw new Error(`no Chrome for Testing is made for ${process.platform} ${process.arch}`);
+  if (platform === undefined) {
+    throw installError({ code: 'no-build', platform: process.platform, architecture: process.arch });
+  }
   const cacheDir = resolve(options.cacheDir ?? (cacheFolders(options.env ?? {})[0] as string));
   const version = await stableVersion(baseUrl, signal);
   const build = { browser: Browser.CHROME, buildId: version, platform, cacheDir };
@@ -81,7 +85,7 @@ async function fetchAndUnpack(options: InstallOptions): Promise<Installation> {
     await rm(buildDir, { recursive: true, force: true });
     const installed = await install({ ...build, ...(baseUrl === undefined ? {} : { baseUrl }) });
     signal?.throwIfAborted();
-    if (!existsSync(installed.executablePath)) throw new Error(`the archive at ${url} holds no browser`);
+    if (!existsSync(installed.executablePath)) throw installError({ code: 'no-browser-inside', url: url.href });
     return { path: installed.executablePath, version, already: false };
   } catch (error) {
     await rm(buildDir, { recursive: true, force: true });
@@ -98,7 +102,9 @@ async function stableVersion(baseUrl: string | undefined, signal: AbortSignal | 
   const answer = (await response.json()) as { channels?: { Stable?: { version?: unknown } } } | null;
   const version = answer?.channels?.Stable?.version;
   // It becomes part of a path.
-  if (typeof version !== 'string' || !/^\d+(\.\d+){3}$/.test(version)) throw new Error(`${url} names no stable build`);
+  if (typeof version !== 'string' || !/^\d+(\.\d+){3}$/.test(version)) {
+    throw installError({ code: 'no-stable-build', url });
+  }
   return version;
 }
 
@@ -109,7 +115,7 @@ async function download(
   onPercent: (percent: number | undefined) => void,
 ): Promise<void> {
   const response = await get(url.href, signal);
-  if (response.body === null) throw new Error(`${url} is empty`);
+  if (response.body === null) throw installError({ code: 'empty', url: url.href });
   const total = Number(response.headers.get('content-length')) || undefined;
   let received = 0;
   let reported: number | undefined;
@@ -125,17 +131,19 @@ async function download(
     },
   );
   await pipeline(counted, createWriteStream(to), signal === undefined ? {} : { signal });
-  if (total !== undefined && received !== total) throw new Error(`${received} of ${total} bytes came from ${url}`);
+  if (total !== undefined && received !== total) throw installError({ code: 'cut', url: url.href, received, total });
 }
 
 async function get(url: string, signal: AbortSignal | undefined): Promise<Response> {
   const response = await fetch(url, signal === undefined ? {} : { signal });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`HTTP ${response.status} from ${url}`);
+    throw installError({ code: 'status', url, status: response.status });
   }
   return response;
 }
+
+const installError = (fault: InstallFault): Error => new Error(installFaultInWords(fault));
 
 /** The reason in one line. That of "fetch failed" is in its cause, that of "All providers failed:" in its next line. */
 function firstCause(error: unknown): string {

@@ -340,15 +340,13 @@ export class PageLoad {
     this.#addIncident({ code: 'client-redirect', facts: { after: at } });
     if (before >= MAX_CLIENT_REDIRECTS) {
       const { url } = this.#request;
-      this.#finish({
-        failure: failure('redirect-loop', { url, detail: `the page replaced itself ${before} times` }),
-      });
+      this.#finish({ failure: loadFailure({ code: 'redirect-loop', url, replaced: before }) });
     }
   }
 
   #navigated({ isDownload, errorText }: Protocol.Page.NavigateResponse): void {
     const { url } = this.#request;
-    if (isDownload) this.#finish({ failure: failure('not-a-page', { url, detail: 'a download' }) });
+    if (isDownload) this.#finish({ failure: loadFailure({ code: 'not-a-page', url, isDownload: true }) });
     else if (errorText !== undefined) {
       // Nothing was committed, so no renderer knows when the navigation began. Its request does.
       this.#clock.settle();

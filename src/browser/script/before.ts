@@ -13,7 +13,7 @@ import { applyConditions } from '../context/conditions.ts';
 import { windowOf } from '../context/window.ts';
 import type { BeforeStart } from '../record/targets.ts';
 import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
-import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
+import { PUPPETEER_TIMEOUT_SHARE, scriptError, useScript, withoutQuery } from './script-failure.ts';
 
 /** How often to look whether the pages are closed, ms. */
 const POLL_EVERY_MS = 10;
@@ -42,7 +42,7 @@ export async function runBefore(
   const applied = applyConditions({ ...conditions, cpu: 1 }, browser, () => undefined);
   const use = useScript(script);
   let taken: PuppeteerPage | undefined;
-  const limit = startInactivityTimeout(script.timeout, () => new ScriptTimeout(script.timeout));
+  const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
   try {
     const { targetId } = await root.send('Target.createTarget', {
       url: 'about:blank',
@@ -67,7 +67,7 @@ export async function runBefore(
       await Promise.race([given.before(page, use.context), limit.expired, abortion.rejected]);
     } catch (error) {
       if (signal.aborted) throw error;
-      return use.failed('before()', error, withoutQuery(page.url()));
+      return use.failed('before', error, withoutQuery(page.url()));
     }
     if (conditions.view === 'cold') await withTimeout(session.send('Network.clearBrowserCache'));
     return undefined;

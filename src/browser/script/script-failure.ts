@@ -1,8 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { createEraser } from '../../core/access/secrets.ts';
+import { defined } from '../../core/defined.ts';
 import { REDACTED } from '../../core/har/redact.ts';
+import type { ScriptFault, ScriptPart } from '../../model/browser-fault.ts';
 import type { Failure } from '../../model/result.ts';
 import type { LoadScript } from '../../model/script.ts';
+import { scriptFaultInWords } from '../../wording/browser-faults.ts';
 import { failure } from '../../wording/failure.ts';
 import { firstLine } from '../connect/first-line.ts';
 
@@ -13,19 +16,14 @@ export interface ScriptUse {
    * The failure for a script's error, with the line of the script where it is known: from the stack of the error, or else
    * from that of `call`, an error that was created where the script has called the failed step.
    */
-  failed(doing: string, error: unknown, pageUrl?: string, call?: Error): Failure;
+  failed(part: ScriptPart, error: unknown, pageUrl?: string, call?: Error): Failure;
 }
 
 /** Puppeteer's own time-outs are this share of the script's: their errors say what was waited for. */
 export const PUPPETEER_TIMEOUT_SHARE = 0.9;
 
-/** The script took longer than it may. */
-export class ScriptTimeout extends Error {
-  constructor(timeout: number) {
-    super(`it was not over after ${Math.round(timeout / 100) / 10} s (--script-timeout)`);
-    this.name = 'ScriptTimeout';
-  }
-}
+/** What is wrong with a script, as an error: it is thrown into the script. */
+export const scriptError = (fault: ScriptFault): Error => new Error(scriptFaultInWords(fault));
 
 /** Begins a use of a script. What it reads from the environment is redacted in its errors. */
 export function useScript({ path, file, context }: LoadScript): ScriptUse {
@@ -39,13 +37,14 @@ export function useScript({ path, file, context }: LoadScript): ScriptUse {
   });
   return {
     context: { ...context, env },
-    failed(doing, error, pageUrl, call) {
+    failed(scriptPart, error, url, call) {
       const message = firstLine(error).replace(/[.\s]+$/, '');
       const erase = createEraser([...secrets]);
-      const at = pageUrl === undefined ? '' : ` The page was at ${pageUrl}.`;
       return failure('script-failed', {
         path: `${path}${lineIn(file, error) || lineIn(file, call)}`,
-        detail: `in ${doing}: ${erase ? erase(message, REDACTED) : message}.${at}`,
+        scriptPart,
+        detail: erase?.(message, REDACTED) ?? message,
+        ...defined({ url }),
       });
     },
   };

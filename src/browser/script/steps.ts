@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { defined } from '../../core/defined.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
+import type { ScriptFault } from '../../model/browser-fault.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
 import type { Failure } from '../../model/result.ts';
@@ -10,7 +11,7 @@ import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { createStep, type SteppedPage, type StepRecorder } from '../record/step.ts';
 import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
-import { PUPPETEER_TIMEOUT_SHARE, ScriptTimeout, useScript, withoutQuery } from './script-failure.ts';
+import { PUPPETEER_TIMEOUT_SHARE, scriptError, useScript, withoutQuery } from './script-failure.ts';
 
 /** The page in which the steps are done. */
 export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected' | 'quietWindow'> {
@@ -51,7 +52,7 @@ export function createSteps(options: StepsOptions): Steps {
     page.setDefaultTimeout(script.timeout * PUPPETEER_TIMEOUT_SHARE);
     const broken = Promise.race([ended.promise, aborted]);
     broken.catch(() => undefined);
-    const limit = startInactivityTimeout(script.timeout, () => new ScriptTimeout(script.timeout));
+    const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
     const done: StepOutcome[] = [];
     const names = new Set<string>();
     let failed: { readonly name: string; readonly error: unknown } | undefined;
@@ -87,13 +88,13 @@ export function createSteps(options: StepsOptions): Steps {
     };
     const step: Step = (name, action) => {
       latestCall = new Error(name);
-      const wrong = stepProblem(name, action, names, current !== undefined);
-      if (wrong === undefined) {
+      const fault = stepFault(name, action, names, current !== undefined);
+      if (fault === undefined) {
         names.add(name);
         limit.stop();
         pending = record(name, action);
       } else {
-        const error = new Error(wrong);
+        const error = scriptError(fault);
         failed ??= { name: OUTSIDE_STEPS, error };
         pending = Promise.reject(error);
       }
@@ -110,16 +111,13 @@ export function createSteps(options: StepsOptions): Steps {
     } finally {
       limit.stop();
       // Ends a step that the script does not wait for.
-      ended.reject(new Error('the script is over'));
+      ended.reject(scriptError({ code: 'over' }));
       await Promise.allSettled([pending]);
     }
     if (failed === undefined) return done;
     const { name, error } = failed;
-    const doing = name === OUTSIDE_STEPS ? name : `the step "${name}"`;
-    const reason =
-      error instanceof PageCrash
-        ? error.failure
-        : use.failed(doing, error, withoutQuery(page.url()), name === OUTSIDE_STEPS ? undefined : latestCall);
+    const [part, call] = name === OUTSIDE_STEPS ? ['measure' as const] : [{ step: name }, latestCall];
+    const reason = error instanceof PageCrash ? error.failure : use.failed(part, error, withoutQuery(page.url()), call);
     return [...done, { name, policy: options.policy, outcome: { ok: false, failure: reason } }];
   };
 
@@ -165,12 +163,11 @@ class PageCrash extends Error {
 }
 
 /** What is wrong with how a step is asked for, if anything. */
-function stepProblem(name: unknown, action: unknown, names: ReadonlySet<string>, busy: boolean): string | undefined {
-  if (typeof name !== 'string' || name.trim() === '')
-    return 'a step needs a name: step("open the menu", async () => …)';
-  if (typeof action !== 'function') return `the step "${name}" needs a function: step("${name}", async () => …)`;
-  if (names.has(name)) return `two steps are called "${name}"`;
-  return busy ? `the step "${name}" begins inside another one: wait for each, await step(…)` : undefined;
+function stepFault(step: unknown, action: unknown, names: ReadonlySet<string>, busy: boolean): ScriptFault | undefined {
+  if (typeof step !== 'string' || step.trim() === '') return { code: 'step-unnamed' };
+  if (typeof action !== 'function') return { code: 'step-without-action', step };
+  if (names.has(step)) return { code: 'step-twice', step };
+  return busy ? { code: 'step-inside-another', step } : undefined;
 }
 
 /** The id of the request that a message is about, if any. */

@@ -1,0 +1,103 @@
+import type {
+  ConnectionFault,
+  ExecutableFault,
+  InstallFault,
+  LighthouseFault,
+  ScriptFault,
+  ScriptPart,
+} from '../model/browser-fault.ts';
+
+/** Why a file cannot be started as a browser. */
+export const EXECUTABLE_FAULTS: Readonly<Record<ExecutableFault, string>> = {
+  'no-file': 'no such file',
+  'not-a-file': 'not a file',
+  'not-executable': 'not executable',
+};
+
+/** What to do about a status that has one reason only. */
+const STATUS_ADVICE: Readonly<Record<number, string>> = {
+  200: ', and no WebSocket is there',
+  401: ': it wants a login or a token in the address',
+  403: ': it wants another login or token in the address',
+};
+
+/** Why a running browser cannot be measured in, a clause. */
+export function connectionFaultInWords(fault: ConnectionFault): string {
+  switch (fault.code) {
+    case 'no-browser':
+      return 'what answers there is no browser';
+    case 'ended':
+      return 'the connection ended before the browser had shown what it can do';
+    case 'no-session':
+      return 'the browser gave no session';
+    case 'no-page-session':
+      return 'it gives nobody a session with a page';
+    case 'status':
+      return `it answered HTTP ${fault.status}${STATUS_ADVICE[fault.status] ?? ''}`;
+    case 'silent':
+      return `it said nothing more within ${fault.limit / 1000} s`;
+    case 'other-protocol':
+      return `what answers there does not speak the DevTools protocol of a browser${fault.said === undefined ? '' : `: ${fault.said}`}`;
+    case 'no-root-session':
+      return `it gives nobody a session with the whole browser, as the address of a page does not: ${fault.why}`;
+    case 'no-context':
+      return `it gives nobody a page in a context of its own: ${fault.why}`;
+  }
+}
+
+/** Why a browser cannot be installed, a clause. */
+export function installFaultInWords(fault: InstallFault): string {
+  switch (fault.code) {
+    case 'no-build':
+      return `no Chrome for Testing is made for ${fault.platform} ${fault.architecture}`;
+    case 'no-stable-build':
+      return `${fault.url} names no stable build`;
+    case 'no-browser-inside':
+      return `the archive at ${fault.url} holds no browser`;
+    case 'empty':
+      return `${fault.url} is empty`;
+    case 'status':
+      return `HTTP ${fault.status} from ${fault.url}`;
+    case 'cut':
+      return `${fault.received} of ${fault.total} bytes came from ${fault.url}`;
+  }
+}
+
+/** A part of a script, as in "failed in the step …". */
+export function scriptPartInWords(part: ScriptPart): string {
+  return typeof part === 'string' ? `${part}()` : `the step "${part.step}"`;
+}
+
+/** What is wrong with a script, a clause. */
+export function scriptFaultInWords(fault: ScriptFault): string {
+  switch (fault.code) {
+    case 'late':
+      return `it was not over after ${Math.round(fault.limit / 100) / 10} s (--script-timeout)`;
+    case 'over':
+      return 'the script is over';
+    case 'step-unnamed':
+      return 'a step needs a name: step("open the menu", async () => …)';
+    case 'step-without-action':
+      return `the step "${fault.step}" needs a function: step("${fault.step}", async () => …)`;
+    case 'step-twice':
+      return `two steps are called "${fault.step}"`;
+    case 'step-inside-another':
+      return `the step "${fault.step}" begins inside another one: wait for each, await step(…)`;
+  }
+}
+
+/** Why Lighthouse gave nothing, a clause. */
+export function lighthouseFaultInWords(fault: LighthouseFault): string {
+  switch (fault.code) {
+    case 'not-chrome':
+      return 'it needs Chrome';
+    case 'thrown':
+      return fault.why;
+    case 'browser-died':
+      return 'the browser died';
+    case 'no-result':
+      return 'it gave no result';
+    case 'late':
+      return `it took longer than ${fault.limit / 1000} s`;
+  }
+}
