@@ -12,6 +12,7 @@ export type OptionFault =
   | { readonly code: 'network-latency'; readonly most: Ms }
   /** In kbit/s. */
   | { readonly code: 'network-rate'; readonly least: number; readonly most: number }
+  | { readonly code: 'not-a-selector'; readonly selector: string }
   /** `near`: devices of a similar name, the best first. */
   | { readonly code: 'device-unknown'; readonly near: readonly string[] }
   | { readonly code: 'shares-out-of-range'; readonly of: number; readonly most: number }

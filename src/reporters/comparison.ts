@@ -5,6 +5,7 @@ import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 import { areMoments, directionsOf, estimateOf, titleOnBasis, toldWith } from '../wording/comparison.ts';
+import { NO_REASON } from '../wording/failure.ts';
 import { ABSENT, formatChange, formatChosenShare, formatCount, formatLevel, formatValue } from '../wording/format.ts';
 
 /** How a decision looks: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
@@ -243,7 +244,7 @@ export function failuresOf(
   build: Build,
 ): { readonly failed: number; readonly of: number; readonly reasons: readonly string[] } {
   const runs = report[build].result.runs.filter((run) => run.role !== 'ablation');
-  const reasons = runs.filter((run) => !run.ok).map((run) => run.failure?.message ?? 'no reason given');
+  const reasons = runs.filter((run) => !run.ok).map((run) => run.failure?.message ?? NO_REASON);
   const of = runs.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
   return { failed: of - runs.filter((run) => run.ok).length, of, reasons: [...new Set(reasons)] };
 }

@@ -11,6 +11,7 @@ import { fullNameOf, wholeIn } from '../result/pages-with-steps.ts';
 import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
+import { NO_REASON } from '../wording/failure.ts';
 import { fixText, savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
 import { healthLine } from '../wording/health.ts';
@@ -155,7 +156,7 @@ function worksCase(target: TargetResult): readonly Case[] {
   return [{ name: 'page works', trouble, out: line === undefined ? [] : [line.sentence] }];
 }
 
-const reason = (failure: { readonly message: string } | undefined): string => failure?.message ?? 'no reason given';
+const reason = (failure: { readonly message: string } | undefined): string => failure?.message ?? NO_REASON;
 
 function troubleOf(target: TargetReport): Trouble | undefined {
   const measured = countedRuns(target);

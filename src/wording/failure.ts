@@ -2,6 +2,9 @@ import type { LoadFault } from '../model/failure.ts';
 import type { Failure } from '../model/result.ts';
 import { type MessageCode, type MessageDetails, messageFor } from './messages.ts';
 
+/** What is said where nobody says why. */
+export const NO_REASON = 'no reason given';
+
 /** A failure with its line out of the table. */
 export function failure<C extends MessageCode>(code: C, ...details: MessageDetails<C>): Failure {
   const status = details[0]?.status;

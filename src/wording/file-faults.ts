@@ -30,6 +30,9 @@ const UNFETCHED: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
 };
 
+/** A file as it was named, where `-` is the standard input. */
+export const fileInWords = (name: string): string => (name === '-' ? 'the standard input' : name);
+
 /** Why a file or a folder cannot be read, a clause. */
 export const whyUnreadable = (error: unknown): string => clause(UNREADABLE, error);
 

@@ -31,6 +31,7 @@ interface Parts {
   readonly pullFault: PullFault;
   readonly githubFault: GithubFault;
   readonly serverFault: ServerFault;
+  readonly nothingMeasured: true;
   readonly executableFault: ExecutableFault;
   readonly scriptPart: ScriptPart;
   readonly lighthouseFault: LighthouseFault;
@@ -596,8 +597,8 @@ const TABLE = {
   },
   interrupted: {
     exit: EXIT.interrupted,
-    say: (d: Of<never, 'detail' | 'suggestion'>) =>
-      `Interrupted. ${d.detail ?? 'Finished runs are kept'}${d.suggestion ? `. Continue with ${d.suggestion}` : ''}.`,
+    say: (d: Of<never, 'detail' | 'nothingMeasured' | 'suggestion'>) =>
+      `Interrupted. ${d.detail ?? (d.nothingMeasured ? 'Nothing was measured' : 'Finished runs are kept')}${d.suggestion ? `. Continue with ${d.suggestion}` : ''}.`,
   },
   // Usage
   'target-missing': {

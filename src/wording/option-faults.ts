@@ -23,6 +23,8 @@ export function optionFaultInWords(fault: OptionFault): string {
       return `must have a latency of at most ${fault.most} ms`;
     case 'network-rate':
       return `must have rates from ${fault.least} to ${fault.most} kbit/s, or 0 for no limit`;
+    case 'not-a-selector':
+      return `"${fault.selector}" is not a CSS selector`;
     case 'device-unknown':
       return `must be a device that Quiesce knows, such as ${fault.near.join(', ') || 'desktop, phone, tablet, iPhone 15, Pixel 5 …'}`;
     case 'place-form':

@@ -27,6 +27,7 @@ const FAULTS: readonly (readonly [OptionFault, string])[] = [
     { code: 'device-unknown', near: [] },
     'must be a device that Quiesce knows, such as desktop, phone, tablet, iPhone 15, Pixel 5 …',
   ],
+  [{ code: 'not-a-selector', selector: '#[' }, '"#[" is not a CSS selector'],
   [{ code: 'place-form' }, 'must be latitude,longitude in degrees, such as 52.52,13.40'],
   [{ code: 'share-form' }, 'must be a share such as 2/4 (the second of four), or auto, or auto/4'],
   [{ code: 'shares-out-of-range', of: 20_000, most: 10_000 }, 'must be of 1 to 10000 shards, not of 20000'],

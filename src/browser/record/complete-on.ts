@@ -1,5 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 import { QuiesceError } from '../../wording/messages.ts';
+import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { watchMark, watchSelector } from './in-page.ts';
 import { ISOLATED_WORLD } from './isolated-world.ts';
 
@@ -45,7 +46,8 @@ async function checkSelector(session: CDPSession, selector: string): Promise<voi
   const expression = `document.querySelector(${JSON.stringify(selector)})`;
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
   if (!exceptionDetails) return;
-  throw new QuiesceError('option-invalid', { option: '--complete-on', detail: `"${selector}" is not a CSS selector` });
+  const detail = optionFaultInWords({ code: 'not-a-selector', selector });
+  throw new QuiesceError('option-invalid', { option: '--complete-on', detail });
 }
 
 function sourceFor(completeOn: string): string {

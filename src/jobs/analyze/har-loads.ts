@@ -9,6 +9,7 @@ import type { HarFault } from '../../model/har-fault.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { type FoundHar, readHarText, STDIN } from '../../shell/disk/har-files.ts';
+import { fileInWords } from '../../wording/file-faults.ts';
 import { listed } from '../../wording/format.ts';
 import { harFaultInWords } from '../../wording/har-faults.ts';
 import { jsonFaultInWords } from '../../wording/json-faults.ts';
@@ -50,7 +51,7 @@ export async function readLoads(
   given: Partial<Policy>,
   stdin: AsyncIterable<Uint8Array | string>,
 ): Promise<HarLoads> {
-  const shown = file.name === STDIN ? 'the standard input' : file.name;
+  const shown = fileInWords(file.name);
   let text: string;
   try {
     if ('problem' in file) throw file.problem;

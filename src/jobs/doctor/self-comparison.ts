@@ -1,6 +1,7 @@
 import { pairsNeeded, resolutionOf } from '../../core/experiment/resolution.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { SelfComparison } from '../../model/doctor.ts';
+import { NO_REASON } from '../../wording/failure.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { compareWithItself } from '../compare/compare.ts';
 import type { CompareWithItself } from './doctor.ts';
@@ -13,7 +14,7 @@ export const compareItself: CompareWithItself = async (settings, hooks) => {
   const { result, problems, out } = await compareWithItself(settings, hooks);
   const url = result.base.target;
   if (result.design.pairs === 0)
-    throw new QuiesceError('self-comparison-failed', { url, detail: problems[0]?.message ?? 'no reason given' });
+    throw new QuiesceError('self-comparison-failed', { url, detail: problems[0]?.message ?? NO_REASON });
   const { decision, sentence, design } = result;
   return { url, decision, sentence, pairs: design.pairs, ...resolvable(result), out };
 };

@@ -13,6 +13,7 @@ import { wholeIn } from '../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
+import { NO_REASON } from '../../wording/failure.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
@@ -433,7 +434,7 @@ function failurePart(target: TargetReport, report: AuditReport): string {
   if (failed.length === 0) return '';
   const named = new Map<string, readonly string[]>();
   for (const run of failed) {
-    const why = run.failure?.message ?? 'no reason given';
+    const why = run.failure?.message ?? NO_REASON;
     named.set(why, [...(named.get(why) ?? []), prose(runName(run))]);
   }
   const lines = cut([...named], ([why, runs]) =>

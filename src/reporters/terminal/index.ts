@@ -9,6 +9,7 @@ import { quietWindowOf } from '../../result/quiet-window.ts';
 import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
 import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
+import { NO_REASON } from '../../wording/failure.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesTogether, shortState } from '../../wording/outcome.ts';
@@ -372,6 +373,6 @@ function findingLines(target: TargetReport, screen: Screen): readonly string[] {
 function failureLines(target: TargetReport, analysis: boolean, screen: Screen): readonly string[] {
   return failedRuns(target).flatMap((run) => {
     const what = analysis ? '' : `${runName(run)} failed: `;
-    return bullet(`${what}${plain(run.failure?.message ?? 'no reason given')}`, screen, '✗ ').map(screen.style.red);
+    return bullet(`${what}${plain(run.failure?.message ?? NO_REASON)}`, screen, '✗ ').map(screen.style.red);
   });
 }

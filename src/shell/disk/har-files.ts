@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
+import { fileFaultInWords, fileInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** A HAR file, or the problem with what was named. */
@@ -63,12 +63,12 @@ export async function readHarText(
   } catch (error) {
     throw unreadable(name, error);
   }
-  if (bytes.length === 0) throw new QuiesceError('har-empty', { path: shown(name) });
+  if (bytes.length === 0) throw new QuiesceError('har-empty', { path: fileInWords(name) });
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = await unpacked(name, bytes);
-  if (bytes.length === 0) throw new QuiesceError('har-empty', { path: shown(name) });
+  if (bytes.length === 0) throw new QuiesceError('har-empty', { path: fileInWords(name) });
   // "PK": Playwright packs HARs with their bodies that way.
   if (bytes.length > 3 && bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 8) {
-    throw new QuiesceError('har-zip', { path: shown(name) });
+    throw new QuiesceError('har-zip', { path: fileInWords(name) });
   }
   if (bytes.length > LARGEST) throw tooLarge(name);
   // Without the byte order mark.
@@ -96,19 +96,19 @@ async function unpacked(name: string, bytes: Buffer): Promise<Buffer> {
     const detail = fileFaultInWords(
       code === 'Z_BUF_ERROR' ? { code: 'packed-cut' } : { code: 'packed-broken', detail: message },
     );
-    throw new QuiesceError('har-gzip-broken', { path: shown(name), detail }, { cause: error });
+    throw new QuiesceError('har-gzip-broken', { path: fileInWords(name), detail }, { cause: error });
   }
 }
 
 function tooLarge(name: string): QuiesceError {
   const detail = fileFaultInWords({ code: 'too-large', most: LARGEST });
-  return new QuiesceError('har-unreadable', { path: shown(name), detail });
+  return new QuiesceError('har-unreadable', { path: fileInWords(name), detail });
 }
 
 function unreadable(name: string, error: unknown): QuiesceError {
-  return new QuiesceError('har-unreadable', { path: shown(name), detail: whyUnreadable(error) }, { cause: error });
-}
-
-function shown(name: string): string {
-  return name === STDIN ? 'the standard input' : name;
+  return new QuiesceError(
+    'har-unreadable',
+    { path: fileInWords(name), detail: whyUnreadable(error) },
+    { cause: error },
+  );
 }

@@ -1,4 +1,4 @@
-import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
+import { fileFaultInWords, fileInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { readText } from './read-text.ts';
 
@@ -23,9 +23,8 @@ export async function readUrlsFile(
   file: string,
   stdin: AsyncIterable<Uint8Array | string>,
 ): Promise<readonly UrlLine[]> {
-  const path = file === '-' ? 'the standard input' : file;
   const refuse = (detail: string, cause?: unknown) =>
-    new QuiesceError('urls-file-unreadable', { path, detail }, { cause });
+    new QuiesceError('urls-file-unreadable', { path: fileInWords(file), detail }, { cause });
   const text = await readText(file, stdin).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });

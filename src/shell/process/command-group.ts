@@ -106,7 +106,7 @@ export interface EndedCommand {
  * @throws QuiesceError `interrupted` when the signal ended it
  */
 export async function runGroup(request: CommandRequest, signal: AbortSignal): Promise<EndedCommand> {
-  const interrupted = () => new QuiesceError('interrupted', { detail: 'Nothing was measured' });
+  const interrupted = () => new QuiesceError('interrupted', { nothingMeasured: true });
   if (signal.aborted) throw interrupted();
   const group = startGroup(request);
   try {

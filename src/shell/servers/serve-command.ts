@@ -61,7 +61,7 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
       : new QuiesceError('serve-ended', { url, detail: ended });
   } catch (error) {
     await server.close();
-    if (signal.aborted) throw new QuiesceError('interrupted', { detail: 'Nothing was measured' }, { cause: error });
+    if (signal.aborted) throw new QuiesceError('interrupted', { nothingMeasured: true }, { cause: error });
     throw error;
   }
 }
