@@ -28,13 +28,15 @@ interface Parts {
   readonly cause: StartCause;
   /** Number of a pull request. */
   readonly pull: number;
+  /** What is wrong in particular, as facts. */
   readonly pullFault: PullFault;
   readonly githubFault: GithubFault;
   readonly serverFault: ServerFault;
-  readonly nothingMeasured: true;
   readonly executableFault: ExecutableFault;
   readonly scriptPart: ScriptPart;
   readonly lighthouseFault: LighthouseFault;
+  /** It was ended before any run. */
+  readonly nothingMeasured: true;
 }
 
 /** What one row needs, and what it can also speak of. */
