@@ -2,7 +2,7 @@
 export type GithubFault =
   | { readonly code: 'no-api-url' | 'other-origin' | 'limited' | 'late' | 'broken' }
   /** Its answers are not what it documents, or do not show what was written. */
-  | { readonly code: 'list-unreadable' | 'answer-unreadable' | 'not-shown' }
+  | { readonly code: 'list-unreadable' | 'answer-unreadable' | 'too-long' | 'not-shown' }
   /** `error`: the code of Node's error. */
   | { readonly code: 'lost'; readonly error: string }
   /** `message`: GitHub's own, empty when it gives none. */

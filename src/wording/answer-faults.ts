@@ -17,6 +17,8 @@ export function githubFaultInWords(fault: GithubFault): string {
       return 'its list of comments cannot be read';
     case 'answer-unreadable':
       return 'its answer cannot be read';
+    case 'too-long':
+      return 'its answer is too long';
     case 'not-shown':
       return 'it does not show what was written';
     case 'lost':

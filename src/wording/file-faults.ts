@@ -27,7 +27,9 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
 const UNFETCHED: Readonly<Record<string, string>> = {
   ...UNREADABLE,
   ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection broke',
   ENOTFOUND: 'no such host',
+  UND_ERR_SOCKET: 'the connection broke',
 };
 
 /** A file as it was named, where `-` is the standard input. */
@@ -85,19 +87,13 @@ export function sitemapFaultInWords(fault: SitemapFault): string {
     case 'late':
       return `it did not come within ${fault.limit / 1000} s`;
     case 'unreadable':
-      return whyUnfetched(fault.error);
+      // The reason of a failed fetch is its cause.
+      return clause(UNFETCHED, (fault.error as { readonly cause?: unknown }).cause ?? fault.error);
     case 'no-page': {
       const { own, other } = fault;
       return `it names no page${other ? ` of ${own.join(' or ')} but ${formatCount(other.pages, 'page')} of ${other.origin}` : ''}`;
     }
   }
-}
-
-function whyUnfetched(error: unknown): string {
-  const { cause, message } = error as { readonly cause?: unknown; readonly message: string };
-  // The reason of a failed fetch is its cause.
-  const { code = '' } = (cause ?? error) as { readonly code?: string };
-  return UNFETCHED[code] ?? message;
 }
 
 const megabytes = (bytes: Bytes): string => `${Math.floor(bytes / 2 ** 20)} MB`;

@@ -10,6 +10,7 @@ it.each<[GithubFault, string]>([
   [{ code: 'broken' }, 'the connection broke'],
   [{ code: 'list-unreadable' }, 'its list of comments cannot be read'],
   [{ code: 'answer-unreadable' }, 'its answer cannot be read'],
+  [{ code: 'too-long' }, 'its answer is too long'],
   [{ code: 'not-shown' }, 'it does not show what was written'],
   [{ code: 'lost', error: 'ECONNRESET' }, 'ECONNRESET'],
   [{ code: 'status', status: 500, message: '' }, 'HTTP 500'],

@@ -55,7 +55,8 @@ export function createSteps(options: StepsOptions): Steps {
     const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
     const done: StepOutcome[] = [];
     const names = new Set<string>();
-    let failed: { readonly name: string; readonly error: unknown } | undefined;
+    /** Without a step, outside all of them. */
+    let failed: { readonly step?: string | undefined; readonly error: unknown } | undefined;
     /** Its stack has the line of the script that began the latest step. */
     let latestCall: Error | undefined;
     let pending: Promise<void> | undefined;
@@ -78,7 +79,7 @@ export function createSteps(options: StepsOptions): Steps {
           }, broken),
         );
       } catch (error) {
-        failed ??= { name, error };
+        failed ??= { step: name, error };
         throw error;
       } finally {
         current = undefined;
@@ -95,7 +96,7 @@ export function createSteps(options: StepsOptions): Steps {
         pending = record(name, action);
       } else {
         const error = scriptError(fault);
-        failed ??= { name: OUTSIDE_STEPS, error };
+        failed ??= { error };
         pending = Promise.reject(error);
       }
       // A script may forget to wait for it.
@@ -107,7 +108,7 @@ export function createSteps(options: StepsOptions): Steps {
       await Promise.race([measuring, limit.expired, broken]);
       await pending;
     } catch (error) {
-      failed ??= { name: underWay ?? OUTSIDE_STEPS, error };
+      failed ??= { step: underWay, error };
     } finally {
       limit.stop();
       // Ends a step that the script does not wait for.
@@ -115,8 +116,8 @@ export function createSteps(options: StepsOptions): Steps {
       await Promise.allSettled([pending]);
     }
     if (failed === undefined) return done;
-    const { name, error } = failed;
-    const [part, call] = name === OUTSIDE_STEPS ? ['measure' as const] : [{ step: name }, latestCall];
+    const { step: name = OUTSIDE_STEPS, error } = failed;
+    const [part, call] = failed.step === undefined ? ['measure' as const] : [{ step: name }, latestCall];
     const reason = error instanceof PageCrash ? error.failure : use.failed(part, error, withoutQuery(page.url()), call);
     return [...done, { name, policy: options.policy, outcome: { ok: false, failure: reason } }];
   };

@@ -161,6 +161,8 @@ export class GithubClient {
       return answerOf(response, await textOf(response), url);
     } catch (error) {
       signal.throwIfAborted();
+      // It would be as long again.
+      if (error instanceof QuiesceError) throw error;
       return { lost: lossOf(error) };
     }
   }
@@ -172,7 +174,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+    if (size > MAX_ANSWER_BYTES) throw new QuiesceError('github-refused', { githubFault: { code: 'too-long' } });
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

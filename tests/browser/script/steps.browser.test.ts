@@ -286,6 +286,11 @@ describe('a script', () => {
       'in the step "buy": No element found for selector: #nothing',
     ],
     [
+      'a step fails that has the name of the function',
+      (page, step) => step('measure()', () => page.click('#nothing')),
+      'in the step "measure()": No element found',
+    ],
+    [
       'something fails between steps',
       () => {
         throw new Error('no more');

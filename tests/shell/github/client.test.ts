@@ -94,6 +94,28 @@ describe('trouble on the way', () => {
   });
 });
 
+it('ends at once with an answer that is too long: it would be as long again', async () => {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  const servers = await listenOn(
+    () =>
+      createServer((_request, response) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write(piece));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    0,
+  );
+  try {
+    const endless = client({ apiUrl: `http://127.0.0.1:${portOf(servers)}` });
+    expect(await told(list(endless))).toMatch(/its answer is too long/);
+    expect(clock.waited).toEqual([]);
+  } finally {
+    await closeOn(servers);
+  }
+});
+
 describe('a limit', () => {
   it.each([
     ['429 with retry-after', { status: 429, headers: { 'retry-after': '7' } }, 7000],

@@ -143,6 +143,11 @@ test('what is none is told in one line', async () => {
   expect(await refused(folder)).toMatch(/it is a folder/);
 });
 
+test('one whose server ends the connection is not there', async () => {
+  answer = (_request, response) => void response.destroy();
+  expect(await refused(`${origin}/sitemap.xml`)).toMatch(/cannot be used: the connection broke\./);
+});
+
 test('one that never ends is given up when it is too large', async () => {
   const piece = Buffer.alloc(1024 * 1024, '<');
   answer = (_request, response) => {
