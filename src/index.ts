@@ -45,6 +45,7 @@ export type * from './model/host-reason.ts';
 export type * from './model/lighthouse.ts';
 export type * from './model/metric-summary.ts';
 export type * from './model/metrics.ts';
+export type * from './model/note.ts';
 export type * from './model/page-difference.ts';
 export type * from './model/progress.ts';
 export type * from './model/reason.ts';

@@ -141,9 +141,6 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return line?.set(() => oneLine(describeLevel(event)));
         case 'reading':
           return line?.set(() => oneLine(`reading ${event.file} (${event.index} of ${event.of})`));
-        case 'comparison-note':
-          line?.clear();
-          return void note(event.message);
         case 'comparison-progress':
           line?.clear();
           return void note(describeLook(event));

@@ -1,5 +1,6 @@
 import type { Build } from './build.ts';
 import type { CoverageChanges } from './coverage.ts';
+import type { DropReason } from './failure.ts';
 import type { LighthouseComparisons } from './lighthouse.ts';
 import type { CodeChanges } from './main-thread.ts';
 import type { ResourceType } from './network.ts';
@@ -148,6 +149,8 @@ export interface DroppedBlock {
   readonly block: number;
   /** With its full stop. */
   readonly because: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly reason?: DropReason;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Build } from './build.ts';
+
 /** Why a run could not be measured. */
 export interface Failure {
   readonly code: string;
@@ -27,3 +29,18 @@ export interface LoadFault {
   /** What the browser says: a network error, a type of content. */
   readonly detail?: string;
 }
+
+/** Why a block of a comparison, or one of its loads, does not count. */
+export type DropReason =
+  /** One of its loads, counted from 1. */
+  | {
+      readonly code: 'load-failed';
+      readonly load: number;
+      readonly build: Build;
+      readonly attempts: number;
+      readonly failure: Failure;
+    }
+  /** The comparison was ended in it. */
+  | { readonly code: 'interrupted' }
+  /** What a comparison says that was interrupted in an earlier version: its text alone. */
+  | { readonly code: 'recorded'; readonly text: string };

@@ -2,6 +2,7 @@ import type { Access } from './access.ts';
 import type { WaitingFor } from './completion.ts';
 import type { Conditions } from './conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from './lighthouse-request.ts';
+import type { BrowserNote } from './note.ts';
 import type { Recording } from './recording.ts';
 import type { Failure } from './result.ts';
 import type { LoadScript } from './script.ts';
@@ -74,8 +75,8 @@ export interface Lab {
   readonly sandbox?: boolean;
   /** True when the browser runs on another machine than this program. */
   readonly elsewhere?: boolean;
-  /** What a reader should know of the browser, a sentence each. */
-  readonly notes?: readonly string[];
+  /** What a reader should know of the browser. */
+  readonly notes?: readonly BrowserNote[];
   /** Of the executable, where one was started. */
   readonly path?: string;
   /** Loads a page once in a fresh profile. Rejects when `signal` aborts, and with a `QuiesceError` for settings it refuses. */

@@ -1,5 +1,6 @@
 import type { Build } from './comparison.ts';
 import type { WaitingFor } from './completion.ts';
+import type { Note, RetryReason } from './note.ts';
 import type { RunResult, RunRole } from './result.ts';
 import type { Ms, Unit } from './units.ts';
 
@@ -41,8 +42,8 @@ export type Progress =
     }
   /** It can be served, after so many milliseconds; at once where it was built before. */
   | { readonly kind: 'build-finished'; readonly build: Build; readonly name: string; readonly after?: Ms }
-  /** A sentence on the list of pages. */
-  | { readonly kind: 'note'; readonly message: string }
+  /** What a job tells between its loads, and the same as a line. */
+  | { readonly kind: 'note'; readonly note: Note; readonly message: string }
   /** So many loads are ahead, the next one included; again whenever that becomes clearer. At most so many, of a comparison. */
   | { readonly kind: 'loads-ahead'; readonly loads: number; readonly atMost: boolean }
   | ({ readonly kind: 'run-started'; readonly role: RunRole } & RunPlace)
@@ -57,6 +58,8 @@ export type Progress =
   | ({
       readonly kind: 'run-retried';
       readonly role: RunRole;
+      readonly reason: RetryReason;
+      /** The same as a clause. */
       readonly because: string;
       /** It failed; otherwise it was measured on a busy machine. */
       readonly failed?: true;
@@ -90,7 +93,6 @@ export type Progress =
     }
   | { readonly kind: 'reading'; readonly file: string; readonly index: number; readonly of: number }
   | ComparisonLook
-  | { readonly kind: 'comparison-note'; readonly message: string }
   | { readonly kind: 'written'; readonly files: readonly string[] };
 
 /** A comparison's gate metrics after a block: the intervals narrow as pairs come in. Nothing is decided between looks. */

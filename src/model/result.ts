@@ -2,7 +2,7 @@ import type { BudgetResult } from './budget.ts';
 import type { CompletionReason, DecidedBy, EndingDoubt, WaitingFor, WatchReason } from './completion.ts';
 import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
-import type { Failure } from './failure.ts';
+import type { DropReason, Failure } from './failure.ts';
 import type { FindingFacts } from './finding.ts';
 import type { HostReason } from './host-reason.ts';
 import type { LateContent } from './late-content.ts';
@@ -11,6 +11,7 @@ import type { BlockingScript, CodeProfile, MainThread } from './main-thread.ts';
 import type { MetricSummary } from './metric-summary.ts';
 import type { Box, Interaction, LayoutShift, LongFrame, MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
+import type { BrowserNote, PagesNote } from './note.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { RequestReason } from './request-reason.ts';
 import type { MergedShards, ShardPlace } from './shard.ts';
@@ -61,6 +62,8 @@ export interface Browser {
   readonly elsewhere?: boolean;
   /** What a reader should know of it, a sentence each: flags that it was started without. */
   readonly notes?: readonly string[];
+  /** The same, one for one, with codes and figures; absent in results of earlier versions. */
+  readonly noteFacts?: readonly BrowserNote[];
 }
 
 /** A state of the source that a target was built from. */
@@ -81,6 +84,8 @@ export interface AuditResult extends ResultHeader {
   readonly targets: readonly TargetResult[];
   /** How the list of pages came about, a sentence each: what a sitemap had more, which duplicates were dropped. */
   readonly notes?: readonly string[];
+  /** The same, one for one, with codes and figures; absent in results of earlier versions. */
+  readonly noteFacts?: readonly PagesNote[];
 }
 
 /**
@@ -314,8 +319,12 @@ export interface RunResult {
   readonly machine?: number;
   /** Why the run does not count, with its full stop: it, or another run of its block, failed. */
   readonly excluded?: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly exclusion?: DropReason;
   /** Why loads before this one were thrown away: the host was not fit in them. One entry a load. */
   readonly repeatedBecause?: readonly string[];
+  /** The same, one for one, with codes and figures; absent in results of earlier versions. */
+  readonly repeatedReasons?: readonly (readonly HostReason[])[];
   /** Why an earlier load in its place, which had ended early, was not trusted. */
   readonly repeatedEnding?: EndingDoubt;
 }

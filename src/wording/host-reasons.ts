@@ -9,7 +9,12 @@ export function hostInWords(facts: HostFacts): HostResult {
   return { ...facts, reasons: facts.reasonFacts.map(hostReasonInWords) };
 }
 
-/** Why a host was not fit, as a clause. */
+/** Why a host was not fit, all in one clause. */
+export function hostReasonsInWords(reasons: readonly HostReason[]): string {
+  return reasons.map(hostReasonInWords).join(', ');
+}
+
+/** One reason why a host was not fit, as a clause. */
 export function hostReasonInWords(reason: HostReason): string {
   switch (reason.code) {
     case 'busy-by-others': {

@@ -1,6 +1,8 @@
 import type { EndingDoubt } from '../model/completion.ts';
+import type { RetryReason } from '../model/note.ts';
 import type { RunRole } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
+import { hostReasonsInWords } from './host-reasons.ts';
 
 /** Which load of a job is under way. */
 export interface LoadPlace {
@@ -20,6 +22,22 @@ const UNTIMED: Readonly<Partial<Record<RunRole, string>>> = {
   ablation: 'blocking the suspects',
   discarded: 'warming up',
 };
+
+/** Why a load is made again, as a clause. */
+export function retryReasonInWords(reason: RetryReason): string {
+  switch (reason.code) {
+    case 'browser-died':
+      return 'the browser crashed';
+    case 'browser-lost':
+      return 'the connection to the browser broke';
+    case 'load-failed':
+      return reason.failure.message;
+    case 'ending-doubted':
+      return endingDoubtInWords(reason.doubt);
+    case 'host-unfit':
+      return hostReasonsInWords(reason.reasons);
+  }
+}
 
 /** Why a run that ended early is loaded again, as a clause. */
 export function endingDoubtInWords(doubt: EndingDoubt): string {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { announce } from '../../src/cli/announce.ts';
+import { noted } from '../../src/jobs/engine/progress-events.ts';
 import { resolvedAudit } from '../support/jobs.ts';
 
 it('tells the settings on request, and none of what gets one in', () => {
@@ -34,7 +35,7 @@ it('tells notes when the browser starts: an error before that stands alone', () 
     progress,
   );
   expect(lines).toEqual([]);
-  announced.show({ kind: 'note', message: 'a note on the list of pages' });
+  announced.show(noted({ code: 'empty-shard', index: 3, of: 3, pages: 2 }));
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   const sandbox = expect.stringContaining('without its sandbox');

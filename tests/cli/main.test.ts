@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { main } from '../../src/cli/main.ts';
 import type { Jobs } from '../../src/cli/world.ts';
+import { noted } from '../../src/jobs/engine/progress-events.ts';
 import { targetReport } from '../../src/jobs/engine/report-model.ts';
 import type { AuditResult, RunResult } from '../../src/model/result.ts';
 import { trendFormats } from '../../src/reporters/formats.ts';
@@ -638,7 +639,7 @@ describe('signals', () => {
       cwd,
       jobs: {
         audit: async (_, { onProgress }) => {
-          onProgress?.({ kind: 'note', message: `loading ${url}` });
+          onProgress?.(noted({ code: 'lighthouse-run', index: 1, of: 1, name: url }));
           throw new QuiesceError('no-answer', { url, timeout: 1_000 });
         },
       },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProgress } from '../../src/cli/progress.ts';
+import { noted, runRetried } from '../../src/jobs/engine/progress-events.ts';
 import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import { columns } from '../../src/reporters/terminal/columns.ts';
@@ -45,8 +46,10 @@ describe('not on a terminal', () => {
     progress.show(finished({ ...RUN, index: 0, role: 'discarded' }));
     progress.show(started);
     progress.show(going(300));
-    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the machine was busy' });
-    progress.show({ kind: 'run-retried', ...AT, role: 'timed', because: 'the browser died', failed: true });
+    progress.show(
+      runRetried({ ...AT, role: 'timed' }, { code: 'host-unfit', reasons: [{ code: 'steal', share: 0.2 }] }),
+    );
+    progress.show(runRetried({ ...AT, role: 'timed' }, { code: 'browser-died' }));
     progress.show(finished());
     progress.show({ kind: 'written', files: ['a', 'b'] });
     progress.close();
@@ -55,7 +58,7 @@ describe('not on a terminal', () => {
         'Chrome/156',
         './dist is served at http://127.0.0.1:1/',
         'http://x/ warm-up run: watched for 4.25 s, 42 requests',
-        'http://x/ run 1 of 5: tried again, the machine was busy',
+        'http://x/ run 1 of 5: tried again, the hypervisor took 20% of the CPU time',
         'http://x/ run 1 of 5: failed, tried again',
         'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
         '',
@@ -68,12 +71,12 @@ describe('not on a terminal', () => {
     const page = { name: 'Shop', index: 2, of: 12 };
     progress.show({ ...finished(), page } as Progress);
     progress.show({ ...finished({ ...RUN, index: 0, role: 'evidence' }), page } as Progress);
-    progress.show({ kind: 'note', message: '1 page named more than once.' });
+    progress.show(noted({ code: 'other-origins', pages: 1, origin: 'https://y' }));
     expect(writes.join('')).toBe(
       [
         'Shop (page 2 of 12) round 1 of 5: page complete at 1.24 s, 42 requests',
         'Shop (page 2 of 12) evidence run: watched for 4.25 s, 42 requests',
-        '1 page named more than once.',
+        '1 page of other origins left out, such as https://y.',
         '',
       ].join('\n'),
     );

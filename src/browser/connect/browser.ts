@@ -1,4 +1,5 @@
 import type { CDPSession, ConnectionTransport } from 'puppeteer-core';
+import type { BrowserNote } from '../../model/note.ts';
 
 /** A running browser, ready for loads. */
 export interface RunningBrowser extends BrowserSessions {
@@ -9,8 +10,8 @@ export interface RunningBrowser extends BrowserSessions {
   readonly isConnected: boolean;
   /** True when it runs on another machine than this program. */
   readonly isRemote: boolean;
-  /** What a reader of the results should know about it, a sentence each. */
-  readonly notes: readonly string[];
+  /** What a reader of the results should know about it. */
+  readonly notes: readonly BrowserNote[];
   /** One more connection to the same browser, for a client that numbers its commands itself. */
   openTransport(): Promise<ConnectionTransport>;
   /** Process id of the browser, when this program has started it. */

@@ -1,3 +1,5 @@
+import type { BrowserNote } from '../../model/note.ts';
+
 /**
  * Chrome's command line. It shall load pages as for a user and do nothing else: no updates, no services, no first-run
  * pages, no throttling of windows in the background.
@@ -77,18 +79,13 @@ const FEATURES_THAT_MATTER: readonly string[] = ['WebUIOmniboxPopup', 'WebUIOmni
 const WITHOUT_WINDOWS = /^HeadlessChrome\//;
 
 /**
- * Notes for the reader about a browser that Quiesce has not started, a sentence each. They name our own flags alone: the
- * command line may hold secrets.
+ * Notes for the reader about a browser that Quiesce has not started. They name our own flags alone: the command line may
+ * hold secrets.
  *
  * @param commandLine undefined where the browser does not say
  */
-export function noteOnArguments(commandLine: string | undefined, product: string): readonly string[] {
-  const where = 'docs/recipes.md, "A browser elsewhere", says what for';
-  if (commandLine === undefined) {
-    return [
-      `The browser was started by somebody else and does not tell with which arguments: figures may differ from those of one that Quiesce starts (${where}).`,
-    ];
-  }
+export function noteOnArguments(commandLine: string | undefined, product: string): readonly BrowserNote[] {
+  if (commandLine === undefined) return [{ code: 'unknown-arguments' }];
   const given = commandLine.split(/\s+/);
   const lists = given.filter((argument) => argument.startsWith(DISABLE_FEATURES));
   const disabled = lists.at(-1)?.slice(DISABLE_FEATURES.length).split(',') ?? [];
@@ -97,9 +94,5 @@ export function noteOnArguments(commandLine: string | undefined, product: string
     ? []
     : FEATURES_THAT_MATTER.filter((feature) => !disabled.includes(feature));
   const missing = [...flags, ...(features.length === 0 ? [] : [DISABLE_FEATURES + features.join(',')])];
-  return missing.length === 0
-    ? []
-    : [
-        `The browser was started with its own arguments, without ${missing.join(' ')}: figures may differ from those of one that Quiesce starts (${where}).`,
-      ];
+  return missing.length === 0 ? [] : [{ code: 'missing-arguments', missing }];
 }

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
+import type { BrowserNote } from '../../model/note.ts';
 
 /** How often the round trip is measured. The shortest one counts, because a busy browser may be slow to answer. */
 const MEASUREMENTS = 5;
@@ -17,11 +18,8 @@ export async function roundTrip(root: CDPSession): Promise<number> {
 }
 
 /** Notes for the reader about a browser that is far away; none about a near one. */
-export function noteOnDistance(ms: number): readonly string[] {
+export function noteOnDistance(ms: number): readonly BrowserNote[] {
   if (ms < WORTH_NOTING_MS) return [];
   // One digit: the note stays the same when the browser is connected to once more.
-  const about = Number(ms.toPrecision(1));
-  return [
-    `The browser is about ${about} ms away, there and back: so much later begin workers and frames of other sites, and with --header or --basic-auth all requests to the page's own origin (docs/recipes.md, "A browser elsewhere"). Run Quiesce close to the browser.`,
-  ];
+  return [{ code: 'far-browser', roundTrip: Number(ms.toPrecision(1)) }];
 }

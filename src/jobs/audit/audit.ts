@@ -3,6 +3,7 @@ import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { shardOf } from '../../core/shards.ts';
 import type { Lab } from '../../model/lab.ts';
+import type { PagesNote } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { AuditReport } from '../../model/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
@@ -13,6 +14,7 @@ import { outcomeOf } from '../../result/outcome.ts';
 import type { ResolvedAudit } from '../../settings/resolved.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
+import { noteInWords } from '../../wording/notes.ts';
 import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports.ts';
 import { pack } from '../engine/compressed.ts';
 import { harWriter } from '../engine/har-file.ts';
@@ -21,6 +23,7 @@ import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
+import { noted } from '../engine/progress-events.ts';
 import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
@@ -54,10 +57,10 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
   const signal = hooks.signal ?? new AbortController().signal;
   const { formats, shard, redact, erase } = settings;
   const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
-  const notes: string[] = [];
-  const note = (message: string): void => {
-    notes.push(message);
-    onProgress({ kind: 'note', message });
+  const notes: PagesNote[] = [];
+  const note = (each: PagesNote): void => {
+    notes.push(each);
+    onProgress(noted(each));
   };
   const lists: ListContext = { signal, stdin: hooks.stdin ?? process.stdin, note };
   let browser: AuditResult['browser'] = { product: 'none' };
@@ -77,9 +80,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     const targets = pages.map(({ target }) => target);
     await reachability.checkAddress(targets);
     const place = shard && shardPlaceOf(shard, all.map(identityOf), all.length, settings.browser.browserWs);
-    if (pages.length === 0 && shard) {
-      note(`Nothing falls to shard ${shard.index} of ${shard.of}: there are ${all.length} pages.`);
-    }
+    if (pages.length === 0 && shard) note({ code: 'empty-shard', ...shard, pages: all.length });
     const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
     const sources = await sourcesOf(targets, settings.commit ?? settings.ci);
     const output = await openOutput(folder, formats.length > 0);
@@ -91,7 +92,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
           browser,
           settings: settings.stored,
           ...defined({ source: sources.result, shard: place }),
-          ...(notes.length > 0 && { notes }),
+          ...(notes.length > 0 && { notes: notes.map(noteInWords), noteFacts: notes }),
           ...(signal.aborted && { interrupted: true }),
         },
         redact,

@@ -13,7 +13,6 @@ import type { Evidence, RunResult, Source, TargetResult } from '../../model/resu
 import type { Policy } from '../../model/verdict.ts';
 import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
 import { stated } from '../../wording/conditions.ts';
-import { endingDoubtInWords } from '../../wording/loads.ts';
 import { withBudgets } from '../engine/budgets.ts';
 import { type Compressed, pack } from '../engine/compressed.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
@@ -21,6 +20,7 @@ import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import type { OutputFolder } from '../engine/output.ts';
+import { noted, runRetried } from '../engine/progress-events.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import {
   type FinishedRun,
@@ -221,7 +221,7 @@ export class AuditedPage {
       write: (file, content) => output.write(file, content),
     });
     for (let index = 1; index <= of && !signal.aborted; index++) {
-      this.#onProgress({ kind: 'note', message: `Lighthouse, run ${index} of ${of}: ${this.#name}` });
+      this.#onProgress(noted({ code: 'lighthouse-run', index, of, name: this.#name }));
       await series.run();
     }
     const concluded = await series.conclude();
@@ -276,11 +276,10 @@ export class AuditedPage {
    * @param again why it was loaded before, where it was
    */
   async #load(planned: PlannedRun, again?: EndingDoubt): Promise<FinishedRun | undefined> {
-    const because = again && endingDoubtInWords(again);
     const { index, role } = planned;
     const { name: target } = this.page.target;
     const of = this.page.loading.runs;
-    if (because !== undefined) this.#onProgress({ kind: 'run-retried', target, index, of, role, because });
+    if (again) this.#onProgress(runRetried({ target, index, of, role }, { code: 'ending-doubted', doubt: again }));
     const done = await loadRun(planned, this.#loading);
     return done && again !== undefined ? { ...done, run: { ...done.run, repeatedEnding: again } } : done;
   }

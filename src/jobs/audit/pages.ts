@@ -1,12 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { defined } from '../../core/defined.ts';
 import { pageSlugs } from '../../core/slug.ts';
+import type { PagesNote } from '../../model/note.ts';
 import type { PageLoading, ResolvedAudit, ResolvedPage, ResolvedServer } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';
 import { readSitemap } from '../../shell/servers/sitemap.ts';
-import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { listNames } from '../../wording/names.ts';
 import { type OpenScript, openScript } from '../engine/script.ts';
 import { parseTarget, type Target } from '../engine/target.ts';
 
@@ -32,7 +31,7 @@ export interface ListContext {
   /** What `-` reads. */
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** Called with what happened to the list. */
-  note(sentence: string): void;
+  note(note: PagesNote): void;
 }
 
 /** A page that was found valid, and where it was named. */
@@ -107,7 +106,7 @@ async function sitemapPages(
       movedTo: server?.url,
     }),
   );
-  for (const sentence of found.notes) note(sentence);
+  for (const each of found.notes) note(each);
   return Promise.all(found.urls.map((url) => openPage({ url, loading, place: sitemap }, server)));
 }
 
@@ -123,11 +122,7 @@ async function withoutDuplicates(pages: readonly ListedPage[], { note }: ListCon
     else if (known.name === undefined && page.name !== undefined) kept.set(key, { ...known, name: page.name });
     if (known !== undefined) dropped.push(page.target.name);
   }
-  if (dropped.length > 0) {
-    note(
-      `${formatCount(dropped.length, 'page')} named more than once, measured once: ${listNames([...new Set(dropped)])}.`,
-    );
-  }
+  if (dropped.length > 0) note({ code: 'duplicate-pages', times: dropped.length, names: [...new Set(dropped)] });
   return [...kept.values()];
 }
 

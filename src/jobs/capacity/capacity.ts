@@ -10,6 +10,7 @@ import { DEFAULT_POLICY } from '../../core/default-policy.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityFigures, CapacityResult, LoadKind, PageUnderLoad, RampEnd } from '../../model/capacity.ts';
 import type { LoadRequests } from '../../model/load.ts';
+import type { CapacityNote } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import { capacityFormats } from '../../reporters/formats.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
@@ -18,20 +19,14 @@ import { autocannonEngine } from '../../shell/load/autocannon.ts';
 import type { LiveEngine, LoadEngine } from '../../shell/load/engine.ts';
 import { k6Engine } from '../../shell/load/k6.ts';
 import { askOnce, type Preflight } from '../../shell/load/preflight.ts';
-import {
-  budgetInWords,
-  capacityAnswer,
-  comparisonSentence,
-  findingsInWords,
-  formatThroughput,
-} from '../../wording/capacity.ts';
-import { formatCount, formatValue } from '../../wording/format.ts';
+import { budgetInWords, capacityAnswer, comparisonSentence, findingsInWords } from '../../wording/capacity.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
+import { noted } from '../engine/progress-events.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { importLevels } from './imported.ts';
 import { measurePass } from './measure-pass.ts';
@@ -203,7 +198,7 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
             ...defined({ server: server.watched, count: settings.requests }),
           });
           sent += pass.answered ?? pass.figures.requests + pass.figures.errors;
-          onProgress({ kind: 'note', message: passInWords(position, pass) });
+          onProgress(noted(levelMeasured(position, pass)));
           return pass;
         },
       };
@@ -271,10 +266,7 @@ async function openServers(
     const pids = serverPid !== undefined ? [serverPid] : listenersOn(number).filter((pid) => pid !== process.pid);
     const watched = isHere && pids.length > 0 ? { pids, port: number } : undefined;
     opened.push({ url, requests, asked, isHere, ...(watched && { watched }) });
-    const where = isHere
-      ? `, on this machine${watched ? ` (process ${pids.slice(0, 3).join(', ')}${pids.length > 3 ? ' …' : ''})` : ''}`
-      : '';
-    onProgress({ kind: 'note', message: `${url} answers in ${formatValue(asked.took, 'ms')}${where}` });
+    onProgress(noted({ code: 'server-answers', url, took: asked.took, isHere, ...(watched && { pids }) }));
   }
   return opened;
 }
@@ -350,21 +342,24 @@ async function seePages(
   } catch (error) {
     // Without a browser the server is measured all the same.
     if (!signal.aborted && !(error instanceof QuiesceError)) throw error;
-    if (error instanceof QuiesceError)
-      onProgress({ kind: 'note', message: `The page was not loaded. ${error.message}` });
+    if (error instanceof QuiesceError) {
+      const { code, message } = error;
+      onProgress(noted({ code: 'page-not-loaded', failure: { code, message } }));
+    }
   } finally {
     await labs?.close();
   }
   return { pages, browser };
 }
 
-function passInWords(
-  { concurrency, rate, pass, server }: { concurrency: number; rate?: number; pass: 1 | 2; server?: string },
-  { figures }: MeasuredPass,
-): string {
-  const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} asked for`;
-  const failed = figures.errors > 0 ? `, ${formatCount(figures.errors, 'error')}` : '';
-  return `${server === undefined ? '' : `${server}, `}${what}${pass === 2 ? ' again' : ''}: ${formatThroughput(figures.throughput)}, mean ${formatValue(figures.mean, 'ms')}, p90 ${formatValue(figures.p90, 'ms')}${failed}`;
+type LevelMeasured = Extract<CapacityNote, { code: 'level-measured' }>;
+
+function levelMeasured(
+  { concurrency, rate, pass, server }: Pick<LevelMeasured, 'concurrency' | 'rate' | 'pass' | 'server'>,
+  { figures: { throughput, mean, p90, errors } }: MeasuredPass,
+): LevelMeasured {
+  const figures = defined({ rate, server, mean, p90 });
+  return { code: 'level-measured', concurrency, pass, throughput, errors, ...figures };
 }
 
 function unmeasured({ url, figures: { levels, limit }, ended }: JudgedServer): Problem {

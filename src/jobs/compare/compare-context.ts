@@ -68,7 +68,7 @@ export function buildLoader(
       sources: sources?.[build],
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.
-      retry: (failure) => (isRefusal(failure) ? undefined : failure.message),
+      retry: (failure) => (isRefusal(failure) ? undefined : { code: 'load-failed', failure }),
       lab,
       onProgress,
     });

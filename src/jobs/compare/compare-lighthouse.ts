@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts';
 import { compareLighthouse } from '../../core/lighthouse/compare.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
 import { type LighthouseSeries, lighthouseSeries } from '../engine/lighthouse.ts';
+import { noted } from '../engine/progress-events.ts';
 import { type OpenBuilds, perBuild } from './builds.ts';
 import type { CompareContext } from './compare-context.ts';
 import { type Comparison, resultOf } from './comparison.ts';
@@ -21,7 +22,7 @@ export async function inspectBuilds(
   for (let round = 1; round <= of; round++) {
     for (const build of round % 2 === 1 ? BUILDS : [...BUILDS].reverse()) {
       if (signal.aborted) break;
-      onProgress({ kind: 'comparison-note', message: `Lighthouse, run ${round} of ${of}: ${build}` });
+      onProgress(noted({ code: 'lighthouse-run', index: round, of, name: build }));
       await use(build);
       await series[build].run();
     }

@@ -5,6 +5,7 @@ import { metricTitle } from '../../core/metrics/index.ts';
 import type { Build, CompareResult, Design, Look, MetricComparison } from '../../model/comparison.ts';
 import type { CompareReport, TargetReport, Waterfall } from '../../model/report.ts';
 import { shareSentence, withSentences } from '../../wording/comparison.ts';
+import { dropReasonInWords } from '../../wording/notes.ts';
 import { stopSentence } from '../../wording/stopping.ts';
 import { resultHeader } from '../engine/job.ts';
 import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
@@ -102,7 +103,9 @@ function designOf(pairs: number, comparisons: readonly MetricComparison[], compa
     looks: plan.looks,
     looksTaken: looksTaken(pairs, comparison),
     alpha: plan.alpha,
-    dropped: blocks.flatMap(({ index, dropped }) => (dropped === undefined ? [] : { block: index, because: dropped })),
+    dropped: blocks.flatMap(({ index, dropped: reason }) =>
+      reason === undefined ? [] : { block: index, because: dropReasonInWords(reason), reason },
+    ),
     repeated: blocks.flatMap(({ runs }) => runs).reduce((sum, { run }) => sum + (run.repeatedBecause?.length ?? 0), 0),
     stoppedBecause: stopped,
     stoppedSentence: stopSentence(stopped, pairs, lastLook(comparison), allCompared),

@@ -5,6 +5,7 @@ import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
+import type { DropReason } from '../../model/failure.ts';
 import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
@@ -67,7 +68,7 @@ export interface ComparedBlock {
   readonly index: number;
   readonly runs: readonly ComparedRun[];
   /** Why it does not count. */
-  readonly dropped?: string;
+  readonly dropped?: DropReason;
 }
 
 /** What was asked for, by the name of what it is. */
@@ -110,6 +111,18 @@ const headSchema = z.looseObject({
   sides: z.object({ base: side, candidate: side }),
   extraLooks: z.array(z.number()),
 });
+/** In files of earlier versions the sentence alone. */
+const dropReason = z.union([
+  z.string().transform((text) => ({ code: 'recorded', text })),
+  z.object({ code: z.literal('recorded'), text: z.string() }),
+  z.object({
+    code: z.literal('load-failed'),
+    load: z.number(),
+    build: z.enum(BUILDS),
+    attempts: z.number(),
+    failure: z.looseObject({ code: z.string(), message: z.string() }),
+  }),
+]);
 const blockSchema = z.looseObject({
   index: z.number(),
   runs: z.array(
@@ -118,7 +131,7 @@ const blockSchema = z.looseObject({
       inventory: z.array(z.looseObject({ name: z.string(), requests: z.number(), transferSize: z.number() })),
     }),
   ),
-  dropped: z.string().optional(),
+  dropped: dropReason.optional(),
 });
 
 /** Stores the head; written again whenever it changes. */

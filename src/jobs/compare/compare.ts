@@ -10,13 +10,13 @@ import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
-import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
+import { noted } from '../engine/progress-events.ts';
 import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { RunSeries } from '../engine/run-series.ts';
@@ -109,7 +109,6 @@ async function prepare(
   onProgress: (event: Progress) => void,
 ): Promise<Prepared> {
   const { signal = new AbortController().signal } = hooks;
-  const note = (message: string): void => onProgress({ kind: 'comparison-note', message });
   const { builds, loading, shard, browser, formats, redact } = settings;
   const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
   const named =
@@ -120,7 +119,7 @@ async function prepare(
   const plan = planFor(settings);
   const share = shard && shareOfPlan(plan, shard, browser.browserWs);
   const now = new Date();
-  const reachability = createReachabilityCheck(browser.browserWs, note);
+  const reachability = createReachabilityCheck(browser.browserWs, (note) => onProgress(noted(note)));
   await reachability.checkAddress(named.places);
   const started = (lab: Lab): void => {
     comparison.browser = browserOf(lab);
@@ -236,13 +235,7 @@ async function measure(
       const { name, folder } = targets[build];
       if (folder !== undefined) onProgress({ kind: 'serving', target: name, url: urls[build] });
     }
-    if (script?.measures) {
-      onProgress({
-        kind: 'comparison-note',
-        message:
-          "after each load, the script's steps are done; a comparison measures their interactions (INP), not their times",
-      });
-    }
+    if (script?.measures) onProgress(noted({ code: 'steps-without-times' }));
     const load = buildLoader(builds, mostPairs(comparison), context);
     comparison.stopped =
       (await begin(builds, comparison, writer, context)) ?? (await measureBlocks(load, comparison, writer, context));
@@ -270,9 +263,9 @@ async function begin(
   writer: CompareWriter,
   context: CompareContext,
 ): Promise<StopReason | undefined> {
-  const note = (message: string): void => context.onProgress({ kind: 'comparison-note', message });
+  const { onProgress } = context;
   if (sidesOf(comparison)) {
-    note(`continuing after ${comparison.blocks.length} blocks`);
+    onProgress(noted({ code: 'resumed', blocks: comparison.blocks.length }));
     moveBuilds(builds.urls, comparison);
     return undefined;
   }
@@ -280,7 +273,7 @@ async function begin(
   if (stopped) return stopped;
   await writer.saveHead();
   const differences = pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison));
-  for (const fact of differences) note(pageDifferenceInWords(fact).message);
+  for (const difference of differences) onProgress(noted({ code: 'page-difference', difference }));
   return undefined;
 }
 

@@ -11,10 +11,15 @@ import type { PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
+import type { DropReason } from '../../model/failure.ts';
+import type { HostReason } from '../../model/host-reason.ts';
+import type { RetryReason } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
-import { endingDoubtInWords } from '../../wording/loads.ts';
+import { hostReasonsInWords } from '../../wording/host-reasons.ts';
+import { dropReasonInWords } from '../../wording/notes.ts';
+import { noted, runRetried } from '../engine/progress-events.ts';
 import type { FinishedRun, PlannedRun } from '../engine/run.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { ComparedBlock, ComparedRun } from './compare-state.ts';
@@ -50,9 +55,8 @@ export async function measureBlocks(
     await writer.saveBlock(block);
     await repeatOpenEndings(load, comparison, writer, context);
     await writer.saveResult();
-    if (block.dropped !== undefined) {
-      const message = `block ${block.index} does not count: ${block.dropped}`;
-      context.onProgress({ kind: 'comparison-note', message });
+    if (block.dropped) {
+      context.onProgress(noted({ code: 'block-dropped', block: block.index, reason: block.dropped }));
     }
   }
 }
@@ -153,31 +157,30 @@ async function loadBlock(
   for (const [order, build] of blockOrder(comparison.plan.seed, index).entries()) {
     const done = await loadInPlace({ build, block: index, order }, load, comparison, context);
     if (!done) {
-      comparison.partial = excluded(runs, 'the comparison was ended in its block.');
+      comparison.partial = excluded(runs, { code: 'interrupted' });
       return undefined;
     }
     runs.push(done);
-    const { ok, failure, attempts = 1 } = done.run;
-    if (ok) continue;
-    const dropped = `load ${order + 1}, of the ${build}, failed${attempts > 1 ? ' twice' : ''}: ${failure?.message}`;
+    const { failure, attempts = 1 } = done.run;
+    if (!failure) continue;
+    const dropped: DropReason = { code: 'load-failed', load: order + 1, build, attempts, failure };
     return { index, runs: excluded(runs, dropped), dropped };
   }
   return { index, runs };
 }
 
-function excluded(runs: readonly ComparedRun[], because: string): readonly ComparedRun[] {
-  return runs.map((each) => ({ ...each, run: { ...each.run, excluded: because } }));
+function excluded(runs: readonly ComparedRun[], reason: DropReason): readonly ComparedRun[] {
+  const why = { excluded: dropReasonInWords(reason), exclusion: reason };
+  return runs.map((each) => ({ ...each, run: { ...each.run, ...why } }));
 }
 
 /** The place of a load in a comparison. */
 type Place = Pick<PlacedRun, 'build' | 'block' | 'order'>;
 
 /** What a load met on this machine. */
-interface MetOnHost {
+interface MetOnHost extends Pick<PlacedRun, 'repeatedBecause' | 'repeatedReasons'> {
   /** How long the micro-benchmark took just before it, ms; absent where the browser runs elsewhere. */
   readonly microBenchmark: number | undefined;
-  /** Why loads before it were thrown away. */
-  readonly repeatedBecause: readonly string[];
 }
 
 /**
@@ -240,9 +243,9 @@ export async function repeatOpenEndings(
     for (const before of block.runs) {
       const repeatedEnding = doubts.get(`${before.run.build} ${before.run.index}`);
       const again = repeatedEnding && (await loadPlaced(before.run, load, comparison, context, { repeatedEnding }));
-      const { excluded } = before.run;
+      const { excluded, exclusion } = before.run;
       // A load that fails now takes nothing away: the one before it was measured.
-      runs.push(again?.run.ok ? { ...again, run: { ...again.run, ...defined({ excluded }) } } : before);
+      runs.push(again?.run.ok ? { ...again, run: { ...again.run, ...defined({ excluded, exclusion }) } } : before);
     }
     if (runs.every((run, at) => run === block.runs[at])) continue;
     const repeated = { ...block, runs };
@@ -277,11 +280,9 @@ async function loadPlaced(
     },
     drawing: drawingOf(build, comparison),
   };
-  if (repeatedEnding !== undefined) {
-    const because = endingDoubtInWords(repeatedEnding);
-    onProgress({ kind: 'run-retried', target: build, index, of, role: 'timed', because });
-  }
-  const repeatedBecause: string[] = [];
+  const again = (reason: RetryReason) => onProgress(runRetried({ target: build, index, of, role: 'timed' }, reason));
+  if (repeatedEnding !== undefined) again({ code: 'ending-doubted', doubt: repeatedEnding });
+  const repeats: (readonly HostReason[])[] = [];
   for (;;) {
     if (signal.aborted) return undefined;
     let worked: Ms | undefined;
@@ -295,13 +296,13 @@ async function loadPlaced(
     const { host, pageComplete } = loaded.run;
     // What was never complete has no time that the host could have changed.
     const mayMatter = pageComplete?.state !== 'never' && !isTakenOff(loaded.run, comparison.plan.gates);
-    const unfit = host?.verdict === 'unfit' && mayMatter ? host.reasons.join(', ') : undefined;
+    const unfit = host?.verdict === 'unfit' && mayMatter ? host.reasonFacts : undefined;
     const mayRepeat =
-      repeatedBecause.length < REPEATS_OF_A_LOAD && comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison);
-    if (unfit !== undefined && mayRepeat) {
-      repeatedBecause.push(unfit);
+      repeats.length < REPEATS_OF_A_LOAD && comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison);
+    if (unfit && mayRepeat) {
+      repeats.push(unfit);
       comparison.repeated += 1;
-      onProgress({ kind: 'run-retried', target: build, index, of, role: planned.role, because: unfit });
+      again({ code: 'host-unfit', reasons: unfit });
       continue;
     }
     const written = await writeHar(loaded, harName(build, index));
@@ -309,8 +310,12 @@ async function loadPlaced(
     onProgress(runFinished(build, done.run, of, block));
     await series[build].add(done);
     endings[build].learn(done);
-    return comparedRun(done, place, { microBenchmark: worked, repeatedBecause });
+    return comparedRun(done, place, { microBenchmark: worked, ...repeatsInWords(repeats) });
   }
+}
+
+function repeatsInWords(repeats: readonly (readonly HostReason[])[]): Omit<MetOnHost, 'microBenchmark'> {
+  return repeats.length === 0 ? {} : { repeatedBecause: repeats.map(hostReasonsInWords), repeatedReasons: repeats };
 }
 
 /** Is it known, for all that decides, what the load would have been without what made the host unfit? */
@@ -337,7 +342,7 @@ function nextIndex({ build, block, order }: Place, { blocks, plan }: Comparison)
 export function comparedRun(
   { run, visit, waterfall }: FinishedRun,
   { build, block, order }: Place,
-  { microBenchmark, repeatedBecause }: MetOnHost,
+  { microBenchmark, repeatedBecause, repeatedReasons }: MetOnHost,
 ): ComparedRun {
   return {
     run: {
@@ -346,7 +351,7 @@ export function comparedRun(
       block,
       order,
       ...(run.host && { host: { ...run.host, ...defined({ microBenchmark }) } }),
-      ...(repeatedBecause.length > 0 && { repeatedBecause }),
+      ...defined({ repeatedBecause, repeatedReasons }),
     },
     ...defined({ waterfall }),
     inventory: visit ? inventoryOf(visit) : [],

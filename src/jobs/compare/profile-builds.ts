@@ -9,6 +9,7 @@ import { warmUpPolicy } from '../../core/warm-up.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
 import type { Decision } from '../../model/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';
+import { noted } from '../engine/progress-events.ts';
 import type { FinishedRun } from '../engine/run.ts';
 import { lookupsIn, type ScriptSources } from '../engine/script-sources.ts';
 import { perBuild } from './builds.ts';
@@ -35,10 +36,7 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
   if (!changes || !(mayHaveChanged(changes, runs, decided(comparison)) || comparison.setup.share?.place.index === 1)) {
     return;
   }
-  onProgress({
-    kind: 'comparison-note',
-    message: `both builds are loaded up to ${BLOCKS * PAIRS_PER_BLOCK} times more with a CPU profile, to find out which code differs`,
-  });
+  onProgress(noted({ code: 'profiling', loads: BLOCKS * PAIRS_PER_BLOCK }));
   const loads = perBuild((): (readonly ScriptTime[])[] => []);
   for (let block = 1; block <= BLOCKS; block += 1) {
     onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: true });

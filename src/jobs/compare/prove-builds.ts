@@ -2,12 +2,12 @@ import { otherBuild } from '../../core/changes/other-build.ts';
 import { moveRules, shareRules } from '../../core/changes/share.ts';
 import { defined } from '../../core/defined.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
-import { metrics } from '../../core/metrics/index.ts';
 import { originOf } from '../../core/origin.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { Progress } from '../../model/progress.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
+import { noted } from '../engine/progress-events.ts';
 import { type FinishedRun, isOneUser, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
 import { createUntimedOverlap, type UntimedOverlap } from '../engine/untimed-overlap.ts';
 import type { OpenBuilds } from './builds.ts';
@@ -198,10 +198,6 @@ function dropUnmeasuredGates(comparison: Comparison, onProgress: (event: Progres
   const gates = plan.gates.filter(isMeasured);
   const missing = plan.gates.filter((gate) => !gates.includes(gate));
   if (gates.length === 0 || missing.length === 0) return;
-  const titles = missing.map((gate) => metrics.find(({ name }) => name === gate)?.title ?? gate);
-  onProgress({
-    kind: 'comparison-note',
-    message: `not measured on these pages, so it does not decide: ${titles.join(', ')}`,
-  });
+  onProgress(noted({ code: 'gates-not-measured', metrics: missing }));
   comparison.plan = { ...plan, gates };
 }

@@ -7,6 +7,7 @@ import { shownCommand } from '../../core/shown-command.ts';
 import { slugOf } from '../../core/slug.ts';
 import { sourceOf } from '../../core/source.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
+import type { ComparisonNote } from '../../model/note.ts';
 import type { Source } from '../../model/result.ts';
 import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
 import { isFile, isFolder } from '../../shell/disk/is-file.ts';
@@ -20,13 +21,12 @@ import { runBuild } from '../../shell/process/build-command.ts';
 import { fetchAdvice } from '../../wording/fetch-advice.ts';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { noted } from '../engine/progress-events.ts';
 import { siteTarget } from '../engine/target.ts';
 import type { MadeBuilds, MakeHooks, NamedBuilds } from './builds.ts';
 
 /** Letters of a hash that people are shown. */
 const SHORT = 7;
-/** Letters of a hash that people are to type: in large repositories fewer can mean several commits. */
-const TYPED = 12;
 
 /** Two states of a repository, found. */
 interface Refs {
@@ -159,7 +159,7 @@ function isInside(relative: string): boolean {
 async function makeBuilds(refs: Refs, hooks: MakeHooks): Promise<MadeBuilds> {
   const { names, slugs } = refs;
   const note = await noteOn(refs, hooks.signal);
-  if (note !== undefined) hooks.onProgress({ kind: 'comparison-note', message: note });
+  if (note) hooks.onProgress(noted(note));
   const base = await makeBase(refs, hooks);
   try {
     const site = await makeCandidate(refs, hooks);
@@ -177,13 +177,10 @@ async function makeBuilds(refs: Refs, hooks: MakeHooks): Promise<MadeBuilds> {
 }
 
 /** What the two have to do with each other, where it is not what one would think. */
-async function noteOn({ here, commit, names, isSame }: Refs, signal: AbortSignal): Promise<string | undefined> {
-  if (isSame) {
-    return `the work tree is ${names.base} without any changes to its files: but for new ones, a build is compared with itself`;
-  }
+async function noteOn({ here, commit, names, isSame }: Refs, signal: AbortSignal): Promise<ComparisonNote | undefined> {
+  if (isSame) return { code: 'unchanged-tree', base: names.base };
   const point = await branchPoint(here.top, commit, signal);
-  if (point === undefined || point === commit) return undefined;
-  return `${names.base} has commits that the work tree does not have: what they change is compared, too. --base-ref ${point.slice(0, TYPED)} leaves it out`;
+  return point === undefined || point === commit ? undefined : { code: 'parted', base: names.base, point };
 }
 
 /** Built where it is, as it stands. */
@@ -196,8 +193,8 @@ async function makeCandidate(refs: Refs, hooks: MakeHooks): Promise<string> {
   const site = await siteIn('candidate', here.top, refs);
   if (before !== undefined && (await changedAt(page)) === before) {
     // A build that now writes elsewhere would leave the last one's files to be measured.
-    const message = `the build did not write ${path.join(typedDist, 'index.html')} of the ${names.candidate}: what was there before is measured`;
-    hooks.onProgress({ kind: 'comparison-note', message });
+    const file = path.join(typedDist, 'index.html');
+    hooks.onProgress(noted({ code: 'nothing-built', file, candidate: names.candidate }));
   }
   return site;
 }
@@ -238,8 +235,7 @@ async function keep(cache: string, key: string, site: string, { onProgress }: Ma
   try {
     return { folder: await storeBuild(cache, key, site), close: async () => undefined };
   } catch (error) {
-    const message = `the build of the base is not kept for the next time: ${cache} cannot be written to (${whyUnwritable(error)})`;
-    onProgress({ kind: 'comparison-note', message });
+    onProgress(noted({ code: 'build-not-kept', folder: cache, detail: whyUnwritable(error) }));
   }
   const around = await mkdtemp(path.join(os.tmpdir(), 'quiesce-build-'));
   const stay = atExit(() => rmSync(around, { recursive: true, force: true }));

@@ -7,8 +7,10 @@ import type { ResolvedBrowser, ResolvedCompare, ResolvedDoctor } from '../../set
 import { readHostFacts } from '../../shell/host/facts.ts';
 import { adviseOn, adviseOnSelfComparison } from '../../wording/host-advice.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { noteInWords } from '../../wording/notes.ts';
 import type { JobHooks } from '../engine/job.ts';
 import { browserOf } from '../engine/labs.ts';
+import { noted } from '../engine/progress-events.ts';
 import { version } from '../engine/version.ts';
 
 /** What a caller may hook into. */
@@ -46,12 +48,11 @@ export async function doctor(
 ): Promise<DoctorOutcome> {
   const startedAt = new Date();
   const { signal } = hooks;
-  const note = (message: string): void => hooks.onProgress?.({ kind: 'comparison-note', message });
   try {
-    note('Looking at the machine for two seconds.');
+    hooks.onProgress?.(noted({ code: 'watching-machine' }));
     // Before the browser is started: what that leaves behind is not the machine's.
     const facts = await (hooks.readFacts ?? ((stop) => readHostFacts(defined({ signal: stop }))))(signal);
-    note('Starting the browser.');
+    hooks.onProgress?.(noted({ code: 'starting-browser' }));
     const browser = await examineBrowser(settings.browser, hooks);
     signal?.throwIfAborted();
     const self =
@@ -103,7 +104,7 @@ async function examineBrowser(settings: ResolvedBrowser, hooks: DoctorHooks): Pr
     return {
       findings: [
         { code: 'browser', level: 'ok', what: `${product}${where} ${how}${inside}.` },
-        ...notes.map((what): DoctorFinding => ({ code: 'browser', level: 'warning', what })),
+        ...notes.map((note): DoctorFinding => ({ code: 'browser', level: 'warning', what: noteInWords(note) })),
       ],
       result: browserOf(lab),
       exit: EXIT.ok,

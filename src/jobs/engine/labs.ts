@@ -4,7 +4,9 @@ import { defined } from '../../core/defined.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Browser } from '../../model/result.ts';
 import type { ResolvedBrowser } from '../../settings/resolved.ts';
+import { noteInWords } from '../../wording/notes.ts';
 import type { JobHooks } from './job.ts';
+import { noted } from './progress-events.ts';
 
 /** Hands out a living lab, opening a new one when the last one died. */
 export interface LabKeeper {
@@ -40,7 +42,7 @@ export async function openLabs(
 ): Promise<Labs> {
   const found =
     hooks.openLab || settings.browserWs !== undefined ? undefined : await findBrowser(settings.browser, settings.env);
-  const noted = new Set<string>();
+  const told = new Set<string>();
   const labs = keepLab(async () => {
     const opening = hooks.openLab?.(settings) ?? openChromeLab(settings, found?.path);
     const [opened, prepared] = await Promise.allSettled([opening, meanwhile()]);
@@ -60,9 +62,10 @@ export async function openLabs(
       ...defined({ sandbox, path: executable }),
     });
     // A browser that is connected to once more is mostly the same.
-    for (const message of notes.filter((note) => !noted.has(note))) {
-      noted.add(message);
-      hooks.onProgress?.({ kind: 'note', message });
+    for (const note of notes) {
+      const key = JSON.stringify(note);
+      if (!told.has(key)) hooks.onProgress?.(noted(note));
+      told.add(key);
     }
     return lab;
   });
@@ -86,13 +89,13 @@ export async function closeMeanwhile<T>(close: () => Promise<void>, work: () => 
 }
 
 /** The browser as a result names it. */
-export function browserOf({ product, userAgent, sandbox, elsewhere, notes }: Lab): Browser {
+export function browserOf({ product, userAgent, sandbox, elsewhere, notes = [] }: Lab): Browser {
   return {
     product,
     userAgent,
     ...defined({ sandbox }),
     ...(elsewhere && { elsewhere }),
-    ...defined({ notes }),
+    ...(notes.length > 0 && { notes: notes.map(noteInWords), noteFacts: notes }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { isRemoteAddress } from '../../browser/connect/remote-browser.ts';
 import { shownAddress } from '../../core/access/browser-address.ts';
 import type { Lab } from '../../model/lab.ts';
+import type { PagesNote } from '../../model/note.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { listNames } from '../../wording/names.ts';
 import type { Target } from './target.ts';
 
 /** Something that is to be loaded: a URL, or a folder that is served on this machine. */
@@ -35,7 +35,7 @@ const ANOTHER_ADDRESS = { ...REMOTE, because: 'that address does not belong to t
 /** `note` is called once with what may be out of reach. */
 export function createReachabilityCheck(
   browserWs: string | undefined,
-  note: (sentence: string) => void,
+  note: (note: PagesNote) => void,
 ): ReachabilityCheck {
   let all: readonly Reachable[] = [];
   let isNoted = false;
@@ -60,9 +60,7 @@ export function createReachabilityCheck(
       const own = all.flatMap(({ url }) => (url !== undefined && LOOPBACK.test(new URL(url).hostname) ? url : []));
       if (own.length === 0 || isNoted) return;
       isNoted = true;
-      note(
-        `The browser runs on another machine, so it looks for ${listNames(own)} there. To measure a server on this machine, use an address that the browser can reach, or a tunnel.`,
-      );
+      note({ code: 'loopback-elsewhere', urls: own });
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Drawing } from '../../model/drawing.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { MainThreadFact } from '../../model/finding.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
+import type { RetryReason } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Failure, RunResult, RunRole } from '../../model/result.ts';
@@ -20,6 +21,7 @@ import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import { markDrawing, markDrawingOfSteps, stillDraws } from './late-drawing.ts';
+import { runRetried } from './progress-events.ts';
 import type { OpenScript } from './script.ts';
 import { withPlaces } from './script-places.ts';
 import type { ScriptSources } from './script-sources.ts';
@@ -44,7 +46,7 @@ export interface RunContext {
   readonly sources?: ScriptSources | undefined;
   readonly signal: AbortSignal;
   /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
-  retry(failure: Failure): string | undefined;
+  retry(failure: Failure): RetryReason | undefined;
   lab(): Promise<Lab>;
   onProgress(event: Progress): void;
 }
@@ -92,9 +94,8 @@ export function isOneUser({ options, script }: Pick<RunContext, 'options'> & { r
 }
 
 /** A browser that died says nothing of the page. */
-export function retryDeadBrowser({ code }: Failure): string | undefined {
-  if (code === 'browser-lost') return 'the connection to the browser broke';
-  return code === 'browser-died' ? 'the browser crashed' : undefined;
+export function retryDeadBrowser({ code }: Failure): RetryReason | undefined {
+  return code === 'browser-lost' || code === 'browser-died' ? { code } : undefined;
 }
 
 /** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
@@ -126,9 +127,9 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
   try {
     let attempts = 1;
     let outcome = await load();
-    const because = outcome.ok ? undefined : context.retry(outcome.failure);
-    if (because !== undefined) {
-      onProgress({ kind: 'run-retried', target, index, of, role, because, failed: true });
+    const reason = outcome.ok ? undefined : context.retry(outcome.failure);
+    if (reason) {
+      onProgress(runRetried({ target, index, of, role }, reason));
       attempts = 2;
       outcome = await load();
     }

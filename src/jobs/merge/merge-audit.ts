@@ -212,7 +212,8 @@ function headerOf(shards: readonly Shard[], { source, notes }: Writing): AuditHe
   const measuredWith = shards[0]?.found.header.tool.version;
   const own = resultHeader(new Date(Math.min(...results.map(({ startedAt }) => Date.parse(startedAt)))));
   // What one of them alone says is about that shard and not about the list.
-  const said = (first.notes ?? []).filter((note) => results.every((result) => result.notes?.includes(note)));
+  const { notes: said = [], noteFacts } = first;
+  const ofAll = said.map((note) => results.every((result) => result.notes?.includes(note)));
   return {
     ...own,
     kind: 'audit',
@@ -234,7 +235,10 @@ function headerOf(shards: readonly Shard[], { source, notes }: Writing): AuditHe
           : [`Measured with Quiesce ${measuredWith}, joined with ${own.tool.version}.`]),
       ],
     ),
-    ...(said.length > 0 && { notes: said }),
+    ...(ofAll.includes(true) && {
+      notes: said.filter((_, i) => ofAll[i]),
+      ...defined({ noteFacts: noteFacts?.filter((_, i) => ofAll[i]) }),
+    }),
   };
 }
 

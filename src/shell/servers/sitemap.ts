@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readSitemap as parse } from '../../core/sitemap.ts';
 import type { SitemapFault } from '../../model/file-fault.ts';
+import type { PagesNote } from '../../model/note.ts';
 import { sitemapFaultInWords } from '../../wording/file-faults.ts';
 import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -20,8 +21,7 @@ const TIMEOUT_MS = 60_000;
 /** The pages of a sitemap, with notes for the reader. */
 export interface SitemapPages {
   readonly urls: readonly string[];
-  /** A sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly PagesNote[];
 }
 
 /** Options of {@link readSitemap}. */
@@ -75,22 +75,25 @@ export async function readSitemap(source: string, reading: SitemapReading): Prom
       ...(elsewhere && { other: { origin: elsewhere[0], pages: elsewhere[1] } }),
     });
   }
-  const more = found.unread > 0 ? 'at least ' : '';
   const left = [...found.foreign.values()].reduce((sum, each) => sum + each, 0);
   return {
     urls: [...found.urls].slice(0, most),
     notes: [
       ...(found.urls.size > most || found.unread > 0
         ? [
-            `The first ${Math.min(most, found.urls.size)} of ${more}${formatCount(found.urls.size, 'page')} in ${source} are measured; --max-pages takes more.`,
+            {
+              code: 'sitemap-cut' as const,
+              source,
+              measured: Math.min(most, found.urls.size),
+              pages: found.urls.size,
+              ...(found.unread > 0 && { atLeast: true as const }),
+            },
           ]
         : []),
       ...(left > 0 && elsewhere !== undefined
-        ? [`${formatCount(left, 'page')} of other origins left out, such as ${elsewhere[0]}.`]
+        ? [{ code: 'other-origins' as const, pages: left, origin: elsewhere[0] }]
         : []),
-      ...(found.unusable > 0
-        ? [`${formatCount(found.unusable, 'entry', 'entries')} of ${source} left out: not http or https.`]
-        : []),
+      ...(found.unusable > 0 ? [{ code: 'unusable-entries' as const, source, entries: found.unusable }] : []),
     ],
   };
 }

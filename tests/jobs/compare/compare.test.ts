@@ -216,10 +216,18 @@ describe('compare', () => {
     const { design, base, candidate } = await stored();
     expect(events.filter((event) => event.kind === 'run-retried')).toHaveLength(2);
     expect(design).toMatchObject({ pairs: 10, blocks: 5 });
-    expect(design.dropped).toEqual([{ block: expect.any(Number), because: expect.stringContaining('failed twice') }]);
+    expect(design.dropped).toEqual([
+      {
+        block: expect.any(Number),
+        because: expect.stringMatching(/^load \d, of the candidate, failed twice: /),
+        reason: expect.objectContaining({ code: 'load-failed', build: 'candidate', attempts: 2 }),
+      },
+    ]);
     const dropped = design.dropped[0]?.block;
     for (const each of [...base.runs, ...candidate.runs])
-      expect(each.excluded !== undefined).toBe(each.block === dropped);
+      expect([each.excluded !== undefined, each.exclusion !== undefined]).toEqual(
+        Array(2).fill(each.block === dropped),
+      );
     expect(candidate.runs.some(({ ok, attempts }) => ok && attempts === 2)).toBe(true);
     expect(outcome.exit).toBe(0);
   });
@@ -420,6 +428,16 @@ describe('an interrupted comparison', () => {
       Array.from({ length: 10 }, (_, i) => i + 1),
     );
     expect(await readdir(out)).not.toContain('resume');
+  });
+
+  it('goes on from files of an earlier version, in which a block that does not count has a sentence alone', async () => {
+    await until(6);
+    const file = path.join(out, 'resume', 'block-1.json');
+    const { dropped: _dropped, ...block } = JSON.parse(await readFile(file, 'utf8'));
+    const because = 'load 1, of the base, failed twice: The page crashed.';
+    await writeFile(file, JSON.stringify({ ...block, dropped: because }));
+    const { design } = await (await run(same, { resume: true })).stored();
+    expect(design.dropped).toEqual([{ block: 1, because, reason: { code: 'recorded', text: because } }]);
   });
 
   it('can still be gone on with when its report cannot be written', async () => {

@@ -192,8 +192,7 @@ describe('two states of a repository', () => {
 
   it('may be one and the same, or have grown apart, which is told', async () => {
     const { base } = await shop();
-    const notes = ({ events }: Made) =>
-      events.flatMap((event) => (event.kind === 'comparison-note' ? event.message : []));
+    const notes = ({ events }: Made) => events.flatMap((event) => (event.kind === 'note' ? event.message : []));
     const made = await make({ baseRef: 'HEAD' });
     expect([await made.page('base'), await made.page('candidate')]).toEqual(['new', 'new']);
     // What is new is in no commit, and may make all the difference.
@@ -220,7 +219,7 @@ describe('two states of a repository', () => {
     const made = await make({ build: 'test -e dist || node build.mjs' });
     expect(await made.page('candidate')).toBe('stale');
     expect(made.events.at(-1)).toMatchObject({
-      kind: 'comparison-note',
+      kind: 'note',
       message: expect.stringMatching(/^the build did not write dist\/index\.html of the work tree \(\w{7}\):/),
     });
   });
@@ -375,7 +374,7 @@ describe('the build of the base', () => {
     const made = await make();
     expect(await made.page('base')).toBe('old');
     expect(path.dirname(path.dirname(made.targets.base.folder ?? ''))).toBe(path.join(around, 'tmp'));
-    const note = made.events.find((event) => event.kind === 'comparison-note');
+    const note = made.events.find((event) => event.kind === 'note');
     expect(note?.message).toMatch(
       /^the build of the base is not kept for the next time: .*builds cannot be written to/,
     );

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createReachabilityCheck } from '../../../src/jobs/engine/reachable.ts';
 import type { Lab } from '../../../src/model/lab.ts';
+import type { PagesNote } from '../../../src/model/note.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import { chromeSettings } from '../../support/chrome.ts';
 import { audit, compare } from '../../support/jobs.ts';
@@ -59,7 +60,7 @@ describe('a folder', () => {
 
 describe('an address that every machine has for itself', () => {
   const noted = async (browserWs: string | undefined, urls: readonly string[], place: Pick<Lab, 'elsewhere'> = {}) => {
-    const notes: string[] = [];
+    const notes: PagesNote[] = [];
     const check = createReachabilityCheck(browserWs, (note) => notes.push(note));
     await check.checkAddress(urls.map((url) => ({ name: url, url })));
     check.checkBrowser(place);
@@ -75,7 +76,7 @@ describe('an address that every machine has for itself', () => {
     'http://[::1]/',
     'http://0.0.0.0/',
   ])('is noted once of %s: a tunnel may lead back', async (url) => {
-    const note = [expect.stringMatching(/The browser runs on another machine, so it looks for \S+ there/)];
+    const note = [{ code: 'loopback-elsewhere', urls: [url] }];
     expect(await noted(FAR, [url, 'https://example.com/'], { elsewhere: true })).toEqual(note);
     expect(await noted(NEAR, [url], { elsewhere: true })).toEqual(note);
     expect(await noted(NEAR, [url])).toEqual([]);
@@ -107,6 +108,7 @@ describe('an address that every machine has for itself', () => {
       { openLab: async () => lab, onProgress: (event) => told.push(event) },
     );
     expect(result.notes).toEqual([expect.stringContaining('so it looks for http://localhost:3000/ there')]);
+    expect(result.noteFacts).toEqual([{ code: 'loopback-elsewhere', urls: ['http://localhost:3000/'] }]);
     expect(told.filter(({ kind }) => kind === 'note')).toHaveLength(1);
   });
 });

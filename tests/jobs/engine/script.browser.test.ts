@@ -161,7 +161,7 @@ it('is done for both builds of a comparison, whose interactions are a metric and
   });
   const timed = result.candidate.runs.find(({ role }) => role === 'timed');
   expect(timed?.interaction).toMatchObject({ step: 'click', duration: 200 });
-  expect(events.filter(({ kind }) => kind === 'comparison-note')).toContainEqual(
+  expect(events.filter(({ kind }) => kind === 'note')).toContainEqual(
     expect.objectContaining({ message: expect.stringContaining('a comparison measures their interactions (INP)') }),
   );
 });

@@ -118,9 +118,17 @@ describe('shards of an audit', () => {
       await rewrite<AuditResult>(shardAt(index), (result) => ({
         ...result,
         notes: ['The sitemap has more.', `Shard ${index} of 3, as CI_NODE_INDEX says.`],
+        noteFacts: [
+          { code: 'other-origins', pages: 1, origin: 'https://y' },
+          { code: 'empty-shard', index, of: 3, pages: 2 },
+        ],
       }));
     }
-    expect((await joined()).stored.notes).toEqual(['The sitemap has more.']);
+    const { notes, noteFacts } = (await joined()).stored;
+    expect([notes, noteFacts]).toEqual([
+      ['The sitemap has more.'],
+      [{ code: 'other-origins', pages: 1, origin: 'https://y' }],
+    ]);
   });
 
   it('fail on the budgets that their pages exceed', async () => {

@@ -64,8 +64,8 @@ test('gives pages of its own origin, each once, and says what it left out', asyn
   expect(await read(`${origin}/sitemap.xml`)).toEqual({
     urls: [`${origin}/`, `${origin}/a`, `${origin}/b`],
     notes: [
-      '1 page of other origins left out, such as https://elsewhere.test.',
-      `1 entry of ${origin}/sitemap.xml left out: not http or https.`,
+      { code: 'other-origins', pages: 1, origin: 'https://elsewhere.test' },
+      { code: 'unusable-entries', source: `${origin}/sitemap.xml`, entries: 1 },
     ],
   });
 });
@@ -79,7 +79,8 @@ test('follows an index, gzipped or not, and no further than it needs', async () 
   });
   const { urls, notes } = await read(`${origin}/index.xml`, { most: 3 });
   expect(urls).toEqual([1, 2, 3].map((n) => `${origin}/${n}`));
-  expect(notes[0]).toBe(`The first 3 of at least 4 pages in ${origin}/index.xml are measured; --max-pages takes more.`);
+  const source = `${origin}/index.xml`;
+  expect(notes[0]).toEqual({ code: 'sitemap-cut', source, measured: 3, pages: 4, atLeast: true });
   expect(asked).toEqual(['/index.xml', '/1.xml.gz', '/2.xml']);
 });
 
@@ -102,7 +103,7 @@ test('of an index with thousands of files reads fifty', async () => {
     );
   const { urls, notes } = await read(`${origin}/i`);
   expect(urls).toEqual([`${origin}/same`]);
-  expect(notes[0]).toMatch(/at least 1 page/);
+  expect(notes[0]).toMatchObject({ measured: 1, pages: 1, atLeast: true });
   expect(asked).toHaveLength(50);
 });
 

@@ -1,0 +1,130 @@
+import { metricTitle } from '../core/metrics/index.ts';
+import type { DropReason } from '../model/failure.ts';
+import type { BrowserNote, CapacityNote, ComparisonNote, Note, PagesNote } from '../model/note.ts';
+import { formatThroughput } from './capacity.ts';
+import { formatCount, formatValue } from './format.ts';
+import { listNames } from './names.ts';
+import { pageDifferenceInWords } from './page-differences.ts';
+
+/** Letters of a commit's hash that are to be typed: in large repositories fewer can mean several commits. */
+const TYPED = 12;
+/** Processes of a server that are named. */
+const NAMED_PROCESSES = 3;
+
+const ELSEWHERE = 'docs/recipes.md, "A browser elsewhere"';
+
+/** A note as one line. */
+export function noteInWords(note: Note): string {
+  switch (note.code) {
+    case 'unknown-arguments':
+    case 'missing-arguments':
+    case 'far-browser':
+      return browserNoteInWords(note);
+    case 'sitemap-cut':
+    case 'other-origins':
+    case 'unusable-entries':
+    case 'duplicate-pages':
+    case 'empty-shard':
+    case 'loopback-elsewhere':
+      return pagesNoteInWords(note);
+    case 'server-answers':
+    case 'level-measured':
+    case 'page-not-loaded':
+      return capacityNoteInWords(note);
+    case 'lighthouse-run':
+      return `Lighthouse, run ${note.index} of ${note.of}: ${note.name}`;
+    case 'watching-machine':
+      return 'Looking at the machine for two seconds.';
+    case 'starting-browser':
+      return 'Starting the browser.';
+    default:
+      return comparisonNoteInWords(note);
+  }
+}
+
+/** Why a block, or one of its loads, does not count, as a clause. */
+export function dropReasonInWords(reason: DropReason): string {
+  switch (reason.code) {
+    case 'load-failed': {
+      const { load, build, attempts, failure } = reason;
+      return `load ${load}, of the ${build}, failed${attempts > 1 ? ' twice' : ''}: ${failure.message}`;
+    }
+    case 'interrupted':
+      return 'the comparison was ended in its block.';
+    case 'recorded':
+      return reason.text;
+  }
+}
+
+function browserNoteInWords(note: BrowserNote): string {
+  const mayDiffer = `figures may differ from those of one that Quiesce starts (${ELSEWHERE}, says what for)`;
+  switch (note.code) {
+    case 'unknown-arguments':
+      return `The browser was started by somebody else and does not tell with which arguments: ${mayDiffer}.`;
+    case 'missing-arguments':
+      return `The browser was started with its own arguments, without ${note.missing.join(' ')}: ${mayDiffer}.`;
+    case 'far-browser':
+      return `The browser is about ${note.roundTrip} ms away, there and back: so much later begin workers and frames of other sites, and with --header or --basic-auth all requests to the page's own origin (${ELSEWHERE}). Run Quiesce close to the browser.`;
+  }
+}
+
+function pagesNoteInWords(note: PagesNote): string {
+  switch (note.code) {
+    case 'sitemap-cut':
+      return `The first ${note.measured} of ${note.atLeast ? 'at least ' : ''}${formatCount(note.pages, 'page')} in ${note.source} are measured; --max-pages takes more.`;
+    case 'other-origins':
+      return `${formatCount(note.pages, 'page')} of other origins left out, such as ${note.origin}.`;
+    case 'unusable-entries':
+      return `${formatCount(note.entries, 'entry', 'entries')} of ${note.source} left out: not http or https.`;
+    case 'duplicate-pages':
+      return `${formatCount(note.times, 'page')} named more than once, measured once: ${listNames(note.names)}.`;
+    case 'empty-shard':
+      return `Nothing falls to shard ${note.index} of ${note.of}: there are ${note.pages} pages.`;
+    case 'loopback-elsewhere':
+      return `The browser runs on another machine, so it looks for ${listNames(note.urls)} there. To measure a server on this machine, use an address that the browser can reach, or a tunnel.`;
+  }
+}
+
+function comparisonNoteInWords(note: ComparisonNote): string {
+  switch (note.code) {
+    case 'resumed':
+      return `continuing after ${note.blocks} blocks`;
+    case 'steps-without-times':
+      return "after each load, the script's steps are done; a comparison measures their interactions (INP), not their times";
+    case 'gates-not-measured':
+      return `not measured on these pages, so it does not decide: ${note.metrics.map(metricTitle).join(', ')}`;
+    case 'page-difference':
+      return pageDifferenceInWords(note.difference).message;
+    case 'block-dropped':
+      return `block ${note.block} does not count: ${dropReasonInWords(note.reason)}`;
+    case 'profiling':
+      return `both builds are loaded up to ${note.loads} times more with a CPU profile, to find out which code differs`;
+    case 'unchanged-tree':
+      return `the work tree is ${note.base} without any changes to its files: but for new ones, a build is compared with itself`;
+    case 'parted':
+      return `${note.base} has commits that the work tree does not have: what they change is compared, too. --base-ref ${note.point.slice(0, TYPED)} leaves it out`;
+    case 'nothing-built':
+      return `the build did not write ${note.file} of the ${note.candidate}: what was there before is measured`;
+    case 'build-not-kept':
+      return `the build of the base is not kept for the next time: ${note.folder} cannot be written to (${note.detail})`;
+  }
+}
+
+function capacityNoteInWords(note: CapacityNote): string {
+  switch (note.code) {
+    case 'server-answers': {
+      const { url, took, isHere, pids = [] } = note;
+      const shown = `${pids.slice(0, NAMED_PROCESSES).join(', ')}${pids.length > NAMED_PROCESSES ? ' …' : ''}`;
+      const where = isHere ? `, on this machine${pids.length > 0 ? ` (process ${shown})` : ''}` : '';
+      return `${url} answers in ${formatValue(took, 'ms')}${where}`;
+    }
+    case 'level-measured': {
+      const { server, concurrency, rate, pass, throughput, mean, p90, errors } = note;
+      const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} asked for`;
+      const failed = errors > 0 ? `, ${formatCount(errors, 'error')}` : '';
+      return `${server === undefined ? '' : `${server}, `}${what}${pass === 2 ? ' again' : ''}: ${formatThroughput(throughput)}, mean ${formatValue(mean, 'ms')}, p90 ${formatValue(p90, 'ms')}${failed}`;
+    }
+    case 'page-not-loaded':
+      return `The page was not loaded. ${note.failure.message}`;
+  }
+}
