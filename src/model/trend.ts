@@ -1,5 +1,7 @@
 import type { Scale } from './comparison.ts';
+import type { Failure } from './failure.ts';
 import type { ResultHeader, Source } from './result.ts';
+import type { Shard } from './shard.ts';
 import type { FigureUnit } from './units.ts';
 
 /** trend.json of `quiesce trend`: how stored results of the same pages follow each other. */
@@ -19,10 +21,27 @@ export interface TrendResult extends ResultHeader {
 export interface SkippedResult {
   readonly path: string;
   /** Why; absent in results of earlier versions. */
-  readonly code?: 'copy' | 'lone-shard' | 'unmeasured' | 'not-comparable' | 'part' | 'unreadable';
+  readonly code?: SkipReason['code'];
   /** A clause; of an unreadable one a sentence that names it. */
   readonly because: string;
+  /** The same with its code and figures; absent in results of earlier versions. */
+  readonly reason?: SkipReason;
 }
+
+/** Why a file does not count. */
+export type SkipReason =
+  /** It is the same as this other file. */
+  | { readonly code: 'copy'; readonly of: string }
+  /** One shard of a comparison. */
+  | { readonly code: 'lone-shard'; readonly shard: Shard }
+  | { readonly code: 'unmeasured' }
+  | { readonly code: 'not-comparable'; readonly why: NotComparable }
+  /** It was joined with others in this other file. */
+  | { readonly code: 'part'; readonly of: string }
+  | { readonly code: 'unreadable'; readonly failure: Failure };
+
+/** Why the throughputs of a result are not those that others are compared with. */
+export type NotComparable = 'open-load' | 'interrupted' | 'not-reached';
 
 /** One page over all results that measured it. */
 export interface TrendPage {

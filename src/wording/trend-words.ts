@@ -1,5 +1,5 @@
 import type { ConditionChange, MetricTrend, TrendPage, TrendPoint, TrendShift } from '../model/trend.ts';
-import { formatChange, formatCount, formatValue } from './format.ts';
+import { formatChange, formatCount, formatValue, joined } from './format.ts';
 import { plain } from './text.ts';
 
 /** Letters of a hash that tell commits apart in most repositories. Source: git's own default. */
@@ -111,6 +111,20 @@ export function lastChange(page: TrendPage): { readonly metric: MetricTrend; rea
     return change === undefined ? [] : [{ metric, change }];
   });
   return lasts.toSorted((a, b) => b.change.point - a.change.point)[0];
+}
+
+/** Why results that were to be in the order of their commits, so many of them, are in that of time. */
+export function whyByTime(commits: number): string {
+  const why = commits === 0 ? 'no result names a commit' : 'this repository does not have their commits';
+  return `The results are in the order of time: ${why}.`;
+}
+
+/** The browsers of all results in their order: nightly results see a new one every few weeks. */
+export function browsersInWords(browsers: readonly string[]): string {
+  const [first = 'none', ...others] = browsers;
+  const last = others.at(-1);
+  if (last === undefined) return first;
+  return joined([first, last, ...others.slice(0, -1)], 2);
 }
 
 /** A path as a link: relative only, every part of it encoded. */

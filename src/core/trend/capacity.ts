@@ -1,5 +1,5 @@
 import type { CapacityFigures, CapacityResult } from '../../model/capacity.ts';
-import type { Measurement } from '../../model/trend.ts';
+import type { Measurement, NotComparable } from '../../model/trend.ts';
 import { isLowerBound } from '../capacity/compare.ts';
 import { defined } from '../defined.ts';
 import { settingsThatCount } from './conditions.ts';
@@ -15,9 +15,6 @@ export const capacityMetrics: readonly TrendMetric[] = [
 
 /** Fewer connections at the knee are no fault by themselves: a server that answers sooner needs fewer of them. */
 export const INFORMATIONAL: ReadonlySet<string> = new Set(['knee']);
-
-/** Why the throughputs of a result are not those that others are compared with. */
-export type NotComparable = 'open-load' | 'interrupted' | 'not-reached';
 
 /** Whether the highest throughput of a result is the most that its server could do. */
 export function whyNotComparable({ load, interrupted, candidate, ...base }: CapacityResult): NotComparable | undefined {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { metrics } from '../../core/metrics/index.ts';
-import { capacityMeasurements, type NotComparable, whyNotComparable } from '../../core/trend/capacity.ts';
+import { capacityMeasurements, whyNotComparable } from '../../core/trend/capacity.ts';
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';
 import { trendPages } from '../../core/trend/pages.ts';
@@ -12,9 +12,11 @@ import { isFile } from '../../shell/disk/is-file.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { type FoundResult, findResults, RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { historyOf } from '../../shell/git/git.ts';
-import { joined, listed } from '../../wording/format.ts';
+import { listed } from '../../wording/format.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
+import { skippedInWords, skippedLine } from '../../wording/trend-skips.ts';
+import { browsersInWords, whyByTime } from '../../wording/trend-words.ts';
 import { defaultFolder, type Hooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { problem } from '../engine/problem.ts';
 import { readMeasured } from '../engine/stored-result.ts';
@@ -83,16 +85,6 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
   };
 }
 
-function skippedLine({ path: file, code, because }: SkippedResult): string {
-  return code === 'unreadable' ? because : `${file} is left out: ${because}`;
-}
-
-const NOT_COMPARABLE: Readonly<Record<NotComparable, string>> = {
-  'not-reached': 'no limit of its server was reached, so that it does not tell the most that this can do',
-  'open-load': 'it is of an open load (--rate), which does not look for the most that a server can do',
-  interrupted: 'it was interrupted before the most that its server can do was found',
-};
-
 /** What the results say, one read at a time: a year of them would not fit into memory. */
 async function collect(found: readonly FoundResult[], folder: string, { signal, onProgress }: TrendHooks) {
   const counted: Counted[] = [];
@@ -116,28 +108,23 @@ async function collect(found: readonly FoundResult[], folder: string, { signal, 
       ]);
       const before = seen.get(key);
       if (before !== undefined) {
-        skipped.push({ path: file.name, code: 'copy', because: `it is a copy of ${before}` });
+        skipped.push(skippedInWords(file.name, { code: 'copy', of: before }));
         continue;
       }
       seen.set(key, file.name);
       if (result.kind === 'compare' && shard) {
-        const which = `shard ${shard.index} of ${shard.of}`;
-        skipped.push({
-          path: file.name,
-          code: 'lone-shard',
-          because: `it is ${which} of a comparison, too few loads by itself`,
-        });
+        const { index, of } = shard;
+        skipped.push(skippedInWords(file.name, { code: 'lone-shard', shard: { index, of } }));
         continue;
       }
       const why = result.kind === 'capacity' ? whyNotComparable(result) : undefined;
       if (why !== undefined) {
-        skipped.push({ path: file.name, code: 'not-comparable', because: NOT_COMPARABLE[why] });
+        skipped.push(skippedInWords(file.name, { code: 'not-comparable', why }));
         continue;
       }
       const place = await linksFor(file, folder);
       const measured = result.kind === 'capacity' ? capacityMeasurements(result, place) : measurementsOf(result, place);
-      if (measured.length === 0)
-        skipped.push({ path: file.name, code: 'unmeasured', because: 'nothing was measured in it' });
+      if (measured.length === 0) skipped.push(skippedInWords(file.name, { code: 'unmeasured' }));
       counted.push({
         file: file.name,
         measured,
@@ -147,7 +134,8 @@ async function collect(found: readonly FoundResult[], folder: string, { signal, 
       });
     } catch (error) {
       if (!(error instanceof QuiesceError)) throw error;
-      skipped.push({ path: file.name, code: 'unreadable', because: error.message });
+      const { code, message } = error;
+      skipped.push(skippedInWords(file.name, { code: 'unreadable', failure: { code, message } }));
     }
   }
   const kept = withoutParts(counted, skipped);
@@ -184,7 +172,7 @@ function withoutParts(counted: readonly Counted[], skipped: SkippedResult[]): re
   return counted.filter(({ file, shard }) => {
     const joined = shard === undefined ? undefined : whole.get(shard);
     if (joined === undefined) return true;
-    skipped.push({ path: file, code: 'part', because: `it is a part of ${joined}` });
+    skipped.push(skippedInWords(file, { code: 'part', of: joined }));
     return false;
   });
 }
@@ -203,18 +191,5 @@ async function inOrder(measurements: readonly Measurement[], by: ResolvedTrend['
   const commits = [...new Set(measurements.flatMap(({ source }) => source?.commit ?? []))];
   const history = await historyOf(repository, commits);
   if (history) return { ordered: byCommit(measurements, history), order: 'commit' as const };
-  const because = commits.length === 0 ? 'no result names a commit' : 'this repository does not have their commits';
-  return {
-    ordered: byTime(measurements),
-    order: 'time' as const,
-    warning: `The results are in the order of time: ${because}.`,
-  };
-}
-
-/** Nightly results see a new browser every few weeks. */
-function browsersInWords(browsers: readonly string[]): string {
-  const [first = 'none', ...others] = browsers;
-  const last = others.at(-1);
-  if (last === undefined) return first;
-  return joined([first, last, ...others.slice(0, -1)], 2);
+  return { ordered: byTime(measurements), order: 'time' as const, warning: whyByTime(commits.length) };
 }

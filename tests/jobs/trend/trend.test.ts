@@ -79,6 +79,7 @@ describe('reading', () => {
     expect(result.pages[0]?.points).toHaveLength(1);
     const reasons = result.skipped.map(({ because }) => because).join('\n');
     expect(result.skipped).toHaveLength(9);
+    for (const { code, reason } of result.skipped) expect(reason?.code).toBe(code);
     for (const reason of [
       /in version 2, which this version of Quiesce cannot read/,
       /contains no measured pages: its kind is "analysis"/,
