@@ -43,6 +43,7 @@ export type * from './model/finding.ts';
 export type * from './model/har-fault.ts';
 export type * from './model/host-reason.ts';
 export type * from './model/lighthouse.ts';
+export type * from './model/merge-note.ts';
 export type * from './model/metric-summary.ts';
 export type * from './model/metrics.ts';
 export type * from './model/note.ts';

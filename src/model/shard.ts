@@ -1,3 +1,5 @@
+import type { MergeNote } from './merge-note.ts';
+
 /** One machine's share of a job that several machines do together. */
 export interface Shard {
   /** From 1. */
@@ -32,6 +34,8 @@ export interface MergedShards {
   readonly sentence: string;
   /** Where the shards were not alike in a way that does not forbid joining them, a sentence each. */
   readonly notes: readonly string[];
+  /** The same, one for one, with codes and figures; absent in results of earlier versions. */
+  readonly noteFacts?: readonly MergeNote[];
 }
 
 /** One shard of a merged result. */

@@ -1,5 +1,5 @@
 import type { StopReason } from '../model/comparison.ts';
-import { numbered } from './shard-summaries.ts';
+import { numbered } from './shard-numbers.ts';
 import { stopSentence } from './stopping.ts';
 
 /** How a shard of a comparison ended. */

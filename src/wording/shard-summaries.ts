@@ -1,12 +1,13 @@
+import { countMachines, unlikeNotes } from '../core/merge/merge-notes.ts';
 import type { ShardHeader } from '../core/merge/shard-mismatch.ts';
+import type { MergeNote } from '../model/merge-note.ts';
 import type { MergedShard, MergedShards } from '../model/shard.ts';
-import { formatCount, joined, listed } from './format.ts';
+import { formatCount, listed } from './format.ts';
+import { mergeNoteInWords } from './merge-notes.ts';
+import { numbered } from './shard-numbers.ts';
 
 /** Shards that are named one by one. */
 const NAMED = 8;
-/** From here on what happened between two shards may be seen in the figures, hours. */
-const FAR_APART = 12;
-const HOUR = 60 * 60 * 1000;
 
 /** A shard that takes part, with what it brought. */
 export interface ShardSummary extends ShardHeader {
@@ -42,13 +43,14 @@ export function machinesOf(shards: readonly Pick<ShardSummary, 'place' | 'rules'
 export function rosterOf(
   shards: readonly ShardSummary[],
   unit: 'page' | 'block',
-  more: readonly string[],
+  more: readonly MergeNote[],
 ): MergedShards {
   const { of = 0, total = 0 } = shards[0]?.place ?? {};
   const there = new Set(shards.map(({ place }) => place.index));
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !there.has(index));
   const numbers = machinesOf(shards);
   const machines = countMachines(shards);
+  const noteFacts = [...more, ...unlikeNotes(shards, unit)];
   return {
     of,
     total,
@@ -66,13 +68,9 @@ export function rosterOf(
     missing,
     machines,
     sentence: sentenceOf({ shards, missing, machines, of, total, unit }),
-    notes: [...more, ...notesOn(shards), ...(unit === 'page' ? pagesApart(shards) : [])],
+    notes: noteFacts.map(mergeNoteInWords),
+    noteFacts,
   };
-}
-
-/** A shard whose machine has no name counts as one. */
-function countMachines(shards: readonly ShardSummary[]): number {
-  return new Set(shards.map(({ place: { machine, index } }) => machine ?? index)).size;
 }
 
 /** "Joined from 3 of 4 shards on 3 machines: shard 2 is missing, so 27 of 36 pages are there." */
@@ -103,70 +101,4 @@ function sentenceOf({
   const known = shards.every(({ place: { machine } }) => machine !== undefined);
   const where = machines === 1 ? 'one machine' : `${known ? '' : 'up to '}${formatCount(machines, 'machine')}`;
   return `Joined from ${joined} on ${where}${lost.length === 0 ? '' : `: ${said}${there}`}.`;
-}
-
-/** "shard 2", "shards 2 and 4", "shards 2 to 9 and 11"; runs of numbers as such. */
-export function numbered(numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last && last[1] + 1 === number) last[1] = number;
-    else runs.push([number, number]);
-  }
-  const shown = runs.flatMap(([from, to]) =>
-    to === from + 1 ? [`${from}`, `${to}`] : [from === to ? `${from}` : `${from} to ${to}`],
-  );
-  return `${numbers.length === 1 ? 'shard' : 'shards'} ${joined(shown, NAMED)}`;
-}
-
-// --- What was not alike ---------------------------------------------------------------------------------------------
-
-function notesOn(shards: readonly ShardSummary[]): readonly string[] {
-  return [
-    ...unlike(shards, ({ browser }) => browser.product, 'The shards ran in different browsers'),
-    ...unlike(
-      shards,
-      ({ settings: { browserArg } }) => (Array.isArray(browserArg) ? browserArg.join(' ') : '') || 'none',
-      'The browsers were given different arguments',
-    ),
-    ...Object.keys(shards[0]?.sources ?? {}).flatMap((what) =>
-      unlike(
-        shards,
-        ({ sources }) => {
-          const source = sources[what];
-          if (source === undefined) return 'unknown';
-          return source.modified === true ? 'with changes that are not committed' : 'as committed';
-        },
-        `The state of the source${what === 'pages' ? '' : ` of the ${what}`} was not the same, or not known`,
-      ),
-    ),
-    ...farApart(shards),
-  ];
-}
-
-/** One sentence on what the shards do not have in common; none where they do. */
-function unlike(
-  shards: readonly ShardSummary[],
-  read: (shard: ShardSummary) => string,
-  what: string,
-): readonly string[] {
-  const groups = [...Map.groupBy(shards, read)];
-  if (groups.length < 2) return [];
-  const values = groups.map(([value, of]) => `${value} (${numbered(of.map(({ place }) => place.index))})`);
-  return [`${what}: ${listed(values, NAMED).join(', ')}.`];
-}
-
-function farApart(shards: readonly ShardSummary[]): readonly string[] {
-  const times = shards.map(({ startedAt }) => Date.parse(startedAt)).filter(Number.isFinite);
-  const hours = (Math.max(...times) - Math.min(...times)) / HOUR;
-  return hours < FAR_APART ? [] : [`The first and the last shard started ${Math.round(hours)} hours apart.`];
-}
-
-/** Pages are dealt out whole: nothing of what their machines differ in cancels. */
-function pagesApart(shards: readonly ShardSummary[]): readonly string[] {
-  const measured = shards.filter(({ brought }) => brought > 0);
-  if (countMachines(measured) < 2) return [];
-  const known = new Set(measured.flatMap(({ place: { machine } }) => machine ?? [])).size;
-  const where = known > 1 ? 'Not all pages were measured' : 'It is not known whether all pages were measured';
-  return [`${where} on one machine, so differences between pages may come from the machines.`];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shardOf } from '../../src/core/shards.ts';
 import { stopOf, whyBlocksShort, whyPagesShort } from '../../src/wording/shard-endings.ts';
-import { machinesOf, numbered, rosterOf, type ShardSummary, shareSize } from '../../src/wording/shard-summaries.ts';
+import { numbered } from '../../src/wording/shard-numbers.ts';
+import { machinesOf, rosterOf, type ShardSummary, shareSize } from '../../src/wording/shard-summaries.ts';
 
 const enrolled = (index: number, over: Partial<ShardSummary> & { readonly machine?: string } = {}): ShardSummary => {
   const { machine, ...rest } = over;
@@ -121,10 +122,10 @@ describe('what was joined', () => {
         }),
       ],
       'block',
-      ['said before'],
+      [{ code: 'no-inventories', shards: [1] }],
     ).notes;
     expect(notes).toEqual([
-      'said before',
+      'Changes other than times are reported without shard 1, because there is no shard.json next to the result.',
       'The shards ran in different browsers: Chrome/140 (shards 1, 3 and 4), Chrome/141 (shard 2).',
       'The browsers were given different arguments: none (shards 1, 2 and 4), --disable-gpu (shard 3).',
       'The state of the source of the candidate was not the same, or not known: as committed (shards 1, 3 and 4), with changes that are not committed (shard 2).',

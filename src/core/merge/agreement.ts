@@ -1,5 +1,5 @@
-import type { ComparedFigures, PlacedRun, Scale } from '../../model/comparison.ts';
-import type { Unit } from '../../model/units.ts';
+import type { ComparedFigures, PlacedRun } from '../../model/comparison.ts';
+import type { Changed, Disagreement } from '../../model/merge-note.ts';
 import { type BlockValues, estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalCdf } from '../experiment/normal.ts';
 import { onAxis, pairedValues } from '../experiment/paired-values.ts';
@@ -7,16 +7,6 @@ import { figureOf } from '../metrics/figure.ts';
 
 /** How often machines that agree are said not to. Source: docs/statistics.md. */
 const ALPHA = 0.01;
-
-/** A metric whose change is not the same on all machines: where it is least, and where it is most. */
-export interface Disagreement {
-  readonly metric: string;
-  readonly unit: Unit;
-  readonly scale: Scale;
-  /** On the scale of the comparison: logarithms of ratios, or values. */
-  readonly least: Changed;
-  readonly most: Changed;
-}
 
 /**
  * Where the candidate changes the metrics that decide by more on one machine than on another. What machines differ in
@@ -36,12 +26,6 @@ export function disagreements(
       const [least, most] = [machines.at(0), machines.at(-1)];
       return least === undefined || most === undefined ? [] : [{ metric, unit, scale, least, most }];
     });
-}
-
-/** By how much the candidate lies above the base on a machine. */
-export interface Changed {
-  readonly machine: number;
-  readonly change: number;
 }
 
 /**

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/defined.ts';
+import { versionNote } from '../../core/merge/merge-notes.ts';
+import type { MergeNote } from '../../model/merge-note.ts';
 import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model/result.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
@@ -141,7 +143,7 @@ function commonSource(shards: readonly FoundShard[]): Source | undefined {
 // --- Writing ------------------------------------------------------------------------------------------------------
 
 interface Writing extends Reading {
-  readonly notes: readonly string[];
+  readonly notes: readonly MergeNote[];
 }
 
 async function written(shards: readonly Shard[], writing: Writing): Promise<MergeOutcome> {
@@ -209,7 +211,6 @@ function headerOf(shards: readonly Shard[], { source, notes }: Writing): AuditHe
   const [first] = results;
   if (first === undefined) throw new QuiesceError('merge-missing');
   const { shard: _shard, out: _out, ...settings } = first.settings;
-  const measuredWith = shards[0]?.found.header.tool.version;
   const own = resultHeader(new Date(Math.min(...results.map(({ startedAt }) => Date.parse(startedAt)))));
   // What one of them alone says is about that shard and not about the list.
   const { notes: said = [], noteFacts } = first;
@@ -228,12 +229,7 @@ function headerOf(shards: readonly Shard[], { source, notes }: Writing): AuditHe
         return { ...header, brought, rules: '', ...defined({ short }) };
       }),
       'page',
-      [
-        ...notes,
-        ...(measuredWith === own.tool.version
-          ? []
-          : [`Measured with Quiesce ${measuredWith}, joined with ${own.tool.version}.`]),
-      ],
+      [...notes, ...versionNote(shards[0]?.found.header.tool.version, own.tool.version)],
     ),
     ...(ofAll.includes(true) && {
       notes: said.filter((_, i) => ofAll[i]),

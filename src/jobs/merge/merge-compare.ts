@@ -6,6 +6,7 @@ import { evaluate } from '../../core/experiment/evaluate.ts';
 import { planExperiment } from '../../core/experiment/plan.ts';
 import { disagreements } from '../../core/merge/agreement.ts';
 import { joinLighthouse } from '../../core/merge/lighthouse.ts';
+import { busyNote, versionNote } from '../../core/merge/merge-notes.ts';
 import {
   atHome,
   type ComparisonShard,
@@ -20,16 +21,16 @@ import { metrics, metricTitle } from '../../core/metrics/index.ts';
 import type { Budget } from '../../model/budget.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { CompareResult, Design, ExperimentPlan, PlacedRun } from '../../model/comparison.ts';
+import type { MergeNote } from '../../model/merge-note.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { parseMinEffect } from '../../settings/min-effect.ts';
 import { budgets } from '../../settings/options/measuring.ts';
 import { withSentences } from '../../wording/comparison.ts';
-import { busyNote, disagreementInWords } from '../../wording/machines.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { planProblemInWords } from '../../wording/plan-problems.ts';
 import { stopOf, whyBlocksShort } from '../../wording/shard-endings.ts';
 import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
-import { machinesOf, numbered, rosterOf, type ShardSummary, shareSize } from '../../wording/shard-summaries.ts';
+import { machinesOf, rosterOf, type ShardSummary, shareSize } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
 import { perBuild } from '../compare/builds.ts';
 import { answerOf, exitOf, problemsOf } from '../compare/compare-exit.ts';
@@ -37,6 +38,7 @@ import { withBudgets } from '../engine/budgets.ts';
 import { resultHeader } from '../engine/job.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { targetOf } from '../engine/target-result.ts';
+import { version } from '../engine/version.ts';
 import { reportComparison } from '../report/report.ts';
 import { mergedFiles } from './merge-files.ts';
 import { asStored, type MergeJob, type MergeOutcome } from './merge-job.ts';
@@ -161,7 +163,7 @@ async function withFiles(
 function joined(
   shards: readonly Shard[],
   planned: ExperimentPlan,
-  notes: readonly string[],
+  notes: readonly MergeNote[],
   job: MergeJob,
 ): CompareResult {
   const [first] = shards;
@@ -175,14 +177,14 @@ function joined(
   const { comparisons, looksTaken } = evaluated(runs, plan);
   const { base, candidate, lighthouse } = buildsOf(shards, home, all);
   const measured = perBuild((build) => measuredIn(build, counted, home));
-  const remarks = [
+  const remarks: readonly MergeNote[] = [
     ...notes,
     ...left,
-    ...disagreements(comparisons, runs).map((each) => disagreementInWords(each, metricTitle(each.metric))),
+    ...disagreements(comparisons, runs).map((each) => ({ code: 'machines-disagree' as const, ...each })),
     ...busyNote(counted),
     ...rulesNote(shards),
     ...inventoryNote(shards),
-    ...versionNote(home),
+    ...versionNote(home.found.header.tool.version, version()),
   ];
   const merged = rosterOf(shards.map(summaryOf), 'block', remarks);
   const { shard: _shard, out: _out, ...settings } = home.result.settings;
@@ -280,7 +282,7 @@ function withGates(
   plan: ExperimentPlan,
   shards: readonly Shard[],
   runs: readonly PlacedRun[],
-): { readonly plan: ExperimentPlan; readonly left: readonly string[] } {
+): { readonly plan: ExperimentPlan; readonly left: readonly MergeNote[] } {
   const known: ReadonlySet<string> = new Set(metrics.map(({ name }) => name));
   const asked = [...new Set(shards.flatMap(({ result }) => gatesIn(result)))].filter((name) => known.has(name));
   const gates = asked.filter((name) => runs.some((run) => figureOf(run.metrics, name) !== undefined));
@@ -288,10 +290,7 @@ function withGates(
   const missing = asked.filter((name) => !gates.includes(name));
   return {
     plan: { ...plan, gates },
-    left:
-      missing.length === 0
-        ? []
-        : [`Not measured in any load, so it does not decide: ${missing.map(metricTitle).join(', ')}.`],
+    left: missing.length === 0 ? [] : [{ code: 'gates-not-measured', metrics: missing }],
   };
 }
 
@@ -334,31 +333,18 @@ function summaryOf({ found, brought, share, rules, result }: Shard): ShardSummar
 
 // --- What a reader must know ----------------------------------------------------------------------------------------
 
-function rulesNote(shards: readonly Shard[]): readonly string[] {
+function rulesNote(shards: readonly Shard[]): readonly MergeNote[] {
   const groups = Map.groupBy(
     shards.filter(({ brought }) => brought > 0),
     ({ rules }) => rules,
   );
   if (groups.size < 2) return [];
-  const shardsOfGroups = [...groups.values()].map((group) => numbered(group.map(({ index }) => index)));
-  return [
-    `Not all shards left out the same background traffic (${shardsOfGroups.join('; ')}): each group is compared within itself.`,
-  ];
+  return [{ code: 'unlike-rules', groups: [...groups.values()].map((group) => group.map(({ index }) => index)) }];
 }
 
-function inventoryNote(shards: readonly Shard[]): readonly string[] {
+function inventoryNote(shards: readonly Shard[]): readonly MergeNote[] {
   const without = shards.filter(({ brought, inventories }) => brought > 0 && inventories === undefined);
-  if (without.length === 0) return [];
-  return [
-    `Changes other than times are reported without ${numbered(without.map(({ index }) => index))}, because there is no shard.json next to the result.`,
-  ];
-}
-
-/** Figures are computed by what joins, from runs that were measured by what measured. */
-function versionNote({ found }: Shard): readonly string[] {
-  const { tool } = resultHeader(new Date(0));
-  const { version } = found.header.tool;
-  return version === tool.version ? [] : [`Measured with Quiesce ${version}, joined with ${tool.version}.`];
+  return without.length === 0 ? [] : [{ code: 'no-inventories', shards: without.map(({ index }) => index) }];
 }
 
 function lostProblems({ merged }: CompareResult): readonly Problem[] {

@@ -5,13 +5,14 @@ import { defined } from '../../core/defined.ts';
 import { type ShardHeader, shardMismatch } from '../../core/merge/shard-mismatch.ts';
 import { MOST_SHARDS } from '../../core/shards.ts';
 import type { CompareResult } from '../../model/comparison.ts';
+import type { LeftOut, MergeNote } from '../../model/merge-note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { AuditResult } from '../../model/result.ts';
 import { type FilePart, indexResult } from '../../shell/disk/result-index.ts';
 import { type FoundResult, findResults } from '../../shell/disk/stored-results.ts';
+import { leftOutInWords } from '../../wording/merge-notes.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { shardMismatchInWords } from '../../wording/shard-faults.ts';
-import { numbered } from '../../wording/shard-summaries.ts';
 import { checked, ofKind, refused } from '../engine/stored-result.ts';
 
 /** A shard whose result was found. */
@@ -31,7 +32,7 @@ export interface FoundShard {
 /** The shards of one job, by their number, each once, and what there is to say of what was found beside them. */
 export interface FoundShards {
   readonly shards: readonly [FoundShard, ...FoundShard[]];
-  readonly notes: readonly string[];
+  readonly notes: readonly MergeNote[];
 }
 
 /** What finding shards needs. */
@@ -62,7 +63,7 @@ export async function findShards(
   named: readonly string[],
   { signal, onProgress }: FindingOptions,
 ): Promise<FoundShards> {
-  const notes: string[] = [];
+  const left: LeftOut[] = [];
   const shards = new Map<string, FoundShard>();
   const none: QuiesceError[] = [];
   const all = await findResults(named);
@@ -82,7 +83,7 @@ export async function findShards(
       await setImmediate();
       signal.throwIfAborted();
       const shard = await read(file);
-      if ('because' in shard) others.push(shard);
+      if ('reason' in shard) others.push(shard);
       else {
         found += 1;
         shards.set(file.path, shard);
@@ -90,22 +91,24 @@ export async function findShards(
     }
     if (found === 0) {
       const [first] = others;
-      const detail = first === undefined ? '' : ` (${first.because})`;
+      const detail = first === undefined ? '' : ` (${leftOutInWords(first.reason)})`;
       none.push(first?.error ?? new QuiesceError('merge-no-shard', { path: name, detail }));
       // A shell given shards/* names the folder of a lost shard, too.
-      if (first === undefined) notes.push(`Left out: ${name} contains no result of a shard.`);
+      if (first === undefined) left.push({ code: 'no-result', path: name });
     }
-    notes.push(...others.map(({ because }) => `Left out: ${because}.`));
+    left.push(...others.map(({ reason }) => reason));
   }
-  const [first, ...rest] = onePerNumber([...shards.values()], notes);
+  const [first, ...rest] = onePerNumber([...shards.values()], left);
   if (first === undefined) throw none[0] ?? new QuiesceError('merge-missing');
   for (const other of rest) refuseForeign(first, other);
-  return { shards: [first, ...rest], notes: [...new Set(notes)] };
+  // What is named twice is left out once.
+  const once = new Map(left.map((reason) => [JSON.stringify(reason), reason]));
+  return { shards: [first, ...rest], notes: [...once.values()].map((reason) => ({ code: 'left-out', reason })) };
 }
 
-/** Why a file holds no shard: a clause, and what to say where nothing else was found. */
+/** Why a file holds no shard, and what to say where nothing else was found. */
 interface NoShard {
-  readonly because: string;
+  readonly reason: LeftOut;
   readonly error?: QuiesceError;
 }
 
@@ -122,18 +125,18 @@ async function read(found: FoundResult): Promise<FoundShard | NoShard> {
     const known = ofKind(value, ['audit', 'capacity', 'compare'], found);
     if (known.kind === 'capacity') {
       const error = new QuiesceError('merge-capacity', { path: found.name });
-      return { because: `${found.name} is the capacity of a server`, error };
+      return { reason: { code: 'capacity', path: found.name }, error };
     }
     if (known.shard === undefined) {
-      const what = known.merged === undefined ? 'of a whole job' : 'merged already';
-      return { because: `${found.name} is ${what}, not of a shard` };
+      return { reason: { code: known.merged === undefined ? 'whole' : 'merged', path: found.name } };
     }
     const type = known.kind === 'compare' ? 'CompareResult' : 'AuditResult';
     const result = (await checked(known, type, found)) as AuditResult | CompareResult;
     return { found, folder: path.dirname(found.path), header: headerOf(result, found), result, targets, hash };
   } catch (error) {
     if (!(error instanceof QuiesceError)) throw error;
-    return { because: error.message.replace(/\.$/, '') };
+    const { code, message } = error;
+    return { reason: { code: 'unreadable', failure: { code, message } } };
   }
 }
 
@@ -157,7 +160,7 @@ function headerOf(result: AuditResult | CompareResult, found: FoundResult): Shar
 }
 
 /** By number, each once. The same file twice (a folder and its copy) is no riddle, two measurements are. */
-function onePerNumber(shards: readonly FoundShard[], notes: string[]): readonly FoundShard[] {
+function onePerNumber(shards: readonly FoundShard[], left: LeftOut[]): readonly FoundShard[] {
   const kept = new Map<number, FoundShard>();
   for (const shard of shards) {
     const { index, of } = shard.header.place;
@@ -173,7 +176,7 @@ function onePerNumber(shards: readonly FoundShard[], notes: string[]): readonly 
         detail: `${index} of ${of}`,
       });
     }
-    notes.push(`Left out: ${shard.found.name} is a copy of ${before.found.name} (${numbered([index])}).`);
+    left.push({ code: 'copy', path: shard.found.name, of: before.found.name, index });
   }
   return [...kept].sort(([a], [b]) => a - b).map(([, shard]) => shard);
 }

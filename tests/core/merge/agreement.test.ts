@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFor } from '../../../bench/statistics-random.ts';
 import { disagreements } from '../../../src/core/merge/agreement.ts';
 import type { MetricComparison, PlacedRun } from '../../../src/model/comparison.ts';
-import { disagreementInWords } from '../../../src/wording/machines.ts';
+import { mergeNoteInWords } from '../../../src/wording/merge-notes.ts';
 
 /** Blocks on machines that differ by far more than the builds; `changes` of the candidate by machine. */
 function runsOn(changes: readonly number[], blocks: number, seed = 1): readonly PlacedRun[] {
@@ -24,7 +24,7 @@ function runsOn(changes: readonly number[], blocks: number, seed = 1): readonly 
 
 const gate = { metric: 'pageComplete', scale: 'ratio', unit: 'ms', gate: true, difference: {} } as MetricComparison;
 const said = (runs: readonly PlacedRun[], comparison = gate) =>
-  disagreements([comparison], runs).map((each) => disagreementInWords(each, 'Page complete'));
+  disagreements([comparison], runs).map((each) => mergeNoteInWords({ code: 'machines-disagree', ...each }));
 
 describe('machines on which the candidate', () => {
   it('is as much slower say nothing, however unlike they are; 1% of them by chance', () => {

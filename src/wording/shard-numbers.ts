@@ -1,0 +1,18 @@
+import { joined } from './format.ts';
+
+/** Shards that are named one by one. */
+const NAMED = 8;
+
+/** "shard 2", "shards 2 and 4", "shards 2 to 9 and 11"; runs of numbers as such. */
+export function numbered(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && last[1] + 1 === number) last[1] = number;
+    else runs.push([number, number]);
+  }
+  const shown = runs.flatMap(([from, to]) =>
+    to === from + 1 ? [`${from}`, `${to}`] : [from === to ? `${from}` : `${from} to ${to}`],
+  );
+  return `${numbers.length === 1 ? 'shard' : 'shards'} ${joined(shown, NAMED)}`;
+}
