@@ -220,11 +220,21 @@ export interface EvidencePicture {
   readonly at: Ms;
   /** Path relative to result.json: `evidence/….png` or `….jpg`; equal pictures are one file. */
   readonly file: string;
-  /** What is to be seen in it: 'page complete', 'after the first message of GET …'. */
+  /** What is to be seen in it: 'page complete', 'after data from GET … arrived'. */
   readonly caption: string;
+  /** The same as a code, of data with `endpoint`; absent in results of earlier versions. */
+  readonly moment?: PictureMoment;
   /** The endpoint that brought what is new in it, where that is why it is shown. */
   readonly endpoint?: string;
 }
+
+/** Why a picture is shown: what was to be seen then. */
+export type PictureMoment =
+  | 'first-contentful-paint'
+  | 'largest-contentful-paint'
+  | 'page-complete'
+  | 'data-arrived'
+  | 'end';
 
 /** One frame of the filmstrip; it was seen until the next one. */
 export interface FilmFrame {

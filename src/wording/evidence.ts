@@ -1,7 +1,14 @@
-import type { PageCompleteResult } from '../model/result.ts';
+import { withoutOwnOrigin } from '../core/changes/own-origin.ts';
+import type { PageCompleteResult, PictureMoment } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
 import { listNames } from './names.ts';
+
+/** Why a picture is shown; of data, whose. */
+interface PictureFacts {
+  readonly moment: PictureMoment;
+  readonly endpoint?: string;
+}
 
 /** What holding the suspects back, the endpoints `held`, showed, in one sentence. Where it is something, which they were. */
 export function ablationSentence(
@@ -18,6 +25,22 @@ export function ablationSentence(
   }
   const when = completeAt === undefined ? 'is not complete' : `is complete after ${formatValue(completeAt, 'ms')}`;
   return `With ${formatCount(held.length, 'endpoint')} blocked, the page looks the same (${differ}) and ${when}. ${instead(raw)}.`;
+}
+
+/** What is to be seen in a picture of the page, a caption. */
+export function momentInWords({ moment, endpoint = '' }: PictureFacts, pageUrl: string): string {
+  switch (moment) {
+    case 'first-contentful-paint':
+      return 'first contentful paint';
+    case 'largest-contentful-paint':
+      return 'largest contentful paint';
+    case 'page-complete':
+      return 'page complete';
+    case 'data-arrived':
+      return `after data from ${withoutOwnOrigin(endpoint, pageUrl)} arrived`;
+    case 'end':
+      return 'the end of watching';
+  }
 }
 
 /** What network idle says of the page with nothing held back. */

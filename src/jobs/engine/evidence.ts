@@ -1,6 +1,5 @@
 import { cameAnotherWay } from '../../core/background/came-another-way.ts';
 import { type AblationOutcome, type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
-import { withoutOwnOrigin } from '../../core/changes/own-origin.ts';
 import { defined } from '../../core/defined.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../core/drawn-at-once.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
@@ -36,12 +35,13 @@ import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
 import type { VisualChange } from '../../model/picture.ts';
 import type { Recording } from '../../model/recording.ts';
-import type { Evidence, EvidencePicture, FilmFrame, RunResult } from '../../model/result.ts';
+import type { Evidence, EvidencePicture, FilmFrame, PictureMoment, RunResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
+import { momentInWords } from '../../wording/evidence.ts';
 import { type Ablated, ablationOf, patternsOf, preparePictures } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
@@ -314,7 +314,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
 interface Moment {
   readonly at: Ms;
   readonly seenAt: Ms;
-  readonly caption: string;
+  readonly moment: PictureMoment;
   readonly endpoint?: string;
 }
 
@@ -351,9 +351,10 @@ async function stripOf(
   }
   const speedIndex = speedIndexOf(progress);
   return {
-    pictures: moments.flatMap(({ at, seenAt, caption, endpoint }): readonly EvidencePicture[] => {
+    pictures: moments.flatMap(({ at, seenAt, ...seen }): readonly EvidencePicture[] => {
       const shown = strip.findLast((each) => each.at <= seenAt) ?? strip[0];
-      return shown ? [{ at: Math.max(0, at), file: shown.file, caption, ...(endpoint && { endpoint }) }] : [];
+      const caption = momentInWords(seen, pageUrlOf(recording));
+      return shown ? [{ at: Math.max(0, at), file: shown.file, caption, ...seen }] : [];
     }),
     ...(strip.length > 0 && { film: strip }),
     ...(progress.length > 0 && { progress }),
@@ -372,20 +373,18 @@ function momentsOf(
 ): readonly Moment[] {
   const { observedUntil } = recording;
   const changedAt = film.changes.map(({ at }) => at);
-  const paint = (at: Ms | undefined, caption: string): readonly Moment[] =>
-    at === undefined ? [] : [{ at, seenAt: paintSeenAt(at, changedAt), caption }];
+  const paint = (at: Ms | undefined, moment: PictureMoment): readonly Moment[] =>
+    at === undefined ? [] : [{ at, seenAt: paintSeenAt(at, changedAt), moment }];
   const completeAt = pageComplete?.state === 'complete' ? pageComplete.at : undefined;
   const changed = suspects.flatMap(({ key, endpoint: { label } }): readonly Moment[] => {
     const [at] = impacts.get(key)?.changedAt ?? [];
-    if (at === undefined) return [];
-    const name = withoutOwnOrigin(label, pageUrlOf(recording));
-    return [{ at, seenAt: at, caption: `after data from ${name} arrived`, endpoint: label }];
+    return at === undefined ? [] : [{ at, seenAt: at, moment: 'data-arrived', endpoint: label }];
   });
   return [
-    ...paint(metrics?.firstContentfulPaint, 'first contentful paint'),
-    ...paint(metrics?.largestContentfulPaint, 'largest contentful paint'),
-    ...(completeAt === undefined ? [] : [{ at: completeAt, seenAt: goalAt, caption: 'page complete' }]),
+    ...paint(metrics?.firstContentfulPaint, 'first-contentful-paint'),
+    ...paint(metrics?.largestContentfulPaint, 'largest-contentful-paint'),
+    ...(completeAt === undefined ? [] : [{ at: completeAt, seenAt: goalAt, moment: 'page-complete' as const }]),
     ...changed.slice(0, PICTURES_OF_CHANGES),
-    { at: observedUntil, seenAt: observedUntil, caption: 'the end of watching' },
+    { at: observedUntil, seenAt: observedUntil, moment: 'end' as const },
   ].sort((a, b) => a.at - b.at);
 }
