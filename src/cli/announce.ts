@@ -1,5 +1,6 @@
 import type { CommandLine } from '../settings/gather.ts';
 import type { ResolvedJob } from '../settings/resolved.ts';
+import { shardOrigin } from '../wording/shard-numbers.ts';
 import type { ProgressWriter } from './progress.ts';
 
 /**
@@ -8,13 +9,13 @@ import type { ProgressWriter } from './progress.ts';
  */
 export function announce(
   { sandboxOffForRoot, misspelt, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'misspelt' | 'output'>,
-  { stored, shardNote }: Pick<ResolvedJob, 'stored' | 'shardNote'>,
+  { stored, shard, shardFrom }: Pick<ResolvedJob, 'stored' | 'shard' | 'shardFrom'>,
   progress: ProgressWriter,
 ): ProgressWriter {
   if (output.verbose) progress.note(`settings ${JSON.stringify(stored)}`);
   const notes = [
     ...misspelt.map(({ name, suggestion }) => `${name} is no variable of Quiesce; did you mean ${suggestion}?`),
-    ...(shardNote === undefined ? [] : [shardNote]),
+    ...(shard && shardFrom !== undefined ? [shardOrigin(shard, shardFrom)] : []),
     ...(sandboxOffForRoot
       ? [
           'The browser runs without its sandbox, because Chrome cannot use it as root. To have the sandbox, run as another user.',

@@ -34,8 +34,8 @@ export function parseShard(text: string): { readonly value: ShardRequest } | { r
 export interface KnownShard {
   /** Absent when this machine does all the work. */
   readonly shard?: Shard;
-  /** What the user should be reported, a sentence. */
-  readonly note?: string;
+  /** The variable that says so, where nobody named it. */
+  readonly from?: string;
   /** Why there is none although one was asked for. */
   readonly fault?: OptionFault;
 }
@@ -59,12 +59,7 @@ export function shardIn(asked: ShardRequest | undefined, env: Environment): Know
     }
     if (total > MOST_SHARDS) return { fault: { code: 'shares-out-of-range', of: total, most: MOST_SHARDS } };
     const { shard } = sharing(counted.index, total);
-    return shard
-      ? {
-          shard,
-          note: `Shard ${shard.index} of ${shard.of}, as ${counted.variable} says; --shard 1/1 does all the work.`,
-        }
-      : {};
+    return shard ? { shard, from: counted.variable } : {};
   }
   if (asked === undefined) return {};
   return { fault: counted ? { code: 'shares-unknown', variable: counted.variable } : { code: 'share-unknown' } };

@@ -257,7 +257,7 @@ function resolveJob(
   loadings: readonly Loading[],
 ): ResolvedJob {
   const { out, format, failOn, harContent, harSecrets, commit, browserWs } = values;
-  const { shard, note, fault } = shardIn(values.shard, ci);
+  const { shard, from, fault } = shardIn(values.shard, ci);
   if (fault) throw new QuiesceError('option-invalid', { option: '--shard', detail: optionFaultInWords(fault) });
   if (shard && !format.includes('json')) {
     throw new QuiesceError('option-invalid', {
@@ -276,7 +276,7 @@ function resolveJob(
     failOn,
     har: { content: harContent, secrets: harSecrets },
     browser: resolveBrowser(values, env),
-    ...defined({ out, commit: sourceNamed(commit), ci: sourceInEnvironment(ci), shard, shardNote: note }),
+    ...defined({ out, commit: sourceNamed(commit), ci: sourceInEnvironment(ci), shard, shardFrom: from }),
   };
 }
 

@@ -98,8 +98,8 @@ export interface ResolvedJob extends Secrecy, Writing {
   readonly failOn: FailOn;
   /** This machine's share of the work; all of it when absent. */
   readonly shard?: Shard;
-  /** How the share came to be known, where that is worth a line. */
-  readonly shardNote?: string;
+  /** The variable that it comes from, where the user did not name it. */
+  readonly shardFrom?: string;
   readonly browser: ResolvedBrowser;
 }
 

@@ -22,6 +22,11 @@ export function formatThroughput(perSecond: number | undefined): string {
   return formatValue(perSecond, '1/s');
 }
 
+/** Why nothing was measured of a server, a clause: `kinds` of errors, the first ones named. */
+export function failingInWords(kinds: readonly string[]): string {
+  return kinds.length > 0 ? `requests fail (${kinds.slice(0, 3).join(', ')})` : 'no request was answered in time';
+}
+
 const requestsPerSecond = (perSecond: number) => `${formatThroughput(perSecond).replace('/s', '')} requests/s`;
 const ms = (value: number | undefined) => formatValue(value, 'ms');
 const connections = (count: number) => formatCount(count, 'connection');

@@ -1,7 +1,9 @@
 import { defined } from '../core/defined.ts';
 import { MAX_BUSY_BY_OTHERS, MAX_STALLED, MAX_STEAL } from '../core/host/health.ts';
 import type { DoctorFinding, DoctorLevel, HostFacts, ProcessorFacts, SelfComparison } from '../model/doctor.ts';
+import type { Lab } from '../model/lab.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
+import { noteInWords } from './notes.ts';
 
 /** A machine that is left to itself is hardly busy; a tenth says that something else is at work. */
 const BUSY_WHEN_IDLE = 0.1;
@@ -42,6 +44,19 @@ export function adviseOn(facts: HostFacts, elsewhere = false): readonly DoctorFi
       'Run quiesce doctor there as well; --aa <url> shows from here how steady it is.',
     ),
     ...mild,
+  ];
+}
+
+/** The browser that was found, and what to know of it. `isConnected`: Quiesce has not started it. */
+export function adviseOnBrowser(
+  { product, sandbox, path, notes = [] }: Pick<Lab, 'product' | 'sandbox' | 'path' | 'notes'>,
+  isConnected: boolean,
+): readonly DoctorFinding[] {
+  const where = path === undefined ? '' : ` (${path})`;
+  const inside = sandbox === undefined ? '' : `, with its sandbox ${sandbox ? 'on' : 'off'}`;
+  return [
+    finding('browser', 'ok', `${product}${where} ${isConnected ? 'answers' : 'starts'}${inside}.`),
+    ...notes.map((note) => finding('browser', 'warning', noteInWords(note))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Shard } from '../model/shard.ts';
 import { joined } from './format.ts';
 
 /** Shards that are named one by one. */
@@ -15,4 +16,9 @@ export function numbered(numbers: readonly number[]): string {
     to === from + 1 ? [`${from}`, `${to}`] : [from === to ? `${from}` : `${from} to ${to}`],
   );
   return `${numbers.length === 1 ? 'shard' : 'shards'} ${joined(shown, NAMED)}`;
+}
+
+/** Which share this machine does, and which variable says so. */
+export function shardOrigin({ index, of }: Shard, variable: string): string {
+  return `Shard ${index} of ${of}, as ${variable} says; --shard 1/1 does all the work.`;
 }

@@ -29,3 +29,8 @@ export function stopSentence(reason: StopReason, pairs: number, maxPairs: number
       return `Ended after ${pairs} of ${maxPairs} pairs of loads: the others belong to the missing shards.`;
   }
 }
+
+/** How many blocks of a comparison failed, a clause. */
+export function blocksFailed(failed: number, of: number): string {
+  return `${failed} of ${of} blocks failed`;
+}

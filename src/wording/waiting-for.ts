@@ -1,6 +1,6 @@
 import { isQuestion, waitingForOf } from '../core/waiting-for.ts';
 import type { CompletionReason, Question, WaitingFor, WatchReason } from '../model/completion.ts';
-import type { PageCompleteResult } from '../model/result.ts';
+import type { Finding, PageCompleteResult } from '../model/result.ts';
 import { formatCount, formatValue, joined } from './format.ts';
 import { listNames, nameOf } from './names.ts';
 
@@ -43,6 +43,16 @@ export function waitingForListed(
   pageUrl = '',
 ): string {
   return listNames((answer ? waitingForOf(answer) : []).map((each) => waitingForInWords(each, pageUrl)));
+}
+
+/** What is known of an answer that recorded files do not confirm: `missing` is what they lack. */
+export function unconfirmedInWords(
+  answer: Pick<PageCompleteResult, 'at' | 'waitingFor' | 'waitingForFacts'> | undefined,
+  missing: Pick<Finding, 'message'> | undefined,
+  pageUrl: string,
+): string {
+  const estimate = answer?.at === undefined ? '' : `The best estimate is ${formatValue(answer.at, 'ms')}. `;
+  return `${estimate}${missing?.message ?? `It still waited for ${waitingForListed(answer, pageUrl)}.`}`;
 }
 
 /** "while waiting for the load event", "before it was known whether GET /status continues (poll)", or both. */

@@ -28,7 +28,7 @@ it('tells notes when the browser starts: an error before that stands alone', () 
   const lines: string[] = [];
   const progress = { show: () => lines.push('shown'), live() {}, close() {}, note: (line: string) => lines.push(line) };
   const output = { json: false, open: false, quiet: false, verbose: false };
-  const job = { stored: {}, shardNote: 'shard 2 of 4' };
+  const job = { stored: {}, shard: { index: 2, of: 4 }, shardFrom: 'CI_NODE_INDEX' };
   const announced = announce(
     { sandboxOffForRoot: true, misspelt: [{ name: 'QUIESCE_RUN', suggestion: 'QUIESCE_RUNS' }], output },
     job,
@@ -40,5 +40,6 @@ it('tells notes when the browser starts: an error before that stands alone', () 
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   const sandbox = expect.stringContaining('without its sandbox');
   const misspelt = 'QUIESCE_RUN is no variable of Quiesce; did you mean QUIESCE_RUNS?';
-  expect(lines).toEqual(['shown', misspelt, 'shard 2 of 4', sandbox, 'shown', 'shown']);
+  const shard = 'Shard 2 of 4, as CI_NODE_INDEX says; --shard 1/1 does all the work.';
+  expect(lines).toEqual(['shown', misspelt, shard, sandbox, 'shown', 'shown']);
 });

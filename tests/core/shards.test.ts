@@ -41,7 +41,7 @@ describe('a share that the surroundings know', () => {
   it("is taken of GitLab's parallel jobs, which count from 1, and is told", () => {
     expect(typedIn(undefined, gitlab)).toEqual({
       shard: { index: 2, of: 4 },
-      note: expect.stringMatching(/^Shard 2 of 4, as CI_NODE_INDEX says; --shard 1\/1 /),
+      from: 'CI_NODE_INDEX',
     });
     expect(typedIn('auto', gitlab).shard).toEqual({ index: 2, of: 4 });
   });

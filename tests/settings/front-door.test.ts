@@ -121,7 +121,7 @@ describe('a job of continuous integration', () => {
     const line = await readCommandLine('audit', ['http://x/'], {}, { env, cwd: '/', isRoot: false });
     expect(resolveAudit(line)).toMatchObject({
       shard: { index: 1, of: 2 },
-      shardNote: expect.stringMatching(/^Shard 1 of 2, as CI_NODE_INDEX says/),
+      shardFrom: 'CI_NODE_INDEX',
       ci: { commit, ref: 'main' },
     });
     const named = { shard: '2/3', commit: 'ABCDEF0123' };

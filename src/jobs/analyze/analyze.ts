@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { DEFAULT_POLICY } from '../../core/default-policy.ts';
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { measure } from '../../core/measure.ts';
@@ -18,11 +17,10 @@ import { openRun } from '../../result/representative.ts';
 import type { ResolvedAnalyze } from '../../settings/resolved.ts';
 import { type FoundHar, findHars, STDIN } from '../../shell/disk/har-files.ts';
 import { findingInWords } from '../../wording/findings.ts';
-import { formatValue } from '../../wording/format.ts';
-import { EXIT, type MessageCode } from '../../wording/messages.ts';
-import { listNames } from '../../wording/names.ts';
+import { type PolicyOrigin, policyNotes } from '../../wording/judged-with.ts';
+import { EXIT } from '../../wording/messages.ts';
 import { runInWords } from '../../wording/run.ts';
-import { waitingForListed } from '../../wording/waiting-for.ts';
+import { unconfirmedInWords, waitingForListed } from '../../wording/waiting-for.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import type { AuditOutcome } from '../audit/audit.ts';
 import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
@@ -143,11 +141,9 @@ interface Analysed {
 }
 
 /** A policy as result.json holds it. */
-export interface UsedPolicy {
+export interface UsedPolicy extends PolicyOrigin {
   readonly target: string;
   readonly runs: readonly number[];
-  readonly policy: Policy;
-  readonly from: Readonly<Record<string, 'option' | 'file' | 'default'>>;
 }
 
 /** What a target is analysed with. */
@@ -246,45 +242,16 @@ function usedPolicies(loads: readonly Load[], rules: Partial<Policy>): readonly 
   return [...used.values()];
 }
 
-/** Says which rule judged where it is not simply the default. */
-function policyNotes(policies: readonly UsedPolicy[]): readonly string[] {
-  const notes = policies.flatMap(({ policy, from }) => {
-    const { quietWindow, maxInflight } = policy;
-    const parts = [
-      ...(from.quietWindow !== 'default'
-        ? [`a quiet window of ${formatValue(quietWindow, 'ms')} (${origin(from.quietWindow)})`]
-        : []),
-      ...(from.maxInflight !== 'default' && maxInflight !== DEFAULT_POLICY.maxInflight
-        ? [`${maxInflight} in flight allowed (${origin(from.maxInflight)})`]
-        : []),
-      ...(policy.completeOn === undefined ? [] : [`the page's own mark ${policy.completeOn} (as recorded)`]),
-      ...(['background', 'foreground'] as const).flatMap((name) =>
-        policy[name].length === 0 ? [] : [`--${name} ${listNames(policy[name])} (${origin(from[name])})`],
-      ),
-    ];
-    return parts.length === 0 ? [] : [`Judged with ${parts.join(', ')}.`];
-  });
-  return [...new Set(notes)];
-}
-
-function origin(from: UsedPolicy['from'][string] | undefined): string {
-  return from === 'option' ? 'from an option' : 'as recorded';
-}
-
 /** What a reader must know before trusting the figures of a target. */
 function undecided({ target, url, runs }: TargetResult): readonly Problem[] {
   const open = openRun(runs);
   if (open === undefined) return [];
   const { pageComplete, findings } = open;
-  const waitingFor = waitingForListed(pageComplete, url);
-  const missing = findings?.find(({ code }) => code === 'evidence-missing')?.message;
-  const at = pageComplete?.at;
-  const estimate = at === undefined ? '' : `The best estimate is ${formatValue(at, 'ms')}. `;
-  const [code, detail]: [MessageCode, string] =
-    pageComplete?.state === 'never'
-      ? ['har-never', waitingFor]
-      : ['har-unconfirmed', `${estimate}${missing ?? `It still waited for ${waitingFor}.`}`];
-  return [problem(code, { path: target, url, detail })];
+  if (pageComplete?.state === 'never') {
+    return [problem('har-never', { path: target, url, detail: waitingForListed(pageComplete, url) })];
+  }
+  const missing = findings?.find(({ code }) => code === 'evidence-missing');
+  return [problem('har-unconfirmed', { path: target, url, detail: unconfirmedInWords(pageComplete, missing, url) })];
 }
 
 // --- What is left behind ------------------------------------------------------------------------------------------

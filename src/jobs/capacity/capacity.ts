@@ -19,7 +19,13 @@ import { autocannonEngine } from '../../shell/load/autocannon.ts';
 import type { LiveEngine, LoadEngine } from '../../shell/load/engine.ts';
 import { k6Engine } from '../../shell/load/k6.ts';
 import { askOnce, type Preflight } from '../../shell/load/preflight.ts';
-import { budgetInWords, capacityAnswer, comparisonSentence, findingsInWords } from '../../wording/capacity.ts';
+import {
+  budgetInWords,
+  capacityAnswer,
+  comparisonSentence,
+  failingInWords,
+  findingsInWords,
+} from '../../wording/capacity.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
@@ -366,9 +372,7 @@ function unmeasured({ url, figures: { levels, limit }, ended }: JudgedServer): P
   if (ended?.code === 'max-requests') return problem('capacity-too-few-requests', { url });
   if (limit === 'driver') return problem('capacity-driver-busy', { url });
   const kinds = [...new Set(levels.flatMap(({ errorKinds }) => Object.keys(errorKinds ?? {})))];
-  const detail =
-    kinds.length > 0 ? `requests fail (${kinds.slice(0, 3).join(', ')})` : 'no request was answered in time';
-  return problem('capacity-failing', { url, detail });
+  return problem('capacity-failing', { url, detail: failingInWords(kinds) });
 }
 
 function worst(problems: readonly Problem[]): number {

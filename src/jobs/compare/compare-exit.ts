@@ -18,6 +18,7 @@ import { hostComparisonInWords } from '../../wording/host-comparison.ts';
 import { codeChangesInWords } from '../../wording/main-thread.ts';
 import { EXIT, exitFor, type MessageCode, type MessageDetails } from '../../wording/messages.ts';
 import { pageDifferenceInWords } from '../../wording/page-differences.ts';
+import { blocksFailed } from '../../wording/stopping.ts';
 import { brokenProblems } from '../audit/audit-exit.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { type Problem, problem } from '../engine/problem.ts';
@@ -109,7 +110,7 @@ export function problemsOf(result: CompareResult, failOn: FailOn): readonly Prob
     }
   }
   if (stoppedBecause === 'too-many-failures') {
-    say('builds-failing', { detail: `${dropped.length} of ${blocks + dropped.length} blocks failed` });
+    say('builds-failing', { detail: blocksFailed(dropped.length, blocks + dropped.length) });
   }
   if (result.host.verdict === 'unfit') say('host-unfit', { detail: result.host.sentence });
   if (result.decision === 'invalid') say('comparison-invalid', { detail: result.host.sentence });

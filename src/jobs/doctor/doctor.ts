@@ -5,9 +5,8 @@ import type { DoctorFinding, DoctorResult, HostFacts, SelfComparison } from '../
 import type { Lab } from '../../model/lab.ts';
 import type { ResolvedBrowser, ResolvedCompare, ResolvedDoctor } from '../../settings/resolved.ts';
 import { readHostFacts } from '../../shell/host/facts.ts';
-import { adviseOn, adviseOnSelfComparison } from '../../wording/host-advice.ts';
+import { adviseOn, adviseOnBrowser, adviseOnSelfComparison } from '../../wording/host-advice.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
-import { noteInWords } from '../../wording/notes.ts';
 import type { JobHooks } from '../engine/job.ts';
 import { browserOf } from '../engine/labs.ts';
 import { noted } from '../engine/progress-events.ts';
@@ -97,15 +96,8 @@ async function examineBrowser(settings: ResolvedBrowser, hooks: DoctorHooks): Pr
   let lab: Lab | undefined;
   try {
     lab = await (hooks.openLab ?? openChrome)(settings);
-    const { product, sandbox, path, notes = [] } = lab;
-    const where = path === undefined ? '' : ` (${path})`;
-    const how = settings.browserWs === undefined ? 'starts' : 'answers';
-    const inside = sandbox === undefined ? '' : `, with its sandbox ${sandbox ? 'on' : 'off'}`;
     return {
-      findings: [
-        { code: 'browser', level: 'ok', what: `${product}${where} ${how}${inside}.` },
-        ...notes.map((note): DoctorFinding => ({ code: 'browser', level: 'warning', what: noteInWords(note) })),
-      ],
+      findings: adviseOnBrowser(lab, settings.browserWs !== undefined),
       result: browserOf(lab),
       exit: EXIT.ok,
     };

@@ -9,8 +9,7 @@ import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, RunResult, TargetResult } from '../../model/result.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { representativeRun } from '../../result/representative.ts';
-import { andMore } from '../../wording/format.ts';
-import { messageFor } from '../../wording/messages.ts';
+import { harsGone, noHars, picturesGone } from '../../wording/missing-files.ts';
 import { recordingFile, siblingFile } from '../../wording/text.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import { agreed, type Load, readLoads } from '../analyze/har-loads.ts';
@@ -70,11 +69,9 @@ export class StoredVisuals {
       else missing.push(run.har ?? '');
     }
     if (missing.length > 0) {
-      const many = missing.length > 1 ? ` ${andMore(missing.length - 1)} of ${target.target}` : '';
-      const detail = missing.length > 1 ? 'their waterfalls are' : 'its waterfall is';
-      warnings.push(messageFor('har-gone', { path: `${missing[0]}${many}`, detail }));
+      warnings.push(harsGone(missing, target.target));
     } else if (found.length === 0 && runs.length > 0) {
-      warnings.push(`${target.target}: no HAR was kept, so there is no waterfall.`);
+      warnings.push(noHars(target.target));
     }
     const loads = found.map(({ load }) => load);
     // In an analysis the runs of a page were judged together; an audit's HARs carry what it had learnt.
@@ -98,11 +95,7 @@ export class StoredVisuals {
         missing.push(file);
       }
     }
-    if (missing.length > 0) {
-      const many = missing.length > 1;
-      const what = many ? ` ${andMore(missing.length - 1)} cannot be read: they are` : ' cannot be read: it is';
-      this.#files.warnings.push(`${missing[0]}${what} left out.`);
-    }
+    if (missing.length > 0) this.#files.warnings.push(picturesGone(missing));
     return thumbnails;
   }
 }
