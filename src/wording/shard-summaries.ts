@@ -1,9 +1,11 @@
 import { countMachines, unlikeNotes } from '../core/merge/merge-notes.ts';
 import type { ShardHeader } from '../core/merge/shard-mismatch.ts';
+import type { StopReason } from '../model/comparison.ts';
 import type { MergeNote } from '../model/merge-note.ts';
 import type { MergedShard, MergedShards } from '../model/shard.ts';
 import { formatCount, listed } from './format.ts';
 import { mergeNoteInWords } from './merge-notes.ts';
+import { whyBlocksShort, whyPagesShort } from './shard-endings.ts';
 import { numbered } from './shard-numbers.ts';
 
 /** Shards that are named one by one. */
@@ -13,8 +15,8 @@ const NAMED = 8;
 export interface ShardSummary extends ShardHeader {
   /** Pages or blocks that count. */
   readonly brought: number;
-  /** Why it brought less than its share, a clause; absent when it did not. */
-  readonly short?: string;
+  /** Why a comparison's ended. */
+  readonly stopped?: StopReason;
   /** By which rules its runs were judged: equal texts are equal rules. */
   readonly rules: string;
 }
@@ -92,7 +94,10 @@ function sentenceOf({
   const joined = missing.length === 0 ? formatCount(of, 'shard') : `${shards.length} of ${formatCount(of, 'shard')}`;
   const lost = [
     ...(missing.length === 0 ? [] : [`${numbered(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`]),
-    ...shards.flatMap(({ place, short }) => (short === undefined ? [] : [`shard ${place.index} ${short}`])),
+    ...shards.flatMap((shard) => {
+      const short = whyShort(shard, unit);
+      return short === undefined ? [] : [`shard ${shard.place.index} ${short}`];
+    }),
   ];
   const brought = shards.reduce((sum, each) => sum + each.brought, 0);
   const said = listed(lost, NAMED).join(', ');
@@ -101,4 +106,11 @@ function sentenceOf({
   const known = shards.every(({ place: { machine } }) => machine !== undefined);
   const where = machines === 1 ? 'one machine' : `${known ? '' : 'up to '}${formatCount(machines, 'machine')}`;
   return `Joined from ${joined} on ${where}${lost.length === 0 ? '' : `: ${said}${there}`}.`;
+}
+
+/** Why a shard brought less than its share, a clause; undefined when it did not. */
+function whyShort({ place, brought, interrupted, stopped }: ShardSummary, unit: 'page' | 'block'): string | undefined {
+  const share = shareSize(place, place.total);
+  if (unit === 'page') return whyPagesShort(interrupted === true, brought, share);
+  return stopped && whyBlocksShort(stopped, brought, share);
 }

@@ -68,11 +68,11 @@ describe('what was joined', () => {
       missing: [4],
       sentence: 'Joined from 3 of 4 shards on 3 machines: shard 4 is missing, so 15 of 20 blocks are there.',
     });
-    const short = enrolled(2, { machine: 'm2', brought: 2, short: 'was stopped early with 2 of its 5 blocks' });
+    const short = enrolled(2, { machine: 'm2', brought: 2, interrupted: true });
     const [first, , third] = all;
     if (!first || !third) throw new Error('there are four');
     expect(rosterOf([first, short, third], 'page', []).sentence).toBe(
-      'Joined from 3 of 4 shards on 3 machines: shard 4 is missing, shard 2 was stopped early with 2 of its 5 blocks, so 12 of 20 pages are there.',
+      'Joined from 3 of 4 shards on 3 machines: shard 4 is missing, shard 2 was stopped early with 2 of its 5 pages, so 12 of 20 pages are there.',
     );
   });
 

@@ -10,7 +10,6 @@ import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { listed } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { whyPagesShort } from '../../wording/shard-endings.ts';
 import { rosterOf, shareSize } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
 import { exitOfAudit, problemsOfTarget } from '../audit/audit-exit.ts';
@@ -223,10 +222,8 @@ function headerOf(shards: readonly Shard[], { source, notes }: Writing): AuditHe
     ...defined({ source }),
     merged: rosterOf(
       shards.map(({ found: { header }, pages }) => {
-        const share = shareSize(header.place, header.place.total);
         const brought = pages.filter(({ measured }) => measured).length;
-        const short = whyPagesShort(header.interrupted === true, brought, share);
-        return { ...header, brought, rules: '', ...defined({ short }) };
+        return { ...header, brought, rules: '' };
       }),
       'page',
       [...notes, ...versionNote(shards[0]?.found.header.tool.version, own.tool.version)],

@@ -28,7 +28,7 @@ import { budgets } from '../../settings/options/measuring.ts';
 import { withSentences } from '../../wording/comparison.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { planProblemInWords } from '../../wording/plan-problems.ts';
-import { stopOf, whyBlocksShort } from '../../wording/shard-endings.ts';
+import { stopOf } from '../../wording/shard-endings.ts';
 import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
 import { machinesOf, rosterOf, type ShardSummary, shareSize } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
@@ -326,9 +326,8 @@ function measuredIn(build: Build, counted: readonly JoinedRun<PlacedRun>[], home
   });
 }
 
-function summaryOf({ found, brought, share, rules, result }: Shard): ShardSummary {
-  const short = whyBlocksShort(result.design.stoppedBecause, brought, share);
-  return { ...found.header, brought, rules, ...defined({ short }) };
+function summaryOf({ found, brought, rules, result }: Shard): ShardSummary {
+  return { ...found.header, brought, rules, stopped: result.design.stoppedBecause };
 }
 
 // --- What a reader must know ----------------------------------------------------------------------------------------
