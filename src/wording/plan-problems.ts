@@ -33,3 +33,8 @@ export function planProblemInWords(problem: PlanProblem): string {
       return problem.option === 'alpha' ? 'must be above 0 and at most 0.5' : 'must be a whole number from 0 on';
   }
 }
+
+/** Why the blocks of a plan cannot be shared by so many shards, a clause. */
+export function tooFewBlocks(pairs: number, blocks: number, shards: number): string {
+  return `${pairs} pairs are ${blocks} blocks of loads, too few for ${shards} shards: use fewer, or more pairs (--max-pairs)`;
+}

@@ -42,5 +42,7 @@ export function shardRunsFaultInWords(fault: ShardRunsFault): string {
       return 'a block of it is not two loads of each build';
     case 'too-many-blocks':
       return `it has ${fault.blocks} blocks, and its share is ${fault.share}`;
+    case 'too-many-pages':
+      return `it has ${fault.pages} pages, and its share is ${fault.share}`;
   }
 }

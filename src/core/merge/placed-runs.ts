@@ -36,7 +36,8 @@ export interface JoinedRuns {
 export type ShardRunsFault =
   | { readonly code: 'run-without-block' | 'block-not-whole' }
   | { readonly code: 'block-of-another-shard'; readonly block: number; readonly index: number; readonly of: number }
-  | { readonly code: 'too-many-blocks'; readonly blocks: number; readonly share: number };
+  | { readonly code: 'too-many-blocks'; readonly blocks: number; readonly share: number }
+  | { readonly code: 'too-many-pages'; readonly pages: number; readonly share: number };
 
 /** What is wrong with the runs of a shard; undefined when they are such as a shard loads. */
 export function shardRunsFault(

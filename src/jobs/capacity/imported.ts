@@ -1,11 +1,12 @@
 import type { ImportedLevel } from '../../core/capacity/import/imported-level.ts';
-import { type ImportProblem, readImport } from '../../core/capacity/import/read-import.ts';
+import { readImport } from '../../core/capacity/import/read-import.ts';
 import { levelOf } from '../../core/capacity/level.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readText } from '../../shell/disk/read-text.ts';
 import { whyUnreadable } from '../../wording/file-faults.ts';
+import { importProblemInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The longest file that is read, characters: results are short, and logs are not results. */
@@ -24,7 +25,7 @@ export async function importLevels({
   const tools = new Set<string>();
   for (const path of imports) {
     const read = readImport(await contentOf(path));
-    if ('problem' in read) throw new QuiesceError('import-unreadable', { path, detail: problemInWords(read) });
+    if ('problem' in read) throw new QuiesceError('import-unreadable', { path, detail: importProblemInWords(read) });
     tools.add(read.tool);
     for (const level of read.levels) found.push({ level, path });
   }
@@ -35,7 +36,7 @@ export async function importLevels({
     if (concurrency === undefined) {
       throw new QuiesceError('import-unreadable', {
         path,
-        detail: 'it does not say how many connections were used: give them with --levels, in the order of the files',
+        detail: importProblemInWords({ problem: 'no-connections' }),
       });
     }
     passes.set(concurrency, [...(passes.get(concurrency) ?? []), level]);
@@ -57,19 +58,7 @@ async function contentOf(path: string): Promise<string> {
   const content = await readText(path, process.stdin).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
-  if (content.length > MOST || content.includes('\u0000')) throw refuse('it is not the result of a load test');
+  if (content.length > MOST || content.includes('\u0000'))
+    throw refuse(importProblemInWords({ problem: 'no-load-test' }));
   return content;
-}
-
-function problemInWords(found: ImportProblem): string {
-  const { problem } = found;
-  const line = 'line' in found ? found.line : undefined;
-  return {
-    empty: 'it is empty',
-    'unknown-json': 'it is not the JSON summary of k6, oha or autocannon',
-    'no-level': 'no column is called level, users, connections or concurrency',
-    'no-throughput': 'no column is called throughput or requests/s',
-    'no-rows': 'the table has no rows',
-    'bad-figure': `${line === undefined ? 'it' : `line ${line}`} has no number of connections from 1 on, no throughput, or a figure that cannot be`,
-  }[problem];
 }

@@ -1,8 +1,10 @@
 import { isPrivateAddress } from '../../core/capacity/host-address.ts';
+import type { MixFault } from '../../model/job-fault.ts';
 import type { LoadRequests, LoadTarget } from '../../model/load.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';
 import { addressesOf } from '../../shell/load/preflight.ts';
+import { mixFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { parseTarget } from '../engine/target.ts';
 
@@ -32,14 +34,14 @@ export async function requestsTo(url: string, settings: ResolvedCapacity): Promi
 async function mixOf(file: string, server: string): Promise<readonly LoadTarget[]> {
   const lines = await readUrlsFile(file, process.stdin);
   return lines.map(({ url: given, name = '1', line }) => {
-    const refuse = (detail: string): never => {
-      throw new QuiesceError('capacity-urls', { path: file, line, detail });
+    const refuse = (fault: MixFault): never => {
+      throw new QuiesceError('capacity-urls', { path: file, line, detail: mixFaultInWords(fault) });
     };
     const url = URL.canParse(given, server) ? new URL(given, server) : undefined;
-    if (url === undefined) return refuse(`"${given}" is no URL and no path`);
-    if (url.origin !== new URL(server).origin) return refuse(`${url.origin} is not the server under test`);
+    if (url === undefined) return refuse({ code: 'no-url', given });
+    if (url.origin !== new URL(server).origin) return refuse({ code: 'other-server', origin: url.origin });
     const weight = Number(name);
-    if (!(weight > 0 && weight <= 1000)) return refuse(`"${name}" is no weight: use a number above 0 and up to 1000`);
+    if (!(weight > 0 && weight <= 1000)) return refuse({ code: 'no-weight', given: name });
     return { url: url.href, weight };
   });
 }

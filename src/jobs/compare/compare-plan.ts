@@ -6,7 +6,7 @@ import type { ExperimentPlan } from '../../model/comparison.ts';
 import type { Shard } from '../../model/shard.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { PLAN_OPTIONS, planProblemInWords } from '../../wording/plan-problems.ts';
+import { PLAN_OPTIONS, planProblemInWords, tooFewBlocks } from '../../wording/plan-problems.ts';
 import { commonSeed, shardPlaceOf } from '../engine/shard-place.ts';
 import { blockIndex, type Share } from './comparison.ts';
 
@@ -46,7 +46,7 @@ export function shareOfPlan(plan: ExperimentPlan, shard: Shard, browserWs: strin
   if (all.length < shard.of) {
     throw new QuiesceError('option-invalid', {
       option: '--shard',
-      detail: `${pairs} pairs are ${all.length} blocks of loads, too few for ${shard.of} shards: use fewer, or more pairs (--max-pairs)`,
+      detail: tooFewBlocks(pairs, all.length, shard.of),
     });
   }
   return { place: shardPlaceOf(shard, plan, all.length, browserWs), pairs: own.length * PAIRS_PER_BLOCK };

@@ -1,7 +1,9 @@
 import { isRemoteAddress } from '../../browser/connect/remote-browser.ts';
 import { shownAddress } from '../../core/access/browser-address.ts';
+import type { FolderOutOfReach } from '../../model/job-fault.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { PagesNote } from '../../model/note.ts';
+import { outOfReachInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import type { Target } from './target.ts';
 
@@ -27,11 +29,6 @@ export interface ReachabilityCheck {
 /** Addresses that each machine has for itself, and each container. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
-/** Why a remote browser cannot load a folder, and what else can be done than to use a browser on this machine. */
-const REMOTE = { because: 'it runs on another machine', instead: 'Use a URL that this browser can open' };
-/** As long as nothing but the address is known: a container may have it, too. */
-const ANOTHER_ADDRESS = { ...REMOTE, because: 'that address does not belong to this machine' };
-
 /** `note` is called once with what may be out of reach. */
 export function createReachabilityCheck(
   browserWs: string | undefined,
@@ -39,24 +36,26 @@ export function createReachabilityCheck(
 ): ReachabilityCheck {
   let all: readonly Reachable[] = [];
   let isNoted = false;
-  const refuseFolders = (address: string, { because, instead }: typeof REMOTE): void => {
+  const refuseFolders = (address: string, why: FolderOutOfReach): void => {
     const folder = all.find((target) => target.folder !== undefined);
     if (!folder) return;
     throw new QuiesceError('folder-out-of-reach', {
       path: folder.name,
       url: shownAddress(address),
-      detail: because,
-      suggestion: instead,
+      detail: outOfReachInWords(why),
+      // What else can be done than to use a browser on this machine.
+      suggestion: 'Use a URL that this browser can open',
     });
   };
   return {
     async checkAddress(targets) {
       all = targets;
-      if (browserWs !== undefined && (await isRemoteAddress(browserWs))) refuseFolders(browserWs, ANOTHER_ADDRESS);
+      // As long as nothing but the address is known: a container may have it, too.
+      if (browserWs !== undefined && (await isRemoteAddress(browserWs))) refuseFolders(browserWs, 'address-elsewhere');
     },
     checkBrowser({ elsewhere = false }) {
       if (browserWs === undefined || !elsewhere) return;
-      refuseFolders(browserWs, REMOTE);
+      refuseFolders(browserWs, 'browser-elsewhere');
       const own = all.flatMap(({ url }) => (url !== undefined && LOOPBACK.test(new URL(url).hostname) ? url : []));
       if (own.length === 0 || isNoted) return;
       isNoted = true;

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ScriptFault } from '../../model/job-fault.ts';
 import type { LoadScript, ScriptContext, ScriptOf } from '../../model/script.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
+import { scriptFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** A script that was read, for the loads of one job. */
@@ -27,9 +29,9 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   if (asked === undefined) return undefined;
   const { path: named, timeout, env } = asked;
   const file = path.resolve(named);
-  const refuse = (detail: string, cause?: unknown): QuiesceError =>
-    new QuiesceError('script-invalid', { path: named, detail }, { cause });
-  if (!(await isFile(file))) throw refuse('no such file');
+  const refuse = (fault: ScriptFault, cause?: unknown): QuiesceError =>
+    new QuiesceError('script-invalid', { path: named, detail: scriptFaultInWords(fault) }, { cause });
+  if (!(await isFile(file))) throw refuse({ code: 'no-file' });
   let module: Readonly<Record<string, unknown>>;
   try {
     // Node strips types by itself from 22.18 on.
@@ -38,8 +40,8 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
     throw refuse(whyNotImported(error), error);
   }
   const script = (module.default ?? module) as ScriptOf<never>;
-  const problem = problemOf(script);
-  if (problem !== undefined) throw refuse(problem);
+  const fault = faultOf(script);
+  if (fault) throw refuse(fault);
   return {
     measures: script.measure !== undefined,
     forLoad: (context, steps, watched) => ({
@@ -54,23 +56,23 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   };
 }
 
-function problemOf(script: ScriptOf<never>): string | undefined {
-  if (typeof script === 'function') return 'its default export is a function, not an object with before or measure';
-  if (typeof script !== 'object' || script === null) return `its default export is ${JSON.stringify(script)}`;
+function faultOf(script: ScriptOf<never>): ScriptFault | undefined {
+  if (typeof script === 'function') return { code: 'exports-function' };
+  if (typeof script !== 'object' || script === null) return { code: 'no-object', value: JSON.stringify(script) };
   const { before, measure } = script;
-  if (before === undefined && measure === undefined) return 'it exports neither before nor measure';
+  if (before === undefined && measure === undefined) return { code: 'exports-nothing' };
   const wrong = Object.entries({ before, measure }).find(
     ([, each]) => each !== undefined && typeof each !== 'function',
   );
-  return wrong && `its ${wrong[0]} is not a function`;
+  return wrong && { code: 'no-function', name: wrong[0] };
 }
 
-/** One clause; for a slip of the pen with the line where Node met it. */
-function whyNotImported(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+/** What Node says; for a slip of the pen with the line where Node met it. */
+function whyNotImported(error: unknown): ScriptFault {
+  if (!(error instanceof Error)) return { code: 'not-imported', message: String(error) };
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'name a .js, .mjs or .ts file';
-  const said = error.message.split('\n')[0] ?? '';
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return { code: 'unknown-extension' };
+  const message = error.message.split('\n')[0] ?? '';
   const [, line] = error.stack?.split('\n')[0]?.match(/^file:.*:(\d+)$/) ?? [];
-  return line === undefined ? said : `line ${line}: ${said}`;
+  return { code: 'not-imported', message, ...(line !== undefined && { line: Number(line) }) };
 }

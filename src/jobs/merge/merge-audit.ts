@@ -10,6 +10,7 @@ import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { listed } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
 import { rosterOf, shareSize } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
 import { exitOfAudit, problemsOfTarget } from '../audit/audit-exit.ts';
@@ -99,7 +100,7 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
   if (pages.length > share) {
     throw new QuiesceError('result-broken', {
       path: shard.found.name,
-      detail: `it has ${pages.length} pages, and its share is ${share}`,
+      detail: shardRunsFaultInWords({ code: 'too-many-pages', pages: pages.length, share }),
     });
   }
   // What another version has drawn may look otherwise, and be called otherwise.

@@ -6,7 +6,6 @@ import { readSitemap as parse } from '../../core/sitemap.ts';
 import type { SitemapFault } from '../../model/file-fault.ts';
 import type { PagesNote } from '../../model/note.ts';
 import { sitemapFaultInWords } from '../../wording/file-faults.ts';
-import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The largest file, unpacked, bytes. Source: sitemaps.org, "Using Sitemap index files". */
