@@ -88,7 +88,7 @@ function pagesNoteInWords(note: PagesNote): string {
 function comparisonNoteInWords(note: ComparisonNote): string {
   switch (note.code) {
     case 'resumed':
-      return `continuing after ${note.blocks} blocks`;
+      return `continuing after ${formatCount(note.blocks, 'block')}`;
     case 'steps-without-times':
       return "after each load, the script's steps are done; a comparison measures their interactions (INP), not their times";
     case 'gates-not-measured':

@@ -501,15 +501,21 @@ const EVIDENCE: Evidence = {
   watchedBecause: 'a poll every 1.00 s and a stream were watched for three of their periods',
   // The run that filmed took 8.80 s.
   pictures: [
-    { at: 2917, file: 'evidence/01-first-paint.png', caption: 'first contentful paint' },
-    { at: 8800, file: 'evidence/02-page-complete.png', caption: 'page complete' },
+    {
+      at: 2917,
+      file: 'evidence/01-first-paint.png',
+      caption: 'first contentful paint',
+      moment: 'first-contentful-paint',
+    },
+    { at: 8800, file: 'evidence/02-page-complete.png', caption: 'page complete', moment: 'page-complete' },
     {
       at: 9410,
       file: 'evidence/03-after-events.png',
-      caption: 'after GET /api/stock?* had brought something',
+      caption: `after data from GET /api/stock?* arrived`,
+      moment: 'data-arrived',
       endpoint: `GET ${ORIGIN}/api/stock?*`,
     },
-    { at: 14_230, file: 'evidence/03-after-events.png', caption: 'the end of watching' },
+    { at: 14_230, file: 'evidence/03-after-events.png', caption: 'the end of watching', moment: 'end' },
   ],
   film: [
     { at: 0, file: 'evidence/00-blank.png', progress: 0 },

@@ -49,7 +49,7 @@ describe('the filmstrip', () => {
       '4.00 s 11% first contentful paint 2.92 s',
       '6.00 s 64%',
       '8.00 s 90%',
-      '10.00 s 100% page complete 8.80 s after GET /api/stock?* had brought something 9.41 s',
+      '10.00 s 100% page complete 8.80 s after data from GET /api/stock?* arrived 9.41 s',
       '14.23 s the end of watching 14.23 s',
     ]);
     expect(markup).toContain(

@@ -18,11 +18,7 @@ const MOVED = 3;
 /** The page as it was when it was complete; else at the end of watching. */
 function pictureOf({ result }: TargetReport): EvidencePicture | undefined {
   const pictures = result.evidence?.pictures ?? [];
-  const complete = pictures.find(({ moment, caption }) =>
-    // Results of earlier versions have the caption alone.
-    moment === undefined ? caption === 'page complete' : moment === 'page-complete',
-  );
-  return complete ?? pictures.at(-1);
+  return pictures.find(({ moment }) => moment === 'page-complete') ?? pictures.at(-1);
 }
 
 /** Does any of it lie within the viewport? */
