@@ -23,8 +23,8 @@ import type { OutputFolder } from '../engine/output.ts';
 import { noted, runRetried } from '../engine/progress-events.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import {
+  comeAsOneUser,
   type FinishedRun,
-  isOneUser,
   loadRun,
   type PlannedRun,
   type RunContext,
@@ -236,7 +236,7 @@ export class AuditedPage {
       policy: this.#policy,
       trace: loading.trace,
       ablation: loading.ablation,
-      oneAtATime: isOneUser(this.#loading),
+      oneAtATime: comeAsOneUser(this.#loading),
       includesLate: loading.includesLate,
       ablationIndex: loading.runs + 1,
       load: async (planned) => {

@@ -8,7 +8,7 @@ import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { Progress } from '../../model/progress.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';
 import { noted } from '../engine/progress-events.ts';
-import { type FinishedRun, isOneUser, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
+import { comeAsOneUser, type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
 import { createUntimedOverlap, type UntimedOverlap } from '../engine/untimed-overlap.ts';
 import type { OpenBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
@@ -159,7 +159,7 @@ async function proveBuild(
         sources: sources?.[build],
         trace,
         ablation,
-        oneAtATime: isOneUser({ options, script }),
+        oneAtATime: comeAsOneUser({ options, script }),
         includesLate,
         ablationIndex: 0,
         load: loadOnce,

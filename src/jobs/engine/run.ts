@@ -1,3 +1,4 @@
+import { isOneUser } from '../../core/access/one-user.ts';
 import { coverageFindings } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { hostHealth } from '../../core/host/health.ts';
@@ -87,10 +88,12 @@ export interface FinishedRun {
   readonly waterfall?: Waterfall;
 }
 
-/** Do all loads come as one user, who is logged in? */
-export function isOneUser({ options, script }: Pick<RunContext, 'options'> & { readonly script?: unknown }): boolean {
-  const { headers, cookies, basicAuth } = options.access;
-  return script !== undefined || headers.length + cookies.length > 0 || basicAuth !== undefined;
+/** Do all loads come as one user? What a script does before a load nobody knows. */
+export function comeAsOneUser({
+  options,
+  script,
+}: Pick<RunContext, 'options'> & { readonly script?: unknown }): boolean {
+  return script !== undefined || isOneUser(options.access);
 }
 
 /** A browser that died says nothing of the page. */
