@@ -71,11 +71,13 @@ it.each([
 it('logs into every load of a browser, when several are asked at the same time', async () => {
   mirror = await startMirror({ login: authorizationOf(LOGIN).value });
   const access = { ...ACCESS, basicAuth: LOGIN };
+  // Three pages at once start their workers slowly on a busy machine; the page is silent meanwhile.
+  const patient = { ...policy, quietWindow: 3_000 };
   const loads = [1, 2, 3].map(() =>
-    lab.record({ url: mirror.url, policy, content: false, access }, new AbortController().signal),
+    lab.record({ url: mirror.url, policy: patient, content: false, access }, new AbortController().signal),
   );
   expect((await Promise.all(loads)).map(({ ok }) => ok)).toEqual([true, true, true]);
-  // The last that the page does: no load was held up by others who did not know whose its requests are.
+  // The last that the page does.
   expect(mirror.to('/tell?page')).toHaveLength(3);
 });
 
