@@ -20,7 +20,9 @@ export type HarFault =
   | { readonly code: 'empty-page'; readonly page: string }
   | { readonly code: 'no-entries' }
   | { readonly code: 'no-log' }
-  /** What cannot be written as JSON: only of what is built here. */
+  /** Other than as many requests as the browser announced: only of what is built here, as what follows. */
+  | { readonly code: 'other-count'; readonly entries: number; readonly announced: number }
+  /** What cannot be written as JSON. */
   | { readonly code: 'no-json'; readonly detail: string }
   | ({ readonly code: 'field-missing' } & Field)
   | ({ readonly code: 'no-address' } & Field)

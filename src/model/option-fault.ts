@@ -13,6 +13,9 @@ export type OptionFault =
   /** In kbit/s. */
   | { readonly code: 'network-rate'; readonly least: number; readonly most: number }
   | { readonly code: 'not-a-selector'; readonly selector: string }
+  /** Of a built site, as it was typed. */
+  | { readonly code: 'folder-outside'; readonly folder: string }
+  | { readonly code: 'process-unknown'; readonly pid: number }
   /** `near`: devices of a similar name, the best first. */
   | { readonly code: 'device-unknown'; readonly near: readonly string[] }
   | { readonly code: 'shares-out-of-range'; readonly of: number; readonly most: number }

@@ -20,6 +20,8 @@ export function harFaultInWords(fault: HarFault): string {
       return 'It has no entries.';
     case 'no-log':
       return 'The HAR has to be an object with a log.';
+    case 'other-count':
+      return `${fault.entries} entries for ${fault.announced} requests that the browser announced`;
     case 'no-json':
       return `The HAR cannot be written as JSON: ${fault.detail}.`;
     case 'field-missing':

@@ -1,5 +1,6 @@
 import type { ImportProblem } from '../core/capacity/import/read-import.ts';
 import type { FolderOutOfReach, MixFault, ScriptFault, SiteFault } from '../model/job-fault.ts';
+import { kebabCase } from './kebab-case.ts';
 
 /** What is wrong with a script, a clause. */
 export function scriptFaultInWords(fault: ScriptFault): string {
@@ -69,3 +70,16 @@ export function siteFaultInWords(fault: SiteFault): string {
 export function outOfReachInWords(why: FolderOutOfReach): string {
   return why === 'browser-elsewhere' ? 'it runs on another machine' : 'that address does not belong to this machine';
 }
+
+/** The options that a comparison's conditions come from, where their names differ. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  base: 'base',
+  candidate: 'candidate',
+  looks: '--max-pairs or --looks',
+  gates: '--gate',
+  includesLate: '--late-content',
+  observation: 'patience',
+};
+
+/** What was another when a comparison began: `cpu` is "--cpu". */
+export const resumeConditionInWords = (name: string): string => CONDITIONS[name] ?? `--${kebabCase(name)}`;

@@ -8,6 +8,7 @@ import type { GithubFault, PullFault, ServerFault } from '../model/answer-fault.
 import type { ExecutableFault, LighthouseFault, ScriptPart } from '../model/browser-fault.ts';
 import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from './answer-faults.ts';
 import { EXECUTABLE_FAULTS, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
+import { formatCount } from './format.ts';
 
 /** Process exit codes that scripts may rely on. */
 export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
@@ -18,6 +19,8 @@ interface Parts {
   readonly detail: string;
   readonly path: string;
   readonly option: string;
+  /** Of a script. */
+  readonly step: string;
   readonly suggestion: string;
   readonly timeout: number;
   readonly status: number;
@@ -26,6 +29,7 @@ interface Parts {
   readonly column: number;
   /** What kept the browser from starting. */
   readonly cause: StartCause;
+  readonly loads: number;
   /** Number of a pull request. */
   readonly pull: number;
   /** What is wrong in particular, as facts. */
@@ -37,6 +41,8 @@ interface Parts {
   readonly lighthouseFault: LighthouseFault;
   /** It was ended before any run. */
   readonly nothingMeasured: true;
+  /** How a build's command ended ('exit code 1'), and whether in a work tree of its own. */
+  readonly buildFailure: { readonly how: string; readonly freshCheckout: boolean };
 }
 
 /** What one row needs, and what it can also speak of. */
@@ -193,8 +199,8 @@ const TABLE = {
   },
   'folder-out-of-reach': {
     exit: EXIT.usage,
-    say: (d: Of<'path' | 'url' | 'detail' | 'suggestion'>) =>
-      `${d.path} would be served at 127.0.0.1 on this machine, but the remote browser at ${d.url} cannot load it: ${d.detail}. ${d.suggestion}, or remove --browser-ws.`,
+    say: (d: Of<'path' | 'url' | 'detail'>) =>
+      `${d.path} would be served at 127.0.0.1 on this machine, but the remote browser at ${d.url} cannot load it: ${d.detail}. Use a URL that this browser can open, or remove --browser-ws.`,
   },
   'browser-download-failed': {
     exit: EXIT.unmeasured,
@@ -203,8 +209,8 @@ const TABLE = {
   },
   'never-complete': {
     exit: EXIT.undecided,
-    say: (d: Of<'url' | 'timeout' | 'detail'>) =>
-      `${d.url} was not complete within ${seconds(d.timeout)}, ${d.detail}. Mark background traffic with --background, or increase --timeout.`,
+    say: (d: Of<'url' | 'timeout' | 'detail', 'step'>) =>
+      `${d.step === undefined ? '' : `The step "${d.step}" of `}${d.url} was not complete within ${seconds(d.timeout)}, ${d.detail}. Mark background traffic with --background, or increase --timeout.`,
   },
   // Comparisons
   'builds-missing': {
@@ -261,8 +267,12 @@ const TABLE = {
   },
   'build-command-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'detail' | 'suggestion'>) =>
-      `Building ${d.detail} failed (${d.suggestion}). See its output above. Fix the build, or the --build command.`,
+    say: ({ detail, buildFailure: { how, freshCheckout } }: Of<'detail' | 'buildFailure'>) => {
+      const where = freshCheckout
+        ? ', in a fresh checkout without node_modules or anything else that is not committed'
+        : '';
+      return `Building ${detail} failed (${how}${where}). See its output above. Fix the build, or the --build command.`;
+    },
   },
   'build-without-site': {
     exit: EXIT.usage,
@@ -280,8 +290,8 @@ const TABLE = {
   },
   'resume-waiting': {
     exit: EXIT.usage,
-    say: (d: Of<'path' | 'detail'>) =>
-      `${d.path} contains a comparison that was interrupted after ${d.detail}. Continue it with --resume, or choose another folder with --out.`,
+    say: (d: Of<'path' | 'loads'>) =>
+      `${d.path} contains a comparison that was interrupted after ${formatCount(d.loads, 'load')}. Continue it with --resume, or choose another folder with --out.`,
   },
   'resume-other': {
     exit: EXIT.usage,
@@ -290,8 +300,8 @@ const TABLE = {
   },
   'resume-broken': {
     exit: EXIT.usage,
-    say: (d: Of<'path' | 'detail'>) =>
-      `${d.path} cannot be read (${d.detail}). Choose another folder with --out to start again.`,
+    say: (d: Of<'path', 'detail'>) =>
+      `${d.path} cannot be read (${d.detail ?? 'it is not JSON'}). Choose another folder with --out to start again.`,
   },
   'build-failed': {
     exit: EXIT.unmeasured,
@@ -477,7 +487,8 @@ const TABLE = {
   },
   'result-broken': {
     exit: EXIT.usage,
-    say: (d: Of<'path' | 'detail'>) => `${d.path} is not as Quiesce wrote it (${d.detail}). Use an unchanged copy.`,
+    say: (d: Of<'path', 'detail'>) =>
+      `${d.path} is not as Quiesce wrote it (${d.detail ?? 'its values do not go together'}). Use an unchanged copy.`,
   },
   'report-format': {
     exit: EXIT.usage,
@@ -599,8 +610,8 @@ const TABLE = {
   },
   interrupted: {
     exit: EXIT.interrupted,
-    say: (d: Of<never, 'detail' | 'nothingMeasured' | 'suggestion'>) =>
-      `Interrupted. ${d.detail ?? (d.nothingMeasured ? 'Nothing was measured' : 'Finished runs are kept')}${d.suggestion ? `. Continue with ${d.suggestion}` : ''}.`,
+    say: (d: Of<never, 'nothingMeasured' | 'path'>) =>
+      `Interrupted. ${d.nothingMeasured ? 'Nothing was measured' : 'Finished runs are kept'}.${d.path === undefined ? '' : ` Continue with the same command and --out ${d.path} --resume.`}`,
   },
   // Usage
   'target-missing': {

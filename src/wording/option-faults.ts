@@ -25,6 +25,10 @@ export function optionFaultInWords(fault: OptionFault): string {
       return `must have rates from ${fault.least} to ${fault.most} kbit/s, or 0 for no limit`;
     case 'not-a-selector':
       return `"${fault.selector}" is not a CSS selector`;
+    case 'folder-outside':
+      return `must be a folder inside the repository, not "${fault.folder}". The base is built in a work tree of its own`;
+    case 'process-unknown':
+      return `there is no process ${fault.pid}`;
     case 'device-unknown':
       return `must be a device that Quiesce knows, such as ${fault.near.join(', ') || 'desktop, phone, tablet, iPhone 15, Pixel 5 …'}`;
     case 'place-form':

@@ -656,7 +656,7 @@ describe('signals', () => {
         audit: async (_, { signal }) => {
           queueMicrotask(() => world.signals.emit('SIGTERM'));
           await untilAborted(signal);
-          throw new QuiesceError('interrupted', { detail: 'Nothing was measured' });
+          throw new QuiesceError('interrupted', { nothingMeasured: true });
         },
       },
     });

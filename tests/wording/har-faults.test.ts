@@ -22,6 +22,10 @@ const FAULTS: { readonly [C in HarFault['code']]: readonly [Extract<HarFault, { 
   'no-entries': [{ code: 'no-entries' }, 'It has no entries.'],
   'no-log': [{ code: 'no-log' }, 'The HAR has to be an object with a log.'],
   'no-json': [{ code: 'no-json', detail: 'a circle' }, 'The HAR cannot be written as JSON: a circle.'],
+  'other-count': [
+    { code: 'other-count', entries: 3, announced: 4 },
+    '3 entries for 4 requests that the browser announced',
+  ],
   'field-missing': [{ code: 'field-missing', path: 'log.creator' }, 'log.creator is missing.'],
   'no-address': [
     { code: 'no-address', ...AT, path: 'serverIPAddress' },

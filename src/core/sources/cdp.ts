@@ -188,7 +188,7 @@ export function createCdpSource(origin: number, mainFrameId?: string): CdpSource
       for (const hop of current.values()) {
         if (hop.ended || hop.sessionId !== sessionId) continue;
         hop.ended = true;
-        lost.push({ kind: 'failed', at: ms(arrivedAt), id: hop.id, error: 'its target went away', lost: true });
+        lost.push({ kind: 'failed', at: ms(arrivedAt), id: hop.id, error: 'target-closed', lost: true });
       }
       return lost;
     },

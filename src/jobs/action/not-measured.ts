@@ -1,14 +1,8 @@
-import { workflowCommand } from '../../reporters/github/workflow-command.ts';
+import { notMeasuredAnnotation, notMeasuredSummary } from '../../reporters/github/not-measured.ts';
 import { appendSummary } from '../../shell/github/job-files.ts';
-import { elide, plain } from '../../wording/text.ts';
-
-/** Lines of the log that the summary shows. */
-const LINES = 20;
-/** Letters of a line: GitHub leaves out a summary that is too long. */
-const LONGEST_LINE = 2_000;
 
 /**
- * Tells the job that nothing was measured: the end of the log in its summary, and an annotation.
+ * Tells the job that nothing was measured: in its summary, and with an annotation.
  *
  * @param log what was printed; it may hold anything
  * @param reason what the command told of its own, where it told anything
@@ -19,11 +13,6 @@ export async function notMeasured(
   reason: string | undefined,
   { GITHUB_STEP_SUMMARY }: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
-  const lines = log.split(/\r?\n/).filter((line) => line !== '');
-  if (GITHUB_STEP_SUMMARY !== undefined) {
-    // Indented lines are code: nothing in them is Markdown.
-    const shown = lines.slice(-LINES).map((line) => `    ${elide(plain(line), LONGEST_LINE)}\n`);
-    await appendSummary(GITHUB_STEP_SUMMARY, `### ⛔ Nothing was measured\n\n${shown.join('')}`);
-  }
-  return `${workflowCommand('error', 'Quiesce', reason ?? 'Nothing was measured: the log says why.')}\n`;
+  if (GITHUB_STEP_SUMMARY !== undefined) await appendSummary(GITHUB_STEP_SUMMARY, notMeasuredSummary(log));
+  return notMeasuredAnnotation(reason);
 }

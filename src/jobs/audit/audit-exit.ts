@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import type { Ms } from '../../model/units.ts';
@@ -27,13 +28,7 @@ export function problemsOfTarget(
   );
   const open = openRun(runs);
   const undecided: Problem[] = open
-    ? [
-        problem('never-complete', {
-          url: step === undefined ? url : `The step "${step}" of ${url}`,
-          timeout,
-          detail: whileWaiting(open.pageComplete),
-        }),
-      ]
+    ? [problem('never-complete', defined({ url, step, timeout, detail: whileWaiting(open.pageComplete) }))]
     : [];
   const inspected = (lighthouse?.runs ?? []).flatMap((run) =>
     run.failure ? [{ code: 'lighthouse-failed' as const, message: run.failure.message }] : [],

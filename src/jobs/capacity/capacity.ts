@@ -27,6 +27,7 @@ import {
   findingsInWords,
 } from '../../wording/capacity.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
+import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
@@ -252,7 +253,8 @@ async function openServers(
   const { engine, access, serverPid } = settings;
   const { ignoreCertificateErrors } = access;
   if (serverPid !== undefined && !isRunning(serverPid)) {
-    throw new QuiesceError('option-invalid', { option: '--server-pid', detail: `there is no process ${serverPid}` });
+    const detail = optionFaultInWords({ code: 'process-unknown', pid: serverPid });
+    throw new QuiesceError('option-invalid', { option: '--server-pid', detail });
   }
   const opened: Server[] = [];
   for (const name of settings.urls) {

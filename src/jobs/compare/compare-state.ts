@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { defined } from '../../core/defined.ts';
 import type { Taught } from '../../core/taught.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
@@ -10,8 +11,9 @@ import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { Store } from '../../shell/disk/store.ts';
-import { kebabCase } from '../../wording/kebab-case.ts';
+import { resumeConditionInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { firstIssue } from '../engine/first-issue.ts';
 
 /**
  * The version of the files that an interrupted comparison is resumed from.
@@ -186,7 +188,7 @@ export function resumable(
   }
   if (!resume) {
     const loads = stored.blocks.reduce((sum, { runs }) => sum + runs.length, 0);
-    throw new QuiesceError('resume-waiting', { path: folder, detail: `${loads} loads` });
+    throw new QuiesceError('resume-waiting', { path: folder, loads });
   }
   const { head } = stored;
   // What was asked for the first time, and not the second time, is another comparison, too.
@@ -196,21 +198,11 @@ export function resumable(
     // The seed is that of the first time. It may be named again, or only now where it was drawn.
     const isSeed = name === 'seed' && (value === null || value === head.plan.seed);
     if (!isSame && !isSeed) {
-      throw new QuiesceError('resume-other', { path: folder, detail: OPTIONS[name] ?? `--${kebabCase(name)}` });
+      throw new QuiesceError('resume-other', { path: folder, detail: resumeConditionInWords(name) });
     }
   }
   return stored;
 }
-
-/** The options that conditions come from, where their names differ. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  base: 'base',
-  candidate: 'candidate',
-  looks: '--max-pairs or --looks',
-  gates: '--gate',
-  includesLate: '--late-content',
-  observation: 'patience',
-};
 
 function nameOf(index: number): string {
   return `${FOLDER}/block-${index}.json`;
@@ -222,8 +214,6 @@ async function readOne<T extends z.ZodType>(store: Store, name: string, schema: 
     const text = await store.read(name);
     return text === undefined ? undefined : schema.parse(JSON.parse(text));
   } catch (error) {
-    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-    const detail = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is not JSON';
-    throw new QuiesceError('resume-broken', { path: file, detail }, { cause: error });
+    throw new QuiesceError('resume-broken', defined({ path: file, detail: firstIssue(error) }), { cause: error });
   }
 }

@@ -310,8 +310,8 @@ async function conclude(
   onProgress({ kind: 'written', files });
   const problems = [...own, ...problemsOf(result, failOn)];
   if (signal.aborted) {
-    const suggestion = isResumable && !isOver ? `the same command and --out ${output.folder} --resume` : undefined;
-    problems.push(problem('interrupted', defined({ suggestion })));
+    const path = isResumable && !isOver ? output.folder : undefined;
+    problems.push(problem('interrupted', defined({ path })));
   }
   return {
     result,

@@ -23,6 +23,7 @@ import { fetchAdvice } from '../../wording/fetch-advice.ts';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { siteFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { noted } from '../engine/progress-events.ts';
 import { siteTarget } from '../engine/target.ts';
 import type { MadeBuilds, MakeHooks, NamedBuilds } from './builds.ts';
@@ -136,10 +137,8 @@ async function placeInTree({ top, below }: Checkout, dist: string): Promise<stri
   const place = path.relative(top, path.resolve(top, below, typed));
   const [first] = place.split(path.sep);
   if (!isInside(place) || first === '.git') {
-    throw new QuiesceError('option-invalid', {
-      option: '--dist',
-      detail: `must be a folder inside the repository, not "${dist}". The base is built in a work tree of its own`,
-    });
+    const detail = optionFaultInWords({ code: 'folder-outside', folder: dist });
+    throw new QuiesceError('option-invalid', { option: '--dist', detail });
   }
   return place;
 }
@@ -281,9 +280,10 @@ async function buildIn(build: Build, top: string, refs: Refs, hooks: MakeHooks):
   const { succeeded, how, output } = await runBuild(request);
   if (succeeded) return;
   onLines(output, true);
-  const where =
-    build === 'base' ? ', in a fresh checkout without node_modules or anything else that is not committed' : '';
-  throw new QuiesceError('build-command-failed', { detail: `${build} ${names[build]}`, suggestion: `${how}${where}` });
+  throw new QuiesceError('build-command-failed', {
+    detail: `${build} ${names[build]}`,
+    buildFailure: { how, freshCheckout: build === 'base' },
+  });
 }
 
 function tellOutput(

@@ -80,8 +80,7 @@ export async function doctor(
       exit: exit ?? (unfit ? EXIT.undecided : EXIT.ok),
     };
   } catch (error) {
-    if (signal?.aborted === true)
-      throw new QuiesceError('interrupted', { detail: 'Nothing was found out' }, { cause: error });
+    if (signal?.aborted === true) throw new QuiesceError('interrupted', { nothingMeasured: true }, { cause: error });
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { buildHar } from '../../core/har/build.ts';
 import { eraseFromHar } from '../../core/har/erase.ts';
 import { validateHar } from '../../core/har/validate.ts';
 import { visitOf } from '../../core/measure.ts';
+import type { HarFault } from '../../model/har-fault.ts';
 import type { ResolvedJob } from '../../settings/resolved.ts';
 import { failure } from '../../wording/failure.ts';
 import { harFaultInWords } from '../../wording/har-faults.ts';
@@ -39,15 +40,17 @@ export function harWriter(
       secrets: kept.secrets,
     });
     const har = eraseFromHar(built, secrets);
-    const wrong = validateHar(har).map(harFaultInWords);
-    if (har.log.entries.length !== recording.announcedHops) {
-      wrong.push(
-        `${har.log.entries.length} entries for ${recording.announcedHops} requests that the browser announced`,
-      );
-    }
+    const [entries, announced] = [har.log.entries.length, recording.announcedHops];
+    const faults: readonly HarFault[] = [
+      ...validateHar(har),
+      ...(entries === announced ? [] : [{ code: 'other-count' as const, entries, announced }]),
+    ];
     await output.write(name, JSON.stringify(har));
-    const [first] = wrong;
+    const [first] = faults;
     if (first === undefined) return { ...done, run: { ...run, har: name } };
-    return { ...done, run: { ...run, har: name, ok: false, failure: failure('invalid-har', { detail: first }) } };
+    return {
+      ...done,
+      run: { ...run, har: name, ok: false, failure: failure('invalid-har', { detail: harFaultInWords(first) }) },
+    };
   };
 }

@@ -43,8 +43,6 @@ export function createReachabilityCheck(
       path: folder.name,
       url: shownAddress(address),
       detail: outOfReachInWords(why),
-      // What else can be done than to use a browser on this machine.
-      suggestion: 'Use a URL that this browser can open',
     });
   };
   return {

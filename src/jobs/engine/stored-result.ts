@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { defined } from '../../core/defined.ts';
 import type { Stored } from '../../core/trend/measurements.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditResult, ResultVersion } from '../../model/result.ts';
 import { type FoundResult, readResultText } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { firstIssue } from './first-issue.ts';
 
 /** The version that this program writes and reads. */
 const VERSION: ResultVersion = 1;
@@ -195,7 +197,5 @@ export function refused(
   { name }: FoundResult,
   cause: unknown,
 ): QuiesceError {
-  const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
-  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  return new QuiesceError(code, { path: name, detail: `${place}${issue?.message ?? 'it cannot be read'}` }, { cause });
+  return new QuiesceError(code, defined({ path: name, detail: firstIssue(cause) }), { cause });
 }

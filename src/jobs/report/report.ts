@@ -90,7 +90,7 @@ export async function withBrokenResultError<T>(
     return await work();
   } catch (error) {
     if (error instanceof QuiesceError || signal.aborted) throw error;
-    throw new QuiesceError('result-broken', { path: name, detail: 'its values do not go together' }, { cause: error });
+    throw new QuiesceError('result-broken', { path: name }, { cause: error });
   }
 }
 

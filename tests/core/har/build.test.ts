@@ -29,7 +29,7 @@ describe('entries', () => {
       request({ id: 'open', startedAt: 30, endedAt: undefined, response: undefined }),
       request({ id: 'bad', startedAt: 40, outcome: 'failed', error: 'net::ERR_CONNECTION_RESET', response: undefined }),
       request({ id: 'gone', startedAt: 50, outcome: 'canceled', error: 'net::ERR_ABORTED', response: undefined }),
-      request({ id: 'lost', startedAt: 60, outcome: 'lost', error: 'its target went away', response: undefined }),
+      request({ id: 'lost', startedAt: 60, outcome: 'lost', error: 'target-closed', response: undefined }),
     ];
     const shuffled = { ...timeline(), requests: [...requests].reverse() };
     const har = buildHar(recording(), shuffled, OPTIONS);

@@ -131,7 +131,7 @@ const REQUESTS: readonly Request[] = [
     response: undefined,
   }),
   request({ id: 'aborted', startedAt: 251, outcome: 'canceled', error: 'net::ERR_ABORTED', response: undefined }),
-  request({ id: 'lost', startedAt: 252, outcome: 'lost', error: 'its target went away', response: undefined }),
+  request({ id: 'lost', startedAt: 252, outcome: 'lost', error: 'target-closed', response: undefined }),
   request({ id: 'poll', type: 'xhr', startedAt: 300, endedAt: undefined, response: undefined }),
   request({
     id: 'stream',
