@@ -241,8 +241,9 @@ function overallReasons(
 /** The gate metrics that are told with a decision: those that led to it, then those in which the candidate is slower or faster all the same. */
 export function toldWith(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
   const led = deciding(decision, comparisons);
+  const known = new Set(led);
   const differ = comparisons.filter(
-    (each) => each.gate && !led.includes(each) && (each.decision === 'slower' || each.decision === 'faster'),
+    (each) => each.gate && !known.has(each) && (each.decision === 'slower' || each.decision === 'faster'),
   );
   return [...led, ...differ];
 }
