@@ -16,6 +16,7 @@ import { backgroundEndpoints } from './background-facts.ts';
 import { bandwidthOf } from './bandwidth.ts';
 import { isBlocking } from './blocking.ts';
 import { criticalRequestsOf } from './critical-path.ts';
+import { cutTo } from './cut-to.ts';
 import { defined } from './defined.ts';
 import { provingWindow } from './expected.ts';
 import { type Initiators, initiatorsOf } from './initiators.ts';
@@ -144,9 +145,7 @@ const LONGEST_HEADER = 300;
 
 function headersOf({ response }: Request): Pick<WaterfallRowFacts, 'headers'> {
   const headers = (response?.headers ?? []).flatMap(({ name, value }) =>
-    SHOWN_HEADERS.has(name.toLowerCase())
-      ? [{ name: name.toLowerCase(), value: value.slice(0, LONGEST_HEADER).toWellFormed() }]
-      : [],
+    SHOWN_HEADERS.has(name.toLowerCase()) ? [{ name: name.toLowerCase(), value: cutTo(value, LONGEST_HEADER) }] : [],
   );
   return headers.length === 0 ? {} : { headers };
 }

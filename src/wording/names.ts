@@ -1,3 +1,4 @@
+import { redactUrl } from '../core/har/redact.ts';
 import { originOf } from '../core/origin.ts';
 import { joined } from './format.ts';
 
@@ -18,7 +19,9 @@ function shortened(url: string, origin: string): string {
   const local = origin !== '' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
   const name = local.replace(/#.*$/s, '').replace(/\?(?!\*$).*$/s, '');
   if (name.length <= LONGEST_NAME) return name;
-  return `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
+  // First: of a token that is cut, nobody would know afterwards that it was one.
+  const safe = redactUrl(name);
+  return safe.length <= LONGEST_NAME ? safe : `${safe.slice(0, LONGEST_NAME / 2)}…${safe.slice(-LONGEST_NAME / 2)}`;
 }
 
 /** A list for a sentence, cut after three. */

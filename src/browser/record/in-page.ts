@@ -64,7 +64,7 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     const id = element.id ? `#${element.id}` : '';
     const classes = typeof element.className === 'string' ? element.className.trim().split(/\s+/).filter(Boolean) : [];
     const selector = element.tagName.toLowerCase() + id + classes.map((name) => `.${name}`).join('');
-    return selector.slice(0, 200);
+    return selector.length > 200 ? `${selector.slice(0, 199)}…` : selector;
   };
   const boxOf = ({ x, y, width, height }: DOMRectReadOnly): Record<string, number> => ({
     x: x / innerWidth,
@@ -147,6 +147,7 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
   const seen: { letters: number; isDrawn: boolean; asksPassword?: true } = { letters: 0, isDrawn: false };
   const errors: { text: string; isMarked: boolean; isHeading: boolean }[] = [];
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
   const isMarked = (element: Element): boolean => {
     for (let each: Element | null = element, up = 0; each !== null && up < 4; each = each.parentElement, up += 1) {
       if (/^(?:alert|alertdialog)$/.test(each.getAttribute('role') ?? '') || tool.test(each.tagName + each.id))
@@ -166,7 +167,7 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
     seen.letters += own.length;
     if (errors.length >= MOST_ERRORS || element.closest('a, code, pre, kbd, samp, blockquote, nav, footer, td, option'))
       return;
-    const text = plain(element instanceof HTMLElement ? element.innerText : own).slice(0, LONGEST);
+    const text = cut(plain(element instanceof HTMLElement ? element.innerText : own));
     if (!errorText.test(text) || errors.some((known) => known.text === text)) return;
     errors.push({ text, isMarked: isMarked(element), isHeading: /^h1$/i.test(element.tagName) });
   };
@@ -192,7 +193,7 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
   };
   try {
     walk(document);
-    const title = plain(document.title).slice(0, LONGEST);
+    const title = cut(plain(document.title));
     if (errorText.test(title)) errors.push({ text: title, isMarked: false, isHeading: true });
     return { title, ...seen, errors };
   } catch {

@@ -1,4 +1,5 @@
 import type { Protocol } from 'puppeteer-core';
+import { cutTo } from '../../core/cut-to.ts';
 import { defined } from '../../core/defined.ts';
 import type { PolicyViolation, ScriptError } from '../../model/page-health.ts';
 import type { Ms } from '../../model/units.ts';
@@ -31,7 +32,7 @@ export function scriptErrorOf(
   const line = script === undefined ? undefined : script === url ? lineNumber : frame?.lineNumber;
   return {
     at,
-    message: firstLine.slice(0, LONGEST),
+    message: cutTo(firstLine, LONGEST),
     ...defined({ url: script, line: line === undefined ? undefined : line + 1 }),
   };
 }

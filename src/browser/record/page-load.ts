@@ -3,6 +3,7 @@ import { setTimeout as settle } from 'node:timers/promises';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { rulesForSteps } from '../../core/background/rules-for-steps.ts';
 import { DESKTOP } from '../../core/conditions/devices.ts';
+import { cutTo } from '../../core/cut-to.ts';
 import { defined } from '../../core/defined.ts';
 import { documentFault, navigationFault } from '../../core/load-failure.ts';
 import { visitOf } from '../../core/measure.ts';
@@ -61,6 +62,8 @@ const ASK_OF_DRAWING_EVERY_MS = 500;
 const TICK_EVERY_MS = 200;
 /** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */
 const MAX_CLIENT_REDIRECTS = 20;
+/** Letters that are kept of what a dialog asks. */
+const LONGEST_DIALOG = 200;
 
 /** Conditions of a request that names none. */
 const NO_CONDITIONS: Conditions = { device: DESKTOP, cpu: 1, view: 'cold' };
@@ -372,7 +375,7 @@ export class PageLoad {
     const accept = dialog.type === 'beforeunload' || dialog.type === 'alert';
     await page.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
     const { type, message } = dialog;
-    this.#addIncident({ code: 'dialog', facts: { type, accepted: accept, text: message.slice(0, 200) } });
+    this.#addIncident({ code: 'dialog', facts: { type, accepted: accept, text: cutTo(message, LONGEST_DIALOG) } });
   }
 
   async #addCompleteOnMark(page: CDPSession, completeOn: string, sinceTimeOrigin: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Access } from '../../model/access.ts';
+import { eraseCut } from './cut-secrets.ts';
 import { authorizationOf, base64 } from './headers.ts';
 
 /**
@@ -39,7 +40,8 @@ export function createEraser(secrets: readonly string[]): Eraser | undefined {
   // The longest first: one may be a part of another.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(sorted.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
-  return (text, marker) => text.replace(pattern, () => marker);
+  // Cut ones first: a secret may begin with another one.
+  return (text, marker) => eraseCut(text, sorted, marker, SHORTEST).replace(pattern, () => marker);
 }
 
 /** As it is, in addresses and forms, in JSON, in HTML, and in base64. */

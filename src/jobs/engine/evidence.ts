@@ -1,5 +1,6 @@
 import { cameAnotherWay } from '../../core/background/came-another-way.ts';
 import { type AblationOutcome, type FilmedSuspect, prove, type Suspect } from '../../core/background/evidence-rules.ts';
+import { cutTo } from '../../core/cut-to.ts';
 import { defined } from '../../core/defined.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../core/drawn-at-once.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
@@ -277,7 +278,7 @@ function mapsNobodyAskedFor(
   return scripts.flatMap(({ url }) => {
     const text = coverage?.texts.find((each) => each.kind === 'script' && each.url === url)?.text;
     const map = text === undefined ? undefined : mapNamedBy(text);
-    return map === undefined ? [] : [{ url, map: map.slice(0, LONGEST_MAP_NAME), reason: { code: 'not-asked' } }];
+    return map === undefined ? [] : [{ url, map: cutTo(map, LONGEST_MAP_NAME), reason: { code: 'not-asked' } }];
   });
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { K6_WARM, k6Script } from '../../core/capacity/k6-script.ts';
 import { readK6Summary } from '../../core/capacity/k6-summary.ts';
+import { cutTo } from '../../core/cut-to.ts';
 import type { EngineFault } from '../../model/load.ts';
 import { engineFaultInWords } from '../../wording/capacity.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -56,7 +57,7 @@ export async function k6Engine(command = 'k6'): Promise<BatchEngine> {
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof QuiesceError) throw error;
-        throw failed({ code: 'failed', said: (error as Error).message.slice(0, MOST_OUTPUT) }, error);
+        throw failed({ code: 'failed', said: cutTo((error as Error).message, MOST_OUTPUT) }, error);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -1,3 +1,4 @@
+import { cutTo } from '../../core/cut-to.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import type { UnreadMap } from '../../model/main-thread.ts';
 
@@ -32,7 +33,7 @@ export async function fetchScript(scriptUrl: string, signal: AbortSignal): Promi
 }
 
 async function fetchMap(address: string, scriptUrl: string, signal: AbortSignal): Promise<FetchedMap> {
-  const named = address.slice(0, LONGEST_MAP_NAME);
+  const named = cutTo(address, LONGEST_MAP_NAME);
   const unread = (reason: UnreadMap['reason']): FetchedMap => ({ named, reason });
   if (!URL.canParse(address, scriptUrl)) return unread({ code: 'no-map' });
   const url = new URL(address, scriptUrl);

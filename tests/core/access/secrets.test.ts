@@ -39,6 +39,35 @@ describe('secrets that were given', () => {
     expect(createEraser([SECRET])?.(`a ${form} b`, '#')).toBe('a # b');
   });
 
+  it.each([
+    ['after its beginning', 'at /x/hunter-22…/y', 'at /x/#…/y'],
+    ['before its end', '/x…2-hunter/y', '/x…#/y'],
+    ['on both sides', '/x…ter-222-h…/y', '/x…#…/y'],
+    ['after the beginning of its form in an address', '/hunter-222-hunter%2Fp…', '/#…'],
+    ['in two', 'hunter-222…-hunter', '#…#'],
+    ['where no more than five letters are left', '/x/hunte…/y', '/x/hunte…/y'],
+    ['somewhere else', '/x/hunter-and-more…/y…', '/x/hunter-and-more…/y…'],
+  ])('are found where a text was cut %s', (_, text, erased) => {
+    expect(createEraser(['hunter-222-hunter', 'hunter-222-hunter/päss'])?.(text, '#')).toBe(erased);
+  });
+
+  it('are found wherever a text was cut', () => {
+    const secret = 'CANARY-header/=&"1';
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
+      const text = `/some/path/${form}/and/more`;
+      for (let from = 1; from < text.length; from += 1) {
+        for (let to = from; to < text.length; to += 1) {
+          const erased = createEraser([secret])?.(`${text.slice(0, from)}…${text.slice(to)}`, '[]') ?? '';
+          const left = erased.split('…').flatMap((piece, i) => {
+            const known = i === 0 ? form.slice(0, 6) : form.slice(-6);
+            return piece.includes(known) ? [erased] : [];
+          });
+          expect(left).toEqual([]);
+        }
+      }
+    }
+  });
+
   it('are none when none is long enough', () => {
     expect(createEraser(['1', 'true'])).toBeUndefined();
     expect(keepSecretsBut(['1'])).toBe(KEEP_SECRETS);
