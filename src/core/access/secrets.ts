@@ -1,4 +1,5 @@
 import type { Access } from '../../model/access.ts';
+import { byteLength } from '../byte-length.ts';
 import { eraseCut } from './cut-secrets.ts';
 import { authorizationOf, base64 } from './headers.ts';
 
@@ -58,5 +59,19 @@ function formsOf(secret: string): readonly string[] {
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
     base64(wellFormed),
     base64(wellFormed).replace(/=+$/, ''),
+    ...inBase64(wellFormed),
   ];
+}
+
+/**
+ * The letters that stand for it in the base64 of any text around it (`user:secret`), in both alphabets and in addresses. Three bytes are four
+ * letters: there are three ways to begin, and a letter at either end may belong to what is beside it, too.
+ */
+function inBase64(secret: string): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const first = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + byteLength(secret)) * 8) / 6);
+    const letters = base64('\0'.repeat(before) + secret).slice(first, end);
+    return [letters, letters.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(letters)];
+  });
 }

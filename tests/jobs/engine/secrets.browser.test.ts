@@ -24,7 +24,10 @@ const FORMS = CANARIES.flatMap((canary) => [
   encodeURIComponent(canary),
   JSON.stringify(canary).slice(1, -1),
   Buffer.from(canary).toString('base64').replace(/=+$/, ''),
-]).concat(Buffer.from(`ann:${PASSWORD}`).toString('base64').replace(/=+$/, ''), 'CANARY');
+]).concat(
+  [`ann:${PASSWORD}`, `session=${COOKIE}`].map((text) => Buffer.from(text).toString('base64').replace(/=+$/, '')),
+  'CANARY',
+);
 
 let server: Server;
 let url: string;
