@@ -90,7 +90,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     // So does this: Vitest's own second is over before a program that waits for its turn has answered.
     expect: { poll: { timeout: 60_000 } },
     // Pages mostly wait: more of them than there are processors.

@@ -79,7 +79,7 @@ function pagesNoteInWords(note: PagesNote): string {
     case 'duplicate-pages':
       return `${formatCount(note.times, 'page')} named more than once, measured once: ${listNames(note.names)}.`;
     case 'empty-shard':
-      return `Nothing falls to shard ${note.index} of ${note.of}: there are ${note.pages} pages.`;
+      return `Nothing falls to shard ${note.index} of ${note.of}: the audit has ${formatCount(note.pages, 'page')}.`;
     case 'loopback-elsewhere':
       return `The browser runs on another machine, so it looks for ${listNames(note.urls)} there. To measure a server on this machine, use an address that the browser can reach, or a tunnel.`;
   }

@@ -53,7 +53,7 @@ const NOTES: Table<Note> = {
     ],
   ],
   'empty-shard': [
-    [{ code: 'empty-shard', index: 3, of: 3, pages: 2 }, 'Nothing falls to shard 3 of 3: there are 2 pages.'],
+    [{ code: 'empty-shard', index: 3, of: 3, pages: 2 }, 'Nothing falls to shard 3 of 3: the audit has 2 pages.'],
   ],
   'loopback-elsewhere': [
     [

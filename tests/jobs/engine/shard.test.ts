@@ -103,7 +103,7 @@ describe('an audit', () => {
     expect(outcome).toMatchObject({ exit: 0, problems: [] });
     expect(loadedUrls).toEqual([]);
     expect(stored.targets).toEqual([]);
-    expect(stored.notes).toEqual(['Nothing falls to shard 3 of 3: there are 2 pages.']);
+    expect(stored.notes).toEqual(['Nothing falls to shard 3 of 3: the audit has 2 pages.']);
   });
 
   it('refuses to leave nothing that could be merged', async () => {
