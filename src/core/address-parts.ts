@@ -3,3 +3,6 @@ export function withoutHash(url: string): string {
   const hash = url.indexOf('#');
   return hash === -1 ? url : url.slice(0, hash);
 }
+
+/** An address without its query, and what follows the hash. */
+export const withoutQueryAndHash = (url: string): string => url.replace(/[?#].*$/s, '');

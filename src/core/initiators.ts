@@ -2,8 +2,8 @@ import type { Initiator } from '../model/network.ts';
 import type { CallSite } from '../model/reason.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
+import { withoutHash, withoutQueryAndHash } from './address-parts.ts';
 import { defined } from './defined.ts';
-import { withoutHash } from './without-hash.ts';
 
 /**
  * How a request is known to have come from another one: `redirect` – the hop before it · `preflight` – it asks leave
@@ -171,6 +171,6 @@ export function callSiteOf({ initiator }: Pick<Request, 'initiator'>): { readonl
 
 /** The last part of a path; empty for a page. */
 function fileOf(url: string): string {
-  const path = url.replace(/[?#].*$/s, '');
+  const path = withoutQueryAndHash(url);
   return path.slice(path.lastIndexOf('/') + 1);
 }

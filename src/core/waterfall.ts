@@ -15,6 +15,7 @@ import type { Visit } from '../model/visit.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { bandwidthOf } from './bandwidth.ts';
 import { isBlocking } from './blocking.ts';
+import { completedAt } from './completed-at.ts';
 import { criticalRequestsOf } from './critical-path.ts';
 import { cutTo } from './cut-to.ts';
 import { defined } from './defined.ts';
@@ -28,7 +29,7 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
   const { timeline, verdicts, complete } = visit;
   const initiators = initiatorsOf(timeline);
   const longTasks = longTasksOf(visit);
-  const bandwidth = bandwidthOf(timeline, complete.state === 'complete' ? complete.at : undefined);
+  const bandwidth = bandwidthOf(timeline, completedAt(complete));
   const largestPaint = timeline.marks.findLast(({ name }) => name === 'largest-contentful-paint')?.url;
   const critical = criticalRequestsOf(visit).map(({ request }) => request.id);
   return {

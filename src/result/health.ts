@@ -1,3 +1,4 @@
+import { withoutQueryAndHash } from '../core/address-parts.ts';
 import { isCounted, isTimed } from '../core/counted-runs.ts';
 import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding, RunResult, TargetResult } from '../model/result.ts';
@@ -71,13 +72,13 @@ const keyOf = ({ code, urls }: Finding): string =>
 /** Addresses of failed requests that the page copes with, as the filmed run shows. */
 function copedWith(filmed: readonly RunResult[]): ReadonlySet<string> {
   const failed = filmed.flatMap(({ findings = [] }) => findings.flatMap(failedOf));
-  return new Set(failed.filter(({ isNeeded }) => !isNeeded).map(({ url }) => place(url)));
+  return new Set(failed.filter(({ isNeeded }) => !isNeeded).map(({ url }) => withoutQueryAndHash(url)));
 }
 
 function faultOf(finding: Finding, coped: ReadonlySet<string>): Fault | undefined {
   const failed = failedOf(finding).map((each) => ({
     ...each,
-    isNeeded: each.isNeeded && !coped.has(place(each.url)),
+    isNeeded: each.isNeeded && !coped.has(withoutQueryAndHash(each.url)),
   }));
   const { facts } = finding;
   // Earlier versions did not say what failed, and in which way.
@@ -90,4 +91,3 @@ const failedOf = ({ code, facts }: Finding): readonly FailedRequest[] =>
   code === 'broken-request' && facts !== undefined && 'failed' in facts ? (facts.failed ?? []) : [];
 
 /** An address without what differs from load to load. */
-const place = (url: string): string => url.replace(/[?#].*$/s, '');

@@ -1,5 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
+import { withoutQueryAndHash } from '../address-parts.ts';
 
 /** What the browser fetches for itself: the page does not change by it. */
 export const browserInternal: Detector = {
@@ -38,5 +39,5 @@ function isDictionary({ type, initiator, response }: Request): boolean {
 function isFavicon(request: Request): boolean {
   if (request.type !== 'other' || request.initiator?.type !== 'other' || request.initiator.stack) return false;
   const destination = request.requestHeaders.find(({ name }) => name.toLowerCase() === 'sec-fetch-dest')?.value;
-  return destination === 'image' || /\/favicon\.[a-z]+$|\.ico$/i.test(request.url.replace(/[?#].*$/, ''));
+  return destination === 'image' || /\/favicon\.[a-z]+$|\.ico$/i.test(withoutQueryAndHash(request.url));
 }

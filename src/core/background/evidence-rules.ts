@@ -4,6 +4,7 @@ import type { Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
+import { countedUntil } from '../completed-at.ts';
 import { defined } from '../defined.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { type FilmReading, type Impact, isSeen } from '../visual/impact.ts';
@@ -211,7 +212,7 @@ export function prove(
   const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
   const isAlone = held.size === 1;
   const { observedUntil } = visit.timeline;
-  const completeAt = visit.complete.state === 'complete' ? visit.complete.at : observedUntil;
+  const completeAt = countedUntil(visit.complete, visit.timeline);
   // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
   const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
   const someoneIsBlamed = suspects.some(({ key }) => held.has(key) && isBlamed(impacts.get(key)));

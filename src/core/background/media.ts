@@ -1,5 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
+import { withoutQueryAndHash } from '../address-parts.ts';
 import { callSiteOf } from '../initiators.ts';
 
 /** The play lists of HLS and DASH. Sources: RFC 8216 section 4, ISO/IEC 23009-1 annex C. */
@@ -43,12 +44,12 @@ function mediaOf(requests: readonly Request[]): readonly Request[] {
 function isSoundOrPicture({ response, url }: Request): boolean {
   const mimeType = response?.mimeType.toLowerCase() ?? '';
   if (MEDIA_TYPE.test(mimeType)) return true;
-  return UNTYPED.has(mimeType) && MEDIA_PATH.test(url.replace(/[?#].*$/s, ''));
+  return UNTYPED.has(mimeType) && MEDIA_PATH.test(withoutQueryAndHash(url));
 }
 
 function isTransportStream({ response, url }: Request): boolean {
   const mimeType = response?.mimeType.toLowerCase() ?? '';
-  return TRANSPORT_STREAM.test(mimeType) || (UNTYPED.has(mimeType) && /\.ts$/i.test(url.replace(/[?#].*$/s, '')));
+  return TRANSPORT_STREAM.test(mimeType) || (UNTYPED.has(mimeType) && /\.ts$/i.test(withoutQueryAndHash(url)));
 }
 
 function isPartial({ response }: Request): boolean {

@@ -1,8 +1,8 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector } from '../../model/verdict.ts';
+import { withoutHash } from '../address-parts.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { withoutHash } from '../without-hash.ts';
 
 /**
  * How soon a page that waited for its service worker asks through it, ms: between the last byte that the worker was

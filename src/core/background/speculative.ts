@@ -1,7 +1,7 @@
 import type { Header } from '../../model/network.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
-import { withoutHash } from '../without-hash.ts';
+import { withoutHash } from '../address-parts.ts';
 
 /**
  * What the browser fetches for a page that is not there yet. What this page reads after all brought content: the request

@@ -2,6 +2,7 @@ import { KINDS } from '../../model/background-kinds.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { BackgroundChange } from '../../model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
+import { withoutQueryAndHash } from '../address-parts.ts';
 import { isMeasured } from '../counted-runs.ts';
 import { uncountedLateContent } from '../late-content.ts';
 import { withoutHashes } from './content-hash.ts';
@@ -65,7 +66,7 @@ function onlyIn(
 
 /** `/main/shop/` of the page at that address, without its query. */
 function pagePathOf({ url, finalUrl = url }: TargetResult): string {
-  return withoutOwnOrigin(finalUrl, finalUrl).replace(/[?#].*$/s, '');
+  return withoutQueryAndHash(withoutOwnOrigin(finalUrl, finalUrl));
 }
 
 function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResult[]): boolean {

@@ -2,6 +2,7 @@ import type { InventoryItem } from '../../model/comparison.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Visit } from '../../model/visit.ts';
 import { operationOf } from '../background/operation.ts';
+import { countedUntil } from '../completed-at.ts';
 import { MASK, withoutHashes } from './content-hash.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
 import { siteOf } from './site.ts';
@@ -21,7 +22,7 @@ const NOT_FETCHED = /^(?:data|blob):/i;
  */
 export function inventoryOf(visit: Visit): Inventory {
   const { complete, timeline, verdicts } = visit;
-  const until = complete.state === 'complete' ? complete.at : timeline.observedUntil;
+  const until = countedUntil(complete, timeline);
   const document = documentOf(visit);
   const pageUrl = document?.url ?? visit.recording.navigation.url;
   const ownSite = siteOf(pageUrl);

@@ -1,4 +1,5 @@
 import type { InventoryItem } from '../../model/comparison.ts';
+import { withoutQueryAndHash } from '../address-parts.ts';
 import { MASK, sameButForHash } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 import { SOCKET, splitMethod } from './own-origin.ts';
@@ -87,7 +88,7 @@ function isSameFile(name: string, other: InventoryItem): boolean {
   const [path, rest] = split(name);
   const [otherPath, otherRest] = split(other.name);
   if (rest !== otherRest || !sameButForHash(path, otherPath)) return false;
-  return lastSegment(path).length === lastSegment(other.url.replace(/[?#].*$/s, '')).length;
+  return lastSegment(path).length === lastSegment(withoutQueryAndHash(other.url)).length;
 }
 
 /** A name's method and path, and what is behind them: its query, its operation. */

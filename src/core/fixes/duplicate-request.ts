@@ -1,4 +1,5 @@
 import type { FixFact } from '../../model/fix.ts';
+import { withoutHash } from '../address-parts.ts';
 import { type Fix, isFetched, isWorthIt, sizeOf } from './fix.ts';
 import { savingOf } from './replay.ts';
 
@@ -8,7 +9,7 @@ const WORTH_BYTES = 1400;
 /** The same file, fetched over the network more than once. */
 export const duplicateRequest: Fix = (load) => {
   const fetched = load.steps.filter(({ request }) => isFetched(request) && request.type !== 'document');
-  const alike = Map.groupBy(fetched, ({ request }) => `${request.contentSize} ${request.url.replace(/#.*$/s, '')}`);
+  const alike = Map.groupBy(fetched, ({ request }) => `${request.contentSize} ${withoutHash(request.url)}`);
   return [...alike.values()].flatMap((steps): readonly FixFact[] => {
     const [first, ...again] = steps;
     if (first === undefined || again.length === 0) return [];

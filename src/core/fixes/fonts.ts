@@ -1,4 +1,4 @@
-import { withoutHash } from '../without-hash.ts';
+import { withoutHash } from '../address-parts.ts';
 import { isFetched } from './fix.ts';
 import type { Load, Step } from './load.ts';
 

@@ -1,4 +1,5 @@
 import type { Metric } from '../../model/visit.ts';
+import { completedAt } from '../completed-at.ts';
 
 /** When the page was complete. */
 export const pageComplete: Metric = {
@@ -9,5 +10,5 @@ export const pageComplete: Metric = {
   description: 'Later of network complete and the last paint of content; the quiet window is not part of it.',
   headline: true,
   isMoment: true,
-  read: ({ complete }) => (complete.state === 'complete' ? complete.at : undefined),
+  read: ({ complete }) => completedAt(complete),
 };

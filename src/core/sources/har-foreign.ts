@@ -1,5 +1,6 @@
 import type { Initiator, NetworkEvent, RequestEvent, ResourceTiming, ResourceType } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
+import { withoutHash } from '../address-parts.ts';
 import { defined } from '../defined.ts';
 import {
   duration,
@@ -14,7 +15,6 @@ import {
   utf8Length,
 } from '../har-fields.ts';
 import { headerOf } from '../header.ts';
-import { withoutHash } from '../without-hash.ts';
 import {
   cacheOf,
   chunksOf,

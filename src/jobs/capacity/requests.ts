@@ -1,3 +1,4 @@
+import { withoutHash } from '../../core/address-parts.ts';
 import { isPrivateAddress } from '../../core/capacity/host-address.ts';
 import type { MixFault } from '../../model/job-fault.ts';
 import type { LoadRequests, LoadTarget } from '../../model/load.ts';
@@ -12,7 +13,7 @@ import { parseTarget } from '../engine/target.ts';
 export async function serverUrl(name: string): Promise<string> {
   const { url } = await parseTarget(name);
   if (url === undefined) throw new QuiesceError('capacity-not-url', { detail: name });
-  return url.replace(/#.*$/, '');
+  return withoutHash(url);
 }
 
 /** Rejects with `capacity-host` for a host that may belong to somebody else, unless the user says that it may be loaded. */

@@ -1,3 +1,4 @@
+import { countedUntil } from '../../core/completed-at.ts';
 import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
@@ -90,7 +91,7 @@ async function scriptsOf(
 ): Promise<readonly ScriptTime[] | undefined> {
   const { recording, complete } = visit ?? {};
   if (!recording?.profile || !complete) return undefined;
-  const until = complete.state === 'complete' ? complete.at : recording.observedUntil;
+  const until = countedUntil(complete, recording);
   const pageUrl = pageUrlOf(recording);
   const compiled = readCodeProfile(recording.profile, { until, pageUrl });
   const found = await sources?.(compiled.filter(({ url }) => url !== pageUrl));

@@ -1,5 +1,6 @@
 import { ruleFrom } from '../../core/background/consensus.ts';
 import type { Held } from '../../core/background/evidence-rules.ts';
+import { completedAt } from '../../core/completed-at.ts';
 import { defined } from '../../core/defined.ts';
 import { pageUrlOf } from '../../core/page-url.ts';
 import { compare, looksSame } from '../../core/visual/compare.ts';
@@ -152,8 +153,8 @@ export async function ablationOf(
   const { held, without, before, after, share, same, difference } = trial;
   const complete = without.visit?.complete;
   const pageUrl = without.visit ? pageUrlOf(without.visit.recording) : '';
+  const completeAt = completedAt(complete);
   const labels = [...new Set(held.map(({ suspect }) => suspect.endpoint.label))];
-  const completeAt = complete?.state === 'complete' ? complete.at : undefined;
   return {
     held: labels,
     difference: share,

@@ -1,3 +1,4 @@
+import { countedUntil } from '../../core/completed-at.ts';
 import { readCoverage } from '../../core/coverage/read.ts';
 import { pageUrlOf } from '../../core/page-url.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -12,7 +13,7 @@ export async function coverageOf(
   const { recording, complete, timeline } = visit ?? {};
   if (!recording?.coverage || !complete || !timeline) return undefined;
   const scope = {
-    completeAt: complete.state === 'complete' ? complete.at : recording.observedUntil,
+    completeAt: countedUntil(complete, recording),
     pageUrl: pageUrlOf(recording),
     requests: timeline.requests,
   };

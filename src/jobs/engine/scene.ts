@@ -11,6 +11,7 @@ import {
   worthHolding,
 } from '../../core/background/evidence-rules.ts';
 import { contestedIn, keptByItself } from '../../core/changes/contested.ts';
+import { completedAt, countedUntil } from '../../core/completed-at.ts';
 import { defined } from '../../core/defined.ts';
 import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
 import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
@@ -68,7 +69,7 @@ async function onFilm(inQuestion: readonly Suspect[], visit: Visit): Promise<Pic
       frames: decodeFilm(recording.frames),
       suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
       foregroundArrivals: contentArrivals(visit, inQuestion),
-      completeAt: complete.state === 'complete' ? complete.at : recording.observedUntil,
+      completeAt: countedUntil(complete, recording),
       until: recording.observedUntil,
       ...defined({ canvases: recording.canvases }),
       clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
@@ -165,6 +166,5 @@ export function sameWithout({ scene: { visit, suspects, film, impacts, held }, a
 function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: FilmReading): Ms {
   const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
   const own = changes.filter(({ at }) => !follows(at, arrivals));
-  const complete = visit.complete.state === 'complete' ? visit.complete.at : 0;
-  return Math.max(complete, own.at(-1)?.at ?? 0);
+  return Math.max(completedAt(visit.complete) ?? 0, own.at(-1)?.at ?? 0);
 }
