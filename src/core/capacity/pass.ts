@@ -92,11 +92,14 @@ export function warmUntil({ slices, until }: LoadRecord, { connections, levelTim
 export function isEnough(record: LoadRecord, settings: PassSettings): boolean {
   const from = warmUntil(record, settings);
   if (from === undefined) return false;
-  const elapsed = record.until - from;
   const figures = passFigures(record, settings);
   const slow = LEAST_OF_SLOW * (figures.mean ?? 0);
   const most = Math.min(MOST_LEVEL_TIMES * settings.levelTime, Math.max(settings.levelTime, slow));
-  if (elapsed >= most) return true;
+  return record.until - from >= most || isKnown(figures, record.until - from, settings);
+}
+
+/** Whether the answers of `elapsed` ms are enough of them. */
+function isKnown(figures: PassFigures, elapsed: Ms, settings: PassSettings): boolean {
   if (settings.requests !== undefined) return figures.requests >= settings.requests;
   const answered = figures.requests + figures.errors;
   if (elapsed >= LEAST_TIME / 2 && answered >= FEWEST_ANSWERS && figures.errors > 2 * MAX_ERRORS * answered)
@@ -108,11 +111,20 @@ export function isEnough(record: LoadRecord, settings: PassSettings): boolean {
   return half !== undefined && half <= PRECISION * figures.throughput;
 }
 
-/** Whether a pass that was cut short says something of its level. */
-export function isLongEnough(record: LoadRecord, settings: PassSettings): boolean {
+/**
+ * Whether a pass in which no more requests may be sent says something of its level. That its time is over does not: a driver
+ * that is not let run may need all of it for three answers.
+ */
+export function isKnownWhenSpent(record: LoadRecord, settings: PassSettings): boolean {
   const from = warmUntil(record, settings);
-  return from !== undefined && record.until - from >= leastTime(passFigures(record, settings));
+  if (from === undefined) return false;
+  const figures = passFigures(record, settings);
+  const elapsed = record.until - from;
+  if (isKnown(figures, elapsed, settings)) return settings.requests !== undefined || hasCycles(figures);
+  return elapsed >= leastTime(figures) && hasCycles(figures);
 }
+
+const hasCycles = ({ requests, errors }: PassFigures): boolean => requests + errors >= LEAST_CYCLES;
 
 function leastTime({ mean = Number.POSITIVE_INFINITY }: PassFigures): Ms {
   return Math.max(LEAST_TIME, LEAST_CYCLES * mean);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
 import { LoadRecord, SLICE } from '../../core/capacity/load-record.ts';
-import { isEnough, isLongEnough, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
+import { isEnough, isKnownWhenSpent, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
 import { defined } from '../../core/defined.ts';
 import type { LoadRequests, LoadTick } from '../../model/load.ts';
 import type { Ms } from '../../model/units.ts';
@@ -75,7 +75,7 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
     load = await engine.start(planOf(plan, requests, most), onTick);
     await Promise.race([done.promise, load.broken]);
     watch.stop(driver(), answered);
-    const isCut = !isEnough(record, settings) && !isLongEnough(record, settings);
+    const isCut = answered >= most && !isKnownWhenSpent(record, settings);
     return {
       figures: passFigures(record, settings),
       answered,

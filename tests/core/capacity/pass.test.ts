@@ -3,7 +3,7 @@ import { bucketOf, percentiles, timeOf } from '../../../src/core/capacity/histog
 import { halfWidth } from '../../../src/core/capacity/interval.ts';
 import { isInBalance, levelOf, littlesLaw } from '../../../src/core/capacity/level.ts';
 import { LoadRecord } from '../../../src/core/capacity/load-record.ts';
-import { isEnough, isLongEnough, passFigures, warmUntil } from '../../../src/core/capacity/pass.ts';
+import { isEnough, isKnownWhenSpent, passFigures, warmUntil } from '../../../src/core/capacity/pass.ts';
 import { passOf, ticksOf } from './simulated.ts';
 
 function recordOf(ticks: Iterable<Parameters<LoadRecord['add']>[0]>): LoadRecord {
@@ -37,9 +37,20 @@ test('bursts are no noise: what is worked on counts while it is worked on', () =
 
 test('a pass that was cut short says something after ten response times', () => {
   const settings = { connections: 4, levelTime: 10_000 };
-  expect(isLongEnough(recordOf(ticksOf(4, 200, 1_500)), settings)).toBe(false);
-  expect(isLongEnough(recordOf(ticksOf(4, 200, 2_500)), settings)).toBe(true);
-  expect(isLongEnough(recordOf(ticksOf(4, 60_000, 2_500)), settings)).toBe(false);
+  expect(isKnownWhenSpent(recordOf(ticksOf(4, 200, 1_500)), settings)).toBe(false);
+  expect(isKnownWhenSpent(recordOf(ticksOf(4, 200, 2_500)), settings)).toBe(true);
+  expect(isKnownWhenSpent(recordOf(ticksOf(4, 60_000, 2_500)), settings)).toBe(false);
+});
+
+test('the time of a pass says nothing when no request was left for it', () => {
+  const settings = { connections: 4, levelTime: 300 };
+  // A driver that was not let run tells of its three answers late.
+  const [tick] = ticksOf(3, 40, 50);
+  if (!tick) throw new Error('no tick');
+  for (const at of [50, 600, 1_500, 5_000]) {
+    expect(isKnownWhenSpent(recordOf([{ ...tick, at }]), settings)).toBe(false);
+  }
+  expect(isKnownWhenSpent(recordOf(ticksOf(4, 200, 1_000)), { ...settings, requests: 4 })).toBe(true);
 });
 
 test('at a fixed rate answers count when they come, because most of their time was a queue', () => {
