@@ -4,6 +4,8 @@ import type { Ms } from '../../model/units.ts';
 
 /** A page may start animations without end; only the latest ones matter. */
 const MOST = 1_000;
+/** On a busy machine the start of one is told as much too late, seconds. */
+const LATE = 0.2;
 
 /** The animations of a page, as the browser tells of them while it is filmed. */
 export interface AnimationWatch {
@@ -28,8 +30,11 @@ export async function watchAnimations(page: CDPSession, now: () => number): Prom
     if (ending.size > MOST && oldest !== undefined) ending.delete(oldest);
   };
   const cancel = ({ id }: Protocol.Animation.AnimationCanceledEvent): void => {
-    // Those of a view transition are cancelled when they have ended.
-    if ((ending.get(id)?.to ?? 0) > now()) ending.delete(id);
+    // Those of a view transition are cancelled when they have ended: where that is before it should be, it began earlier, too.
+    const known = ending.get(id);
+    const early = (known?.to ?? 0) - now();
+    if (early > LATE) ending.delete(id);
+    else if (known && early > 0) ending.set(id, { from: known.from - early, to: known.to - early });
   };
   page.on('Animation.animationStarted', take);
   page.on('Animation.animationUpdated', take);
