@@ -64,8 +64,8 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /**
- * The letters that stand for it in the base64 of any text around it (`user:secret`), in both alphabets and in addresses. Three bytes are four
- * letters: there are three ways to begin, and a letter at either end may belong to what is beside it, too.
+ * The letters that stand for it in the base64 of any text around it (`user:secret`), in both alphabets and in addresses.
+ * Three bytes are four letters: there are three ways to begin, and a letter at either end may belong to what is beside it.
  */
 function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
