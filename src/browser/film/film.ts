@@ -44,6 +44,8 @@ export interface Film {
 interface ScreencastFrame extends Shot {
   /** The browser's monotonic clock, seconds; absent in older browsers. */
   readonly monotonic: number | undefined;
+  /** How much earlier what it shows may have been drawn, ms. */
+  readonly sinceBefore: Ms;
 }
 
 /**
@@ -61,8 +63,8 @@ export async function startFilm(page: CDPSession, now: () => number): Promise<Fi
   let freedAt: readonly Ms[] = [];
   /** From Chrome's clock to ours, ms, with the least delay of a frame so far: what a frame needs beyond it came late. */
   let clockOffset = Number.POSITIVE_INFINITY;
-  /** The next frame is one that was requested: it shows what was drawn before that. */
-  let isRequested = false;
+  /** When a frame was requested that has not come yet, on our clock, ms: it shows what was drawn before that. */
+  let requestedAt: Ms | undefined;
   let stopped = false;
   const first = Promise.withResolvers<void>();
 
@@ -75,7 +77,7 @@ export async function startFilm(page: CDPSession, now: () => number): Promise<Fi
     });
   /** A screencast begins with a frame of the present state: that is the only way to request one. */
   const startAgain = (): void => {
-    isRequested = true;
+    requestedAt = performance.now();
     // With that, Chrome forgets what was not acknowledged.
     for (const timer of heldBack) clearTimeout(timer);
     heldBack.clear();
@@ -99,16 +101,13 @@ export async function startFilm(page: CDPSession, now: () => number): Promise<Fi
     clockOffset = Math.min(clockOffset, now - taken * 1000);
     const captured = taken * 1000 + clockOffset;
     const [free = captured] = freedAt;
-    const since = isRequested ? Math.max(0, captured - free) / 1000 : 0;
-    roll.add({
-      image: data,
-      taken: taken - since,
-      monotonic: monotonic === undefined ? undefined : monotonic - since,
-    });
+    // What a busy browser had still to send comes first.
+    const isRequested = requestedAt !== undefined && captured >= requestedAt;
+    if (isRequested) requestedAt = undefined;
+    roll.add({ image: data, taken, monotonic, sinceBefore: isRequested ? Math.max(0, captured - free) : 0 });
     const wait = rateLimit.take(now);
     // Nothing is drawn after a frame that had to be requested, as far as is known.
     const isHeldBack = wait > 0 && !isRequested;
-    isRequested = false;
     freedAt = freedAt.filter((at) => at > captured);
     clearTimeout(catchUp);
     catchUp = undefined;
@@ -158,12 +157,17 @@ function showsViewport(image: string, { deviceWidth, deviceHeight }: Protocol.Pa
   return Math.abs(width * deviceHeight - height * deviceWidth) <= deviceWidth + deviceHeight;
 }
 
+/** A frame that had to be requested is older than it looks, but shows what was drawn after the frame before it. */
+const AFTER_THE_ONE_BEFORE_MS = 1;
+
 function datedFrames({ at, startedAt, until }: FilmClock, shots: readonly ScreencastFrame[]): readonly Frame[] {
+  let last = Number.NEGATIVE_INFINITY;
   const frames = shots
-    .map(({ image, monotonic, taken }) => ({
-      at: monotonic === undefined ? taken * 1000 - startedAt : at(monotonic),
-      image,
-    }))
+    .map(({ image, monotonic, taken, sinceBefore }) => {
+      const captured = monotonic === undefined ? taken * 1000 - startedAt : at(monotonic);
+      last = Math.max(captured - sinceBefore, Math.min(captured, last + AFTER_THE_ONE_BEFORE_MS));
+      return { at: last, image };
+    })
     .filter((frame) => frame.at <= until);
   const before = frames.findLastIndex((frame) => frame.at <= 0);
   return frames.slice(Math.max(0, before)).map((frame) => ({ ...frame, at: Math.max(0, frame.at) }));
