@@ -16,7 +16,7 @@ import type { Visit } from '../../model/visit.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { type Ablated, ablationOf, patternsOf, preparePictures } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
-import { createEvidenceImages } from './evidence-images.ts';
+import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { filmStripOf } from './film-strip.ts';
 import { judgeWithFilm } from './filmed-drawing.ts';
 import { mainThreadOf, type TraceUse } from './main-thread.ts';
@@ -74,37 +74,8 @@ export interface EvidenceOptions extends TraceUse {
  */
 export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | undefined> {
   const policy: Policy = { ...options.policy, thorough: true };
-  const { trace } = options;
   const images = createEvidenceImages(options.write);
-  let early: Promise<Early> | undefined;
-  let prepared: Promise<void> | undefined;
-  const filmed = await options.load({
-    index: 0,
-    role: 'evidence',
-    policy,
-    with: {
-      film: true,
-      ...(trace && { trace }),
-      ...(options.ablation &&
-        !options.oneAtATime && {
-          async onlyWatched(soFar) {
-            early = (async () => {
-              const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
-              return { scene, ablated: await loadWithout(scene, options) };
-            })();
-            const found = await early;
-            // Nobody waits for these while the page is still watched.
-            if (found.ablated) prepared = runInSlices(preparePictures(found.ablated, images));
-            // Where the load itself fails, nobody asks for them.
-            prepared?.catch(() => undefined);
-            if (isCalm(soFar)) options.onOnlyWatched?.();
-            return sameWithout(found);
-          },
-        }),
-    },
-  });
-  const before = await early;
-  await prepared;
+  const { filmed, before } = await filmPage(options, policy, images);
   if (!filmed) return undefined;
   const { visit } = filmed;
   if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
@@ -150,6 +121,48 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
     ...(filmedScene && { contest: (ofOther) => contest(filmedScene, proved.policy, ofOther, options) }),
   };
+}
+
+/**
+ * Loads the page on film. As soon as it is only watched, another load holds the suspects back, where that is asked for and may
+ * happen beside it: `before` is what that one showed of what was known by then.
+ */
+async function filmPage(
+  options: EvidenceOptions,
+  policy: Policy,
+  images: EvidenceImages,
+): Promise<{ readonly filmed: FinishedRun | undefined; readonly before: Early | undefined }> {
+  const { trace } = options;
+  let early: Promise<Early> | undefined;
+  let prepared: Promise<void> | undefined;
+  const filmed = await options.load({
+    index: 0,
+    role: 'evidence',
+    policy,
+    with: {
+      film: true,
+      ...(trace && { trace }),
+      ...(options.ablation &&
+        !options.oneAtATime && {
+          async onlyWatched(soFar) {
+            early = (async () => {
+              const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
+              return { scene, ablated: await loadWithout(scene, options) };
+            })();
+            const found = await early;
+            // Nobody waits for these while the page is still watched.
+            if (found.ablated) prepared = runInSlices(preparePictures(found.ablated, images));
+            // Where the load itself fails, nobody asks for them.
+            prepared?.catch(() => undefined);
+            if (isCalm(soFar)) options.onOnlyWatched?.();
+            return sameWithout(found);
+          },
+        }),
+    },
+  });
+  const before = await early;
+  await prepared;
+  return { filmed, before };
 }
 
 function outcomeOf({ suspects: held, same, trial: { without } }: Ablated, whole: Visit): AblationOutcome {
