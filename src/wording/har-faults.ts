@@ -1,3 +1,4 @@
+import { cutTo } from '../core/cut-to.ts';
 import type { HarFault } from '../model/har-fault.ts';
 
 /** Addresses and names are cut after so many characters. */
@@ -15,7 +16,7 @@ export function harFaultInWords(fault: HarFault): string {
     case 'too-long':
       return `${entryWithUrl(fault)}: time is ${fault.time}, longer than a day, and is treated as unknown.`;
     case 'empty-page':
-      return `Page "${short(fault.page)}" has no requests.`;
+      return `Page "${cutTo(fault.page, LONGEST)}" has no requests.`;
     case 'no-entries':
       return 'It has no entries.';
     case 'no-log':
@@ -33,7 +34,7 @@ export function harFaultInWords(fault: HarFault): string {
     case 'too-small':
       return `${fieldOf(fault)} is ${fault.value}, should be >= ${fault.least}.`;
     case 'unknown-page':
-      return `${fieldOf(fault)} names the page ${short(fault.page)}, which is not in log.pages.`;
+      return `${fieldOf(fault)} names the page ${cutTo(fault.page, LONGEST)}, which is not in log.pages.`;
     case 'wrong':
       return `${fieldOf(fault)} ${fault.detail}.`;
   }
@@ -41,7 +42,7 @@ export function harFaultInWords(fault: HarFault): string {
 
 /** "Entry 3 (https://…)", so that the entry can be found without counting. */
 function entryWithUrl({ entry, url = '' }: { readonly entry: number; readonly url?: string }): string {
-  return `Entry ${entry}${url === '' ? '' : ` (${short(url)})`}`;
+  return `Entry ${entry}${url === '' ? '' : ` (${cutTo(url, LONGEST)})`}`;
 }
 
 function fieldOf({
@@ -55,8 +56,4 @@ function fieldOf({
 }): string {
   if (entry === undefined) return path || 'The HAR';
   return `${entryWithUrl({ entry, ...more })}: ${path || 'it'}`;
-}
-
-function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).toWellFormed()}…`;
 }
