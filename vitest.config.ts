@@ -1,4 +1,4 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, matchesGlob, relative } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -87,7 +87,7 @@ export default defineConfig({
     reporters: ['default', './tests/support/retried.ts'],
     // Commands that tests start take a third less to start where others have left compiled code, also when a test gives them
     // a folder of their own for temporary files.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 300_000,

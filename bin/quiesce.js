@@ -14,8 +14,9 @@
     process.exitCode = 2;
     return;
   }
-  // Compiled code is kept in the folder for temporary files: the next start takes a fifth less. NODE_DISABLE_COMPILE_CACHE=1 prevents it.
-  process.getBuiltinModule('node:module').enableCompileCache();
+  // Compiled code is kept: the next start takes a fifth less. NODE_DISABLE_COMPILE_CACHE=1 prevents it.
+  var compiled = compiledCodeFolder();
+  if (compiled !== undefined) process.getBuiltinModule('node:module').enableCompileCache(compiled);
   import('../dist/cli/main.js').then(
     (cli) => cli.start(),
     (error) => {
@@ -32,4 +33,47 @@
       process.exitCode = notBuilt ? 2 : 3;
     },
   );
+
+  // The folder for compiled code: in the user's own cache folder, the one of src/shell/disk/cache-folder.ts. Node's own choice
+  // is a folder for temporary files, which any user can make first, with code in it. Without a folder that is safe from other
+  // users, and where a variable decides, it is undefined.
+  function compiledCodeFolder() {
+    var env = process.env;
+    var fs = process.getBuiltinModule('node:fs');
+    var path = process.getBuiltinModule('node:path');
+    if (env.NODE_COMPILE_CACHE || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+    try {
+      return ['.cache', 'quiesce', 'compiled'].reduce(
+        (above, name) => {
+          var folder = path.join(above, name);
+          if (!fs.existsSync(folder)) fs.mkdirSync(folder, 0o700);
+          return privateFolder(folder, fs, path);
+        },
+        privateFolder(env.HOME || env.USERPROFILE || process.getBuiltinModule('node:os').homedir(), fs, path),
+      );
+    } catch (_error) {
+      return undefined;
+    }
+  }
+
+  // The folder without links. It throws where another user than root can write to it, or put another one in its place.
+  function privateFolder(folder, fs, path) {
+    var real = fs.realpathSync(folder);
+    var at = real;
+    var found;
+    // Windows has no such modes: there, a home folder is closed to other users.
+    while (process.getuid) {
+      found = fs.statSync(at);
+      // With the sticky bit, as in /tmp, other users cannot rename or remove what is not theirs.
+      if (
+        (found.uid !== process.getuid() && found.uid !== 0) ||
+        ((found.mode & 0o022) !== 0 && (at === real || (found.mode & 0o1000) === 0))
+      ) {
+        throw new Error('not private');
+      }
+      if (at === path.dirname(at)) break;
+      at = path.dirname(at);
+    }
+    return real;
+  }
 })();

@@ -2,9 +2,21 @@
 
 import { type ChildProcessWithoutNullStreams, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -123,6 +135,74 @@ describe('an old Node', () => {
 
   test.each(['22.19.0', '24.0.0', '30.1.2'])('%s is not', async (version) => {
     expect((await ended(start([...pretend(version), BIN, '--version']))).code).toBe(0);
+  });
+});
+
+describe('compiled code', () => {
+  const home = () => join(folder, 'home');
+  const kept = (...below: readonly string[]) => join(home(), '.cache', 'quiesce', 'compiled', ...below);
+  /** Runs the command with a home folder and an empty folder for temporary files. */
+  const version = async (env: Record<string, string> = {}) => {
+    mkdirSync(join(folder, 'temporary'), { recursive: true });
+    const done = await ended(start([BIN, '--version'], { HOME: home(), TMPDIR: join(folder, 'temporary'), ...env }));
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    // Other users may write there, and be first.
+    expect(readdirSync(join(folder, 'temporary'))).toEqual([]);
+  };
+  const makeKept = (mode: number) => {
+    mkdirSync(kept(), { recursive: true, mode: 0o700 });
+    chmodSync(kept(), mode);
+  };
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+  test('is kept in the user’s own cache folder, which other users cannot even read', async () => {
+    mkdirSync(home());
+    await version();
+    expect(readdirSync(kept())).not.toEqual([]);
+    for (const made of [kept(), dirname(kept()), dirname(dirname(kept()))]) expect(modeOf(made)).toBe(0o700);
+  });
+
+  test('is not kept without a home folder, or where a variable says so', async () => {
+    await version();
+    expect(existsSync(home())).toBe(false);
+    mkdirSync(home());
+    await version({ NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(readdirSync(home())).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('is not kept where other users can write', async () => {
+    for (const mode of [0o777, 0o1777, 0o770]) {
+      makeKept(mode);
+      await version();
+      expect([mode, readdirSync(kept())]).toEqual([mode, []]);
+    }
+    makeKept(0o700);
+    chmodSync(dirname(kept()), 0o777);
+    await version();
+    expect(readdirSync(kept())).toEqual([]);
+    chmodSync(dirname(kept()), 0o700);
+    await version();
+    expect(readdirSync(kept())).not.toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('is not kept where a link leads to a folder of other users', async () => {
+    const shared = join(folder, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    mkdirSync(dirname(kept()), { recursive: true });
+    symlinkSync(shared, kept());
+    await version();
+    expect(readdirSync(shared)).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('is neither kept in the home folder of another user', async () => {
+    for (const others of [kept(), dirname(kept()), home()]) {
+      makeKept(0o700);
+      chownSync(others, 65_534, 65_534);
+      await version();
+      expect([others, readdirSync(kept())]).toEqual([others, []]);
+      rmSync(home(), { recursive: true });
+    }
   });
 });
 
