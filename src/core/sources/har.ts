@@ -16,9 +16,10 @@ import { middleBy } from '../median.ts';
 import { fromHarTimings } from '../page-timings.ts';
 import { isBrowsersOwn } from './browser-own.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
-import { foreignHops, guessedType } from './har-foreign.ts';
+import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
+import { guessedType } from './har-types.ts';
 
 /** One page of a HAR, as if it had been watched. */
 export interface HarRecording {
