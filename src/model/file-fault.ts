@@ -2,7 +2,7 @@ import type { Bytes, Ms } from './units.ts';
 
 /** Why a file is of no use, apart from what the file system says of it. */
 export type FileFault =
-  | { readonly code: 'neither-file-nor-folder' | 'too-deep' | 'packed-cut' | 'no-list-of-urls' | 'no-page' }
+  | { readonly code: 'neither-file-nor-folder' | 'link' | 'too-deep' | 'packed-cut' | 'no-list-of-urls' | 'no-page' }
   | { readonly code: 'too-large'; readonly most: Bytes }
   /** `detail`: in the words of zlib. */
   | { readonly code: 'packed-broken'; readonly detail: string };

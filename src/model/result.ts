@@ -308,8 +308,10 @@ export interface RunResult {
   readonly host?: HostResult;
   /** What the run really got of the network that it requested; absent where none was asked for, or nothing could be reported. */
   readonly network?: MeasuredNetwork;
-  /** File name beside result.json. */
+  /** File name beside result.json; in an analysis a link to the HAR, wherever it is. */
   readonly har?: string;
+  /** Only in an analysis: the SHA-256 of the HAR's text, unpacked. Its reports are drawn again from no other file elsewhere. */
+  readonly harHash?: string;
   /** How often the load was tried: 2 when the browser died in the first, or, in a comparison, when it failed. */
   readonly attempts?: number;
   /** Only in comparisons: which build was loaded, and in which block (from 1). */

@@ -21,6 +21,7 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'a file of that name is in the way',
+  ELOOP: 'a folder in its path is a symbolic link',
   EISDIR: 'a folder of that name is in the way',
 };
 
@@ -51,6 +52,8 @@ export function fileFaultInWords(fault: FileFault): string {
   switch (fault.code) {
     case 'neither-file-nor-folder':
       return 'it is neither a file nor a folder';
+    case 'link':
+      return 'it is a symbolic link';
     case 'too-large':
       return `it is larger than ${megabytes(fault.most)}`;
     case 'too-deep':

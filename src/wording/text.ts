@@ -45,23 +45,29 @@ export function safeHref(url: string): string | undefined {
   return URL.canParse(url) ? url : undefined;
 }
 
-/** The file name when it names a file beside the report, else undefined. */
-export function siblingFile(name: string | undefined): string | undefined {
-  return name !== undefined && /^[\w-][\w.-]*$/.test(name) ? name : undefined;
-}
-
 /** The relative path, as a link would hold it, when it names a recording, wherever it lies; else undefined. */
-export function recordingFile(path: string): string | undefined {
+export function recordingFile(path: string | undefined): string | undefined {
   const safe =
-    path.length < 1000 && /^(?:\.\.\/)*(?:[\w%~+-][\w.%~+-]*\/)*[\w%~+-][\w.%~+-]*\.har(?:\.gz)?$/i.test(path);
+    path !== undefined &&
+    path.length < 1000 &&
+    /^(?:\.\.\/)*(?:[\w%~+-][\w.%~+-]*\/)*[\w%~+-][\w.%~+-]*\.har(?:\.gz)?$/i.test(path);
   return safe ? path : undefined;
 }
 
-/** The path when it names a file beside the report or in a folder there, else undefined: never up, never elsewhere. */
-export function nestedFile(path: string | undefined): string | undefined {
-  return path !== undefined && path.length < 300 && path.split('/').every((part) => siblingFile(part) === part)
-    ? path
-    : undefined;
+/** The names that Quiesce gives to the files beside a result, by their kind. Pictures are also in a folder there. */
+const STORED_NAMES = {
+  har: /^[\w-][\w.-]*\.har(?:\.gz)?$/i,
+  trace: /^(?:[\w-][\w.-]*-)?trace\.json\.gz$/,
+  lighthouse: /^(?:[\w-][\w.-]*-)?lighthouse\.html$/,
+  picture: /^(?=.{1,300}$)(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:png|jpe?g)$/i,
+} as const;
+
+/** What kind of file a result names. */
+export type StoredKind = keyof typeof STORED_NAMES;
+
+/** The name when it is one for a file of this kind beside the result, else undefined: never up, never elsewhere, never a report. */
+export function storedName(kind: StoredKind, name: string | undefined): string | undefined {
+  return name !== undefined && STORED_NAMES[kind].test(name) ? name : undefined;
 }
 
 /** A short name for an address without the page's own origin, `/assets/app.*.js`; the root is `/`. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { elide, nestedFile, plain, recordingFile, safeHref, shortName, siblingFile } from '../../src/wording/text.ts';
+import {
+  elide,
+  plain,
+  recordingFile,
+  type StoredKind,
+  safeHref,
+  shortName,
+  storedName,
+} from '../../src/wording/text.ts';
 
 test('what cannot be seen is named', () => {
   expect(plain('a\u001b[31mb')).toBe('a[U+001B][31mb');
@@ -35,10 +43,34 @@ test('only http and https are followed', () => {
   }
 });
 
-test('links to files stay beside the report', () => {
-  expect(siblingFile('run-1.har')).toBe('run-1.har');
-  for (const name of ['../run-1.har', '/run-1.har', 'a/b.har', 'javascript:1', '..', '', undefined]) {
-    expect(siblingFile(name), name).toBeUndefined();
+test.each<[StoredKind, readonly string[], readonly string[]]>([
+  ['har', ['run-1.har', 'shop.example-run-0.har.gz', 'shard-1-run-1-basket.HAR'], ['evidence/x.har', 'x.har.html']],
+  ['trace', ['trace.json.gz', '2-shop-trace.json.gz'], ['result.json', 'a.json.gz', 'traces/trace.json.gz']],
+  ['lighthouse', ['lighthouse.html', 'base-lighthouse.html'], ['index.html', 'pages/lighthouse.html', 'a.html']],
+  ['picture', ['evidence/01-first.png', 'x.jpg', 'a/b/c.JPEG'], ['evidence/x.svg', `${'a/'.repeat(150)}b.png`]],
+])('a result may name files of ours beside it and no other: %s', (kind, names, others) => {
+  const end = names[0]?.replace(/^.*?\./, '.') ?? '';
+  const elsewhere = [
+    `../x${end}`,
+    `/x${end}`,
+    `//host/x${end}`,
+    `a/../x${end}`,
+    `a//x${end}`,
+    `.x${end}`,
+    `a\\x${end}`,
+  ];
+  for (const name of names) expect(storedName(kind, name), name).toBe(name);
+  for (const name of [
+    ...others,
+    ...elsewhere,
+    `javascript:x${end}`,
+    end,
+    `index.html\n${names[0]}`,
+    '..',
+    '',
+    undefined,
+  ]) {
+    expect(storedName(kind, name), name).toBeUndefined();
   }
 });
 
@@ -54,25 +86,6 @@ test.each([
   expect(shortName(url)).toBe(name);
 });
 
-test('only files at or below the report are linked', () => {
-  expect(nestedFile('evidence/01-first.png')).toBe('evidence/01-first.png');
-  expect(nestedFile('run-1.har')).toBe('run-1.har');
-  for (const path of [
-    '../x.png',
-    'a/../x',
-    '/etc/passwd',
-    '//host/x',
-    'a//b',
-    'javascript:x',
-    '',
-    'a/.hidden',
-    undefined,
-  ]) {
-    expect(nestedFile(path), path).toBeUndefined();
-  }
-  expect(nestedFile(`${'a/'.repeat(500)}b`)).toBeUndefined();
-});
-
 test('a recording is linked wherever it lies, and nothing else', () => {
   for (const path of ['run-1.har', '../a.har', '../../x/shop%20floor.har.gz', 'a/b.HAR'])
     expect(recordingFile(path)).toBe(path);
@@ -85,6 +98,7 @@ test('a recording is linked wherever it lies, and nothing else', () => {
     'https://a/b.har',
     '.har',
     'a b.har',
+    undefined,
   ]) {
     expect(recordingFile(path), path).toBeUndefined();
   }

@@ -163,7 +163,7 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn 
   const waterfalls: Waterfall[] = [];
   const alone = !loads.some(({ read }) => read.role === undefined || read.role === 'timed');
   const settled = agreed(loads);
-  for (const [position, { read, visit, policy, file }] of settled.entries()) {
+  for (const [position, { read, visit, policy, file, hash }] of settled.entries()) {
     const index = position + 1;
     // An untimed run without any timed one is what the user wants to see.
     const role: RunRole = alone ? 'timed' : (read.role ?? 'timed');
@@ -177,7 +177,7 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn 
       ...measured,
       metrics: Object.fromEntries(Object.entries(metrics).filter(([name]) => !NOT_IN_A_HAR.has(name))),
       findings: [...findings, ...gapsOf(read, visit, policy).map((gap) => findingInWords(gap, pageUrl))],
-      ...defined({ har }),
+      ...(har !== undefined && { har, harHash: hash }),
     });
     if (role === 'timed') waterfalls.push(waterfallInWords(waterfallOf(visit, policy, index)));
   }

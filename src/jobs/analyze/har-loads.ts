@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { agree, observeRun } from '../../core/background/consensus.ts';
 import { DEFAULT_POLICY } from '../../core/default-policy.ts';
@@ -21,6 +22,8 @@ import { type Problem, problem, problemOf } from '../engine/problem.ts';
 export interface Load {
   readonly group: string;
   readonly file: FoundHar;
+  /** Of the file's text, SHA-256. */
+  readonly hash: string;
   readonly read: HarRecording;
   /** How many pages the file holds. */
   readonly pages: number;
@@ -74,10 +77,11 @@ export async function readLoads(
       few(reasons).map((detail, i) => problem(i === 0 ? 'har-invalid' : 'har-left-out', { path: shown, detail })),
     );
   }
+  const hash = createHash('sha256').update(text).digest('hex');
   const loads = recordings.map((read): Load => {
     const policy = policyOver(read.policy ?? DEFAULT_POLICY, given);
     const visit = visitOf(recordingOfHar(read), policy);
-    return { group: groupOf(file, read), file, read, pages: recordings.length, policy, visit };
+    return { group: groupOf(file, read), file, hash, read, pages: recordings.length, policy, visit };
   });
   const flaws = faults.filter((each) => !isLoss(each));
   return {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../model/result.ts';
-import { nestedFile } from '../../wording/text.ts';
+import { storedName } from '../../wording/text.ts';
 
 /** Every picture that the evidence names, by its path beside the result. What leads elsewhere is none. */
 export function picturesOf(evidence: Evidence | undefined): readonly string[] {
@@ -7,5 +7,5 @@ export function picturesOf(evidence: Evidence | undefined): readonly string[] {
   const { pictures, film = [], ablation } = evidence;
   const proof = ablation === undefined ? [] : Object.values(ablation.pictures);
   const all = [...pictures.map(({ file }) => file), ...film.map(({ file }) => file), ...proof];
-  return [...new Set(all)].flatMap((file) => nestedFile(file) ?? []);
+  return [...new Set(all)].flatMap((file) => storedName('picture', file) ?? []);
 }

@@ -12,7 +12,7 @@ import { renderComparisonMarkdown } from '../../reporters/markdown/compare.ts';
 import { fails } from '../../result/fail-on.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../result/outcome.ts';
 import type { ResolvedGithub } from '../../settings/resolved.ts';
-import { isFile } from '../../shell/disk/is-file.ts';
+import { fileInside } from '../../shell/disk/stored-file.ts';
 import { resultFileOf } from '../../shell/disk/stored-results.ts';
 import { type Clock, GithubClient } from '../../shell/github/client.ts';
 import { type GithubEnvironment, readGithubEnvironment } from '../../shell/github/github-environment.ts';
@@ -81,7 +81,7 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
   const report = reportOf(result);
   const summary = summaryOf(report);
   const links = linksOf(result, settings, environment);
-  const reportPath = path.join(path.dirname(resultPath), 'index.html');
+  const reportPath = await fileInside(path.dirname(resultPath), 'index.html');
   const failures: Failures = { notes: [], annotations: [] };
   const annotations = annotationsOf(report, settings.failOn);
   const linked = (most: number): string => withLinks(summary, links, settings.commentKey, most);
@@ -94,7 +94,7 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
     resultPath,
     ...defined({
       pageCompleteDifference: pageCompleteDifference(result),
-      reportPath: (await isFile(reportPath)) ? reportPath : undefined,
+      reportPath,
       commentUrl,
     }),
   };

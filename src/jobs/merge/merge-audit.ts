@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/defined.ts';
@@ -8,6 +7,7 @@ import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model
 import { outcomeOf } from '../../result/outcome.ts';
 import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
 import { openStore } from '../../shell/disk/store.ts';
+import { fileInside } from '../../shell/disk/stored-file.ts';
 import { listed } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
@@ -36,7 +36,7 @@ const UNKNOWN_TIMEOUT = 60_000;
 interface Page {
   readonly targets: readonly Compressed<TargetResult>[];
   readonly measured: boolean;
-  /** Where its shard may have drawn it. */
+  /** Where its shard has drawn it. */
   readonly file?: string;
 }
 
@@ -106,7 +106,9 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
   // What another version has drawn may look otherwise, and be called otherwise.
   if (shard.header.tool.version !== version()) return pages;
   const drawn = pageFiles(named);
-  return pages.map((page, i) => ({ ...page, file: path.join(shard.folder, drawn[i] ?? '') }));
+  return Promise.all(
+    pages.map(async (page, i) => ({ ...page, ...defined({ file: await fileInside(shard.folder, drawn[i] ?? '') }) })),
+  );
 }
 
 /** A target as it stands in the joined result, its files placed. */

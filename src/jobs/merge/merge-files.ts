@@ -4,9 +4,10 @@ import { defined } from '../../core/defined.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';
+import { storedFile } from '../../shell/disk/stored-file.ts';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { siblingFile } from '../../wording/text.ts';
+import { type StoredKind, storedName } from '../../wording/text.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
 
 /** Puts the files of shards into one folder, each under a name that no other has. */
@@ -28,20 +29,16 @@ export interface MergedFiles {
   undo(): Promise<void>;
 }
 
-/** What a recording and a report of Lighthouse's are called: nothing else is placed under their name. */
-const RECORDING = /\.har(?:\.gz)?$/i;
-const REPORT = /\.html$/i;
-const TRACE = /\.json\.gz$/i;
-const PICTURE = /\.(?:png|jpe?g)$/i;
-
 /** Places files in the folder `out`. */
 export function mergedFiles(out: string): MergedFiles {
   const placed = new Map<string, string>();
   const files: string[] = [];
   const sizes: Record<string, number> = {};
-  const placeAt = async (from: string, name: string): Promise<void> => {
+  const placeAt = async (folder: string, kind: StoredKind, stored: string, name: string): Promise<void> => {
     const to = path.join(out, name);
-    placed.set(name, from);
+    placed.set(name, path.join(folder, stored));
+    const from = await storedFile(folder, kind, stored);
+    if (from === undefined) return;
     try {
       const size = await placeFile(from, to);
       if (size === undefined) return;
@@ -53,35 +50,35 @@ export function mergedFiles(out: string): MergedFiles {
   };
   const placeAs = async (
     name: string | undefined,
-    form: RegExp,
+    kind: StoredKind,
     folder: string,
     prefix: string,
   ): Promise<string | undefined> => {
-    const sibling = siblingFile(name);
-    if (sibling === undefined || !form.test(sibling)) return undefined;
-    const from = path.join(folder, sibling);
-    const wanted = `${prefix}${sibling}`;
+    const stored = storedName(kind, name);
+    if (stored === undefined) return undefined;
+    const from = path.join(folder, stored);
+    const wanted = `${prefix}${stored}`;
     let free = wanted;
     for (let n = 2; placed.has(free) && placed.get(free) !== from; n += 1) free = `${n}-${wanted}`;
-    if (!placed.has(free)) await placeAt(from, free);
+    if (!placed.has(free)) await placeAt(folder, kind, stored, free);
     return free;
   };
   return {
     async place(target, folder, prefix) {
       const runs = [];
       for (const { har, ...run } of target.runs) {
-        const name = await placeAs(har, RECORDING, folder, prefix);
+        const name = await placeAs(har, 'har', folder, prefix);
         runs.push({ ...run, ...defined({ har: name }) });
       }
       for (const file of picturesOf(target.evidence)) {
-        if (PICTURE.test(file) && !placed.has(file)) await placeAt(path.join(folder, file), file);
+        if (!placed.has(file)) await placeAt(folder, 'picture', file, file);
       }
       const { trace: tracePath, ...code } = target.mainThread ?? {};
-      const trace = await placeAs(tracePath, TRACE, folder, prefix);
+      const trace = await placeAs(tracePath, 'trace', folder, prefix);
       const placedCode = target.mainThread && { mainThread: { ...(code as MainThread), ...defined({ trace }) } };
       if (target.lighthouse === undefined) return { ...target, runs, ...placedCode };
       const { report, ...lighthouse } = target.lighthouse;
-      const name = await placeAs(report, REPORT, folder, prefix);
+      const name = await placeAs(report, 'lighthouse', folder, prefix);
       return { ...target, runs, ...placedCode, lighthouse: { ...lighthouse, ...defined({ report: name }) } };
     },
     add: (file) => void files.push(file),

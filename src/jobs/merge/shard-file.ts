@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { z } from 'zod';
 import type { Inventory } from '../../core/changes/inventory.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { InventoryItem } from '../../model/comparison.ts';
-import { isFile } from '../../shell/disk/is-file.ts';
+import { fileInside } from '../../shell/disk/stored-file.ts';
 import { readResultText } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { perBuild } from '../compare/builds.ts';
@@ -62,8 +61,8 @@ export function shardFileOf(blocks: readonly ComparedBlock[], redact: Redactor):
 
 /** What a shard's file says; undefined when there is none, or none that can be read. */
 export async function readShardFile(folder: string): Promise<ShardInventories | undefined> {
-  const file = path.join(folder, SHARD_FILE);
-  if (!(await isFile(file))) return undefined;
+  const file = await fileInside(folder, SHARD_FILE);
+  if (file === undefined) return undefined;
   try {
     const { items, ...stored } = schema.parse(JSON.parse(await readResultText({ name: file, path: file })));
     return perBuild(

@@ -10,9 +10,10 @@ import type { AuditResult, RunResult, TargetResult } from '../../model/result.ts
 import type { Policy } from '../../model/verdict.ts';
 import { capacityFormats, fileFormats, type ReportFormat } from '../../reporters/formats.ts';
 import type { ResolvedReport } from '../../settings/resolved.ts';
+import { storedFile } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, resultFileOf } from '../../shell/disk/stored-results.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
-import { siblingFile } from '../../wording/text.ts';
+import type { StoredKind } from '../../wording/text.ts';
 import type { AuditOutcome } from '../audit/audit.ts';
 import type { CapacityOutcome } from '../capacity/capacity.ts';
 import { perBuild } from '../compare/builds.ts';
@@ -23,7 +24,7 @@ import type { Hooks } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { COLUMNS, redactDeep, redactorFor, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
-import { harPath, StoredVisuals } from './stored-visuals.ts';
+import { linkedHar, StoredVisuals } from './stored-visuals.ts';
 
 /** What a caller may hook into. */
 export type ReportHooks = Hooks;
@@ -157,7 +158,7 @@ function rulesOf({ settings }: AuditResult): Partial<Policy> {
 function withMovedLinks(target: TargetResult, source: string, out: string): TargetResult {
   if (source === out) return target;
   const move = (run: RunResult): RunResult => {
-    const file = harPath(run.har, source, true);
+    const file = linkedHar(run.har, source);
     if (file === undefined) return run;
     return { ...run, har: path.relative(out, file).split(path.sep).map(encodeURIComponent).join('/') };
   };
@@ -241,12 +242,18 @@ async function copyAssets(
   { source, out }: Pick<StoredReport, 'source' | 'out'>,
 ): Promise<void> {
   if (out === source) return;
-  const hars = withHars ? targets.flatMap(({ runs }) => runs.flatMap(({ har }) => siblingFile(har) ?? [])) : [];
-  const traces = withHars ? targets.flatMap(({ mainThread }) => siblingFile(mainThread?.trace) ?? []) : [];
-  const inspections = targets.flatMap(({ lighthouse }) => siblingFile(lighthouse?.report) ?? []);
-  const pictures = targets.flatMap(({ evidence }) => picturesOf(evidence));
-  for (const file of new Set([...hars, ...traces, ...inspections, ...pictures])) {
-    await mkdir(path.dirname(path.join(out, file)), { recursive: true });
-    await copyFile(path.join(source, file), path.join(out, file)).catch(() => undefined);
+  const named = targets.flatMap(({ runs, mainThread, lighthouse, evidence }): readonly Named[] => [
+    ...(withHars ? [...runs.map(({ har }) => ['har', har] as const), ['trace', mainThread?.trace] as const] : []),
+    ['lighthouse', lighthouse?.report],
+    ...picturesOf(evidence).map((file) => ['picture', file] as const),
+  ]);
+  for (const [kind, name = ''] of named) {
+    const from = await storedFile(source, kind, name);
+    if (from === undefined) continue;
+    await mkdir(path.dirname(path.join(out, name)), { recursive: true });
+    await copyFile(from, path.join(out, name)).catch(() => undefined);
   }
 }
+
+/** A file that a result names. */
+type Named = readonly [StoredKind, string | undefined];

@@ -9,8 +9,9 @@ import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, RunResult, TargetResult } from '../../model/result.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { representativeRun } from '../../result/representative.ts';
+import { storedFile } from '../../shell/disk/stored-file.ts';
 import { harsGone, noHars, picturesGone } from '../../wording/missing-files.ts';
-import { recordingFile, siblingFile } from '../../wording/text.ts';
+import { recordingFile, storedName } from '../../wording/text.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import { agreed, type Load, readLoads } from '../analyze/har-loads.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
@@ -22,7 +23,7 @@ import type { TargetVisuals } from '../engine/reported-target.ts';
 export interface StoredFiles {
   /** The folder of the result. */
   readonly folder: string;
-  /** Set for an analysis: what it judged by. Its HARs may be anywhere. */
+  /** Set for an analysis: what it judged by. Its HARs may be elsewhere. */
   readonly analysis?: Partial<Policy>;
   readonly signal: AbortSignal;
   /** Takes a line for everything that is missing. */
@@ -57,16 +58,16 @@ export class StoredVisuals {
 
   /** The waterfalls of these runs, as far as their HARs can be read. */
   async waterfalls(target: TargetResult, runs: readonly RunResult[]): Promise<readonly Waterfall[]> {
-    const { folder, analysis, warnings, onProgress } = this.#files;
+    const { analysis, warnings, onProgress } = this.#files;
     const found: { readonly run: RunResult; readonly load: Load }[] = [];
     const missing: string[] = [];
     for (const [i, run] of runs.entries()) {
-      const file = harPath(run.har, folder, analysis !== undefined);
-      if (file === undefined) continue;
-      onProgress({ kind: 'reading', file: path.basename(file), index: i + 1, of: runs.length });
-      const load = await this.#hars.next(file, target.url);
+      const har = storedName('har', run.har) ?? (analysis && recordingFile(run.har));
+      if (har === undefined) continue;
+      onProgress({ kind: 'reading', file: path.basename(har), index: i + 1, of: runs.length });
+      const load = await this.#load(har, run.harHash, target.url);
       if (load) found.push({ run, load });
-      else missing.push(run.har ?? '');
+      else missing.push(har);
     }
     if (missing.length > 0) {
       warnings.push(harsGone(missing, target.target));
@@ -81,13 +82,24 @@ export class StoredVisuals {
     );
   }
 
+  /** What a run has loaded, read from its HAR: a file beside the result, or, of an analysis, the HAR that was analyzed. */
+  async #load(har: string, hash: string | undefined, url: string): Promise<Load | undefined> {
+    const { folder, analysis } = this.#files;
+    const beside = await storedFile(folder, 'har', har);
+    if (beside !== undefined) return this.#hars.next(beside, url);
+    // Elsewhere, only the very file that was analyzed: who wrote the result has read it.
+    const linked = analysis && hash !== undefined ? linkedHar(har, folder) : undefined;
+    return linked === undefined ? undefined : this.#hars.next(linked, url, hash);
+  }
+
   /** The small copies of pictures that a page carries in itself. */
   async thumbnails(evidence: Evidence | undefined): Promise<Readonly<Record<string, string>>> {
     const thumbnails: Record<string, string> = {};
     const missing: string[] = [];
     for (const file of picturesOf(evidence)) {
       try {
-        const whole = path.join(this.#files.folder, file);
+        const whole = await storedFile(this.#files.folder, 'picture', file);
+        if (whole === undefined) throw new Error('no such file');
         if ((await stat(whole)).size > LARGEST_PICTURE) throw new Error('too large');
         thumbnails[file] = copyOfStored(await readFile(whole));
       } catch {
@@ -100,12 +112,9 @@ export class StoredVisuals {
   }
 }
 
-/** The file that a run names: beside the result, or, of an analysis, wherever the HAR lay. Nothing else is opened. */
-export function harPath(har: string | undefined, folder: string, isAnalysis: boolean): string | undefined {
-  if (har === undefined) return undefined;
-  const sibling = siblingFile(har);
-  if (sibling !== undefined) return path.join(folder, sibling);
-  const recording = isAnalysis ? recordingFile(har) : undefined;
+/** Where a link leads that an analysis has kept to its HAR; undefined where it is no such link. */
+export function linkedHar(har: string | undefined, folder: string): string | undefined {
+  const recording = recordingFile(har);
   if (recording === undefined) return undefined;
   try {
     return path.join(folder, ...recording.split('/').map(decodeURIComponent));
@@ -125,11 +134,16 @@ class HarPages {
     this.#signal = signal;
   }
 
-  /** The next page of a file with this address; undefined when there is none, or when the file cannot be read. */
-  async next(file: string, url: string): Promise<Load | undefined> {
+  /**
+   * The next page of a file with this address; undefined when there is none, or when the file cannot be read.
+   *
+   * @param hash of the file's text, where no other file will do
+   */
+  async next(file: string, url: string, hash?: string): Promise<Load | undefined> {
     const known = this.#files.get(file) ?? this.#read(file);
     this.#files.set(file, known);
     const loads = await known;
+    if (hash !== undefined && loads.some((load) => load.hash !== hash)) return undefined;
     const same = loads.findIndex(({ read }) => read.navigation.url === url);
     // Addresses were redacted after they had been loaded; a file with one page leaves no doubt.
     return loads.splice(same < 0 ? 0 : same, 1)[0];

@@ -10,6 +10,7 @@ import { trendFormats } from '../../reporters/formats.ts';
 import type { ResolvedTrend } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
 import { openStore } from '../../shell/disk/store.ts';
+import { fileInside } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, findResults, RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { historyOf } from '../../shell/git/git.ts';
 import { listed } from '../../wording/format.ts';
@@ -181,9 +182,9 @@ async function linksFor(
   file: FoundResult,
   folder: string,
 ): Promise<{ readonly result: string; readonly report?: string }> {
-  const report = path.join(path.dirname(file.path), 'index.html');
+  const report = await fileInside(path.dirname(file.path), 'index.html');
   const from = (target: string): string => path.relative(folder, target).split(path.sep).join('/');
-  return { result: from(file.path), ...((await isFile(report)) && { report: from(report) }) };
+  return { result: from(file.path), ...(report !== undefined && { report: from(report) }) };
 }
 
 async function inOrder(measurements: readonly Measurement[], by: ResolvedTrend['by'], repository: string) {

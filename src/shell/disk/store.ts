@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -37,7 +37,7 @@ export async function openStore(folder: string): Promise<Store> {
   }
   return {
     folder,
-    write: (name, content) => writeAtomically(path.join(folder, name), content),
+    write: (name, content) => writeAtomically(folder, name, content),
     read: (name) => readIfPresent(path.join(folder, name)),
     remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
     discard: () => (created === undefined ? Promise.resolve() : discard(folder, path.resolve(created))),
@@ -58,11 +58,19 @@ async function discard(folder: string, first: string): Promise<void> {
   }
 }
 
-/** Writes a draft and renames it: nobody reads half a file, and the old one stays when the disk is full. */
-async function writeAtomically(file: string, content: Content): Promise<string> {
+/**
+ * Writes a draft and renames it: nobody reads half a file, and the old one stays when the disk is full. The folder may be a
+ * stranger's, so that folders in it that are links are not followed.
+ */
+async function writeAtomically(folder: string, name: string, content: Content): Promise<string> {
+  const file = path.join(folder, name);
   const draft = `${file}.${randomUUID()}.part`;
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    const parent = path.dirname(file);
+    await mkdir(parent, { recursive: true });
+    if ((await realpath(parent)) !== path.join(await realpath(folder), path.dirname(name))) {
+      throw Object.assign(new Error('A folder in its path is a link.'), { code: 'ELOOP', syscall: 'open' });
+    }
     await writeFile(draft, content);
     await rename(draft, file);
     return file;

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileFault } from '../../model/file-fault.ts';
 import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
@@ -79,9 +79,17 @@ export async function readResultText({ name, path: file }: FoundResult): Promise
   }
 }
 
-/** The file of a stored result that is named by it, or by its folder. */
+/**
+ * The file of a stored result that is named by it, or by its folder.
+ *
+ * @throws QuiesceError `result-unreadable` where the file in the folder is a link: it may lead anywhere.
+ */
 export async function resultFileOf(name: string): Promise<string> {
-  return (await isFolder(name)) ? path.join(name, RESULT_FILE) : name;
+  if (!(await isFolder(name))) return name;
+  const file = path.join(name, RESULT_FILE);
+  const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink() === true;
+  if (isLink) throw resultFaulty(file, { code: 'link' });
+  return file;
 }
 
 /** The error for a file or folder that cannot be read. */

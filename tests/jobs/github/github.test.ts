@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,6 +60,28 @@ async function inJob({ event = PULL_EVENT, env, settings }: Surroundings = {}): 
 
 const summary = () => readFile(path.join(folder, 'summary'), 'utf8');
 const outputs = async () => readOutputs(await readFile(path.join(folder, 'output'), 'utf8'));
+
+describe('the folder of a result', () => {
+  const links = async (name: string) => {
+    await rename(path.join(folder, name), path.join(folder, 'private'));
+    await symlink(path.join(folder, 'private'), path.join(folder, name));
+  };
+
+  it('is not left through a link: no result is read there', async () => {
+    await compared();
+    await links('result.json');
+    await expect(inJob()).rejects.toMatchObject({ code: 'result-unreadable', message: /it is a symbolic link/ });
+    expect(hub.comments).toEqual([]);
+  });
+
+  it('is not left through a link: no page is named there', async () => {
+    await compared();
+    await writeFile(path.join(folder, 'index.html'), 'a page');
+    await links('index.html');
+    expect((await inJob()).reportPath).toBeUndefined();
+    expect((await outputs())['report-path']).toBe('');
+  });
+});
 
 describe('a comparison', () => {
   it('is told in the summary, the outputs, annotations and a comment', async () => {

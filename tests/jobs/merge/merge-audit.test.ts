@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -186,6 +186,37 @@ describe('shards that were traced', () => {
     expect(stored.targets.map(({ mainThread: found }) => found?.trace)).toEqual(stored.targets.map(() => undefined));
     expect(stored.targets[0]?.mainThread?.ms).toBe(10);
   });
+
+  it('bring no file of another kind, and none through a link', async () => {
+    const elsewhere = at('private');
+    await mkdir(elsewhere);
+    for (const name of ['x.png', 'run.har', 'trace.json.gz']) await writeFile(path.join(elsewhere, name), 'private');
+    for (const index of [1, 2, 3]) {
+      await writeFile(path.join(shardAt(index), 'index.html'), 'of a stranger');
+      await symlink(elsewhere, path.join(shardAt(index), 'evidence'));
+      await symlink(path.join(elsewhere, 'run.har'), path.join(shardAt(index), 'linked.har'));
+      await symlink(path.join(elsewhere, 'trace.json.gz'), path.join(shardAt(index), 'trace.json.gz'));
+      await rewrite<AuditResult>(shardAt(index), (result) => ({
+        ...result,
+        targets: result.targets.map((target) => ({
+          ...target,
+          runs: target.runs.map((run, i) => ({ ...run, har: i === 0 ? 'linked.har' : 'index.html' })),
+          evidence: { watchedUntil: 1, watchedBecause: '', pictures: [{ at: 1, file: 'evidence/x.png', caption: '' }] },
+          mainThread: mainThreadOf('trace.json.gz'),
+          lighthouse: {
+            waited: { strategy: 'own', blocked: [], sentence: '' },
+            ...{ runs: [], categories: {}, metrics: {}, opportunities: [] },
+            report: 'index.html',
+          },
+        })),
+      }));
+    }
+    const { stored } = await joined(['html']);
+    expect(await readFile(at('merged', 'index.html'), 'utf8')).toMatch(/^<!doctype html>/i);
+    const named = stored.targets.flatMap(({ runs, lighthouse }) => [...runs.map(({ har }) => har), lighthouse?.report]);
+    expect(new Set(named)).toEqual(new Set(['linked.har', '2-linked.har', '3-linked.har', undefined]));
+    expect((await readdir(at('merged'), { recursive: true })).toSorted()).toEqual(['index.html', 'result.json']);
+  });
 });
 
 describe('a shard of an audit that is lost', () => {
@@ -236,6 +267,16 @@ describe('many pages', () => {
     expect(await readdir(at('merged', 'pages'))).toHaveLength(many.length);
     // The way back leads to the index of all.
     expect(await readFile(at('merged', 'pages', 'p2.html'), 'utf8')).toContain('../index.html');
+  });
+
+  it('are not taken through a link out of a shard’s folder', async () => {
+    await parts();
+    await rename(path.join(shardAt(2), 'pages'), at('private'));
+    await symlink(at('private'), path.join(shardAt(2), 'pages'));
+    const before = await stat(at('private', 'p2.html'));
+    const { files } = await joined(['html']);
+    expect(files).toContain(at('merged', 'pages', 'p2.html'));
+    expect((await stat(at('merged', 'pages', 'p2.html'))).ino).not.toBe(before.ino);
   });
 
   it('are drawn anew where a shard has not, or another version has', async () => {

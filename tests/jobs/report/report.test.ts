@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +12,13 @@ import { mainThreadOf } from '../../support/traced.ts';
 
 const EXAMPLE = path.resolve('reports/example');
 const HARS = path.resolve('fixtures/hars');
+const LIGHTHOUSE: LighthouseResult = {
+  waited: { strategy: 'own', blocked: [], sentence: 'Lighthouse waited by its own rule.' },
+  runs: [],
+  categories: {},
+  metrics: {},
+  opportunities: [],
+};
 
 let folder: string;
 beforeEach(async () => {
@@ -96,14 +103,7 @@ describe('an audit', () => {
   it('takes what the page links to along to another folder', async () => {
     const out = path.join(folder, 'copy');
     const result = await stored();
-    const lighthouse: LighthouseResult = {
-      waited: { strategy: 'own', blocked: [], sentence: 'Lighthouse waited by its own rule.' },
-      runs: [],
-      categories: {},
-      metrics: {},
-      opportunities: [],
-      report: 'lighthouse.html',
-    };
+    const lighthouse = { ...LIGHTHOUSE, report: 'lighthouse.html' };
     await store({ ...result, targets: result.targets.map((target) => ({ ...target, lighthouse })) });
     await writeFile(path.join(folder, 'lighthouse.html'), 'its report');
     const { files } = await audited({ result: path.join(folder, 'result.json'), out });
@@ -146,6 +146,93 @@ describe('an audit', () => {
     }
   });
 
+  it('copies no file under the name of another kind: reports stay as they were written', async () => {
+    const result = await stored();
+    const [target] = result.targets;
+    if (!target?.evidence) throw new Error('there is one');
+    for (const name of ['index.html', 'result.json', 'pages/a.html']) {
+      const runs = target.runs.map((run) => ({ ...run, har: name }));
+      const pictures = target.evidence.pictures.map((each) => ({ ...each, file: name }));
+      const evidence = { ...target.evidence, pictures };
+      const hostile = {
+        ...target,
+        runs,
+        evidence,
+        lighthouse: { ...LIGHTHOUSE, report: name },
+        mainThread: mainThreadOf(name),
+      };
+      await store({ ...result, targets: [hostile] });
+      await mkdir(path.join(folder, 'pages'), { recursive: true });
+      for (const file of ['index.html', 'pages/a.html']) await writeFile(path.join(folder, file), 'of a stranger');
+      const out = path.join(folder, `copy-of-${path.basename(name)}`);
+      await audited({ result: path.join(folder, 'result.json'), out });
+      expect(await readFile(path.join(out, 'index.html'), 'utf8')).toMatch(/^<!doctype html>/i);
+      expect((await stored(path.join(out, 'result.json'))).tool).toEqual(result.tool);
+      expect(await readdir(out)).not.toContain('pages');
+    }
+  });
+
+  it.each(['its files', 'the folder of its pictures'])('follows no link: %s', async (linked) => {
+    const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'quiesce-private-'));
+    try {
+      const result = await stored();
+      const mainThread = mainThreadOf('trace.json.gz');
+      const lighthouse = { ...LIGHTHOUSE, report: 'lighthouse.html' };
+      await store({ ...result, targets: result.targets.map((target) => ({ ...target, mainThread, lighthouse })) });
+      for (const file of ['trace.json.gz', 'lighthouse.html']) await writeFile(path.join(folder, file), 'private');
+      const inEvidence = (await readdir(path.join(folder, 'evidence'))).map((file) => path.join('evidence', file));
+      const hars = (await readdir(folder)).filter((file) => file.endsWith('.har'));
+      const names =
+        linked === 'its files' ? [...hars, ...inEvidence, 'trace.json.gz', 'lighthouse.html'] : ['evidence'];
+      for (const [i, name] of names.entries()) {
+        await rename(path.join(folder, name), path.join(elsewhere, `${i}`));
+        await symlink(path.join(elsewhere, `${i}`), path.join(folder, name));
+      }
+      const out = path.join(folder, 'copy');
+      const { report: again, warnings } = await audited({ result: path.join(folder, 'result.json'), out });
+      expect(again.targets[0]?.pictures).toEqual({});
+      const copied = (await readdir(out, { recursive: true })).filter((file) =>
+        names.some((name) => file.startsWith(name)),
+      );
+      expect(copied).toEqual([]);
+      expect(warnings).toContainEqual(expect.stringMatching(/^evidence\/\S+ and \d+ more cannot be read/));
+      if (linked !== 'its files') return;
+      expect(again.targets[0]?.waterfalls).toEqual([]);
+      expect(warnings).toContainEqual(expect.stringMatching(/^run-\d\.har and \d+ more of .* cannot be read/));
+    } finally {
+      await rm(elsewhere, { recursive: true });
+    }
+  });
+
+  it('is not read through a link in its folder, and not written through one', async () => {
+    const result = path.join(folder, 'result.json');
+    const pages = path.join(folder, 'private');
+    await mkdir(pages);
+    await rename(result, path.join(pages, 'result.json'));
+    await symlink(path.join(pages, 'result.json'), result);
+    await expect(audited()).rejects.toMatchObject({ code: 'result-unreadable', message: /it is a symbolic link/ });
+    // The user may name a link.
+    expect((await audited({ result, out: path.join(folder, 'copy') })).exit).toBe(0);
+    await rm(result);
+    const whole = await stored(path.join(pages, 'result.json'));
+    const [target] = whole.targets;
+    if (!target) throw new Error('there is one');
+    const {
+      evidence: _,
+      runs: [run],
+      ...bare
+    } = target;
+    const many = Array.from({ length: 51 }, (_, i) => ({ ...bare, target: `https://shop.example/${i}`, runs: [run] }));
+    await store({ ...whole, targets: many });
+    await rm(path.join(pages, 'result.json'));
+    await symlink(pages, path.join(folder, 'pages'));
+    await expect(audited()).rejects.toMatchObject({
+      code: 'write-failed',
+      message: /a folder in its path is a symbolic link/,
+    });
+    expect(await readdir(pages)).toEqual([]);
+  });
+
   it('shows hostile text as text', async () => {
     const result = await stored();
     const attack = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u202e';
@@ -183,6 +270,36 @@ describe('an analysis', () => {
     expect(shape(again.report)).toEqual(shape(before.report));
     const har = again.report.result.targets[0]?.runs[0]?.har ?? '';
     expect(path.resolve(folder, 'deep', 'second', decodeURIComponent(har))).toBe(files[0]);
+  });
+
+  it('reads no other file elsewhere than those that were analyzed', async () => {
+    const [own, secret] = ['own', 'private'].map((name) => path.join(folder, name, `${name}.har`)) as [string, string];
+    for (const file of [own, secret]) await mkdir(path.dirname(file));
+    await cp(path.join(HARS, 'playwright.har'), own);
+    await cp(path.join(HARS, 'playwright-minimal.har'), secret);
+    const result = path.join(folder, 'results', 'result.json');
+    await analyze({ files: [own], out: path.dirname(result), format: ['json'] });
+    const whole = await stored(result);
+    const shown = async (change: object) => {
+      const targets = whole.targets.map((target) => ({
+        ...target,
+        runs: target.runs.map((run) => ({ ...run, ...change })),
+      }));
+      await writeFile(result, JSON.stringify({ ...whole, targets }));
+      const { report: again, warnings } = await audited({ result });
+      return [again.targets.flatMap(({ waterfalls }) => waterfalls).length, warnings];
+    };
+    expect(await shown({})).toEqual([1, []]);
+    const gone = [expect.stringMatching(/^\.\.\/private\/private\.har.* cannot be read: its waterfall is left out/)];
+    for (const harHash of [undefined, '', whole.targets[0]?.runs[0]?.harHash]) {
+      expect(await shown({ har: '../private/private.har', harHash })).toEqual([0, gone]);
+    }
+    // Nor what the file has become since.
+    await cp(secret, own);
+    expect(await shown({})).toEqual([0, [expect.stringMatching(/^\.\.\/own\/own\.har/)]]);
+    // What is beside the result came with it.
+    await cp(secret, path.join(path.dirname(result), 'beside.har'));
+    expect(await shown({ har: 'beside.har' })).toEqual([1, []]);
   });
 });
 

@@ -119,6 +119,24 @@ describe('reading', () => {
     expect(result.pages.map(({ page }) => page)).toEqual(['https://shop.example/']);
   });
 
+  it('follows no link out of a folder, neither to a result nor to its page', async () => {
+    await storeResults(nights(), nightlyAudits([shop], 2));
+    const [first = '', second = ''] = (await readdir(nights())).toSorted();
+    await storeResults(path.join(folder, 'private'), [auditOf([measuredTarget('https://other.example/', [1])])]);
+    const [secret = ''] = await readdir(path.join(folder, 'private'));
+    for (const [night, name] of [
+      [first, 'result.json'],
+      [second, 'index.html'],
+    ] as const) {
+      await rm(path.join(nights(), night, name));
+      await symlink(path.join(folder, 'private', secret, name), path.join(nights(), night, name));
+    }
+    const { result } = await trend(settings());
+    expect(result.pages.map(({ page, points }) => [page, points.map(({ report }) => report)])).toEqual([
+      ['https://shop.example/', [undefined]],
+    ]);
+  });
+
   it.each([
     ['nothing named', { paths: [] }, /Missing argument: where the results are/],
     ['nothing there', { paths: ['/no/such/folder'] }, /cannot be read: there is no such file or folder/],

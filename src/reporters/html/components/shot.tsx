@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Box } from '../../../model/metrics.ts';
-import { nestedFile } from '../../../wording/text.ts';
+import { storedName } from '../../../wording/text.ts';
 import { BesideLink } from './beside.tsx';
 import { foreign } from './part.tsx';
 import type { EmbeddedPicture, EmbeddedPictures } from './picture.ts';
@@ -93,7 +93,7 @@ export function Shot(props: {
 }): JSX.Element {
   const { file, pictures, alt, outlines = [], children } = props;
   const picture = pictures.get(file);
-  const href = /\.(?:png|jpg)$/.test(file) ? nestedFile(file) : undefined;
+  const href = storedName('picture', file);
   const shown = picture !== undefined && <Stored picture={picture} alt={alt} outlines={outlines} />;
   return (
     <figure class="shot">

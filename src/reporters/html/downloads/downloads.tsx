@@ -3,7 +3,7 @@ import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { runName } from '../../../wording/run-name.ts';
-import { nestedFile, recordingFile, siblingFile } from '../../../wording/text.ts';
+import { recordingFile, storedName } from '../../../wording/text.ts';
 import { fileFormats } from '../../formats.ts';
 import { type StripFrame, stripOf } from '../../visual.ts';
 import { BesideLink } from '../components/beside.tsx';
@@ -36,7 +36,7 @@ function recordings({ result }: TargetReport, analysis: boolean): readonly (File
   return result.runs.flatMap((run): readonly (File | string)[] => {
     const { har } = run;
     if (har === undefined) return [];
-    const href = siblingFile(har) ?? recordingFile(har);
+    const href = recordingFile(har);
     const what = analysis ? '' : runName(run);
     return [href === undefined ? har : { href, what }];
   });
@@ -60,7 +60,7 @@ function pictures({ result: { evidence } }: TargetReport): readonly File[] {
   ];
   const files = new Map<string, string>();
   for (const [file, what] of named) {
-    const href = /\.(?:png|jpg)$/.test(file ?? '') ? nestedFile(file) : undefined;
+    const href = storedName('picture', file);
     if (href !== undefined && !files.has(href)) files.set(href, what);
   }
   // Their files are named by what is in them, which says nothing to a reader.
@@ -104,7 +104,7 @@ export function DownloadsPart(props: {
     const size = Object.hasOwn(sizes, file.href) ? sizes[file.href] : undefined;
     return size === undefined ? file : { ...file, size: formatValue(size, 'bytes') };
   };
-  const lighthouse = siblingFile(target.result.lighthouse?.report);
+  const lighthouse = storedName('lighthouse', target.result.lighthouse?.report);
   const beside = [
     ...resultFiles(report),
     ...(lighthouse === undefined ? [] : [sized({ href: lighthouse, what: 'Lighthouse’s own report' })]),

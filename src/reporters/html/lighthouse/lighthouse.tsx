@@ -5,7 +5,7 @@ import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { otherAdvice } from '../../../result/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { siblingFile } from '../../../wording/text.ts';
+import { storedName } from '../../../wording/text.ts';
 import {
   categoryTitle,
   lighthouseFailures,
@@ -161,7 +161,7 @@ export function LighthouseLink(props: {
 }): JSX.Element | undefined {
   const { report, says } = props;
   if (report === undefined) return undefined;
-  const href = siblingFile(report);
+  const href = storedName('lighthouse', report);
   return (
     <p class="keys">
       {href === undefined ? `${says}: ${foreign(report)}` : <BesideLink href={href}>{says}</BesideLink>}

@@ -14,7 +14,7 @@ import {
   taskInWords,
   unreadMapsSentences,
 } from '../../../wording/main-thread.ts';
-import { capitalized, shortName, siblingFile } from '../../../wording/text.ts';
+import { capitalized, shortName, storedName } from '../../../wording/text.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { Address, foreign, foreignName, Part, type SectionProps, sentence } from '../components/part.tsx';
 import { Split } from '../components/split.tsx';
@@ -241,7 +241,7 @@ function Elsewhere({ mainThread: { elsewhere } }: { readonly mainThread: MainThr
 }
 
 function TraceLink({ mainThread: { trace } }: { readonly mainThread: MainThread }): JSX.Element {
-  const href = siblingFile(trace);
+  const href = storedName('trace', trace);
   return (
     <p class="keys">
       From an untimed run that is traced: tracing makes scripts slower, so shares and names count here, not
