@@ -3,7 +3,6 @@ import type { World } from './world.ts';
 
 /** Prints what went wrong as a line of stderr, and tells it to the program that started this one. */
 export function complain(problem: string, world: Pick<World, 'stderr' | 'tell'>): void {
-  const shown = redactText(problem);
-  world.stderr.write(`quiesce: ${shown}\n`);
-  world.tell?.({ problem: shown });
+  world.stderr.line(`quiesce: ${problem}`);
+  world.tell?.({ problem: redactText(problem) });
 }

@@ -3,8 +3,10 @@ import { EXIT, QuiesceError } from '../wording/messages.ts';
 import { COMMANDS } from './commands/index.ts';
 import { complain } from './complain.ts';
 import { commandHelp, fullHelp, HELP_WIDTH, shortHelp } from './help.ts';
+import { cleanOutput, type Stream } from './output.ts';
 import { parseCommandLine, unknownCommand } from './parse.ts';
-import { JOBS, type World, widthOf, withoutSecrets } from './world.ts';
+import { wantsColor } from './terminal.ts';
+import { JOBS, type World, widthOf } from './world.ts';
 
 /**
  * Runs one command line.
@@ -12,8 +14,10 @@ import { JOBS, type World, widthOf, withoutSecrets } from './world.ts';
  * @param argv The arguments after the program's name.
  * @returns The exit code. Every expected error has been printed as one line on stderr.
  */
-export async function main(argv: readonly string[], outside: World): Promise<number> {
-  const world = { ...outside, stderr: withoutSecrets(outside.stderr) };
+export async function main(argv: readonly string[], outside: World<Stream>): Promise<number> {
+  const clean = (stream: Stream, redacts: boolean) =>
+    cleanOutput(stream, { color: wantsColor(stream, outside.env), redacts });
+  const world = { ...outside, stdout: clean(outside.stdout, false), stderr: clean(outside.stderr, true) };
   if (argv.length === 0) {
     world.stdout.write(shortHelp(COMMANDS, helpWidth(world)));
     return EXIT.ok;

@@ -6,8 +6,10 @@ import type { CompareOutcome } from '../jobs/compare/compare.ts';
 import { shownFailures } from '../reporters/terminal/failures.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
-import { hyperlink, knowsLinks, openPage, wantsColor } from './terminal.ts';
-import { type Output, type World, widthOf } from './world.ts';
+import { logJson } from '../wording/text.ts';
+import type { Output } from './output.ts';
+import { knowsLinks, openPage, wantsColor, writeLink } from './terminal.ts';
+import { type World, widthOf } from './world.ts';
 
 /** Width of a table that is not shown on a terminal. */
 const UNKNOWN_WIDTH = 100;
@@ -26,7 +28,7 @@ export async function showTable(
   { json, quiet }: OutputSettings,
   world: World,
 ): Promise<Output | undefined> {
-  if (json) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  if (json) world.stdout.write(`${logJson(result)}\n`);
   if (json && quiet) return undefined;
   const screen = json ? world.stderr : world.stdout;
   screen.write(await render({ color: wantsColor(screen, world.env), width: widthOf(screen, UNKNOWN_WIDTH) }));
@@ -76,10 +78,13 @@ export async function presentPage(
   const short = relative(cwd, path) || '.';
   // A way up through half the disk is harder to read than the whole path.
   const shown = short.startsWith('..') ? path : short;
-  screen.write(`${title}: ${knowsLinks(screen, env) ? hyperlink(shown, pathToFileURL(path).href) : shown}\n`);
+  if (knowsLinks(screen, env)) {
+    screen.write(`${title}: `);
+    writeLink(shown, pathToFileURL(path), screen);
+  } else screen.line(`${title}: ${shown}`);
   if (!open || title !== 'Report') return;
   const failure = await openPage(path, screen, world);
-  if (failure !== undefined && !quiet) world.stderr.write(`${failure}\n`);
+  if (failure !== undefined && !quiet) world.stderr.line(failure);
 }
 
 /** The page of a job, or its folder, absolute. */

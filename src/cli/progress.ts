@@ -8,7 +8,8 @@ import { formatChange, formatCount, formatElapsed, formatValue, joined } from '.
 import { loadInWords } from '../wording/loads.ts';
 import { waitingForInWords } from '../wording/waiting-for.ts';
 import { LoadCount } from './load-count.ts';
-import { type Output, widthOf } from './world.ts';
+import type { Output } from './output.ts';
+import { widthOf } from './world.ts';
 
 /** Writes the progress of a job to stderr. */
 export interface ProgressWriter {
@@ -48,13 +49,13 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           : event.kind === 'build-output' && event.failed
             ? lastLines(buildName(event), event.lines)
             : [];
-      for (const text of lines) output.write(`${oneLine(text)}\n`);
+      for (const text of lines) output.line(oneLine(text));
     };
     return { show, note() {}, live() {}, close() {} };
   }
   const line = output.isTTY && style.env.TERM !== 'dumb' ? new LiveLine(output) : undefined;
   const loads = new LoadCount();
-  const note = (text: string) => (line === undefined ? output.write(`${oneLine(text)}\n`) : line.above(oneLine(text)));
+  const note = (text: string) => (line === undefined ? output.line(oneLine(text)) : line.above(oneLine(text)));
 
   return {
     note,
@@ -169,7 +170,7 @@ class LiveLine {
   set(draw: () => string): void {
     this.#draw = draw;
     if (this.#timer === undefined) {
-      this.#output.write(HIDE_CURSOR);
+      this.#output.control(HIDE_CURSOR);
       // A job that hangs must not be kept alive by its own progress.
       this.#timer = setInterval(() => this.#redraw(), REDRAW_MS).unref();
     }
@@ -180,11 +181,11 @@ class LiveLine {
     if (this.#draw === undefined) return;
     this.#draw = undefined;
     this.#drawnAt = Number.NEGATIVE_INFINITY;
-    this.#output.write(CLEAR_LINE);
+    this.#output.control(CLEAR_LINE);
   }
 
   above(text: string): void {
-    this.#output.write(this.#draw === undefined ? `${text}\n` : `${CLEAR_LINE}${text}\n`);
+    this.#output.control(this.#draw === undefined ? '' : CLEAR_LINE, `${text}\n`);
     this.#drawnAt = Number.NEGATIVE_INFINITY;
     this.#redraw();
   }
@@ -194,7 +195,7 @@ class LiveLine {
     if (this.#timer === undefined) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#output.write(SHOW_CURSOR);
+    this.#output.control(SHOW_CURSOR);
   }
 
   #redraw(): void {
@@ -204,7 +205,7 @@ class LiveLine {
     // The last column stays free: some terminals wrap as soon as it is filled.
     const room = Math.max(20, widthOf(this.#output, 80) - 1);
     const text = this.#draw();
-    this.#output.write(CLEAR_LINE + fitStart(text, room));
+    this.#output.control(CLEAR_LINE, fitStart(text, room));
   }
 }
 
@@ -316,7 +317,7 @@ function ms(value: number | undefined): string {
   return value === undefined ? 'an unknown time' : formatValue(value, 'ms');
 }
 
-/** Pages choose their URLs and servers their errors, so their control characters must not reach the terminal. */
+/** Programs print in colour, and servers put anything into their errors: what moves the cursor is left out here. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
   return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

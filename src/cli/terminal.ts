@@ -1,5 +1,7 @@
 import { openFailed, openRefused } from '../wording/opening.ts';
-import type { Output, World } from './world.ts';
+import { plain } from '../wording/text.ts';
+import type { Output, Stream } from './output.ts';
+import type { World } from './world.ts';
 
 type Environment = World['env'];
 
@@ -7,7 +9,7 @@ type Environment = World['env'];
  * Whether to colour what is written there: FORCE_COLOR over NO_COLOR over whether it is a terminal.
  * https://no-color.org/ and https://nodejs.org/api/cli.html#force_color1-2-3
  */
-export function wantsColor(output: Output, env: Environment): boolean {
+export function wantsColor(output: Stream, env: Environment): boolean {
   const force = env.FORCE_COLOR;
   if (force !== undefined) return force !== '0' && force !== 'false';
   if (env.NO_COLOR) return false;
@@ -22,7 +24,7 @@ const PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby',
  * Whether a terminal makes links of OSC 8; the others may print it. Source:
  * https://github.com/Alhadis/OSC8-Adoption, and FORCE_HYPERLINK as other tools have it.
  */
-export function knowsLinks(output: Output, env: Environment): boolean {
+export function knowsLinks(output: Stream, env: Environment): boolean {
   const force = env.FORCE_HYPERLINK;
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
   if (output.isTTY !== true || env.TERM === 'dumb' || env.CI) return false;
@@ -36,8 +38,11 @@ export function knowsLinks(output: Output, env: Environment): boolean {
   );
 }
 
-/** A text that leads to an address on terminals that know links. Source: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
-export const hyperlink = (text: string, url: string): string => `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
+/** Ends a line with a text that leads to an address, on terminals that know links. Source: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
+export function writeLink(text: string, { href }: URL, output: Output): void {
+  output.control(`\u001b]8;;${href}\u001b\\`, plain(text));
+  output.control('\u001b]8;;\u001b\\', '\n');
+}
 
 /** Opens a report in the browser of whoever sits before the screen; elsewhere it says why not, in a line. */
 export async function openPage(file: string, screen: Output, world: World): Promise<string | undefined> {

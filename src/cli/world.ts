@@ -1,38 +1,26 @@
-import { redactText } from '../core/har/redact.ts';
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
 import type { AuditReport, CompareReport } from '../model/report.ts';
 import type { ToldProblem } from '../model/told-problem.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { ResolvedDoctor } from '../settings/resolved.ts';
-
-/** Where text goes. */
-export interface Output {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
-/** The same without the secrets in what is written: a log may be read by many, and holds addresses as they were typed. */
-export function withoutSecrets(output: Output): Output {
-  return Object.create(output, { write: { value: (text: string) => output.write(redactText(text)) } }) as Output;
-}
+import type { Output, Stream } from './output.ts';
 
 /** Columns of a terminal; of none, and of one that does not know (it says 0), the fallback. */
-export function widthOf(output: Output, fallback: number): number {
+export function widthOf(output: Stream, fallback: number): number {
   return output.columns !== undefined && output.columns > 0 ? output.columns : fallback;
 }
 
 /** The signals that end a job: Ctrl-C, a request of the system, the end of the terminal. */
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** Everything outside the command line, so that a test can stand in for it. */
-export interface World {
+/** Everything outside the command line, so that a test can stand in for it. `Out`: how text is written. */
+export interface World<Out extends Stream = Output> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** How this program was started: Node.js and its script. */
   readonly program: readonly string[];
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: Out;
+  readonly stderr: Out;
   readonly isRoot: boolean;
   /** `process`, or an emitter of a test. */
   readonly signals: {

@@ -8,22 +8,50 @@
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /**
- * Characters that are not seen but move or hide what is: bidirectional marks, embeddings, overrides and isolates,
- * zero-width spaces, the byte order mark, line and paragraph separators, tag characters.
- * Source: Unicode UAX #9 and "Trojan Source" (CVE-2021-42574).
+ * Characters that are not seen but move or hide what is: bidirectional marks, zero-width spaces, empty letters (Hangul
+ * fillers, the blank of Braille), variation selectors, tags, separators of lines, marks of annotations. Joiners stay:
+ * emoji and several scripts need them; so does the selector that gives an emoji its colours or its keycap.
+ * Source: Unicode UAX #9, UAX #44 "Default_Ignorable_Code_Point", and "Trojan Source" (CVE-2021-42574).
  */
-const INVISIBLES = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const INVISIBLES =
+  /(?!\u200c|\u200d|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3)[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
+
+/** Nothing to do: what most texts are. */
+const PRINTABLE_ASCII = /^[ -~]*$/;
 
 const codePoint = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /** Foreign text as one harmless line: whitespace becomes a space, what cannot be seen is named. */
 export function plain(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/[\t\n\r]+/g, ' ')
     .replace(CONTROLS, codePoint)
     .replace(INVISIBLES, codePoint);
+}
+
+/**
+ * The same as a line of a log, in which no runner finds a command. Sources: GitHub's runner, ActionCommand.cs (`::` at the
+ * beginning of a line, whatever blanks stand before it, and `##[` anywhere); Azure Pipelines (`##vso[`) and TeamCity.
+ */
+export function logLine(text: string): string {
+  return plain(text)
+    .replace(/##(?=\w*\[)/g, '## ')
+    .replace(/^(\s*):(?=:)/, '$1: ');
+}
+
+/** JSON as lines of a log: parsers read the same values, and nothing in it is invisible or a command. */
+export function logJson(value: unknown): string {
+  const escaped = (character: string): string =>
+    Array.from(
+      { length: character.length },
+      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+    ).join('');
+  return JSON.stringify(value, null, 2)
+    .replace(/##(?=\w*\[)/g, '#\\u0023')
+    .replace(/[^\n -~]/gu, (character) => (plain(character) === character ? character : escaped(character)));
 }
 
 /** The same as the beginning of a sentence. */

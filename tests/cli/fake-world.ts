@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Output, Stream } from '../../src/cli/output.ts';
 import type { Jobs, World } from '../../src/cli/world.ts';
 import type { AnalyzeOutcome } from '../../src/jobs/analyze/analyze.ts';
 import type { AuditOutcome } from '../../src/jobs/audit/audit.ts';
@@ -48,20 +49,34 @@ export function comparison(over: Partial<CompareOutcome> = {}): CompareOutcome {
   return { ...common, result: report.result, report, ...over };
 }
 
-export function fakeWorld(over: Partial<Omit<World, 'jobs' | 'signals'>> & { jobs?: Partial<Jobs> } = {}): FakeWorld {
+/** What a command writes, as it wrote it: `main` cleans it, which wraps this. */
+const asWritten = (stream: Stream): Output => ({
+  ...stream,
+  line: (text) => stream.write(`${text}\n`),
+  control: (sequence, text = '') => stream.write(sequence + text),
+});
+
+export function fakeWorld(
+  over: Partial<Omit<World<Stream>, 'jobs' | 'signals'>> & { jobs?: Partial<Jobs> } = {},
+): FakeWorld {
   const written = { stdout: '', stderr: '', exits: [] as number[], opened: [] as string[] };
-  const { jobs, ...rest } = over;
+  const {
+    jobs,
+    stdout = { write: (text: string) => (written.stdout += text) },
+    stderr = { write: (text: string) => (written.stderr += text) },
+    ...rest
+  } = over;
   return {
     env: {},
     cwd: '/nowhere',
     program: ['quiesce'],
     isRoot: false,
-    stdout: { write: (text: string) => (written.stdout += text) },
-    stderr: { write: (text: string) => (written.stderr += text) },
     signals: new EventEmitter(),
     exit: (code: number) => written.exits.push(code),
     openFile: async (file: string) => void written.opened.push(file),
     ...rest,
+    stdout: asWritten(stdout),
+    stderr: asWritten(stderr),
     written,
     jobs: {
       audit: async () => outcome(),

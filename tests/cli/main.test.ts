@@ -12,6 +12,7 @@ import type { AuditResult, RunResult } from '../../src/model/result.ts';
 import { trendFormats } from '../../src/reporters/formats.ts';
 import type { ResolvedAudit } from '../../src/settings/resolved.ts';
 import { QuiesceError } from '../../src/wording/messages.ts';
+import { commandsIn } from '../action/commands.ts';
 import { reporters } from '../support/reporters.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
@@ -390,6 +391,58 @@ describe('the report', () => {
     const { exit, stderr } = await run(['audit', 'http://x/', '--open'], { stdout: terminal().stdout, openFile });
     expect(exit).toBe(0);
     expect(stderr).toMatch(/^--open: .*index\.html could not be opened\. Open it in your browser\.\n$/);
+  });
+});
+
+describe('what pages, files and arguments say', () => {
+  const evil = 'x\u001b[2J\u202e\u3164\n::error::forged\r##[error]forged';
+  const forger: Partial<Jobs> = {
+    async audit(_settings, { onProgress }) {
+      onProgress?.(noted({ code: 'other-origins', pages: 2, origin: evil }));
+      return outcome({
+        exit: 3,
+        problems: problems(evil),
+        out: evil,
+        files: [],
+        result: { ...RESULT, settings: { [evil]: evil } },
+      });
+    },
+    renderTerminal: async () => `${evil}\n`,
+    analyze: async () => {
+      throw new Error(evil);
+    },
+    trend: async () => {
+      throw new QuiesceError('result-broken', { path: evil });
+    },
+  };
+
+  test.each([
+    [['audit', 'http://x/', '--verbose']],
+    [['audit', 'http://x/', '--json']],
+    [['audit', evil]],
+    [['audit', 'http://x/', `--${evil}`]],
+    [['audit', 'http://x/', '--config', evil]],
+    [[evil]],
+    [['help', evil]],
+    [['analyze', 'a.har', '--verbose']],
+    [['trend', 'reports']],
+  ])('%j moves no cursor, commands no runner, and is one line for each line', async (argv) => {
+    for (const isTTY of [false, true]) {
+      const written: string[] = [];
+      const stream = { isTTY, write: (text: string) => written.push(text) };
+      const env = { GITHUB_ACTIONS: 'true', ...(isTTY && { FORCE_COLOR: '1', FORCE_HYPERLINK: '1' }) };
+      const world = fakeWorld({ env, stdout: stream, stderr: stream, jobs: forger });
+      await main(argv, world);
+      const log = written.join('');
+      expect(log).not.toBe('');
+      expect(commandsIn(log)).toEqual([]);
+      for (const trick of ['\u001b[2J', '\u202e', '\u3164']) expect(log).not.toContain(trick);
+    }
+  });
+
+  test('as JSON are the same values', async () => {
+    const { stdout } = await run(['audit', 'http://x/', '--json', '--quiet'], { jobs: forger });
+    expect(JSON.parse(stdout)).toEqual({ ...RESULT, settings: { [evil]: evil } });
   });
 });
 

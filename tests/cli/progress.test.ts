@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanOutput } from '../../src/cli/output.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import { noted, runRetried } from '../../src/jobs/engine/progress-events.ts';
 import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
@@ -31,7 +32,10 @@ const CLEAR = '\r\u001b[2K';
 function writer(over: { isTTY?: boolean; columns?: number; quiet?: boolean; verbose?: boolean; TERM?: string } = {}) {
   const writes: string[] = [];
   const progress = createProgress(
-    { write: (text) => writes.push(text), isTTY: over.isTTY ?? false, columns: over.columns ?? 80 },
+    cleanOutput(
+      { write: (text) => writes.push(text), isTTY: over.isTTY ?? false, columns: over.columns ?? 80 },
+      { color: false, redacts: false },
+    ),
     { quiet: over.quiet ?? false, verbose: over.verbose ?? false, env: { TERM: over.TERM ?? 'xterm' } },
   );
   return { progress, writes };

@@ -13,6 +13,9 @@ test('what cannot be seen is named', () => {
   expect(plain('a\u001b[31mb')).toBe('a[U+001B][31mb');
   expect(plain('invoice\u202efdp.exe')).toBe('invoice[U+202E]fdp.exe');
   expect(plain('a\u2066b\u2028c\u200bd')).toBe('a[U+2066]b[U+2028]c[U+200B]d');
+  expect(plain('a\u115fb\u3164c\uffa0d\u034fe\u2800')).toBe('a[U+115F]b[U+3164]c[U+FFA0]d[U+034F]e[U+2800]');
+  expect(plain('a\ufe0fb\u{e0100}c\u{e0041}\ufffad')).toBe('a[U+FE0F]b[U+E0100]c[U+E0041][U+FFFA]d');
+  expect(plain('⚠️ ❤︎ 1️⃣ 1\ufe0f')).toBe('⚠️ ❤︎ 1️⃣ 1[U+FE0F]');
   expect(plain('a\r\n\tb')).toBe('a b');
   expect(plain('half \ud83d pair')).toBe('half \ufffd pair');
   expect(plain('naïve 日本語 👩‍🔬 é')).toBe('naïve 日本語 👩‍🔬 é');

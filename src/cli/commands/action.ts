@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<number>>> = { pla
 
 async function plan(world: World): Promise<number> {
   const { plan } = await import('../../jobs/action/plan.ts');
-  return plan({ ...world, write: (text) => void world.stdout.write(text) });
+  return plan({ ...world, write: (text) => void world.stdout.control(text) });
 }
 
 async function measure(world: World): Promise<number> {
@@ -43,7 +43,7 @@ async function measure(world: World): Promise<number> {
     return await measure(await plannedIn(world), {
       ...world,
       stops: [first.signal, second.signal],
-      write: (text) => void world.stdout.write(text),
+      write: (text) => void world.stdout.control(text),
     });
   } finally {
     world.signals.off('SIGINT', stop);

@@ -38,8 +38,8 @@ export const browserInstall: Command = {
         },
       });
       progress.close();
-      world.stdout.write(
-        `Chrome for Testing ${installed.version} ${installed.already ? 'is already installed' : 'installed'}: ${installed.path}\n`,
+      world.stdout.line(
+        `Chrome for Testing ${installed.version} ${installed.already ? 'is already installed' : 'installed'}: ${installed.path}`,
       );
       return 0;
     } catch (error) {

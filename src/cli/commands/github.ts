@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { GithubOutcome } from '../../jobs/github/github.ts';
-import { logLine, workflowCommand } from '../../reporters/github/workflow-command.ts';
+import { workflowCommand } from '../../reporters/github/workflow-command.ts';
 import { type OutputSettings, type RawOptions, readCommandLine } from '../../settings/gather.ts';
 import { resolveGithub } from '../../settings/resolve.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { logJson } from '../../wording/text.ts';
 import type { Command } from '../command.ts';
 import { watchSignals } from '../interrupt.ts';
 import type { World } from '../world.ts';
@@ -34,7 +35,7 @@ export const github: Command = {
     } catch (error) {
       if (!(error instanceof QuiesceError) || world.env.GITHUB_ACTIONS !== 'true') throw error;
       // Next to the job, and escaped: a broken result may contain any text.
-      world.stdout.write(`${workflowCommand('error', 'Quiesce', error.message)}\n`);
+      world.stdout.control(`${workflowCommand('error', 'Quiesce', error.message)}\n`);
       return error.exit;
     }
   },
@@ -60,18 +61,18 @@ async function publish(words: readonly string[], given: RawOptions, world: World
 function show(outcome: GithubOutcome, { json, quiet }: OutputSettings, world: World): void {
   const { summary, annotations, notes, isJob, isSummaryWritten } = outcome;
   const screen = json ? world.stderr : world.stdout;
-  // Parsers read the same text, and a runner finds no command in it (it looks for the older form anywhere in a line).
-  if (json) world.stdout.write(`${JSON.stringify(outcome, null, 2).replaceAll('##[', '##\\u005b')}\n`);
-  else if (!isSummaryWritten) world.stdout.write(isJob ? unread(summary) : summary);
-  const lines = isJob
-    ? annotations.map(({ kind, title, message }) => workflowCommand(kind, title, message))
-    : annotations.map(({ kind, title, message }) => `${kind}: ${title}. ${message}`);
-  for (const line of lines) (isJob ? screen : world.stderr).write(`${isJob ? line : logLine(line)}\n`);
+  if (json) world.stdout.write(`${logJson(outcome)}\n`);
+  else if (!isSummaryWritten && isJob) world.stdout.control(unread(summary));
+  else if (!isSummaryWritten) world.stdout.write(summary);
+  for (const { kind, title, message } of annotations) {
+    if (isJob) screen.control(`${workflowCommand(kind, title, message)}\n`);
+    else world.stderr.line(`${kind}: ${title}. ${message}`);
+  }
   const isAnnotated = (note: string): boolean => annotations.some(({ message }) => message === note);
   if (quiet) return;
-  for (const note of notes) if (!isAnnotated(note)) world.stderr.write(`note: ${logLine(note)}\n`);
-  if (outcome.commentUrl !== undefined) world.stderr.write(`Comment: ${logLine(outcome.commentUrl)}\n`);
-  if (isJob && outcome.exit === EXIT.ok) world.stderr.write(`Decision: ${logLine(outcome.decision)}\n`);
+  for (const note of notes) if (!isAnnotated(note)) world.stderr.line(`note: ${note}`);
+  if (outcome.commentUrl !== undefined) world.stderr.line(`Comment: ${outcome.commentUrl}`);
+  if (isJob && outcome.exit === EXIT.ok) world.stderr.line(`Decision: ${outcome.decision}`);
 }
 
 /** Text in which a runner looks for no commands. Source: GitHub Docs, "Workflow commands", stopping and starting. */

@@ -42,7 +42,7 @@ export const init: Command = {
         : ['Next:  write the URL of your page into the file', '       quiesce audit     (the pages in the file)']),
       '       quiesce doctor    (checks if this machine is fit to measure)',
     ];
-    world.stdout.write(`${lines.join('\n')}\n`);
+    for (const line of lines) world.stdout.line(line);
     return 0;
   },
 };

@@ -11,14 +11,6 @@ export function workflowCommand(kind: 'error' | 'warning' | 'notice', title: str
   return `::${kind} title=${property(shown(title))}::${value(shown(message))}`;
 }
 
-/** A line for the log that no runner takes for a command, whatever stands in it. */
-export function logLine(text: string): string {
-  // `::` commands stand at the beginning of a line, the older `##[` ones anywhere in it.
-  return plain(text)
-    .replaceAll('##[', '## [')
-    .replace(/^(\s*):+/, '$1');
-}
-
 const shown = (text: string): string => elide(plain(text), LONG);
 
 const value = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,6 +1,11 @@
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
 
 const STYLES = ['bold', 'dim', 'red', 'yellow', 'green', 'magenta'] as const;
+
+/** What switches one of these styles on or off. */
+export const STYLE = new RegExp(
+  `(\\u001b\\[(?:${[...new Set(STYLES.flatMap((style) => inspect.colors[style] ?? []))].join('|')})m)`,
+);
 
 /** The few styles of a terminal report; without colour they leave text as it is. */
 export type Ansi = Readonly<Record<(typeof STYLES)[number], (text: string) => string>>;

@@ -1,6 +1,5 @@
 import type { BudgetState } from '../../model/budget.ts';
 import type { TargetResult } from '../../model/result.ts';
-import { plain } from '../../wording/text.ts';
 import { marginInWords } from '../budgets.ts';
 import { bullet, indented, type Screen } from './screen.ts';
 
@@ -14,7 +13,7 @@ export function budgetLines(target: TargetResult, screen: Screen): readonly stri
   const lines = budgets.flatMap(({ state, severity, sentence }) => {
     const isWarning = severity === 'warn' && state !== 'pass';
     const paint = state === 'pass' ? style.green : state === 'fail' && !isWarning ? style.red : style.yellow;
-    return bullet(`${plain(sentence)}${isWarning ? ' (warning)' : ''}`, screen, `${SIGNS[state]} `, paint);
+    return bullet(`${sentence}${isWarning ? ' (warning)' : ''}`, screen, `${SIGNS[state]} `, paint);
   });
   const margin = marginInWords(target);
   return [...lines, ...indented(margin ?? '', screen, style.dim)];

@@ -2,7 +2,7 @@ import type { CapacityFigures, CapacityLevel, CapacityResult } from '../../model
 import { capacitySentence, endInWords, INSTABILITY, uslSentence } from '../../wording/capacity.ts';
 import { plain } from '../../wording/text.ts';
 import { levelColumns, serversOf } from '../capacity-table.ts';
-import { padLeft, wrap } from './columns.ts';
+import { fit, padLeft, wrap } from './columns.ts';
 import { INDENT, indented, prose, type Screen, screenOf, type TerminalOptions, widest } from './screen.ts';
 
 /** What a person wants to read right after a load test; ends with a newline. */
@@ -14,7 +14,7 @@ export function renderCapacity(result: CapacityResult, options: TerminalOptions)
     ...prose(result.sentence ?? '', screen, style.bold),
     ...servers.flatMap((server) => [
       '',
-      plain(server.title),
+      fit(server.title, screen.width),
       ...(servers.length > 1 ? prose(capacitySentence(server), screen) : []),
       ...tableOf(server, screen),
       ...(server.ended ? indented(endInWords(server.ended), screen, style.dim) : []),
@@ -60,7 +60,7 @@ function notes(server: CapacityFigures, screen: Screen): readonly string[] {
   return [
     ...indented(law ?? '', screen),
     ...server.findings.flatMap(({ level, message }) =>
-      wrap(plain(message), width - 2 * INDENT.length).map((line, i) => {
+      wrap(message, width - 2 * INDENT.length).map((line, i) => {
         const sign = i > 0 ? INDENT : level === 'warning' ? '! ' : '· ';
         return INDENT + (level === 'warning' ? style.yellow(sign) : style.dim(sign)) + line;
       }),

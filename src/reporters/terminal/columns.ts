@@ -1,3 +1,10 @@
+import { plain } from '../../wording/text.ts';
+
+/*
+ * Laying out is where a text becomes a part of a line: what cannot be seen in it is named here, before it is measured.
+ * Styles are put on what is laid out already.
+ */
+
 /** Letters that stand over the one before them. */
 const COMBINING = /^\p{Mn}|^\p{Me}|^\u200d|^[\ufe00-\ufe0f]/u;
 /** Letters that take two columns. Source: Unicode East Asian Width W and F, and emoji in picture form. */
@@ -6,10 +13,10 @@ const WIDE =
 
 const columnsOf = (letter: string): number => (COMBINING.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1);
 
-/** How many columns a text without escapes takes. */
+/** How many columns a text takes. */
 export function columns(text: string): number {
   let total = 0;
-  for (const letter of text) total += columnsOf(letter);
+  for (const letter of plain(text)) total += columnsOf(letter);
   return total;
 }
 
@@ -26,7 +33,8 @@ function fitting(letters: readonly string[], most: number): string {
 }
 
 /** At most `most` columns, the middle left out: both ends of a URL tell it from its neighbours. */
-export function fit(text: string, most: number): string {
+export function fit(foreign: string, most: number): string {
+  const text = plain(foreign);
   if (columns(text) <= most) return text;
   if (most <= 1) return '…'.slice(0, Math.max(0, most));
   const tail = Math.floor((most - 1) / 2);
@@ -36,18 +44,19 @@ export function fit(text: string, most: number): string {
 }
 
 /** At most `most` columns, the end left out: of a line that is drawn over, its beginning must not move. */
-export function fitStart(text: string, most: number): string {
+export function fitStart(foreign: string, most: number): string {
+  const text = plain(foreign);
   return columns(text) <= most ? text : `${fitting([...text], most - 1)}…`;
 }
 
 /** Padded on the right to `width` columns. */
 export function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
+  return plain(text) + ' '.repeat(Math.max(0, width - columns(text)));
 }
 
 /** Padded on the left to `width` columns. */
 export function padLeft(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - columns(text))) + text;
+  return ' '.repeat(Math.max(0, width - columns(text))) + plain(text);
 }
 
 /** Spaces but those between a figure and its unit: "97" at the end of a line and "ms" on the next are hard to read. */
@@ -57,7 +66,9 @@ const BREAKS = / (?!(?:ms|s|h|[kMG]?B|[kM]bit\/s)(?![\w-]))|(?<!\d) /;
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(BREAKS).filter((part) => part !== '')) {
+  for (const word of plain(text)
+    .split(BREAKS)
+    .filter((part) => part !== '')) {
     const whole = fit(word, width);
     if (line !== '' && columns(line) + 1 + columns(whole) > width) {
       lines.push(line);

@@ -6,7 +6,6 @@ import { isWorthAWord } from '../../wording/coverage.ts';
 import { formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
-import { plain } from '../../wording/text.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
@@ -89,7 +88,7 @@ export function renderComparison(report: CompareReport, options: TerminalOptions
 function healthLines({ base, candidate }: CompareReport, screen: Screen): readonly string[] {
   const of = (name: string, target: CompareReport['base']): readonly string[] => {
     const line = healthLine(target.result);
-    return line === undefined ? [] : bullet(plain(`${name}: ${line.sentence}`), screen, '⚠ ').map(screen.style.yellow);
+    return line === undefined ? [] : bullet(`${name}: ${line.sentence}`, screen, '⚠ ').map(screen.style.yellow);
   };
   return [...of('Base', base), ...of('Candidate', candidate)];
 }
@@ -117,12 +116,12 @@ function decisionLines(report: CompareReport, screen: Screen): readonly string[]
   const { pageDifferences, sentence } = report.result;
   const why = whyInWords(report);
   const headline = [
-    ...bullet(plain(sentence), screen, `${sign} `).map((line) => style.bold(paint(line))),
-    ...(why === undefined ? [] : bullet(plain(`Why: ${why}`), screen, INDENT)),
+    ...bullet(sentence, screen, `${sign} `).map((line) => style.bold(paint(line))),
+    ...(why === undefined ? [] : bullet(`Why: ${why}`, screen, INDENT)),
   ];
   if (pageDifferences.length === 0) return headline;
   const { heading, grave } = differencesInWords(report);
-  const differences = pageDifferences.flatMap(({ message }) => bullet(plain(message), screen, '! ', style.yellow));
+  const differences = pageDifferences.flatMap(({ message }) => bullet(message, screen, '! ', style.yellow));
   // Other traffic alone makes no other page.
   if (!grave) return [...headline, '', ...differences];
   return [...prose(`${heading}:`, screen, style.yellow), ...differences, '', ...headline];
@@ -130,8 +129,8 @@ function decisionLines(report: CompareReport, screen: Screen): readonly string[]
 
 function buildLines({ base, candidate }: CompareReport, { style, width }: Screen): readonly string[] {
   const line = (name: string, target: CompareReport['base']['result']): string => {
-    const url = target.url === target.target || target.url === '' ? '' : `  (${plain(target.url)})`;
-    return `${INDENT}${style.dim(pad(name, 9))}  ${fit(plain(target.target) + url, width - 13)}`;
+    const url = target.url === target.target || target.url === '' ? '' : `  (${target.url})`;
+    return `${INDENT}${style.dim(pad(name, 9))}  ${fit(target.target + url, width - 13)}`;
   };
   return [line('base', base.result), line('candidate', candidate.result)];
 }
@@ -228,7 +227,7 @@ function wordsOf({ comparison, title }: ShownMetric) {
   const gate = gateInWords(comparison);
   return {
     mark: comparison.gate ? '●' : '',
-    title: plain(title),
+    title,
     base: formatValue(base.median, unit),
     candidate: formatValue(candidate.median, unit),
     change: changeText(comparison),
@@ -244,7 +243,7 @@ function sentenceLines(report: CompareReport, screen: Screen): readonly string[]
     .filter(({ comparison }) => comparison.gate && !isInAnswer(report.result, comparison))
     .flatMap(({ comparison }) => {
       const tone = toneOf(comparison);
-      return bullet(plain(comparison.sentence), screen, `${SIGN[tone]} `, dress(tone, screen.style));
+      return bullet(comparison.sentence, screen, `${SIGN[tone]} `, dress(tone, screen.style));
     });
 }
 
@@ -257,12 +256,12 @@ function backgroundLines({ result }: CompareReport, screen: Screen): readonly st
     .slice(0, LISTED)
     .flatMap((change) => [
       ...bullet(
-        `${plain(change.kind)} ${plain(change.endpoint)}`,
+        `${change.kind} ${change.endpoint}`,
         screen,
         change.build === 'candidate' ? '+ ' : '− ',
         change.build === 'candidate' ? style.yellow : style.dim,
       ),
-      ...indented(plain(`${change.because}; ${onlyInInWords(change)}`), screen, style.dim),
+      ...indented(`${change.because}; ${onlyInInWords(change)}`, screen, style.dim),
     ]);
   return [
     ...prose('Background traffic that only one build has:', screen),
@@ -302,7 +301,7 @@ function changeLines(report: CompareReport, screen: Screen): readonly string[] {
       .slice(0, LISTED)
       .flatMap((finding) =>
         bullet(
-          `${plain(findingTitle(finding.code))}, only in the ${build}: ${plain(finding.message)}`,
+          `${findingTitle(finding.code)}, only in the ${build}: ${finding.message}`,
           screen,
           '! ',
           build === 'candidate' ? style.yellow : style.dim,
@@ -318,9 +317,7 @@ function changeLines(report: CompareReport, screen: Screen): readonly string[] {
       ? []
       : [
           'Transferred bytes',
-          ...bytes.map(
-            ({ type, base, candidate }) => `${INDENT}${pad(plain(type), 10)}  ${sizeChange(base, candidate)}`,
-          ),
+          ...bytes.map(({ type, base, candidate }) => `${INDENT}${pad(type, 10)}  ${sizeChange(base, candidate)}`),
         ]),
     ...hosts('candidate', changes.thirdParties.added),
     ...hosts('base', changes.thirdParties.removed),
@@ -332,7 +329,7 @@ function changeLines(report: CompareReport, screen: Screen): readonly string[] {
 function requestLines(change: RequestChange, mark: string, { style, width }: Screen): readonly string[] {
   const size = requestSize(change);
   const room = width - INDENT.length - 2 - columns(size) - 2;
-  const name = plain(change.name);
+  const name = change.name;
   // Beside a name that is cut to nothing a size says nothing.
   if (room < SHORTEST_TITLE) {
     return [`${INDENT}${mark} ${fit(name, width - 4)}`, `${INDENT}${INDENT}${style.dim(fit(size, width - 4))}`];
@@ -349,7 +346,7 @@ function fairnessLines(report: CompareReport, screen: Screen): readonly string[]
     `${formatCount(design.pairs, 'pair')} of loads in ${formatCount(design.blocks, 'block')} of four, in random order (seed ${design.seed})${
       tooSmall === undefined ? '' : `; a change within ${tooSmall} does not matter`
     }.`,
-    plain(design.stoppedSentence),
+    design.stoppedSentence,
     ...(design.repeated > 0
       ? [
           `${formatCount(design.repeated, 'load was', 'loads were')} repeated because the machine was busy with other work.`,
@@ -358,18 +355,14 @@ function fairnessLines(report: CompareReport, screen: Screen): readonly string[]
   ];
   const dropped = design.dropped
     .slice(0, LISTED)
-    .flatMap(({ block, because }) =>
-      bullet(`Block ${block} does not count: ${plain(because)}`, screen, '! ', style.yellow),
-    );
+    .flatMap(({ block, because }) => bullet(`Block ${block} does not count: ${because}`, screen, '! ', style.yellow));
   const paint = host.verdict === 'fit' ? style.green : host.verdict === 'unknown' ? style.dim : style.red;
   const sign = host.verdict === 'fit' ? '✓ ' : host.verdict === 'unknown' ? '? ' : '✗ ';
   return [
     ...facts.flatMap((fact) => bullet(fact, screen)),
     ...dropped,
     ...more(design.dropped.length - LISTED, screen),
-    ...failuresInWords(report, ([first]) => first && plain(first)).flatMap((line) =>
-      bullet(line, screen, '✗ ', style.red),
-    ),
-    ...bullet(plain(host.sentence), screen, sign, paint),
+    ...failuresInWords(report, ([first]) => first).flatMap((line) => bullet(line, screen, '✗ ', style.red)),
+    ...bullet(host.sentence, screen, sign, paint),
   ];
 }

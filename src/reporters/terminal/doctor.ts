@@ -1,6 +1,5 @@
 import type { DoctorFinding, DoctorLevel, DoctorResult } from '../../model/doctor.ts';
 import { formatCount } from '../../wording/format.ts';
-import { plain } from '../../wording/text.ts';
 import type { Ansi } from './ansi.ts';
 import { pad, wrap } from './columns.ts';
 import { type Paint, prose, type Screen, screenOf, type TerminalOptions } from './screen.ts';
@@ -44,9 +43,9 @@ export function renderDoctor(result: DoctorResult, options: TerminalOptions): st
 
 function findingLines({ code, level, what, advice }: DoctorFinding, { style, width }: Screen): readonly string[] {
   const room = width - HANGING;
-  const [first = '', ...more] = wrap(plain(what), room);
+  const [first = '', ...more] = wrap(what, room);
   const indent = ' '.repeat(HANGING);
-  const next = advice === undefined ? [] : wrap(plain(advice), room - 2);
+  const next = advice === undefined ? [] : wrap(advice, room - 2);
   return [
     `${dress(level, style)(SIGNS[level])} ${style.dim(pad(TITLES[code], TITLE_WIDTH))}  ${first}`,
     ...more.map((line) => indent + line),

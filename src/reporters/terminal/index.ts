@@ -14,7 +14,6 @@ import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../..
 import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesTogether, shortState } from '../../wording/outcome.ts';
 import { runName } from '../../wording/run-name.ts';
-import { plain } from '../../wording/text.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../../wording/words.ts';
 import { budgetsInShort, budgetsOfPages } from '../budgets.ts';
 import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
@@ -100,7 +99,7 @@ function overviewLines({ result, targets }: AuditReport, screen: Screen): readon
     const complete = headlineComplete(target);
     const broken = verdictOf(target.result) === 'broken' ? '⚠ broken, ' : '';
     return {
-      page: plain(target.result.name ?? target.result.target),
+      page: target.result.name ?? target.result.target,
       complete: broken + (complete === undefined ? noAnswer(answer, analysis) : formatValue(complete, 'ms')),
       agreement: agreementInWords(target.result.summary.pageComplete, analysis ? 'recording' : 'run'),
       raw: shortState(networkIdleOf(target)),
@@ -167,23 +166,21 @@ function targetLines(target: TargetReport, report: AuditReport, screen: Screen):
   const { result } = target;
   return parted([
     [
-      style.bold(fit(plain(analysis ? result.target : named(result)), width)),
-      ...(analysis && result.url !== '' && result.url !== result.target
-        ? [style.dim(fit(plain(result.url), width))]
-        : []),
+      style.bold(fit(analysis ? result.target : named(result), width)),
+      ...(analysis && result.url !== '' && result.url !== result.target ? [style.dim(fit(result.url, width))] : []),
       ...prose(result.conditions?.sentence ?? '', screen, style.dim),
     ],
-    bullet(plain(healthLine(result)?.sentence ?? ''), screen, '⚠ ').map(style.yellow),
+    bullet(healthLine(result)?.sentence ?? '', screen, '⚠ ').map(style.yellow),
     prose(completionText(target), screen, style.bold),
     metricLines(target, report.columns, analysis, screen),
     budgetLines(result, screen),
     missingLines(target, screen),
     [
-      ...notesOf(target).flatMap((note) => bullet(plain(note), screen)),
+      ...notesOf(target).flatMap((note) => bullet(note, screen)),
       ...watchedLines(target, report, screen),
       ...proofLines(target, screen),
       // That it was fair need not be said.
-      ...bullet(plain((analysis ? undefined : fairnessOf(target)?.aside) ?? ''), screen, '! ', style.yellow),
+      ...bullet((analysis ? undefined : fairnessOf(target)?.aside) ?? '', screen, '! ', style.yellow),
     ],
     pathLines(target, screen),
     interactionLines(target, screen),
@@ -208,7 +205,7 @@ function missingLines(target: TargetReport, screen: Screen): readonly string[] {
   if (waitingFor.length === 0) return hints;
   return [
     screen.style.yellow(answer.state === 'never' ? 'Still waiting for:' : 'What is missing:'),
-    ...waitingFor.slice(0, LISTED).flatMap((what) => bullet(plain(what), screen, `${INDENT}– `)),
+    ...waitingFor.slice(0, LISTED).flatMap((what) => bullet(what, screen, `${INDENT}– `)),
     ...(left > 0 ? [`${INDENT}– ${andMore(left)}`] : []),
     ...hints,
   ];
@@ -223,14 +220,14 @@ function watchedLines(target: TargetReport, report: AuditReport, screen: Screen)
   const usual = (answer.at ?? 0) + (quietWindowOf(target.result, report.result) ?? 0) + UNHURRIED_MS;
   if (answer.state === 'complete' && answer.observedUntil <= usual) return [];
   const watched = `${analysis ? 'Recorded' : 'Watched'} for ${formatValue(answer.observedUntil, 'ms')}`;
-  return bullet(`${watched}: ${plain(because)}.`, screen);
+  return bullet(`${watched}: ${because}.`, screen);
 }
 
 /** What holding the suspects back showed. */
 function proofLines(target: TargetReport, screen: Screen): readonly string[] {
   const { same, sentence = '' } = target.result.evidence?.ablation ?? {};
   const { green } = screen.style;
-  return bullet(plain(sentence), screen, same ? '✓ ' : '– ', same ? green : undefined);
+  return bullet(sentence, screen, same ? '✓ ' : '– ', same ? green : undefined);
 }
 
 function metricLines(
@@ -251,7 +248,7 @@ function metricLines(
   const rows = shown.map((metric) => {
     const found = summary[metric.name];
     return {
-      title: plain(metric.title),
+      title: metric.title,
       median: formatValue(found?.median, metric.unit),
       interval: formatInterval(found?.low, found?.high, metric.unit),
       level: levelInWords(found),
@@ -329,12 +326,12 @@ function endpointLines(
 ): readonly string[] {
   const { style, width } = screen;
   const rows = endpoints.slice(0, ENDPOINTS).map((endpoint) => ({
-    kind: plain(endpoint.kind),
-    endpoint: plain(endpoint.endpoint),
+    kind: endpoint.kind,
+    endpoint: endpoint.endpoint,
     figure: at(endpoint),
     why: [
-      `${plain(endpoint.because)} (${plain(endpoint.confidence)})`,
-      endpoint.excluded ? SHORT_IMPACT[endpoint.visualImpact] : plain(overruledInWords(endpoint)),
+      `${endpoint.because} (${endpoint.confidence})`,
+      endpoint.excluded ? SHORT_IMPACT[endpoint.visualImpact] : overruledInWords(endpoint),
     ]
       .filter((part) => part !== undefined)
       .join('; '),
@@ -359,12 +356,12 @@ function findingLines(target: TargetReport, screen: Screen): readonly string[] {
     const left = finding.urls.length - LISTED;
     return [
       ...bullet(
-        `${plain(finding.code)}${where === undefined ? '' : ` (${plain(where)})`}: ${plain(finding.message)}`,
+        `${finding.code}${where === undefined ? '' : ` (${where})`}: ${finding.message}`,
         screen,
         '! ',
         style.yellow,
       ),
-      ...finding.urls.slice(0, LISTED).map((url) => INDENT + style.dim(fit(plain(url), width - INDENT.length))),
+      ...finding.urls.slice(0, LISTED).map((url) => INDENT + style.dim(fit(url, width - INDENT.length))),
       ...(left > 0 ? [INDENT + style.dim(andMore(left, 'address', 'addresses'))] : []),
     ];
   });
@@ -373,6 +370,6 @@ function findingLines(target: TargetReport, screen: Screen): readonly string[] {
 function failureLines(target: TargetReport, analysis: boolean, screen: Screen): readonly string[] {
   return failedRuns(target).flatMap((run) => {
     const what = analysis ? '' : `${runName(run)} failed: `;
-    return bullet(`${what}${plain(run.failure?.message ?? NO_REASON)}`, screen, '✗ ').map(screen.style.red);
+    return bullet(`${what}${run.failure?.message ?? NO_REASON}`, screen, '✗ ').map(screen.style.red);
   });
 }

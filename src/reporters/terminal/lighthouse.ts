@@ -18,7 +18,7 @@ export function lighthouseLines(target: TargetReport, screen: Screen): readonly 
   const { runs, categories, wallTime, pageComplete, waited, report } = result;
   const measured = runs.filter(({ ok }) => ok);
   const failed = [...new Set(runs.flatMap(({ failure }) => failure?.message ?? []))];
-  const scores = Object.entries(categories).map(([name, { median }]) => `${plain(name)} ${scoreText(median)}`);
+  const scores = Object.entries(categories).map(([name, { median }]) => `${name} ${scoreText(median)}`);
   const over = runs.length > 1 ? ` (median of ${formatCount(measured.length, 'run')})` : '';
   const took = wallTime && `It took ${formatValue(wallTime.median, 'ms')}`;
   const beside = pageComplete === undefined ? '' : `; page complete was at ${formatValue(pageComplete, 'ms')}`;
@@ -47,7 +47,7 @@ export function lighthouseComparisonLines(
     ...comparisons.comparisons.flatMap(({ name, unit, base, candidate, low, high }) => {
       const values = `${formatValue(base, unit)} → ${formatValue(candidate, unit)}`;
       const range = low === undefined || high === undefined ? '' : `, differs by ${formatInterval(low, high, unit)}`;
-      return indented(`${plain(name.replace(/^lighthouse:/, ''))}  ${values}${range}`, screen);
+      return indented(`${name.replace(/^lighthouse:/, '')}  ${values}${range}`, screen);
     }),
   ];
 }

@@ -9,7 +9,7 @@ import {
   partyInWords,
   unreadMapsSentences,
 } from '../../wording/main-thread.ts';
-import { plain, shortName } from '../../wording/text.ts';
+import { shortName } from '../../wording/text.ts';
 import { columns, fit, pad, padLeft } from './columns.ts';
 import { INDENT, prose, type Screen, widest } from './screen.ts';
 
@@ -36,8 +36,8 @@ function tracedLines(mainThread: MainThread, screen: Screen): readonly string[] 
     const most = first === undefined ? '' : `${formatValue(first.ms, 'ms')} in ${functionInWords(script.url, first)}`;
     return {
       ms: formatValue(script.ms, 'ms'),
-      name: plain(shortName(script.url)),
-      what: plain([partyInWords(script), most].filter((part) => part !== '').join(', ')),
+      name: shortName(script.url),
+      what: [partyInWords(script), most].filter((part) => part !== '').join(', '),
     };
   });
   const figure = widest(rows.map(({ ms }) => ms));

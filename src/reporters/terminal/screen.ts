@@ -1,5 +1,4 @@
 import { andMore } from '../../wording/format.ts';
-import { plain } from '../../wording/text.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { columns, wrap } from './columns.ts';
 
@@ -33,7 +32,7 @@ export const unpainted: Paint = (text) => text;
 
 /** Lines of a foreign text, painted one by one. */
 export function prose(text: string, { width }: Screen, paint = unpainted): readonly string[] {
-  return wrap(plain(text), width).map(paint);
+  return wrap(text, width).map(paint);
 }
 
 /** A wrapped text, every line indented. */

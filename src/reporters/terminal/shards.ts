@@ -1,5 +1,4 @@
 import { andMore } from '../../wording/format.ts';
-import { plain } from '../../wording/text.ts';
 import { type Shared, shardStory } from '../shards.ts';
 import { fit } from './columns.ts';
 import { INDENT, indented, prose, type Screen, unpainted } from './screen.ts';
@@ -16,13 +15,13 @@ export function shardLines(result: Shared, screen: Screen): readonly string[] {
   const { style, width } = screen;
   const lines = rows.slice(0, LISTED).map(({ index, brought, machine, browser, lost }) => {
     const text = [`shard ${index}: ${brought}`, machine, browser].flatMap((part) => part ?? []).join(', ');
-    return INDENT + (lost ? style.yellow : style.dim)(fit(plain(text), width - INDENT.length));
+    return INDENT + (lost ? style.yellow : style.dim)(fit(text, width - INDENT.length));
   });
   const more = rows.length > LISTED ? [INDENT + style.dim(andMore(rows.length - LISTED))] : [];
   return [
     ...prose(sentence, screen, state === 'whole' ? unpainted : style.yellow),
     ...lines,
     ...more,
-    ...notes.slice(0, LISTED).flatMap((note) => indented(plain(note), screen)),
+    ...notes.slice(0, LISTED).flatMap((note) => indented(note, screen)),
   ];
 }

@@ -1,7 +1,6 @@
 import { median } from '../../core/median.ts';
 import type { MetricTrend, TrendPage, TrendResult, TrendShift } from '../../model/trend.ts';
 import { ABSENT, andMore, formatCount, formatValue } from '../../wording/format.ts';
-import { plain } from '../../wording/text.ts';
 import { unmeasuredSentence } from '../../wording/trend.ts';
 import { CHANGE_SIGN, FEWEST_RESULTS, shiftText, shortPointName } from '../../wording/trend-words.ts';
 import type { Ansi } from './ansi.ts';
@@ -44,7 +43,7 @@ function pageLines(page: TrendPage, screen: Screen): readonly string[] {
       lastText(metric, page, style),
     ].join('  ');
   return [
-    `${fit(plain(page.page), width - 14)}  ${style.dim(formatCount(points.length, 'result'))}`,
+    `${fit(page.page, width - 14)}  ${style.dim(formatCount(points.length, 'result'))}`,
     ...wrap(unmeasuredSentence(page) ?? '', width - 2 * INDENT.length).map((line, i) =>
       style.red(`${INDENT}${i === 0 ? '✗ ' : INDENT}${line}`),
     ),
@@ -78,7 +77,7 @@ function sentences({ changes, pending }: MetricTrend, { style, width }: Screen):
     ...newest.map((change) => [CHANGE_SIGN[change.direction], change] as const),
   ];
   const lines = said.flatMap(([sign, shift]) =>
-    wrap(plain(shift.sentence), width - 2 * INDENT.length).map(
+    wrap(shift.sentence, width - 2 * INDENT.length).map(
       (line, i) => `${INDENT}${i === 0 ? paint(shift, style)(`${sign} `) : INDENT}${line}`,
     ),
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logLine, workflowCommand } from '../../../src/reporters/github/workflow-command.ts';
+import { workflowCommand } from '../../../src/reporters/github/workflow-command.ts';
+import { logLine } from '../../../src/wording/text.ts';
 import { commandsIn } from '../../action/commands.ts';
 import { anyLetters } from '../../support/texts.ts';
 import { TRICKS } from '../hostile.ts';
