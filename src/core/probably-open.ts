@@ -1,3 +1,4 @@
+import type { ResourceType } from '../model/network.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
@@ -5,6 +6,23 @@ import { endpointOf } from './background/endpoint.ts';
 
 /** How soon a Comet client asks again, ms. Source: the long-poll row of docs/page-complete.md, and some room. */
 const ASKED_AGAIN_WITHIN_MS = 500;
+
+/** What nobody asks for again and again: a document, a picture and whatever else markup names. */
+const NEVER_POLLED: ReadonlySet<ResourceType> = new Set<ResourceType>([
+  'document',
+  'stylesheet',
+  'image',
+  'font',
+  'media',
+  'texttrack',
+  'manifest',
+  'prefetch',
+  'preflight',
+]);
+
+function canBePolled({ type, outcome, hop }: Request): boolean {
+  return !NEVER_POLLED.has(type) && outcome !== 'redirected' && hop === 0;
+}
 
 /** A series that a recording shows up to its last answer, although it probably went on. */
 export interface ProbablyOpen {
@@ -22,7 +40,7 @@ export interface ProbablyOpen {
 export function probablyOpen(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
   const series = new Map<string, Request[]>();
   for (const request of timeline.requests) {
-    if (verdicts.has(request.id)) continue;
+    if (verdicts.has(request.id) || !canBePolled(request)) continue;
     const { key } = endpointOf(request);
     const known = series.get(key);
     if (known) known.push(request);

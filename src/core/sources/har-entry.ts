@@ -13,6 +13,7 @@ import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
 import { type Fields, fields, finite, list, moment, optional, positive, text, utf8Length } from '../har-fields.ts';
+import { headerOf } from '../header.ts';
 
 /** An entry that has an address and a time. Times are milliseconds since the Unix epoch. */
 export interface Entry {
@@ -89,6 +90,21 @@ function postBodyOf(request: Fields): PostBody | undefined {
     ...optional('operation', text(body._operation)),
     ...(Array.isArray(body._joins) && { joins: body._joins.flatMap((join) => text(join) ?? []) }),
   };
+}
+
+/** Source: Fetch, "redirect status"; 300 is one for browsers if it says where to. */
+const REDIRECTS: ReadonlySet<number | undefined> = new Set([300, 301, 302, 303, 307, 308]);
+
+/** Does the answer lead elsewhere, even if it does not say where to? */
+export function isRedirect({ status }: Fields): boolean {
+  return REDIRECTS.has(finite(status));
+}
+
+/** Where the browser went from here; undefined when it stayed, or the file does not say where to. */
+export function redirectOf(response: Fields, url: string): string | undefined {
+  if (!isRedirect(response)) return undefined;
+  const location = text(response.redirectURL) || headerOf(headersOf(response.headers), 'location');
+  return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
 /** The pieces of a body, as `_chunks` lists them. */

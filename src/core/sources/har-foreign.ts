@@ -1,4 +1,4 @@
-import type { Initiator, NetworkEvent, RequestEvent, ResourceTiming, ResourceType } from '../../model/network.ts';
+import type { Initiator, NetworkEvent, RequestEvent, ResourceType } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { withoutHash } from '../address-parts.ts';
 import { defined } from '../defined.ts';
@@ -22,9 +22,11 @@ import {
   type Hop,
   headersOf,
   initiatorOf,
+  redirectOf,
   requestEvent,
   responseEvent,
 } from './har-entry.ts';
+import { type Handshake, type Phases, phasesOf, startOf, type Zero } from './har-phases.ts';
 import { guessedType, isTabIcon } from './har-types.ts';
 
 /** What the entries of other tools tell. */
@@ -45,68 +47,101 @@ const END_SLACK_MS = 5;
 const LATE_PIECES = 3;
 const LATE_FOR_MS = 2_000;
 
-/**
- * The hops of another tool's entries, as far as they tell.
- *
- * @param loadAt when the load event fired, if that is known
- */
-export function foreignHops(entries: readonly Entry[], navigationStart: number, loadAt: Ms | undefined): ForeignHops {
+/** What is known of a page when its entries are read. */
+export interface ForeignPage {
+  readonly zero: Zero;
+  /** When the load event fired, if that is known. */
+  readonly loadAt: Ms | undefined;
+  /** The page's document behind the redirects that led to it. */
+  readonly document: readonly Entry[];
+  readonly handshake: Handshake;
+}
+
+/** The hops of another tool's entries, as far as they tell. Nothing of a load begins before it. */
+export function foreignHops(entries: readonly Entry[], page: ForeignPage): ForeignHops {
   const sorted = entries
-    .map((entry) => ({ entry, start: startOf(entry, navigationStart) }))
+    .map((entry) => ({ entry, start: Math.max(0, startOf(entry, page.zero)) }))
     .sort((a, b) => a.start - b.start || a.entry.index - b.entry.index);
   const serviceWorkers = new Set(entries.filter(isServiceWorker).map(({ url }) => withoutHash(url)));
   const lastStarts = new Map(sorted.map(({ entry, start }) => [withoutHash(entry.url), start] as const));
   /** Redirects whose target was not asked for yet, by the address of the target. */
-  const awaited = new Map<string, { readonly requestId: string; readonly hop: number; readonly main: boolean }[]>();
+  const awaited = new Map<string, { readonly requestId: string; readonly hop: number }[]>();
+  const documentId = page.document[0] && `har-${page.document[0].index}`;
   const endless: string[] = [];
   let unwaited = 0;
-  let document: string | undefined;
   const hops = sorted.map(({ entry, start }, index) => {
     const address = withoutHash(entry.url);
-    const origin = awaited.get(address)?.shift();
-    const requestId = origin?.requestId ?? `har-${entry.index}`;
-    const hop = origin === undefined ? 0 : origin.hop + 1;
-    const guess = guessedType(entry);
-    // What a page begins with is its document, even if it is a redirect that says nothing of its type.
-    const type = index === 0 && guess === 'other' ? 'document' : guess;
-    // HAR does not name the document of a page: it is the first one asked for, with the redirects that lead to it.
-    const main = origin?.main ?? (document === undefined && type === 'document');
-    if (main) document ??= requestId;
-    const askedLast = lastStarts.get(address) ?? start;
-    const place = { requestId, hop, type, main, document, start, askedLast, loadAt, serviceWorkers };
-    const events = foreignEvents(entry, navigationStart, place);
-    if (!events.some(({ kind }) => kind === 'finished' || kind === 'failed')) endless.push(entry.url);
+    const mainHop = page.document.indexOf(entry);
+    const main = mainHop >= 0;
+    const origin = main ? undefined : awaited.get(address)?.shift();
+    const requestId = (main ? documentId : origin?.requestId) ?? `har-${entry.index}`;
+    const hop = main ? mainHop : origin === undefined ? 0 : origin.hop + 1;
+    const place: Place = {
+      requestId,
+      hop,
+      type: main ? 'document' : guessedType(entry),
+      main,
+      document: documentId,
+      start,
+      askedLast: lastStarts.get(address) ?? start,
+      serviceWorkers,
+      redirectUrl: (main ? page.document[mainHop + 1]?.url : undefined) ?? redirectOf(entry.response, entry.url),
+    };
+    const events = foreignEvents(entry, page, place);
+    if (endedAtOf(events) === undefined) endless.push(entry.url);
     if (isUnwaited(entry)) unwaited += 1;
-    const target = events.find((event) => event.kind === 'response')?.redirectUrl;
+    const target = main ? undefined : place.redirectUrl;
     if (target !== undefined) {
-      const next = { requestId, hop, main };
       const queue = awaited.get(withoutHash(target));
-      if (queue) queue.push(next);
-      else awaited.set(withoutHash(target), [next]);
+      if (queue) queue.push({ requestId, hop });
+      else awaited.set(withoutHash(target), [{ requestId, hop }]);
     }
     return { events, requestId, hop, index };
   });
   return { hops: withPreflights(hops), endless, unwaited };
 }
 
-/** The hops, each preflight with the request that it was sent for: of the same address, the one that is nearest in time. */
+/**
+ * The hops, each preflight with the request that it was sent for: of the same address, the one that is nearest in time. It was over
+ * by the end of that one, though Firefox may note it later.
+ */
 function withPreflights(hops: readonly Hop[]): readonly Hop[] {
-  const requests = hops.flatMap(({ events }) => events.filter((event) => event.kind === 'request'));
-  const byAddress = Map.groupBy(
-    requests.filter(({ type }) => type !== 'preflight'),
-    ({ url }) => withoutHash(url),
-  );
-  const sentFor = ({ url, at }: RequestEvent): string | undefined =>
-    byAddress
-      .get(withoutHash(url))
-      ?.reduce((nearest, each) => (Math.abs(each.at - at) < Math.abs(nearest.at - at) ? each : nearest)).id;
-  return hops.map((hop) => ({
-    ...hop,
-    events: hop.events.map((event) => {
-      const requestId = event.kind === 'request' && event.type === 'preflight' ? sentFor(event) : undefined;
-      return requestId === undefined ? event : { ...event, initiator: { type: 'preflight', requestId } as const };
-    }),
-  }));
+  const sent = hops.flatMap(({ events }) => {
+    const request = events.find((event) => event.kind === 'request');
+    return request === undefined || request.type === 'preflight' ? [] : [{ request, endedAt: endedAtOf(events) }];
+  });
+  const byAddress = Map.groupBy(sent, ({ request }) => withoutHash(request.url));
+  return hops.map((hop) => {
+    const preflight = hop.events.find((event) => event.kind === 'request' && event.type === 'preflight');
+    if (preflight?.kind !== 'request') return hop;
+    const away = ({ request }: (typeof sent)[number]): number => Math.abs(request.at - preflight.at);
+    const sentFor = byAddress
+      .get(withoutHash(preflight.url))
+      ?.reduce((nearest, each) => (away(each) < away(nearest) ? each : nearest));
+    if (sentFor === undefined) return hop;
+    const { request, endedAt = Number.POSITIVE_INFINITY } = sentFor;
+    const initiator = { type: 'preflight', requestId: request.id } as const;
+    return {
+      ...hop,
+      events: hop.events.map((event) =>
+        event.kind === 'request' ? { ...event, initiator } : cutTo(event, Math.max(preflight.at, endedAt)),
+      ),
+    };
+  });
+}
+
+/** The same event, at that moment at the latest. */
+function cutTo(event: NetworkEvent, latest: Ms): NetworkEvent {
+  if (event.at <= latest) return event;
+  if (event.kind !== 'response') return { ...event, at: latest };
+  // Its phases would last longer.
+  const { timing: _timing, ...answer } = event;
+  return { ...answer, at: latest };
+}
+
+/** When a hop was over; undefined while it is open. */
+function endedAtOf(events: readonly NetworkEvent[]): Ms | undefined {
+  return events.find(({ kind }) => kind === 'finished' || kind === 'failed')?.at;
 }
 
 interface Place {
@@ -120,14 +155,16 @@ interface Place {
   readonly serviceWorkers: ReadonlySet<string>;
   /** When the same address was asked for the last time. */
   readonly askedLast: Ms;
-  readonly loadAt: Ms | undefined;
+  /** Where the browser went from here; undefined when it stayed. */
+  readonly redirectUrl: string | undefined;
 }
 
-function foreignEvents(entry: Entry, navigationStart: number, place: Place): NetworkEvent[] {
+function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEvent[] {
   const { fields: own, response, url } = entry;
-  const { requestId, hop, start } = place;
+  const { requestId, hop, start, redirectUrl } = place;
+  const { zero } = page;
   const id = hop === 0 ? requestId : `${requestId}:${hop}`;
-  const phases = phasesOf(own, start);
+  const phases = phasesOf(own, start, zero, page.handshake);
   const initiator =
     initiatorOf(own._initiator_detail) ??
     initiatorOf(own._initiator) ??
@@ -141,16 +178,16 @@ function foreignEvents(entry: Entry, navigationStart: number, place: Place): Net
     ...optional('loaderId', place.document),
     ...(Number.isFinite(entry.startedAt) && { wallTime: entry.startedAt }),
   });
-  const messages = foreignMessages(own, id, start, navigationStart);
-  const pieces = chunksOf(own._chunks, id);
+  const messages = foreignMessages(own, id, start, zero);
+  const pieces = chunksOf(own._chunks, id).map((piece) => ({ ...piece, at: Math.max(start, piece.at - zero.shift) }));
   const parts = [...messages, ...pieces];
   const status = finite(response.status) ?? 0;
   const answered = status > 0;
   const error = errorOf(entry);
-  const redirectUrl = redirectOf(response, status, url);
   const ended = endOf({
     entry,
     place,
+    loadAt: page.loadAt,
     phases,
     parts,
     failed: error !== undefined,
@@ -207,17 +244,11 @@ function errorOf({ fields: own, response }: Entry): string | undefined {
 /** mitmproxy's words. */
 const CLIENT_GONE = /^client disconnected/i;
 
-/** Where the browser went from here; absent when it stayed. */
-function redirectOf(response: Fields, status: number, url: string): string | undefined {
-  const location = text(response.redirectURL) ?? '';
-  const followed = status >= 300 && status < 400 && status !== 304 && location !== '';
-  return followed && URL.canParse(location, url) ? new URL(location, url).href : undefined;
-}
-
 interface Course {
   readonly entry: Entry;
   readonly place: Place;
-  readonly phases: ReturnType<typeof phasesOf>;
+  readonly loadAt: Ms | undefined;
+  readonly phases: Phases;
   readonly parts: readonly { readonly at: Ms }[];
   readonly failed: boolean;
   readonly redirected: boolean;
@@ -227,7 +258,7 @@ interface Course {
  * When the hop was over; undefined when the file does not tell. Tools stop in the middle of things, and each has its
  * own way of writing down what was open then:
  *
- * - Firefox gives no times for what came out of its cache;
+ * - Firefox gives no phases for what came out of its cache, and a time of 0;
  * - Quiesce says so; DevTools and chrome-har leave it out, except what has had messages or pieces of a body;
  * - chrome-har ends such an answer with its headers, though its pieces go on;
  * - mitmproxy writes the time of sending for what was not answered, and an error when the browser was closed;
@@ -235,7 +266,7 @@ interface Course {
  *   answer that was still coming;
  * - all of them end a WebSocket or an EventSource with its last message.
  */
-function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms | undefined {
+function endOf({ entry, place, loadAt, phases, parts, failed, redirected }: Course): Ms | undefined {
   const { fields: own, response } = entry;
   const timings = fields(own.timings);
   const receive = duration(timings.receive);
@@ -248,7 +279,7 @@ function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms 
   if (failed || redirected) return Math.max(phases.end ?? phases.headersEnd, lastPart);
   const { end } = phases;
   if (end === undefined) {
-    if (HOLDS_LOAD.has(place.type) && place.start < (place.loadAt ?? 0)) return place.loadAt;
+    if (HOLDS_LOAD.has(place.type) && place.start < (loadAt ?? 0)) return loadAt;
     // chrome-har writes null for what it cannot compute.
     return isWhole(response) ? Math.max(phases.headersEnd, lastPart) : undefined;
   }
@@ -259,8 +290,9 @@ function endOf({ entry, place, phases, parts, failed, redirected }: Course): Ms 
     return closed || again ? Math.max(end, lastPart) : undefined;
   }
   if (sent) return undefined;
-  // Playwright: the time is that of the phases that are over. Of other tools a longer time says more than its phases.
-  const over = end <= phases.headersEnd + 1;
+  // Playwright: the time is that of the phases that are over. Of other tools a longer time says more than its phases. Without any,
+  // Firefox's cache answered.
+  const over = end <= phases.headersEnd + 1 && timings.receive !== undefined;
   if (status > 0 && receive === undefined && over && !isMeasured(response) && !isWhole(response)) return undefined;
   if (isStream(parts, end)) return undefined;
   return receive ? end : Math.max(end, lastPart);
@@ -305,67 +337,7 @@ const HOLDS_LOAD: ReadonlySet<ResourceType> = new Set<ResourceType>(['stylesheet
 /** Source: RFC 6455, 5.5.1. */
 const CLOSE_OPCODE = 8;
 
-/** When the page asked for it. WebPageTest's date is that of the sending, after the connection was made. */
-function startOf({ fields: own, startedAt }: Entry, navigationStart: number): Ms {
-  const all = wholeOf(own);
-  if (all) return all.start;
-  const start = Number.isFinite(startedAt) ? startedAt - navigationStart : (moment(own._startedAt) ?? 0);
-  return start - (duration(fields(own.timings)._queued) ?? 0);
-}
-
-/** WebPageTest says when all of an exchange began and ended, on the axis of the page. */
-function wholeOf(own: Fields): { readonly start: Ms; readonly end: Ms } | undefined {
-  const start = moment(own._all_start);
-  const end = moment(own._all_end);
-  return start !== undefined && end !== undefined && end > start ? { start, end } : undefined;
-}
-
-/**
- * The phases of HAR laid one after the other. `ssl` lies inside `connect`. `end` is absent when the entry does not say
- * how long it took: null (NaN, once it is JSON), −1, or nothing.
- */
-function phasesOf(own: Fields, start: Ms): { timing: ResourceTiming; headersEnd: Ms; end?: Ms } {
-  const timings = fields(own.timings);
-  const phase = (name: string): number | undefined => duration(timings[name]);
-  // chrome-har's date is when the network stack took the request, and `_queued` what it had waited before.
-  const requestedAt = start + (phase('_blocked_queueing') ?? phase('_queued') ?? 0);
-  let cursor = Math.max(requestedAt, (phase('_queued') ?? 0) + start + (phase('blocked') ?? 0));
-  const dns = phase('dns');
-  const dnsStart = cursor;
-  cursor += dns ?? 0;
-  const connect = phase('connect');
-  const connectStart = cursor;
-  cursor += connect ?? 0;
-  const connectEnd = cursor;
-  const ssl = connect === undefined ? undefined : phase('ssl');
-  const sendStart = cursor;
-  cursor += phase('send') ?? 0;
-  const sendEnd = cursor;
-  cursor += phase('wait') ?? 0;
-  const headersEnd = cursor;
-  const receive = phase('receive');
-  cursor += receive ?? 0;
-  const time = duration(own.time);
-  // Some tools write phases that sum to less than the time: Charles rounds. Playwright adds `ssl` to what contains it.
-  const timed = start + (phase('_queued') ?? 0) + (time ?? 0);
-  const twice = Math.abs(timed - cursor - (phase('ssl') ?? 0)) < 0.01;
-  const end = wholeOf(own)?.end ?? (twice ? cursor : Math.max(cursor, timed));
-  return {
-    timing: {
-      requestedAt,
-      ...(dns !== undefined && { dnsStart, dnsEnd: dnsStart + dns }),
-      ...(connect !== undefined && { connectStart, connectEnd }),
-      ...(ssl !== undefined && { sslStart: Math.max(connectStart, connectEnd - ssl), sslEnd: connectEnd }),
-      sendStart,
-      sendEnd,
-      headersEnd,
-    },
-    headersEnd,
-    ...((time !== undefined || receive !== undefined) && { end }),
-  };
-}
-
-function foreignMessages(own: Fields, id: string, start: Ms, navigationStart: number): NetworkEvent[] {
+function foreignMessages(own: Fields, id: string, start: Ms, { navigationStart }: Zero): NetworkEvent[] {
   const messages = [own._webSocketMessages, own._eventSourceMessages].flatMap(list);
   return messages.flatMap((item): NetworkEvent[] => {
     const message = fields(item);

@@ -71,7 +71,7 @@ function noLoadEvent(read: HarRecording, { timeline }: Visit): readonly FindingF
   // That one is told already, with the same advice.
   if (unwaited > 0) return [];
   const requests = events.filter((event) => event.kind === 'request').length;
-  const producer = producerOf(read);
+  const producer = producerOf({ creator: read.creator, version: read.creatorVersion });
   return [missing({ missing: 'load-event', producer, ...(pageId === '' && { requests }) })];
 }
 

@@ -1,5 +1,12 @@
 import type { HarProducer } from '../../model/finding.ts';
-import type { HarRecording } from './har.ts';
+
+/** Who wrote the file, and with which browser. */
+export interface Maker {
+  /** 'WebInspector' is DevTools. */
+  readonly creator: string;
+  readonly version: string;
+  readonly product: string;
+}
 
 /** Tools that leave out what was not answered whole when the file was written. Measured on fixtures/hars. */
 const LEAVES_OUT_OPEN: Readonly<Record<string, string>> = {
@@ -24,10 +31,10 @@ export function mayLeaveOutOpen(creator: string): boolean {
 const PROXIES = /^(?:mitmproxy|charles|fiddler|proxyman|burp|http ?toolkit)/i;
 
 /** What wrote the file, as far as it matters for how to record better. */
-export function producerOf({ creator, creatorVersion }: HarRecording): HarProducer {
+export function producerOf({ creator, version }: Pick<Maker, 'creator' | 'version'>): HarProducer {
   if (PROXIES.test(creator)) return 'proxy';
   if (creator === 'Playwright') return 'playwright';
   // Later ones write the load event.
-  if (creator === 'chrome-har' && creatorVersion.startsWith('0.')) return 'puppeteer-har';
+  if (creator === 'chrome-har' && version.startsWith('0.')) return 'puppeteer-har';
   return 'other';
 }

@@ -13,12 +13,16 @@ import { renderedOf } from '../har/rendered.ts';
 import { validateWritten } from '../har/validate.ts';
 import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
 import { middleBy } from '../median.ts';
+import { originOf } from '../origin.ts';
 import { fromHarTimings } from '../page-timings.ts';
 import { isBrowsersOwn } from './browser-own.ts';
+import { documentOf } from './har-document.ts';
 import { type Entry, type Hop, headersOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
+import { handshakeOf, startOf, type Zero } from './har-phases.ts';
+import type { Maker } from './har-producers.ts';
 import { guessedType } from './har-types.ts';
 
 /** One page of a HAR, as if it had been watched. */
@@ -121,13 +125,6 @@ export function isLoss({ code }: HarFault): boolean {
   return code === 'url-missing' || code === 'no-date' || code === 'far-away';
 }
 
-/** Who wrote the file, and with which browser. */
-interface Maker {
-  readonly creator: string;
-  readonly version: string;
-  readonly product: string;
-}
-
 function makerOf(log: Fields): Maker {
   const creator = fields(log.creator);
   const product = [fields(log.browser), creator].find(({ name }) => text(name) !== undefined);
@@ -220,36 +217,39 @@ function recordingOf(
   const own = page?.fields ?? {};
   const until = moment(own._observedUntil);
   const exact = until !== undefined && group.entries.every((entry) => isExact(entry));
-  const { navigationStart, shift } = startOf(page, group.entries, maker);
-  const near = exact
-    ? group.entries
-    : withoutPreviousPage(nearTo(navigationStart, group.entries, faults), navigationStart);
-  const first = firstOf(near);
-  const marks = marksOf(own, shift);
+  const dated = zeroOf(page, group.entries, maker);
+  const near = nearTo(dated.navigationStart, group.entries, faults);
+  const document = exact ? [] : documentOf(inOrderOfStart(near));
+  const zero = exact ? dated : withDocument(dated, document);
+  const entries = exact ? near : withoutPreviousPage(near, zero, document);
+  const marks = marksOf(own, zero.shift);
   const loadAt = marks.findLast(({ name }) => name === 'load')?.at;
-  const foreign = exact ? undefined : foreignHops(near, navigationStart, loadAt);
-  const events = inOrder(foreign?.hops ?? near.map(exactHop));
+  const foreign = exact
+    ? undefined
+    : foreignHops(entries, { zero, loadAt, document, handshake: handshakeOf(maker, entries) });
+  const events = inOrder(foreign?.hops ?? entries.map(exactHop));
   const policy = policyOf(own._policy);
   const lastSign = [...events, ...marks].reduce((last, { at }) => Math.max(last, at), 0);
+  const first = inOrderOfStart(entries)[0];
   return defined({
     pageId: page?.id ?? '',
     title: text(own._title) ?? text(own.title) ?? '',
     navigation: {
-      url: text(own._url) ?? first?.url ?? '',
-      startedAt: navigationStart,
+      url: addressOf(own, document[0], first),
+      startedAt: zero.navigationStart,
       browser: maker.product,
-      userAgent: text(own._userAgent) ?? userAgentOf(first) ?? '',
+      userAgent: text(own._userAgent) ?? userAgentOf(document[0] ?? first) ?? '',
       ...(exact && optional('network', networkOf(own._network))),
     },
     events,
     marks,
-    observedUntil: exact ? until : Math.max(lastSign, watchedInto(next, navigationStart, maker)),
+    observedUntil: exact ? until : Math.max(lastSign, watchedInto(next, zero.navigationStart, maker)),
     exact,
     creator: maker.creator,
     creatorVersion: maker.version,
     endless: foreign?.endless ?? [],
     unwaited: foreign?.unwaited ?? 0,
-    leftOut: group.leftOut + group.entries.length - near.length,
+    leftOut: group.leftOut + group.entries.length - entries.length,
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
     mainThread: exact ? mainThreadOf(own._mainThread) : [],
@@ -263,12 +263,24 @@ function recordingOf(
   });
 }
 
-/** What 0 is, in milliseconds since the Unix epoch, and how long after the date of the page that is, where the date can be believed. */
-function startOf(
-  page: Page | undefined,
-  entries: readonly Entry[],
-  maker: Maker,
-): { readonly navigationStart: number; readonly shift: number } {
+/**
+ * The name of a page: what it says itself, its document, or its title. Never what happens to be the first request of a file that does
+ * not hold the document; of a file without pages only the site is known then.
+ */
+function addressOf(own: Fields, document: Entry | undefined, first: Entry | undefined): string {
+  const title = text(own._title) ?? text(own.title) ?? '';
+  // WebPageTest writes it in capitals.
+  const named = [own._url, own._URL].map(text).find((url) => url !== undefined && isAddress(url));
+  const inTitle = title.split(/\s+/).find((word) => /^https?:/i.test(word) && isAddress(word));
+  return named ?? document?.url ?? inTitle ?? (title || originOf(first?.url ?? ''));
+}
+
+function isAddress(url: string): boolean {
+  return URL.canParse(url) && !LOCAL_URL.test(url);
+}
+
+/** Where a page begins by its date, where that can be believed. */
+function zeroOf(page: Page | undefined, entries: readonly Entry[], maker: Maker): Zero {
   const dated = page && Number.isFinite(page.startedAt) ? page.startedAt : undefined;
   const starts = entries
     .map(({ startedAt }) => startedAt)
@@ -285,6 +297,15 @@ function startOf(
   return { navigationStart, shift: navigationStart - dated };
 }
 
+/**
+ * The load begins with its document, or the redirects that led to it, which tools may date before the page: DevTools counts from the
+ * last of them, chrome-har 0.2 from when the document was shown.
+ */
+function withDocument(zero: Zero, [first]: readonly Entry[]): Zero {
+  const early = first === undefined ? 0 : Math.min(0, startOf(first, zero));
+  return { navigationStart: zero.navigationStart + early, shift: zero.shift + early };
+}
+
 /** Leaves out, and tells, what cannot belong to the load because it began more than a day away. */
 function nearTo(navigationStart: number, entries: readonly Entry[], faults: HarFault[]): readonly Entry[] {
   return entries.filter(({ startedAt, index, url }) => {
@@ -297,12 +318,18 @@ function nearTo(navigationStart: number, entries: readonly Entry[], faults: HarF
 /** A document that is asked for this close to the start of its page, ms, is the page's own. */
 const DOCUMENT_WITHIN_MS = 1_000;
 
-/** Leaves out what scripts had asked for before the page's document was: that was the page before. */
-function withoutPreviousPage(entries: readonly Entry[], navigationStart: number): readonly Entry[] {
-  const isAtStart = ({ startedAt }: Entry): boolean => Math.abs(startedAt - navigationStart) <= DOCUMENT_WITHIN_MS;
-  const document = entries.find((entry) => isAtStart(entry) && guessedType(entry) === 'document');
-  if (document === undefined) return entries;
-  return entries.filter((entry) => !(entry.startedAt < document.startedAt && BY_SCRIPT.has(guessedType(entry))));
+/**
+ * Leaves out what was asked for before the page's document was, and did not lead to it: by scripts, or long before. That was the page
+ * before. Tools date what comes out of a cache a little too early.
+ */
+function withoutPreviousPage(entries: readonly Entry[], zero: Zero, document: readonly Entry[]): readonly Entry[] {
+  const [first] = document;
+  if (first === undefined || startOf(first, zero) > DOCUMENT_WITHIN_MS) return entries;
+  return entries.filter((entry) => {
+    const before = first.startedAt - entry.startedAt;
+    if (!(before > 0) || document.includes(entry)) return true;
+    return before <= DOCUMENT_WITHIN_MS && !BY_SCRIPT.has(guessedType(entry));
+  });
 }
 
 const BY_SCRIPT: ReadonlySet<string> = new Set<ResourceType>(['xhr', 'fetch', 'eventsource', 'websocket', 'ping']);
@@ -313,10 +340,8 @@ function watchedInto(next: Page | undefined, navigationStart: number, maker: Mak
   return moment(next.startedAt - navigationStart) ?? 0;
 }
 
-function firstOf(entries: readonly Entry[]): Entry | undefined {
-  let first = entries[0];
-  for (const entry of entries) if (first && entry.startedAt < first.startedAt) first = entry;
-  return first;
+function inOrderOfStart(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((a, b) => a.startedAt - b.startedAt || a.index - b.index);
 }
 
 /** The network that a load of ours was to have. */
