@@ -9,6 +9,7 @@ import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
 import { FINISHED, judgeClassified, judgeRaw, judgeWith } from './complete.ts';
+import { limitExceeded } from './conditions/limit-exceeded.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { type CriticalRequest, criticalPathOf, criticalRequestsOf } from './critical-path.ts';
 import { defined } from './defined.ts';
@@ -67,6 +68,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   const bySite = totalsBySite(visit);
   const background = backgroundEndpoints(visit, policy);
   const asked = visit.recording.navigation.network;
+  const completeAt = visit.complete.state === 'complete' ? visit.complete.at : visit.timeline.observedUntil;
   const got = asked && measuredNetwork(visit.timeline, visit.verdicts, asked);
   return defined({
     pageComplete: {
@@ -87,7 +89,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     background,
     findings: [
       ...findingsOf(visit, background, policy),
-      ...(asked ? networkFindings(asked, got) : []),
+      ...(asked ? [...networkFindings(asked, got), ...limitExceeded(visit.timeline, asked, completeAt)] : []),
       ...fixesOf(visit),
     ],
     network: got,

@@ -116,6 +116,16 @@ export type NoteFact = { readonly urls: readonly string[] } & (
         readonly upload?: AskedAndGot;
       };
     }
+  | {
+      readonly code: 'network-limit-exceeded';
+      /** Rates in kbit/s, over `lasted` ms. One line would have needed `shortBy` ms longer for the same. */
+      readonly facts: {
+        readonly network: string;
+        readonly download: AskedAndGot;
+        readonly lasted: Ms;
+        readonly shortBy: Ms;
+      };
+    }
   | { readonly code: 'entries-left-out'; readonly facts: { readonly entries: number } }
   | { readonly code: 'evidence-missing'; readonly facts: MissingEvidence }
 );

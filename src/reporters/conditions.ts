@@ -3,8 +3,8 @@ import type { RunResult, Settings } from '../model/result.ts';
 import { formatInterval, formatRates } from '../wording/format.ts';
 import { capitalized } from '../wording/text.ts';
 
-/** The code of findings that say that a run did not get the network that it requested. */
-const NETWORK_OFF = 'network-conditions-off';
+/** The codes of findings that say that a run did not get the network that it requested. */
+const NETWORK_OFF: ReadonlySet<string> = new Set(['network-conditions-off', 'network-limit-exceeded']);
 
 /** The clause of the conditions at the start of a line: "Desktop, no throttling, cold cache". */
 export function conditionsInWords({ sentence }: Pick<StatedConditions, 'sentence'>): string {
@@ -53,5 +53,5 @@ export function networkInWords(
 
 /** Did a run get another network than the one it requested? */
 export function isNetworkOff({ findings = [] }: RunResult): boolean {
-  return findings.some(({ code }) => code === NETWORK_OFF);
+  return findings.some(({ code }) => NETWORK_OFF.has(code));
 }

@@ -97,6 +97,12 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
         'The real connection, the server or this machine is slower, or the browser does not emulate this. Do not compare this run with others.'
       );
     }
+    case 'network-limit-exceeded':
+      return (
+        `More arrived than the network ${facts.network} allows: ${rates(facts.download)} for ${formatValue(facts.lasted, 'ms')}. ` +
+        'The browser limits frames of other sites and service workers separately, and shared workers not at all. ' +
+        `One line would need ${formatValue(facts.shortBy, 'ms')} more for the same data, so times of this page may be too short.`
+      );
     case 'entries-left-out': {
       const which = facts.entries === 1 ? 'An entry of the file' : `${facts.entries} entries of the file`;
       return `${which} could not be read, so it is not known what the page did there.`;

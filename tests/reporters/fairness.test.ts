@@ -183,8 +183,11 @@ describe('the part', () => {
     expect(text).not.toContain('not what was asked for');
   });
 
-  test('says in how many runs the network was another one', () => {
-    const off = { code: 'network-conditions-off', message: 'This run did not get the network slow-4g.', urls: [] };
+  test.each([
+    ['network-conditions-off', 'This run did not get the network slow-4g.'],
+    ['network-limit-exceeded', 'More arrived than the network slow-4g allows.'],
+  ])('says in how many runs the network was another one: %s', (code, message) => {
+    const off = { code, message, urls: [] };
     const page = labPage();
     const runs = page.runs.map((run) => (run.index === 2 || run.index === 4 ? { ...run, findings: [off] } : run));
     const text = part(renderHtml(reportOf({ ...page, runs })));

@@ -87,6 +87,10 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
     { network: 'test', rtt: { asked: 100, got: 3 }, download: { asked: 1600, got: 1300 } },
     'This run did not get the network test: 3 ms instead of 100 ms from request to response, 1.3 Mbit/s instead of 1.6 Mbit/s down. The real connection, the server or this machine is slower, or the browser does not emulate this. Do not compare this run with others.',
   ],
+  'network-limit-exceeded': [
+    { network: 'slow-4g', download: { asked: 1_440, got: 2_850 }, lasted: 2_210, shortBy: 2_160 },
+    'More arrived than the network slow-4g allows: 2.85 Mbit/s instead of 1.44 Mbit/s for 2.21 s. The browser limits frames of other sites and service workers separately, and shared workers not at all. One line would need 2.16 s more for the same data, so times of this page may be too short.',
+  ],
   'entries-left-out': [
     { entries: 1 },
     'An entry of the file could not be read, so it is not known what the page did there.',

@@ -9,7 +9,7 @@ import { median } from '../median.ts';
 import { busySpans } from '../timeline/inflight.ts';
 
 /** Farther off than this share, a network is not the one that was asked for. */
-const TOLERANCE = 0.15;
+export const TOLERANCE = 0.15;
 /** So late may a busy machine be, ms: 25 ms instead of 20 is no other network. */
 const TOLERANCE_MS = 10;
 /** A rate is read where the line was full for this long: Chrome reports arrivals in lumps of up to 64 kB. */
@@ -28,23 +28,22 @@ const LARGE_BYTES = 10_000;
  * The latency is the least time from a request's last byte to its answer's headers: Chrome lets none come sooner, however
  * fast the server was. A server that takes longer by itself says nothing of it, unless connecting takes that long, too: then
  * the real line is slower than the one asked for. The rates are those of the stretches in which files were arriving, or a
- * body was being sent, without a gap. Only the page itself is looked at: each frame of another site and each worker has a
- * line of its own in Chrome.
+ * body was being sent, without a gap. Only the page itself is looked at: frames of other sites, service workers and shared
+ * workers have lines of their own in Chrome. Other workers share the line of what started them, so that the page's part of
+ * it is not known while they download.
  */
 export function measuredNetwork(
   timeline: Timeline,
   verdicts: ReadonlyMap<string, Verdict>,
   asked: NetworkConditions,
 ): MeasuredNetwork | undefined {
-  const requests = timeline.requests.filter(
-    ({ target, response, type, mainDocument }) =>
-      target === 'page' &&
-      (type !== 'document' || mainDocument) &&
-      response?.fromCache === undefined &&
-      response?.fromServiceWorker !== true,
+  const all = timeline.requests.filter(isFromServer);
+  const requests = all.filter(
+    ({ target, type, mainDocument }) => target === 'page' && (type !== 'document' || mainDocument),
   );
+  const workers = all.filter(({ target }) => target === 'worker');
   const rtt = latencyOf(requests, asked.latency);
-  const download = asked.download === undefined ? undefined : downloadOf(requests, verdicts);
+  const download = asked.download === undefined ? undefined : downloadOf(requests, verdicts, workers);
   const upload = asked.upload === undefined ? undefined : uploadOf(requests);
   if (rtt === undefined && download === undefined && upload === undefined) return undefined;
   return defined({
@@ -52,6 +51,11 @@ export function measuredNetwork(
     download,
     upload,
   });
+}
+
+/** Did it come over the network, and not out of a cache or from a service worker? */
+export function isFromServer({ response }: Request): boolean {
+  return response?.fromCache === undefined && response?.fromServiceWorker !== true;
 }
 
 function latencyOf(requests: readonly Request[], asked: Ms): Ms | undefined {
@@ -70,7 +74,11 @@ function latencyOf(requests: readonly Request[], asked: Ms): Ms | undefined {
   return line > asked ? rounded(line) : undefined;
 }
 
-function downloadOf(requests: readonly Request[], verdicts: ReadonlyMap<string, Verdict>): number | undefined {
+function downloadOf(
+  requests: readonly Request[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  workers: readonly Request[],
+): number | undefined {
   const files = requests.flatMap((request) => {
     const { endedAt, outcome, type, id } = request;
     const startedAt = request.timing?.headersEnd ?? request.response?.at;
@@ -78,9 +86,11 @@ function downloadOf(requests: readonly Request[], verdicts: ReadonlyMap<string, 
     return isFile && startedAt !== undefined && endedAt !== undefined ? [{ ...request, startedAt }] : [];
   });
   const pieces = requests.flatMap(piecesOf);
-  const rates = busySpans(files, 0, Number.POSITIVE_INFINITY).flatMap((span) =>
-    windowsIn(span).map((window) => (bytesIn(window, pieces) * 8) / SATURATED_MS),
-  );
+  const shared = workers.flatMap(piecesOf);
+  const rates = busySpans(files, 0, Number.POSITIVE_INFINITY)
+    .flatMap(windowsIn)
+    .filter((window) => bytesIn(window, shared) === 0)
+    .map((window) => (bytesIn(window, pieces) * 8) / SATURATED_MS);
   // In the middle: when exactly a piece came is not reported, so one window has too much of it and the next one too little.
   return rates.length === 0 ? undefined : rounded(median(rates));
 }
@@ -96,7 +106,7 @@ interface Piece {
  * What came when. Pieces are reported decoded, while their sum is known as it was sent; and of scripts all at once, when the
  * last one is there: what is reported together came since the telling before.
  */
-function piecesOf(request: Request): readonly Piece[] {
+export function piecesOf(request: Request): readonly Piece[] {
   const { chunks, contentSize, endedAt } = request;
   const wire = bytesOf(request);
   const begin = request.timing?.headersEnd ?? request.response?.at;

@@ -31,12 +31,18 @@ beforeAll(async () => {
     const bytes = Number(searchParams.get('bytes') ?? 0);
     const page = PAGES[pathname];
     if (page !== undefined) response.setHeader('content-type', 'text/html').end(page);
+    else if (pathname === '/large') response.setHeader('access-control-allow-origin', '*').end('x'.repeat(400 * KB));
     else if (pathname === '/slow') setTimeout(() => response.end('late'), Number(searchParams.get('ms')));
-    else response.setHeader('content-type', 'text/javascript').end(bytes > 0 ? script(bytes) : '');
+    else
+      response.setHeader('content-type', 'text/javascript').end(SCRIPTS[pathname] ?? (bytes > 0 ? script(bytes) : ''));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+  // A frame of another site, and a body of the page's own that is asked for when the frame asks for its own.
+  PAGES['/apart'] =
+    `<title>x</title><p>x</p><script>navigator.serviceWorker.register('/service-worker.js'); onmessage = () => fetch('/large').then((response) => response.text());</script><iframe src="http://localhost:${port}/frame"></iframe>`;
 });
 afterAll(async () => {
   await lab?.close();
@@ -44,12 +50,20 @@ afterAll(async () => {
   server?.close();
 });
 
-const PAGES: Readonly<Record<string, string>> = {
+const PAGES: Record<string, string> = {
   '/half-a-megabyte': `<title>x</title><p>x</p>${[1, 2, 3, 4, 5].map((n) => `<script src="/file.js?${n}&bytes=${100 * KB}"></script>`).join('')}`,
   '/small': '<title>x</title><p>x</p><script src="/file.js?bytes=200"></script>',
   '/upload': `<title>x</title><p>x</p><script>fetch('/to', { method: 'POST', body: 'x'.repeat(${150 * KB}) });</script>`,
   '/shared': `<title>x</title><p>x</p><script>new SharedWorker('/shared.js')</script>`,
+  '/worker': `<title>x</title><p>x</p><script>new Worker('/worker.js')</script>${[1, 2, 3].map((n) => `<script src="/file.js?${n}&bytes=${100 * KB}" async></script>`).join('')}`,
+  '/frame': '<p>x</p><script>fetch("/large"); parent.postMessage("", "*")</script>',
   '/thinks': '<title>x</title><p>x</p><script>fetch("/slow?ms=900")</script>',
+};
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  '/worker.js': 'fetch("/large")',
+  '/service-worker.js':
+    'self.oninstall = (event) => event.waitUntil(fetch("/large").then((response) => response.text()));',
 };
 
 async function measure(
@@ -78,7 +92,7 @@ async function measure(
   return {
     asked,
     got: measured.network,
-    findings: measured.findings.filter(({ code }) => code === 'network-conditions-off'),
+    findings: measured.findings.filter(({ code }) => code.startsWith('network-')),
     firstByte: measured.metrics.timeToFirstByte,
     incidents: recording.incidents.map(({ code }) => code),
     complete: visit.complete.state === 'complete' ? visit.complete.at : Number.NaN,
@@ -123,6 +137,23 @@ describe('a network is in force, and a run can tell', () => {
 
   it('what a shared worker asks for is told to come at full speed', async () => {
     expect((await measure('/shared', 'slow-4g')).incidents).toEqual(['network-not-in-shared-workers']);
+  });
+
+  it('a worker shares the limit of its page', async () => {
+    const { findings } = await measure('/worker', '100ms,4Mbps,4Mbps');
+    expect(findings).toEqual([]);
+  });
+
+  it('says so when frames of other sites and service workers load beyond the limit of the page', async () => {
+    const { findings } = await measure('/apart', '100ms,2Mbps,2Mbps');
+    expect(findings).toMatchObject([{ code: 'network-limit-exceeded', facts: { network: '100ms,2Mbps,2Mbps' } }]);
+    const [finding] = findings;
+    if (finding?.code !== 'network-limit-exceeded') return;
+    const { download, lasted, shortBy } = finding.facts;
+    expect(download.asked).toBe(2_000);
+    expect(download.got).toBeGreaterThan(1.15 * download.asked);
+    // What came beyond the limit is what a line with the limit would bring in that time.
+    within(0.01, lasted * (download.got / download.asked - 1), shortBy);
   });
 
   it('a network that is not in force is off', async () => {

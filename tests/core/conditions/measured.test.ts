@@ -71,6 +71,15 @@ describe('what a run got', () => {
     expect(measuredNetwork(timeline([file('a', 0, 5, 100, 900, 50_000)]), background, ASKED)?.download).toBeUndefined();
   });
 
+  it('is not told while a worker, which shares the line, downloads', () => {
+    const image = file('a', 0, 5, 100, 1_100, 100_000);
+    const worker = file('w', 0, 5, 100, 1_100, 100_000, { type: 'fetch', target: 'worker' });
+    expect(measure(image, worker)).toEqual({ rtt: 100 });
+    expect(measure(image, { ...worker, response: response({ at: 100, fromCache: 'disk' }) })?.download).toBe(800);
+    const later = file('b', 1_400, 5, 1_500, 2_500, 200_000);
+    expect(measure(image, worker, later)).toEqual({ rtt: 100, download: 1600 });
+  });
+
   it('spreads what was told at the end over the time in which it came, and reads decoded pieces as they were sent', () => {
     const chunks = Array.from({ length: 100 }, (_, i) => ({ at: 1_100 + i / 10, bytes: 4_000 }));
     const script = file('a', 0, 5, 100, 1_110, 200_000, { chunks, contentSize: 400_000 });
