@@ -22,6 +22,8 @@ export interface World<Out extends Stream = Output> {
   readonly stdout: Out;
   readonly stderr: Out;
   readonly isRoot: boolean;
+  /** False where no configuration file is read. */
+  readonly readsConfig?: boolean;
   /** `process`, or an emitter of a test. */
   readonly signals: {
     on(name: SignalName, listener: () => void): unknown;

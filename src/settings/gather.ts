@@ -31,6 +31,8 @@ export interface RunContext {
   readonly env: Environment;
   readonly cwd: string;
   readonly isRoot: boolean;
+  /** False where no configuration file is read: one in JavaScript or TypeScript is a program of the working folder. */
+  readonly readsConfig?: boolean;
 }
 
 /** Values as typed, by option name: a text, several texts, or true/false for a switch. */
@@ -88,12 +90,14 @@ export async function readCommandLine<C extends CommandName>(
   given: RawOptions,
   context: RunContext,
 ): Promise<CommandLine<C>> {
-  const { env, cwd, isRoot } = context;
+  const { env, cwd, isRoot, readsConfig = true } = context;
   const options = optionsFor(command);
   const flags: Source = { entries: readFlags(options, given), nameOf: (option) => option.flag };
   const variables: Source = { entries: readVariables(options, env), nameOf: variableOf };
   const named = flags.entries.config?.value ?? variables.entries.config?.value;
-  const config = await readConfig(typeof named === 'string' ? resolve(cwd, named) : undefined, cwd, command);
+  const config = readsConfig
+    ? await readConfig(typeof named === 'string' ? resolve(cwd, named) : undefined, cwd, command)
+    : undefined;
   const file: Source = {
     entries: config === undefined ? {} : withPaths(options, config.entries, dirname(config.file)),
     nameOf: (option) => `${option.name} in ${config?.path}`,

@@ -136,7 +136,10 @@ export async function startPlace(): Promise<Place> {
     const steps: Record<string, StepDone> = {};
     let summary = '';
     const step = async (name: string, own: Texts): Promise<Texts> => {
-      const files = { GITHUB_OUTPUT: path.join(folder, 'outputs'), GITHUB_STEP_SUMMARY: path.join(folder, 'summary') };
+      const [GITHUB_OUTPUT = '', GITHUB_STEP_SUMMARY = '', GITHUB_ENV = '', GITHUB_PATH = '', GITHUB_STATE = ''] = [
+        ...['outputs', 'summary', 'variables', 'paths', 'state'].map((name) => path.join(folder, name)),
+      ];
+      const files = { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, GITHUB_ENV, GITHUB_PATH, GITHUB_STATE };
       for (const file of Object.values(files)) await writeFile(file, '');
       const world = fakeWorld({
         env: { ...env, ...own, ...files },
@@ -157,7 +160,8 @@ export async function startPlace(): Promise<Place> {
       summary += await readFile(files.GITHUB_STEP_SUMMARY, 'utf8');
       return readOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'));
     };
-    const planned = await step('plan', { ACTION_INPUTS: JSON.stringify(inputs) });
+    const { 'github-token': token = '', ...others } = inputs;
+    const planned = await step('plan', { ACTION_INPUTS: JSON.stringify(others) });
     const { plan = '', artifact = '' } = planned;
     const measured = plan === '' ? {} : await step('measure', { ACTION_PLAN: plan });
     const { out = '', fresh } = measured;
@@ -169,7 +173,7 @@ export async function startPlace(): Promise<Place> {
             ACTION_PLAN: plan,
             ACTION_EXIT_CODE: measured['exit-code'] ?? '',
             ACTION_REPORT_URL: uploads.length > 0 ? ARTIFACT : '',
-            GITHUB_TOKEN: inputs['github-token'] ?? '',
+            GITHUB_TOKEN: token,
           });
     return {
       outcome: Object.values(steps).every(({ code }) => code === 0) ? 'success' : 'failure',

@@ -84,6 +84,26 @@ describe('a comparison', () => {
     expect(Object.keys(env)).toContain('GITHUB_REPOSITORY');
     expect(Object.keys(env).filter((name) => /^ACTION_|TOKEN/.test(name))).toEqual([]);
     expect(JSON.stringify(env)).not.toContain('tok-of-this-job');
+    // Nor may they set anything for the steps that follow.
+    expect(Object.keys(env).filter((name) => /^GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/.test(name))).toEqual([]);
+  });
+
+  it('reads a configuration file only where it measures: it may be a program, and a build may have written it', async () => {
+    const ran = path.join(place.folder, 'ran');
+    await writeFile(path.join(place.work, 'quiesce.config.mjs'), `throw new Error('the configuration ran')`);
+    await writeFile(
+      path.join(place.work, 'other.mjs'),
+      `await import('node:fs').then((fs) => fs.writeFileSync('${ran}', ''))`,
+    );
+    for (const env of [{}, { QUIESCE_CONFIG: path.join(place.work, 'other.mjs') }]) {
+      const job = await place.act(
+        { base: 'a', candidate: 'b', 'fail-on': 'never' },
+        { result: slower(), exit: 1 },
+        env,
+      );
+      expect([job.outcome, told(job).filter((line) => line.includes('configuration'))]).toEqual(['success', []]);
+    }
+    await expect(readFile(ran)).rejects.toThrow('ENOENT');
   });
 });
 

@@ -1,14 +1,17 @@
 /** action.yml: its steps as a runner takes them, with bash. What they do is in action.test.ts. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACTIONS_BOT, type FakeGithub, startFakeGithub, TOKEN } from '../../fixtures/github/server.ts';
 import { closeOn, listenOn, portOf } from '../../fixtures/listen.ts';
 import { optionsFor } from '../../src/settings/options.ts';
+import { workflowIn } from '../examples/workflows.ts';
 import { auditOf, measuredTarget } from '../support/stored-results.ts';
 import { ARTIFACT, ROOT, SHA } from './action-job.ts';
 import { type JobForm, type JobOutcome, readAction, runAction } from './runner.ts';
@@ -69,6 +72,15 @@ const told = ({ commands }: JobOutcome) =>
   commands.map(({ command, properties, message }) => `${command} ${properties.title}: ${message}`);
 const stepsOf = ({ steps }: JobOutcome) => Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]));
 
+/** A job in which an `npm` in place of a registry installs what is called with `quiesce` here. */
+async function installing(env: Readonly<Record<string, string>>): Promise<Partial<JobForm>> {
+  const tools = path.join(folder, 'tools');
+  await mkdir(tools, { recursive: true });
+  const npm = `#!/usr/bin/env bash\nmkdir -p "$3/node_modules/.bin" && cp "${folder}/bin/quiesce" "$3/node_modules/.bin"\n`;
+  await writeFile(path.join(tools, 'npm'), npm, { mode: 0o755 });
+  return { env: { ...env, PATH: [tools, env.PATH].join(path.delimiter) } };
+}
+
 /** The results of two shards of an audit, which can be joined without a browser. */
 async function writeShards(): Promise<void> {
   const targets = ['https://a.example/1', 'https://a.example/2'];
@@ -88,11 +100,22 @@ describe('the file', () => {
     for (const { run = '' } of runs.steps) expect(run).not.toContain('${{');
   });
 
-  it('gives the token to the steps that run nothing of the repository', async () => {
+  it('gives the token to the step that publishes, and to no other', async () => {
     const { runs } = await readAction(ROOT);
-    const given = runs.steps.filter(({ env = {} }) => /github-token|toJSON\(inputs\)/.test(JSON.stringify(env)));
-    expect(given.map(({ id }) => id)).toEqual(['plan', 'publish']);
-    for (const { env = {} } of runs.steps) expect(JSON.stringify(env)).not.toContain('github.token');
+    const given = runs.steps.filter((step) => /github-token|toJSON\(inputs\)|github\.token/.test(JSON.stringify(step)));
+    expect(given.map(({ id }) => id)).toEqual(['publish']);
+  });
+
+  it('plans with every other input', async () => {
+    const { inputs, runs } = await readAction(ROOT);
+    const given = runs.steps.find(({ id }) => id === 'plan')?.env?.ACTION_INPUTS ?? '';
+    const named = [...given.matchAll(/"([\w-]+)": \$\{\{ toJSON\(inputs\.([\w-]+)\) \}\}/g)];
+    for (const [, key, input] of named) expect(key).toBe(input);
+    expect(named.map(([, key]) => key).toSorted()).toEqual(
+      Object.keys(inputs)
+        .filter((name) => name !== 'github-token')
+        .toSorted(),
+    );
   });
 
   it('names steps, inputs and outputs that are there, and actions by their version', async () => {
@@ -205,6 +228,21 @@ describe('the steps', () => {
     }
   });
 
+  it('can be two jobs: one that measures without a token that writes, and one that comments without the repository', async () => {
+    await writeShards();
+    const measured = await act({ merge: 'shards', comment: 'false' }, { github: { token: 'reads-only' } });
+    expect([measured.outcome, hub.seen, uploads.length]).toEqual(['success', [], 1]);
+    const other = path.join(folder, 'other-machine');
+    await cp(uploads[0]?.path ?? '', path.join(other, 'quiesce-report'), { recursive: true });
+    await rm(path.join(folder, 'work'), { recursive: true });
+    const { steps } = workflowIn('examples/github/compare-in-two-jobs.yml').jobs.comment ?? { steps: [] };
+    const { run = '' } = steps.at(-1) ?? {};
+    const REPORT = 'https://github.com/octo/shop/actions/runs/42#artifacts';
+    const env = { ...environment(), GITHUB_ACTIONS: 'true', GITHUB_TOKEN: TOKEN, REPORT };
+    await promisify(execFile)('bash', ['-e', '-c', run], { cwd: other, env });
+    expect(hub.comments.map(({ body }) => body)).toEqual([expect.stringContaining(`[**Full report**](<${REPORT}>)`)]);
+  });
+
   it('give the signal that ends a job to Quiesce itself', async () => {
     // It is started in the place of the shell, so it is the process that the runner knows.
     const program = `#!/usr/bin/env bash\nif [ "$2" = plan ]; then exec node "${ROOT}/bin/quiesce.js" "$@"; fi\nps -o comm= -p "$PPID" > "${folder}/parent"\nexit 3\n`;
@@ -220,13 +258,45 @@ describe('Quiesce itself', () => {
   const STUB = `#!/usr/bin/env bash\nif [ "$2" = plan ]; then printf 'plan=x\\n' >> "$GITHUB_OUTPUT"; else pwd; fi\n`;
   beforeEach(() => writeFile(path.join(folder, 'bin', 'quiesce'), STUB, { mode: 0o755 }));
 
-  it("is the project's own where it has one", async () => {
+  it("is the project's own where it has one, for measuring", async () => {
     const own = path.join(folder, 'work', 'app', 'node_modules', '.bin');
     await mkdir(own, { recursive: true });
     await cp(path.join(folder, 'bin', 'quiesce'), path.join(own, 'quiesce'));
     const job = await act({ merge: 'nowhere', 'working-directory': 'app' });
-    expect(job.steps[2]?.outputs).toEqual({ command: path.join(own, 'quiesce') });
+    expect(job.steps[2]?.outputs).toEqual({
+      command: path.join(folder, 'bin', 'quiesce'),
+      measuring: path.join(own, 'quiesce'),
+    });
     expect(job.steps.find(({ name }) => name === 'Measure')?.log.trim()).toMatch(/work\/app$/);
+  });
+
+  it('that a build has put into the work tree does not get the token, and what the steps say to each other', async () => {
+    await writeShards();
+    await writeFile(path.join(folder, 'bin', 'quiesce'), INSTALLED, { mode: 0o755 });
+    const own = path.join(folder, 'work', 'node_modules', '.bin');
+    await mkdir(own, { recursive: true });
+    // The first use of it, in the step that measures, is that of the build.
+    const stranger = `#!/usr/bin/env bash\n{ echo "$*"; env; } >> "${folder}/stolen"\nexec "${folder}/bin/quiesce" "$@"\n`;
+    await writeFile(path.join(own, 'quiesce'), stranger, { mode: 0o755 });
+    await writeFile(
+      path.join(folder, 'work', 'quiesce.config.mjs'),
+      `import { appendFileSync } from 'node:fs';
+       const { env, argv } = process;
+       appendFileSync('${folder}/stolen', argv.slice(2).join(' ') + JSON.stringify(env));
+       export default {};`,
+    );
+    const PATH = [own, environment().PATH].join(path.delimiter);
+    for (const env of [environment(), { ...environment(), PATH }]) {
+      await writeFile(path.join(folder, 'stolen'), '');
+      const job = await act({ merge: 'shards' }, await installing(env));
+      expect(job.outcome, job.steps.map(({ log }) => log).join('')).toBe('success');
+      const stolen = await readFile(path.join(folder, 'stolen'), 'utf8');
+      expect(stolen).toMatch(/^action measure$/m);
+      expect(stolen).toMatch(/^merge /m);
+      expect(stolen).not.toMatch(/action (?:plan|publish)/);
+      expect(stolen).not.toContain(TOKEN);
+    }
+    expect(hub.comments).toHaveLength(1);
   });
 
   describe('that is not installed', () => {
@@ -237,23 +307,31 @@ describe('Quiesce itself', () => {
       for (const each of [source(), tools()]) await mkdir(each);
       await cp(path.join(ROOT, 'action.yml'), path.join(source(), 'action.yml'));
       await writeFile(path.join(source(), 'package.json'), '{ "version": "9.8.7", "type": "module" }');
-      const npm = `#!/usr/bin/env bash\necho "$*" >> "${folder}/npm"\n${install}\n`;
+      const npm = `#!/usr/bin/env bash\necho "$PWD: $*" >> "${folder}/npm"\n${install}\n`;
       await writeFile(path.join(tools(), 'npm'), npm, { mode: 0o755 });
       const PATH = [tools(), path.dirname(process.execPath), '/usr/bin', '/bin'].join(path.delimiter);
       return { action: source(), env: { ...environment(), PATH } };
     };
 
-    it('is the published package of the version of the action, installed once', async () => {
+    it('is the published package of the version of the action, installed anew for each use: a build may have been there', async () => {
       const bin = '"$3/node_modules/.bin"';
       const job = await prepare(`mkdir -p ${bin} && cp "${folder}/bin/quiesce" ${bin}/quiesce`);
-      const into = path.join(folder, 'temp', 'quiesce-9.8.7');
+      const commands: string[] = [];
       for (let use = 1; use <= 2; use += 1) {
         const { steps } = await act({ merge: 'nowhere' }, job);
-        expect(steps[2]?.outputs).toEqual({ command: path.join(into, 'node_modules', '.bin', 'quiesce') });
-        expect(steps[3]?.outcome).toBe('success');
+        const { command = '', measuring } = steps[2]?.outputs ?? {};
+        expect([measuring, steps[3]?.outcome]).toEqual([command, 'success']);
+        expect((await stat(command.replace(/\/node_modules\/.*/, ''))).mode & 0o777).toBe(0o700);
+        commands.push(command);
       }
+      const folders = commands.map((command) => command.replace(/\/node_modules\/\.bin\/quiesce$/, ''));
+      for (const each of folders) expect(path.dirname(each)).toBe(path.join(folder, 'temp'));
+      expect(new Set(folders).size).toBe(2);
+      // Not in the work tree, where a file may name another registry.
       expect(await readFile(path.join(folder, 'npm'), 'utf8')).toBe(
-        `install --prefix ${into} --no-audit --no-fund quiesce@9.8.7\n`,
+        folders
+          .map((each) => `${each}: install --prefix ${each} --ignore-scripts --no-audit --no-fund quiesce@9.8.7\n`)
+          .join(''),
       );
     });
 

@@ -13,6 +13,7 @@ import {
 } from './workflows.ts';
 
 const COMPARE = 'examples/github/compare.yml';
+const TWO_JOBS = 'examples/github/compare-in-two-jobs.yml';
 const SHARDS = 'examples/github/shards.yml';
 const FORK = 'examples/github/comment-from-fork.yml';
 const RELEASE = '.github/workflows/release.yml';
@@ -21,7 +22,7 @@ const RELEASE = '.github/workflows/release.yml';
 const mayWrite = (file: string): readonly string[] => (file === RELEASE ? ['contents', 'id-token'] : ['pull-requests']);
 
 test('there are examples', () => {
-  expect(WORKFLOWS).toHaveLength(5);
+  expect(WORKFLOWS).toHaveLength(6);
 });
 
 test('there are workflows of our own', () => {
@@ -194,7 +195,7 @@ describe('what belongs together', () => {
 
   test('the comment on a fork’s pull request is of the workflow that measured it', () => {
     const { on, jobs } = workflowIn(FORK);
-    for (const file of [COMPARE, SHARDS]) {
+    for (const file of [COMPARE, TWO_JOBS, SHARDS]) {
       expect(on).toMatchObject({ workflow_run: { workflows: [workflowIn(file).name] } });
     }
     // A workflow that was cancelled, or not let run, has left no artifact.
@@ -205,13 +206,25 @@ describe('what belongs together', () => {
     expect(download?.with?.name).toBe(artifact);
   });
 
-  test('with a token that may write, nothing of the fork is checked out or run', () => {
-    const steps = workflowIn(FORK).jobs.comment?.steps ?? [];
-    expect(steps.map(({ uses, run }) => uses ?? run?.split(' ', 2).join(' '))).toEqual([
-      expect.stringMatching(/^actions\/setup-node@/),
-      'npm install',
-      expect.stringMatching(/^actions\/download-artifact@/),
-      'quiesce github',
-    ]);
+  test('with two jobs, the one that builds has no token that may write', () => {
+    const { permissions, jobs } = workflowIn(TWO_JOBS);
+    expect([permissions, jobs.measure?.permissions]).toEqual([{}, { contents: 'read' }]);
+    expect(jobs.measure?.steps.find(({ uses }) => uses === OURS)?.with).toMatchObject({ comment: false });
+    expect(jobs.comment).toMatchObject({ needs: 'measure', permissions: { 'pull-requests': 'write' } });
+    const download = jobs.comment?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+    expect(download?.with?.name).toBe(artifact);
   });
+
+  test.each([FORK, TWO_JOBS])(
+    'with a token that may write, nothing of the repository is checked out or run: %s',
+    (file) => {
+      const steps = workflowIn(file).jobs.comment?.steps ?? [];
+      expect(steps.map(({ uses, run }) => uses ?? run?.split(' ', 2).join(' '))).toEqual([
+        expect.stringMatching(/^actions\/setup-node@/),
+        'npm install',
+        expect.stringMatching(/^actions\/download-artifact@/),
+        'quiesce github',
+      ]);
+    },
+  );
 });

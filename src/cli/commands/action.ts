@@ -14,7 +14,8 @@ export const action: Command = {
     'For action.yml only; people use audit, compare, merge and github. plan reads and checks the inputs (ACTION_INPUTS, as ' +
     'JSON) and plans the other steps. measure runs the planned job (ACTION_PLAN), and prevents the runner from reading its ' +
     'log as commands. publish shows the result on GitHub (ACTION_EXIT_CODE, ACTION_REPORT_URL, GITHUB_TOKEN) and fails the ' +
-    'job as fail-on says. measure, which runs builds, never sees the token.',
+    'job as fail-on says. Only publish sees the token, and only measure runs anything of the repository, also its ' +
+    'configuration file.',
   examples: [['quiesce action plan', 'as action.yml does it']],
   async run(words, _given, world) {
     const [name = '', ...more] = words;
@@ -30,7 +31,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<number>>> = { pla
 
 async function plan(world: World): Promise<number> {
   const { plan } = await import('../../jobs/action/plan.ts');
-  return plan({ ...world, write: (text) => void world.stdout.control(text) });
+  return plan({ ...world, readsConfig: false, write: (text) => void world.stdout.control(text) });
 }
 
 async function measure(world: World): Promise<number> {
@@ -64,7 +65,8 @@ async function publish(world: World): Promise<number> {
       // Part of an answer is no news where the next push is under way.
       ...(wasInterrupted(measured) && { comment: false }),
     },
-    world,
+    // It has the token, and the folder is one in which a build has written.
+    { ...world, readsConfig: false },
   );
   return exitAfter(measured, published);
 }

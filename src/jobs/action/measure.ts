@@ -7,6 +7,7 @@ import type { ActionPlan } from '../../settings/action-inputs.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { fetchRef } from '../../shell/git/fetch-ref.ts';
 import { appendOutputs } from '../../shell/github/job-files.ts';
+import { withoutStepFiles } from '../../shell/process/inherited-environment.ts';
 import { runProgram } from '../../shell/process/run-program.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { notMeasured } from './not-measured.ts';
@@ -83,8 +84,8 @@ interface JobListener {
 
 async function runJob(plan: ActionPlan, hooks: MeasureHooks, { onText, onProblem }: JobListener): Promise<number> {
   const { cwd, program, stops } = hooks;
-  // What a build reads must not depend on how the steps speak to each other.
-  const { ACTION_PLAN: _plan, ...env } = hooks.env;
+  // What a build reads must not depend on how the steps speak to each other, and it must set nothing for those that follow.
+  const { ACTION_PLAN: _plan, QUIESCE: _program, ...env } = withoutStepFiles(hooks.env);
   const base: string[] = [];
   try {
     if (plan.baseRef !== undefined) {

@@ -10,6 +10,7 @@ export interface StepHooks {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly isRoot: boolean;
+  readonly readsConfig?: boolean;
   /** Writes to the log of the job. */
   write(text: string): void;
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { withoutHookVariables } from '../git/git.ts';
 import { type EndedCommand, runGroup } from './command-group.ts';
 import { inheritedEnvironment } from './inherited-environment.ts';
+import { endMarkedProcesses } from './marked-processes.ts';
 
 /** What is to be built. */
 export interface BuildRequest {
@@ -19,6 +21,8 @@ export interface BuildRequest {
 
 /** Longer lines are cut into pieces of this length, characters: some builds print everything as one line of JSON. */
 const MAX_LINE_LENGTH = 64 * 1024;
+/** The variable by which the processes of a build are known. */
+const BUILD = '_QUIESCE_BUILD';
 /** Where the programs of installed packages are. */
 const INSTALLED = path.join(path.sep, 'node_modules', '.bin');
 
@@ -43,10 +47,16 @@ export async function runBuild(request: BuildRequest): Promise<EndedCommand> {
     }
     emit(lines);
   };
-  const env = withOwnPrograms(withoutHookVariables(inheritedEnvironment()), request);
-  const ended = await runGroup({ command, folder, env, onOutput }, signal);
-  emit([unfinished]);
-  return ended;
+  const inherited = withOwnPrograms(withoutHookVariables(inheritedEnvironment()), request);
+  const build = randomUUID();
+  try {
+    const ended = await runGroup({ command, folder, env: { ...inherited, [BUILD]: build }, onOutput }, signal);
+    emit([unfinished]);
+    return ended;
+  } finally {
+    // Daemons of package managers and compilers have left the group.
+    endMarkedProcesses(`${BUILD}=${build}`);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { defined } from '../../core/defined.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { atExit } from './at-exit.ts';
+import { inheritedEnvironment } from './inherited-environment.ts';
 
 /** What is to be started. */
 export interface CommandRequest {
@@ -12,7 +13,7 @@ export interface CommandRequest {
   readonly command: string | readonly [program: string, ...args: string[]];
   /** Its working folder; that of this process when absent. */
   readonly folder?: string;
-  /** That of this process when absent. */
+  /** That which programs inherit from this process when absent. */
   readonly env?: NodeJS.ProcessEnv;
   /** Called with what it writes to either stream, as it comes. */
   onOutput?(text: string): void;
@@ -51,8 +52,8 @@ const REAP_TIMEOUT_MS = 1_000;
  * Starts a command in a process group of its own, without standard input. The group is ended by `close`, and at the exit of
  * this process.
  */
-export function startGroup({ command, folder, env, onOutput }: CommandRequest): CommandGroup {
-  const child = spawnGroup(command, defined({ cwd: folder, env }));
+export function startGroup({ command, folder, env = inheritedEnvironment(), onOutput }: CommandRequest): CommandGroup {
+  const child = spawnGroup(command, { env, ...defined({ cwd: folder }) });
   const over = new AbortController();
   let kept = '';
   let end: string | undefined;

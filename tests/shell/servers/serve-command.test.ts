@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ServeRequest, serveCommand } from '../../../src/shell/servers/serve-command.ts';
 
 let folder: string;
@@ -73,6 +73,22 @@ const ANSWERING = 'createServer((_, response) => response.end("hello")).listen(P
 const answering = () => ANSWERING.replace('PORT', String(port));
 
 describe('a server that is started', () => {
+  it('sets nothing for the steps after it in a job on GitHub', async () => {
+    vi.stubEnv('GITHUB_ENV', 'a file');
+    vi.stubEnv('GITHUB_SHA', 'a commit');
+    const { server } = await start(
+      await script(
+        `createServer((_, response) => response.end([process.env.GITHUB_ENV, process.env.GITHUB_SHA].join())).listen(${port}, '127.0.0.1');`,
+      ),
+    );
+    try {
+      expect(await (await fetch(url)).text()).toBe(',a commit');
+    } finally {
+      await server?.close();
+      vi.unstubAllEnvs();
+    }
+  });
+
   it('answers, and is ended with its children and theirs', async () => {
     const command = await script(
       `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
