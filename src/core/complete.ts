@@ -297,7 +297,8 @@ function waitedFor(
 ): readonly WaitingFor[] {
   const { observedUntil } = timeline;
   const open = spans.filter(({ to }) => !Number.isFinite(to));
-  const recent = spans.filter(({ from }) => observedUntil - from < policy.quietWindow);
+  // A page that has painted nothing waits for that, not for a silence.
+  const recent = painted === undefined ? [] : spans.filter(({ from }) => observedUntil - from < policy.quietWindow);
   const endpoints = new Set((open.length > 0 ? open : recent).map(({ request }) => endpointOf(request).label));
   const going = activities.filter(({ to }) => to > observedUntil - (open.length > 0 ? 0 : policy.quietWindow));
   return [

@@ -4,7 +4,7 @@ import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
 import { saysUndone } from './background/awaited-job.ts';
 import { endpointOf } from './background/endpoint.ts';
-import { isWatched } from './timeline/document-marks.ts';
+import { isWatched, marksOfDocument } from './timeline/document-marks.ts';
 import { endOf } from './timeline/inflight.ts';
 
 /** A stretch in which the network may be silent, and the page is not idle. It is waited for; it is no part of the time. */
@@ -101,7 +101,14 @@ export function paintedAt(
   return isExpected || observedUntil >= base + policy.observation.suspectMs ? base : undefined;
 }
 
-const isFirstPaint = ({ name }: Mark): boolean => name === 'first-contentful-paint';
+/** Chrome reports no paint of what becomes visible by its opacity or its place alone: there the film shows it. */
+const isFirstPaint = ({ name }: Mark): boolean => name === 'first-contentful-paint' || name === 'content-visible';
+
+/** Does only a film tell that the document shows anything? Loads that are not filmed would wait for its first paint in vain. */
+export function isSeenInFilmOnly(timeline: Pick<Timeline, 'marks'>): boolean {
+  const painted = marksOfDocument(timeline).filter(isFirstPaint);
+  return painted.length > 0 && painted.every(({ name }) => name === 'content-visible');
+}
 
 /** Has the document painted nothing so far? False where nobody tells. */
 export function isBlank(marks: readonly Mark[]): boolean {

@@ -3,7 +3,7 @@ import type { WaitingFor } from './completion.ts';
 import type { Conditions } from './conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from './lighthouse-request.ts';
 import type { BrowserNote } from './note.ts';
-import type { Recording } from './recording.ts';
+import type { Frame, Recording } from './recording.ts';
 import type { Failure } from './result.ts';
 import type { LoadScript } from './script.ts';
 import type { Ms } from './units.ts';
@@ -36,6 +36,11 @@ export interface LoadRequest {
    * on, and asked of again, for as long as a suspect is watched. Rejections mean that it is not.
    */
   stillDraws?(soFar: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>): Promise<boolean>;
+  /**
+   * Asked while such a film, or one of the whole load, is taken and the browser has reported no paint: since when does the
+   * film show anything? Undefined while it shows nothing.
+   */
+  visibleAt?(frames: readonly Frame[]): Promise<Ms | undefined>;
   /** URL patterns (`*` matches anything) whose requests are held for ever: they are never answered, nor refused. */
   readonly hold?: readonly string[];
   /** Watch at least until then, even when the answer is known. */

@@ -134,6 +134,8 @@ export interface TargetResult {
   readonly representativeRun?: number;
   /** True where there was no evidence run, and the page has background traffic: the time may include the first of it. */
   readonly unproved?: true;
+  /** Why the answer may be wrong, each with the time that it would be then; absent where nothing speaks against it. */
+  readonly doubts?: readonly Doubt[];
   /** What that run needed up to page complete; absent where it was never complete. */
   readonly totals?: TargetTotals;
   /** What was painted last as the largest thing in that run; absent where the browser names nothing. */
@@ -152,6 +154,15 @@ export interface TargetResult {
   readonly lighthouse?: LighthouseResult;
   /** Its budgets, judged, in the order in which they were given; absent when it has none. */
   readonly budgets?: readonly BudgetResult[];
+}
+
+/**
+ * Why an answer may be wrong. `film-disagrees`: the filmed load shows the last of the content later or earlier after its
+ * network than the timed loads do.
+ */
+export interface Doubt {
+  readonly code: 'film-disagrees';
+  readonly at: Ms;
 }
 
 /** What a page needed up to page complete; background traffic is left out. */

@@ -107,6 +107,8 @@ export interface Mark {
     | 'main-thread-busy'
     // A worker, or a frame of another site, was busy when all that was expected had come.
     | 'other-thread-busy'
+    // The film first showed something in a document for which the browser had reported no paint.
+    | 'content-visible'
     // The last change of the picture by content, drawn after the network was quiet.
     | 'content-drawn'
     // Another load proved that the page is the same without an endpoint, whose key is the detail.

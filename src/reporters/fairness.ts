@@ -1,6 +1,7 @@
 import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import { countedRuns, timedRuns } from '../result/counted-runs.ts';
+import { filmDoubt } from '../result/film-doubt.ts';
 import { stolenFrom } from '../result/stolen.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { formatCount, formatValue } from '../wording/format.ts';
@@ -30,8 +31,9 @@ export function trustOf(target: TargetReport): Trust | undefined {
   if (fairness === undefined) return undefined;
   const { agreement } = target.result.summary.pageComplete ?? {};
   const many = formatCount(runs.length, 'run');
-  const agree =
-    agreement === undefined
+  const agree = filmDoubt(target.result.runs)
+    ? 'the filmed load disagrees'
+    : agreement === undefined
       ? `${runs.length === 1 ? 'only ' : ''}${many}`
       : { stable: `${many} agree`, varies: `${many} vary a little`, disagrees: `${many} disagree` }[agreement];
   const [unfit, unknown] = [having(runs, 'unfit'), having(runs, 'unknown')];
@@ -93,8 +95,10 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
     const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${doubt}${took}${lost}`;
     return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
   }
-  const agree =
-    agreement === 'disagrees'
+  const isFilmApart = filmDoubt(target.result.runs) !== undefined;
+  const agree = isFilmApart
+    ? ', but the filmed load disagrees'
+    : agreement === 'disagrees'
       ? ', but the runs disagree'
       : agreement === 'varies'
         ? '; the runs vary a little'
@@ -133,7 +137,7 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
     return {
       tone: 'unsure',
       sign: '!',
-      sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but the runs disagree; more runs (--runs) narrow the interval.${took}${lost}`,
+      sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but ${isFilmApart ? 'the filmed load disagrees with them' : 'the runs disagree; more runs (--runs) narrow the interval'}.${took}${lost}`,
     };
   }
   if (wasProvedBusy(target)) {

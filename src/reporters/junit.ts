@@ -5,6 +5,7 @@ import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../m
 import type { ResultHeader, TargetResult } from '../model/result.ts';
 import { backgroundOf } from '../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
+import { filmDoubt } from '../result/film-doubt.ts';
 import { notesOf, otherFindings } from '../result/findings.ts';
 import { fixesOf } from '../result/fixes.ts';
 import { fullNameOf, wholeIn } from '../result/pages-with-steps.ts';
@@ -196,10 +197,11 @@ function agreementCase(target: TargetReport): readonly Case[] {
   const interval = formatInterval(summary.low, summary.high, 'ms');
   const median = formatValue(summary.median, 'ms');
   const line = `Page complete ${median}, ${interval} (${levelInWords(summary)} interval of ${formatCount(summary.n, 'run')}): ${agreementInWords(summary)}`;
-  const disagree = summary.agreement === 'disagrees';
-  return [
-    { name, trouble: disagree ? skipped('runs-disagree', `The runs disagree. ${line}`) : undefined, out: [line] },
-  ];
+  if (summary.agreement !== 'disagrees') return [{ name, trouble: undefined, out: [line] }];
+  const trouble = filmDoubt(target.result.runs)
+    ? skipped('film-disagrees', `The filmed load disagrees with the runs. ${line}`)
+    : skipped('runs-disagree', `The runs disagree. ${line}`);
+  return [{ name, trouble, out: [line] }];
 }
 
 // --- Comparisons --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import { metrics } from '../core/metrics/index.ts';
 import type { MetricName } from '../model/metrics.ts';
 import type { MetricSummary, RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
+import { filmDoubt } from './film-doubt.ts';
 
 /** Half an interval's width against its median, up to which runs agree. Source: CONTRACT of result.json. */
 const STABLE = 0.05;
@@ -24,7 +25,7 @@ export function summarize(runs: readonly RunResult[]): Readonly<Record<string, M
     summary[name] = defined({
       unit,
       ...estimate,
-      agreement: agreementOf(estimate, unit),
+      agreement: name === 'pageComplete' && filmDoubt(runs) ? 'disagrees' : agreementOf(estimate, unit),
       undisturbed: undisturbedOf(name, unit, counted),
     });
   }

@@ -4,6 +4,8 @@ import { uncountedLateContent } from '../core/late-content.ts';
 import { waitingForOf } from '../core/waiting-for.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
+import type { Ms } from '../model/units.ts';
+import { filmDoubt } from '../result/film-doubt.ts';
 import { idleOnPage, idleRun, isAlike } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { describeEndpoints } from './endpoints.ts';
@@ -59,7 +61,7 @@ export function answerParts({ result, representative, analysis }: Completion): r
       // A time that is not there is no time of 0.
       if (at === undefined) return [{ text: `${says}; the time is not known.` }];
       const unproved = isUnproved(result) ? ` ${UNPROVED}` : '';
-      const rest = `${basis(result, analysis)}${lateContentClause(result)}.${unproved}`;
+      const rest = `${basis(result, analysis)}${lateContentClause(result)}.${unproved}${filmSentence(result, at)}`;
       // What the runs agree on stands beside the answer; that they disagree is part of it.
       const isBeside =
         result.runs.filter(isCounted).length > 1 && result.summary.pageComplete?.agreement !== 'disagrees';
@@ -115,13 +117,22 @@ function basis(result: TargetResult, analysis: boolean): string {
       ? formatCount(measured.length, noun)
       : `${times.length} of ${formatCount(measured.length, noun)}`;
   const rest = unlike(measured, noun);
-  if (agreement === 'disagrees') {
+  // Where only the film disagrees, a sentence of its own says so.
+  if (agreement === 'disagrees' && filmDoubt(result.runs) === undefined) {
     const spread = formatInterval(Math.min(...times), Math.max(...times), 'ms');
     return `, but the ${noun}s disagree: ${spread} in ${of}${rest}`;
   }
   const agree = agreement === 'varies' ? ', which vary' : agreement === 'stable' ? ', stable' : '';
   const span = low === undefined || high === undefined ? '' : `${formatInterval(low, high, 'ms')} from `;
   return ` (${span}${of}${agree})${rest}`;
+}
+
+/** What the filmed load shows, where the timed loads do not see it. */
+function filmSentence({ runs }: TargetResult, at: Ms): string {
+  const doubt = filmDoubt(runs);
+  if (doubt === undefined) return '';
+  const [shown, wrong] = doubt.at > at ? ['only', 'early'] : ['already', 'late'];
+  return ` The filmed load shows the last content ${shown} after ${formatValue(doubt.at, 'ms')}, so this may be too ${wrong}.`;
 }
 
 /** Nothing where it counts. */

@@ -30,6 +30,17 @@ describe('a silent page is not complete', () => {
     expect(judgeRaw(timeline([], [late], 4_000), POLICY)).toMatchObject({ state: 'complete', at: 60 });
   });
 
+  it('but one of which the browser reports no paint is, since its film shows it', () => {
+    const image: Scripted = { path: '/image', from: 100, to: 400 };
+    const blank = judge(timeline([image], [], 1_000), POLICY);
+    // What has come is not waited for: only that makes a film begin.
+    expect(blank).toMatchObject({ state: 'pending', waitingFor: [{ code: 'first-paint' }] });
+    expect(blank.state === 'pending' && blank.waitingFor).toHaveLength(1);
+    const visible: Mark = { name: 'content-visible', at: 900, loaderId: 'r0' };
+    expect(judge(timeline([image], [visible], 3_800), POLICY)).toMatchObject({ state: 'pending', recheckAt: 3_900 });
+    expect(judge(timeline([image], [visible], 3_900), POLICY)).toMatchObject({ state: 'complete', networkAt: 400 });
+  });
+
   it('but one that never paints is, in the end', () => {
     expect(judge(timeline([], [], 9_000), POLICY).state).toBe('pending');
     expect(judge(timeline([], [], 13_100), POLICY, FINISHED)).toMatchObject({ state: 'complete', at: 60 });

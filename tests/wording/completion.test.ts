@@ -56,6 +56,20 @@ const times = (...at: readonly number[]): readonly RunResult[] =>
 const sentence = (runs: readonly RunResult[], analysis = false): string =>
   completionText(completionSentences(completionOf(runs, analysis)));
 
+describe('a filmed load that shows something else', () => {
+  const filmed = (at: number): RunResult => ({ ...answering({ at, networkAt: 400 }, 0), role: 'evidence' });
+
+  it('is part of the answer, and the runs are not called stable', () => {
+    expect(sentence([...times(400, 402, 401), filmed(1_540)])).toContain(
+      'complete after 401 ms (400–402 ms from 3 runs). The filmed load shows the last content only after 1.54 s, so this may be too early.',
+    );
+    const late = [400, 402].map((network, i) => answering({ at: 1_540, networkAt: network }, i + 1));
+    expect(sentence([...late, filmed(400)])).toContain(
+      'The filmed load shows the last content already after 401 ms, so this may be too late.',
+    );
+  });
+});
+
 describe('content that comes after a whole quiet window', () => {
   const told = (lateContent: LateContent): string => {
     const { result, ...rest } = completionOf([quiet]);

@@ -16,7 +16,7 @@ import type { NetworkEvent } from '../../model/network.ts';
 import type { Frame, PageTimings, RecordedTrace, Recording } from '../../model/recording.ts';
 import type { Failure } from '../../model/result.ts';
 import type { LoadScript } from '../../model/script.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Mark, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { failure, loadFailure } from '../../wording/failure.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
@@ -39,6 +39,7 @@ import { watchDom } from './dom-changes.ts';
 import { createFrameClocks, type FrameClocks } from './frame-clocks.ts';
 import { createNavigationClock } from './navigation-clock.ts';
 import { type Outline, readOutline } from './outline.ts';
+import { paced } from './paced.ts';
 import { reportErrors, reportViolations } from './page-errors.ts';
 import { createProcessorClocks, type ProcessorClocks } from './processor-clock.ts';
 import { type Observed, Recorder } from './recorder.ts';
@@ -56,8 +57,8 @@ import { createWorkerClocks, type WorkerClocks } from './worker-clocks.ts';
 export const SETTLE_MS = 200;
 /** How long after the network is quiet its last answer is in the document, ms; then half of the usual quiet window is left. */
 const DRAWN_BY_THEN_MS = 1_500;
-/** How often it is asked whether content is still drawn, ms. */
-const ASK_OF_DRAWING_EVERY_MS = 500;
+/** How often a film is looked at while it is taken, ms. */
+const LOOK_AT_FILM_EVERY_MS = 500;
 /** How often progress is reported, ms. */
 const TICK_EVERY_MS = 200;
 /** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */
@@ -110,10 +111,11 @@ export class PageLoad {
   /** A film that begins when the network is quiet was begun. */
   #filming = false;
   #isFilmWanted = false;
-  /** When the answer was known first, and since then: when it was asked whether content is still drawn, and that it is not. */
+  /** When the answer was known first, and that nothing has been drawn since then. */
   #drawnFrom: Ms | undefined;
-  #askedOfDrawing: Ms | undefined;
   #hasDrawn = false;
+  readonly #lookAtDrawing = paced(LOOK_AT_FILM_EVERY_MS);
+  readonly #lookForContent = paced(LOOK_AT_FILM_EVERY_MS);
   #finish: (end: End) => void = () => undefined;
   /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
   #steps: Steps | undefined;
@@ -408,7 +410,7 @@ export class PageLoad {
   async #addCompleteOnMark(page: CDPSession, completeOn: string, sinceTimeOrigin: number): Promise<void> {
     const metrics = await readRenderer(page).catch(() => undefined);
     if (!metrics || !this.#clock.isKnown()) return;
-    const loaderId = this.#recorder.marks().findLast((mark) => mark.name === 'document-commit')?.loaderId;
+    const loaderId = this.#lastCommit()?.loaderId;
     this.#recorder.addMark(
       defined({
         name: 'complete-on',
@@ -439,18 +441,36 @@ export class PageLoad {
     this.#drawnFrom ??= now;
     const patienceEnds = this.#drawnFrom + policy.observation.suspectMs;
     if (!stillDraws || !this.#film || this.#hasDrawn || now > patienceEnds) return false;
-    if (this.#askedOfDrawing === undefined || now - this.#askedOfDrawing >= ASK_OF_DRAWING_EVERY_MS) {
-      this.#askedOfDrawing = now;
-      void stillDraws({ ...this.#recorder.observed(now), frames: this.#frames(now) })
-        .catch(() => false)
-        .then((still) => {
-          this.#hasDrawn = !still;
-        });
-    }
+    this.#lookAtDrawing.at(now, async () => {
+      const soFar = { ...this.#recorder.observed(now), frames: this.#frames(now) };
+      this.#hasDrawn = !(await stillDraws(soFar).catch(() => false));
+    });
     return true;
   }
 
+  /** What becomes visible by its opacity or its place alone is no paint to Chrome. A film shows it. */
+  #watchForContent(): void {
+    const { visibleAt } = this.#request;
+    if (!visibleAt || !this.#film || !this.#recorder.watch.waitingFor().some(({ code }) => code === 'first-paint'))
+      return;
+    const now = this.#clock.now();
+    this.#lookForContent.at(now, async () => {
+      const commit = this.#lastCommit();
+      // What the document before it had drawn stands until this one draws.
+      const frames = this.#frames(now).filter(({ at }) => at > (commit?.at ?? 0));
+      const at = await visibleAt(frames).catch(() => undefined);
+      if (at === undefined || commit !== this.#lastCommit()) return;
+      this.#recorder.addMark(defined({ name: 'content-visible', at, loaderId: commit?.loaderId }));
+      this.#recorder.watch.markMet();
+    });
+  }
+
+  #lastCommit(): Mark | undefined {
+    return this.#recorder.marks().findLast(({ name }) => name === 'document-commit');
+  }
+
   #tick(): void {
+    this.#watchForContent();
     this.#request.onTick?.({
       elapsed: Math.max(0, this.#clock.now()),
       requests: this.#recorder.announcedHops(),

@@ -35,6 +35,7 @@ const MARKS: ReadonlySet<string> = new Set<Mark['name']>([
   'script-parsed',
   'main-thread-busy',
   'other-thread-busy',
+  'content-visible',
   'content-drawn',
   'same-without',
   'step-start',

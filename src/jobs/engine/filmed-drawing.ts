@@ -2,6 +2,7 @@ import { completedAt } from '../../core/completed-at.ts';
 import { defined } from '../../core/defined.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../core/drawn-at-once.ts';
 import { drawsEvery } from '../../core/drawn-in-turns.ts';
+import { isSeenInFilmOnly } from '../../core/idleness.ts';
 import { lateContentOf } from '../../core/late-content.ts';
 import {
   changesByContent,
@@ -80,7 +81,7 @@ export function judgeWithFilm(
   return {
     run: contentDrawnAt === undefined ? included : judgeRun(withContentDrawn(loaded, contentDrawnAt, complete), rules),
     drawing: {
-      late: lastDrawnAt !== undefined || every !== undefined,
+      late: lastDrawnAt !== undefined || every !== undefined || isSeenInFilmOnly(visit.timeline),
       ...(lastDrawnAt !== undefined && complete.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
       ...(drawnAt !== undefined && endsMovement(changes, drawnAt) && { ends: true }),
       ...defined({

@@ -15,6 +15,7 @@ import {
 import { visitOf } from '../../core/measure.ts';
 import { foldTimeline } from '../../core/timeline/fold.ts';
 import { stepsOf, visibleChanges } from '../../core/visual/changes.ts';
+import { isEmpty } from '../../core/visual/empty.ts';
 import { maskFromText } from '../../core/visual/grid.ts';
 import { PAINT_TO_FILM_MS } from '../../core/visual/paint-to-frame.ts';
 import type { PageComplete } from '../../model/completion.ts';
@@ -92,6 +93,13 @@ export async function stillDraws(
   if (drawing.every !== undefined) return drawnInTurnAt(visit, changes, drawing) === undefined;
   if (now - (changes.at(-1)?.at ?? 0) <= ONE_MOVEMENT_MS) return true;
   return drawnLateAt(visit, changes, policy, drawing) === undefined;
+}
+
+/** Since when a film shows anything but an empty page, where it does at its end. */
+export async function visibleAt(frames: readonly Frame[]): Promise<Ms | undefined> {
+  const [last] = decodeFilm(frames.slice(-1));
+  if (last === undefined || isEmpty(last.picture)) return undefined;
+  return decodeFilm(frames).find(({ picture }) => !isEmpty(picture))?.at;
 }
 
 async function changesOf(

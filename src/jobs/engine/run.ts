@@ -22,7 +22,7 @@ import { findingInWords } from '../../wording/findings.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
-import { markDrawing, markDrawingOfSteps, stillDraws } from './late-drawing.ts';
+import { markDrawing, markDrawingOfSteps, stillDraws, visibleAt } from './late-drawing.ts';
 import { runRetried } from './progress-events.ts';
 import type { OpenScript } from './script.ts';
 import { withPlaces } from './script-places.ts';
@@ -124,6 +124,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...scriptFor(planned, context),
         ...planned.with,
         domChanges: drawing?.within !== undefined || (context.steps === 'each' && context.script?.measures === true),
+        ...((planned.with?.film || drawing?.late) && { visibleAt }),
         ...(drawing?.late && {
           filmWhenQuiet: true,
           stillDraws: (soFar) => stillDraws(soFar, policy, drawing),

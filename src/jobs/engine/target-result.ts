@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { agreedBackground } from '../../result/background.ts';
+import { filmDoubt } from '../../result/film-doubt.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { summarize } from '../../result/summary.ts';
 import { totalsOf } from '../../result/totals.ts';
@@ -13,6 +14,7 @@ export type FromRuns =
   | 'background'
   | 'representativeRun'
   | 'unproved'
+  | 'doubts'
   | 'totals'
   | 'largestContentfulPaint';
 
@@ -20,6 +22,7 @@ export type FromRuns =
 export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
   const runs = measured.runs.toSorted((a, b) => a.index - b.index);
   const representative = representativeRun(runs);
+  const doubt = filmDoubt(runs);
   return {
     ...measured,
     runs,
@@ -27,6 +30,7 @@ export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
     ...defined({
       representativeRun: representative?.index,
       unproved: isUnproved({ ...measured, runs }) ? true : undefined,
+      doubts: doubt && [doubt],
       totals: totalsOf(runs),
       largestContentfulPaint: representative?.largestContentfulPaint,
     }),

@@ -5,6 +5,7 @@ import type { AuditReport, CompareReport, TargetReport } from '../../model/repor
 import type { ResultHeader, TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { type Failing, fails } from '../../result/fail-on.ts';
+import { filmDoubt } from '../../result/film-doubt.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
 import { fullNameOf } from '../../result/pages-with-steps.ts';
 import { completionText } from '../../wording/completion.ts';
@@ -148,7 +149,8 @@ function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): rea
     ...(outcome === 'partly'
       ? [warning('Not complete in every run', `Complete in ${complete} of ${counting.length} runs.`)]
       : []),
-    ...(summary.pageComplete?.agreement === 'disagrees'
+    ...(filmDoubt(runs) ? [warning('The filmed load disagrees', sentence)] : []),
+    ...(summary.pageComplete?.agreement === 'disagrees' && !filmDoubt(runs)
       ? [
           warning(
             'The runs disagree',
