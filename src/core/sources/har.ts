@@ -15,9 +15,9 @@ import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positi
 import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { fromHarTimings } from '../page-timings.ts';
-import { isBrowsersOwn } from './browser-own.ts';
+import { isNotOfPage } from './browser-own.ts';
 import { documentOf } from './har-document.ts';
-import { type Entry, type Hop, headersOf } from './har-entry.ts';
+import { type Entry, type Hop, headersOf, initiatorOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
@@ -189,7 +189,8 @@ function pageOf(
 // Entries
 
 /** Never on the network. Source: DevTools lists them beside those that are. */
-const LOCAL_URL = /^(?:data|blob|about|file|filesystem|javascript|[a-z]+-extension|chrome|devtools):/i;
+const LOCAL_URL =
+  /^(?:data|blob|about|file|filesystem|javascript|resource|[a-z]+(?:-[a-z]+)*-extension|chrome(?:-[a-z]+)*|moz-[a-z]+|edge|devtools|view-source):/i;
 
 /** The entry, undefined for what the page never asked of the network, or what is wrong with it. */
 function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarFault | undefined {
@@ -198,13 +199,16 @@ function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarF
   if (url === undefined || (url === '' && request._url === undefined)) {
     return { code: 'url-missing', entry: index };
   }
+  const response = fields(entry.response);
   // A proxy notes tunnels, too, through which the requests go.
-  if (LOCAL_URL.test(url) || isBrowsersOwn(url, request) || request.method === 'CONNECT') return undefined;
+  if (LOCAL_URL.test(url) || request.method === 'CONNECT') return undefined;
+  const initiator = initiatorOf(entry._initiator_detail) ?? initiatorOf(entry._initiator);
+  if (isNotOfPage({ url, request, response, initiator })) return undefined;
   const startedAt = dateOf(entry.startedDateTime);
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
     return { code: 'no-date', entry: index, url };
   }
-  return { fields: entry, request, response: fields(entry.response), url, startedAt, index };
+  return { fields: entry, request, response, url, startedAt, index };
 }
 
 function recordingOf(
