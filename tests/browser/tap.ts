@@ -9,12 +9,8 @@ export interface WireMessage {
   readonly params?: Record<string, unknown>;
 }
 
-/**
- * Stands between Quiesce and Chrome and writes down every message of both.
- *
- * @param onHeard called with what Chrome sent, before Quiesce receives it
- */
-export async function tap(target: string, onHeard: (message: WireMessage) => void = () => undefined) {
+/** Stands between Quiesce and Chrome and writes down every message of both. */
+export async function tap(target: string) {
   const said: WireMessage[] = [];
   const heard: WireMessage[] = [];
   const http = createServer();
@@ -31,9 +27,7 @@ export async function tap(target: string, onHeard: (message: WireMessage) => voi
       for (const text of waiting) far.send(text);
     });
     far.on('message', (text) => {
-      const message = JSON.parse(String(text)) as WireMessage;
-      heard.push(message);
-      onHeard(message);
+      heard.push(JSON.parse(String(text)));
       near.send(String(text));
     });
     far.on('close', () => near.close());

@@ -28,7 +28,8 @@ export const beacon: Detector = {
       }
       const reason = emptyAnswer(request);
       if (!reason) return [];
-      const verdict = { requestId: request.id, kind: 'beacon', reason, confidence: 'certain' } as const;
+      const confidence = needsInitiator(request, reason) && isUnasked(request) ? 'likely' : 'certain';
+      const verdict = { requestId: request.id, kind: 'beacon', reason, confidence } as const;
       if (reason.code !== 'no-content' || !isScripted(request)) return [verdict];
       if (goesOn(request, timeline)) return [];
       // What follows from it follows at once: until then nobody knows, unless nothing had followed from the same before.
@@ -43,6 +44,16 @@ const FOLLOWS_WITHIN_MS = 250;
 
 function isScripted({ type }: Request): boolean {
   return type === 'fetch' || type === 'xhr';
+}
+
+/** Does nobody know who asked? Some files name an address, and not whether it is that of the document or of a script. */
+function isUnasked({ initiator }: Request): boolean {
+  return initiator === undefined || (initiator.type === 'other' && initiator.url !== undefined);
+}
+
+/** A picture that is in the document is none, and a script may go on when it is answered. */
+function needsInitiator(request: Request, { code }: VerdictReason): boolean {
+  return code === 'tracking-pixel' || isScripted(request);
 }
 
 /** Was the same answered with nothing before, and nothing followed? */
@@ -134,15 +145,32 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   if (request.response?.mimeType.toLowerCase() === ENDLESS) return undefined;
   const isShape = request.response?.mimeType.toLowerCase() === SHAPES;
   const isTiny = isMeasured(request) && request.contentSize <= TRACKING_PIXEL_BYTES;
+  // Where nobody wrote down who asked, it may be in the document: a spacer is a file, and a report is none.
+  if (isUnasked(request) && isKept(request)) return undefined;
   if (request.type === 'image' && !isShape && isTiny && request.response?.fromCache === undefined)
     return { code: 'tracking-pixel', bytes: request.contentSize, ...callSiteOf(request) };
   return undefined;
 }
 
-/** Is it known how large the answer is? A file of another tool may not say, or write 0 for what came out of a cache. */
+/**
+ * Is it known how large the answer is? A file of another tool may not say, or write 0 for what came out of a cache, and sizes
+ * that contradict each other prove nothing.
+ */
 function isMeasured({ response, bodySize, chunks, contentSize }: Request): boolean {
-  if (contentSize > 0) return bodySize !== undefined || chunks.length > 0;
-  if (bodySize === undefined) return false;
-  const announced = headerOf(response?.headers ?? [], 'content-length');
-  return response?.status !== 304 && (announced === undefined || Number(announced) === 0);
+  const headers = response?.headers ?? [];
+  const announced = headerOf(headers, 'content-length');
+  if (contentSize === 0) {
+    return bodySize !== undefined && response?.status !== 304 && (announced === undefined || Number(announced) === 0);
+  }
+  const isPlain = announced !== undefined && headerOf(headers, 'content-encoding') === undefined;
+  const onWire = isPlain ? Number(announced) : bodySize;
+  return onWire === undefined ? chunks.length > 0 : onWire <= contentSize + TRACKING_PIXEL_BYTES;
+}
+
+/** Is it a file that browsers keep, and that so says nothing to the server when it is asked for again? A report is sent each time. */
+function isKept({ url, response }: Request): boolean {
+  const headers = response?.headers ?? [];
+  const control = [headerOf(headers, 'cache-control'), headerOf(headers, 'pragma')].join();
+  if (url.includes('?') || /no-cache|no-store|max-age=0\b/i.test(control)) return false;
+  return ['etag', 'last-modified'].some((name) => headerOf(headers, name) !== undefined) || /max-age/i.test(control);
 }

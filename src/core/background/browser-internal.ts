@@ -1,22 +1,17 @@
 import type { Request } from '../../model/timeline.ts';
-import type { Detector } from '../../model/verdict.ts';
-import { withoutQueryAndHash } from '../address-parts.ts';
+import type { Detector, Verdict } from '../../model/verdict.ts';
+import { headerOf } from '../header.ts';
+import { isNamedIcon } from '../icon-name.ts';
 
 /** What the browser fetches for itself: the page does not change by it. */
 export const browserInternal: Detector = {
   detect: (timeline) =>
-    timeline.requests.flatMap((request) => {
+    timeline.requests.flatMap((request): readonly Verdict[] => {
       const what = ownOf(request);
-      return what
-        ? [
-            {
-              requestId: request.id,
-              kind: 'browser-internal',
-              reason: { code: 'browser-own', what },
-              confidence: 'certain',
-            },
-          ]
-        : [];
+      if (what === undefined) return [];
+      // Where nobody wrote down who asked, it is known by its name alone.
+      const confidence = what === 'icon' && request.initiator === undefined ? 'likely' : 'certain';
+      return [{ requestId: request.id, kind: 'browser-internal', reason: { code: 'browser-own', what }, confidence }];
     }),
 };
 
@@ -37,7 +32,7 @@ function isDictionary({ type, initiator, response }: Request): boolean {
 
 /** The tab's icon comes as type Other from nobody's script or markup, though its destination is a picture. */
 function isFavicon(request: Request): boolean {
+  if (request.target === 'browser') return true;
   if (request.type !== 'other' || request.initiator?.type !== 'other' || request.initiator.stack) return false;
-  const destination = request.requestHeaders.find(({ name }) => name.toLowerCase() === 'sec-fetch-dest')?.value;
-  return destination === 'image' || /\/favicon\.[a-z]+$|\.ico$/i.test(withoutQueryAndHash(request.url));
+  return headerOf(request.requestHeaders, 'sec-fetch-dest') === 'image' || isNamedIcon(request.url);
 }

@@ -51,12 +51,15 @@ function isForItself(request: Request, timeline: Timeline): boolean {
   return !isAwaited(request, timeline) && !isEarly(request, timeline);
 }
 
-/** A worker's script that came before the last of the page moves nothing: it is fetched like any other. */
+/**
+ * A worker's script that came before the last of the page moves nothing: it is fetched like any other. What the page asks for
+ * after a silence is not of its coming.
+ */
 function isEarly(request: Request, { requests }: Timeline): boolean {
   if (!isScript(request)) return false;
-  return requests.some(
-    (each) => each.target === 'page' && each.type !== 'ping' && endOf(each) > endOf(request) && !isScript(each),
-  );
+  const until = endOf(request) + READ_WITHIN_MS;
+  const isOfPage = (each: Request): boolean => each.target === 'page' && each.type !== 'ping' && !isScript(each);
+  return requests.some((each) => isOfPage(each) && endOf(each) > endOf(request) && each.startedAt <= until);
 }
 
 /** Browsers send "Service-Worker: script" with the worker's own script, and only then. */

@@ -5,6 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
 import { defined } from '../defined.ts';
+import { isNamedIcon } from '../icon-name.ts';
 import { pageUrlOf } from '../page-url.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { type Check, type CheckedFact, isOptional } from './check.ts';
@@ -31,8 +32,8 @@ const UNSEEN: ReadonlySet<ResourceType> = new Set([
   'prefetch',
   'preflight',
 ]);
-/** Icons that browsers and their tools ask for by themselves, and maps of sources. */
-const ICON = /\/(?:favicon[^/]*|apple-touch-icon[^/]*|[^/]*\.ico|[^/]*\.webmanifest|[^/]*\.map)$/i;
+/** What browsers and their tools ask for by themselves, beside icons. */
+const UNSEEN_FILE = /\.(?:webmanifest|map)$/i;
 
 /** Requests of the page's own site that failed, and those of others. Background, and what the page gave up, is no fault. */
 export const failedRequests: Check = (visit) => {
@@ -41,7 +42,8 @@ export const failedRequests: Check = (visit) => {
       !visit.verdicts.has(request.id) &&
       !request.fromPreviousDocument &&
       !UNSEEN.has(request.type) &&
-      !ICON.test(pathOf(request.url)) &&
+      !isNamedIcon(request.url) &&
+      !UNSEEN_FILE.test(pathOf(request.url)) &&
       isFailed(request),
   );
   const own = ownSite(visit);

@@ -1,8 +1,7 @@
 import { withoutHash } from '../address-parts.ts';
-import { fields, text } from '../har-fields.ts';
 import { headerOf } from '../header.ts';
 import { type Entry, headersOf, isRedirect, redirectOf } from './har-entry.ts';
-import { guessedType, isTabIcon } from './har-types.ts';
+import { guessedType, mimeTypeOf } from './har-types.ts';
 
 /** In a frame a document is content of the page. Source: Fetch, "request destination". */
 const FRAMES: ReadonlySet<string | undefined> = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe']);
@@ -45,7 +44,6 @@ function isOfFrame({ request }: Entry): boolean {
 
 /** A redirect and a failure say nothing of their type, and neither does a file that a browser shows as it is. */
 function saysNothing(entry: Entry): boolean {
-  const { url, request, response } = entry;
-  const isPicture = isTabIcon(url) || /^image\//i.test(text(fields(response.content).mimeType) ?? '');
-  return guessedType(entry) === 'other' && (request.method ?? 'GET') === 'GET' && !isPicture;
+  const isPicture = mimeTypeOf(entry.response).startsWith('image/');
+  return guessedType(entry) === 'other' && (entry.request.method ?? 'GET') === 'GET' && !isPicture;
 }

@@ -201,7 +201,10 @@ const TYPES: ReadonlySet<string> = new Set<ResourceType>([
   'other',
 ]);
 
-/** What other names than DevTools' mean. Sources: WebPageTest `_request_type`, CDP `Network.ResourceType`. */
+/**
+ * What other names than DevTools' mean. Sources: WebPageTest `_request_type`, CDP `Network.ResourceType`, Firefox
+ * `nsIContentPolicy`.
+ */
 const OTHER_TYPES: Readonly<Record<string, ResourceType>> = {
   cspviolationreport: 'csp-violation-report',
   signedexchange: 'signed-exchange',
@@ -213,6 +216,10 @@ const OTHER_TYPES: Readonly<Record<string, ResourceType>> = {
   sub_frame: 'document',
   subdocument: 'document',
   xmlhttprequest: 'xhr',
+  img: 'image',
+  imageset: 'image',
+  webmanifest: 'manifest',
+  csp: 'csp-violation-report',
 };
 
 /** The type of a request by its name. */

@@ -1,4 +1,4 @@
-import type { Initiator, NetworkEvent, RequestEvent, ResourceType } from '../../model/network.ts';
+import type { NetworkEvent, RequestEvent, ResourceType, TargetKind } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { withoutHash } from '../address-parts.ts';
 import { defined } from '../defined.ts';
@@ -26,8 +26,10 @@ import {
   requestEvent,
   responseEvent,
 } from './har-entry.ts';
+import { tabIconsOf } from './har-icons.ts';
 import { type Handshake, type Phases, phasesOf, startOf, type Zero } from './har-phases.ts';
-import { guessedType, isTabIcon } from './har-types.ts';
+import { serviceWorkerRequests } from './har-service-worker.ts';
+import { guessedType } from './har-types.ts';
 
 /** What the entries of other tools tell. */
 export interface ForeignHops {
@@ -62,7 +64,8 @@ export function foreignHops(entries: readonly Entry[], page: ForeignPage): Forei
   const sorted = entries
     .map((entry) => ({ entry, start: Math.max(0, startOf(entry, page.zero)) }))
     .sort((a, b) => a.start - b.start || a.entry.index - b.entry.index);
-  const serviceWorkers = new Set(entries.filter(isServiceWorker).map(({ url }) => withoutHash(url)));
+  const workers = serviceWorkerRequests(entries);
+  const icons = tabIconsOf(entries);
   const lastStarts = new Map(sorted.map(({ entry, start }) => [withoutHash(entry.url), start] as const));
   /** Redirects whose target was not asked for yet, by the address of the target. */
   const awaited = new Map<string, { readonly requestId: string; readonly hop: number }[]>();
@@ -76,25 +79,26 @@ export function foreignHops(entries: readonly Entry[], page: ForeignPage): Forei
     const origin = main ? undefined : awaited.get(address)?.shift();
     const requestId = (main ? documentId : origin?.requestId) ?? `har-${entry.index}`;
     const hop = main ? mainHop : origin === undefined ? 0 : origin.hop + 1;
+    const target = icons.has(entry) ? 'browser' : workers.has(entry) ? 'service-worker' : 'page';
     const place: Place = {
       requestId,
       hop,
-      type: main ? 'document' : guessedType(entry),
+      type: main ? 'document' : target === 'browser' ? 'other' : guessedType(entry),
       main,
       document: documentId,
       start,
       askedLast: lastStarts.get(address) ?? start,
-      serviceWorkers,
+      target,
       redirectUrl: (main ? page.document[mainHop + 1]?.url : undefined) ?? redirectOf(entry.response, entry.url),
     };
     const events = foreignEvents(entry, page, place);
     if (endedAtOf(events) === undefined) endless.push(entry.url);
     if (isUnwaited(entry)) unwaited += 1;
-    const target = main ? undefined : place.redirectUrl;
-    if (target !== undefined) {
-      const queue = awaited.get(withoutHash(target));
+    const next = main ? undefined : place.redirectUrl;
+    if (next !== undefined) {
+      const queue = awaited.get(withoutHash(next));
       if (queue) queue.push({ requestId, hop });
-      else awaited.set(withoutHash(target), [{ requestId, hop }]);
+      else awaited.set(withoutHash(next), [{ requestId, hop }]);
     }
     return { events, requestId, hop, index };
   });
@@ -151,8 +155,7 @@ interface Place {
   readonly main: boolean;
   readonly document: string | undefined;
   readonly start: Ms;
-  /** The addresses of the scripts of service workers. */
-  readonly serviceWorkers: ReadonlySet<string>;
+  readonly target: TargetKind;
   /** When the same address was asked for the last time. */
   readonly askedLast: Ms;
   /** Where the browser went from here; undefined when it stayed. */
@@ -160,19 +163,16 @@ interface Place {
 }
 
 function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEvent[] {
-  const { fields: own, response, url } = entry;
+  const { fields: own, response } = entry;
   const { requestId, hop, start, redirectUrl } = place;
   const { zero } = page;
   const id = hop === 0 ? requestId : `${requestId}:${hop}`;
   const phases = phasesOf(own, start, zero, page.handshake);
-  const initiator =
-    initiatorOf(own._initiator_detail) ??
-    initiatorOf(own._initiator) ??
-    (isTabIcon(url) ? ({ type: 'other' } as const) : undefined);
+  const initiator = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator);
   const request: RequestEvent = defined({
     ...requestEvent(entry, id, requestId, start),
     type: place.type,
-    target: isAskedBy(initiator, place.serviceWorkers) ? 'service-worker' : 'page',
+    target: place.target,
     initiator,
     ...(place.main && { mainDocument: true }),
     ...optional('loaderId', place.document),
@@ -196,9 +196,10 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
   // What came before the end was read after it.
   const chunks = pieces.map((piece) => ({ ...piece, at: Math.min(piece.at, ended ?? piece.at) }));
   const contentSize = positive(fields(response.content).size);
-  // DevTools does not say what a body took of HTTP/2, but of one that is empty that is known.
-  const bodySize = positive(response.bodySize) ?? (contentSize === 0 ? 0 : undefined);
   const headersSize = positive(response.headersSize);
+  // DevTools does not say what a body took of HTTP/2, but of one that is empty that is known. Firefox adds the headers to it.
+  const written = positive(response.bodySize) ?? (contentSize === 0 ? 0 : undefined);
+  const bodySize = written !== undefined && written - (headersSize ?? 0) === contentSize ? contentSize : written;
   const transferSize =
     positive(response._transferSize) ?? (bodySize === undefined ? undefined : bodySize + (headersSize ?? 0));
   const events: NetworkEvent[] = [request];
@@ -362,15 +363,4 @@ function foreignMessages(own: Fields, id: string, start: Ms, { navigationStart }
       },
     ];
   });
-}
-
-/** Source: Service Workers, "Handle fetch of a service worker script". */
-function isServiceWorker({ request }: Entry): boolean {
-  return headerOf(headersOf(request.headers), 'service-worker') === 'script';
-}
-
-/** Did nothing but these scripts ask for it? */
-function isAskedBy(initiator: Initiator | undefined, scripts: ReadonlySet<string>): boolean {
-  const { stack = [] } = initiator ?? {};
-  return stack.length > 0 && stack.every(({ url }) => scripts.has(withoutHash(url)));
 }
