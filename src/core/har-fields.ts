@@ -4,6 +4,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Nothing that happens in a page load lies further than a day from its start, ms; what a file says beyond is a mistake. */
 export const LONGEST_MS = 24 * 60 * 60 * 1000;
 
+/** More bytes than this are none: at 100 Mbit/s they would take a day. */
+export const MOST_BYTES = 1e12;
+
 /** An object's fields; none for anything else. */
 export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
@@ -29,6 +32,12 @@ export function finite(value: unknown): number | undefined {
 export function positive(value: unknown): number | undefined {
   const number = finite(value);
   return number !== undefined && number >= 0 ? number : undefined;
+}
+
+/** A number of bytes that is known and that a load can bring. */
+export function size(value: unknown): number | undefined {
+  const bytes = positive(value);
+  return bytes !== undefined && bytes <= MOST_BYTES ? bytes : undefined;
 }
 
 /** A moment within a day of the start of its page. */

@@ -5,6 +5,8 @@ export type JsonPart = 'value' | 'name' | 'colon' | 'comma-or-brace' | 'comma-or
 export type JsonFault =
   | { readonly code: 'cut'; readonly wanted: JsonPart }
   | { readonly code: 'cut-in-text' | 'bad-text' | 'after-the-end' }
+  /** A call of a function around it, as in HARP and other JSONP. `start`: its name and bracket. */
+  | { readonly code: 'function-call'; readonly start: string }
   /** NaN or Infinity, which JavaScript has and JSON has not. */
   | { readonly code: 'not-a-number'; readonly word: string }
   /** `found`: the character that is there. */
@@ -20,12 +22,16 @@ export function readJson(text: string): JsonReading {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
+    const start = CALL.exec(text)?.[1];
+    if (start !== undefined) return { ok: false, line: 1, column: 1, fault: { code: 'function-call', start } };
     const { at, fault } = faultOf(text);
     const before = text.slice(0, at);
     const line = before.split('\n').length;
     return { ok: false, line, column: at - (before.lastIndexOf('\n') + 1) + 1, fault };
   }
 }
+
+const CALL = /^\s*([\w$.]{1,100}\s*\()\s*[{[]/;
 
 const BLANK = /[ \t\n\r]*/y;
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;

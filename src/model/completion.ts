@@ -60,6 +60,8 @@ export type WaitingFor =
   | { readonly code: 'action' }
   /** The page's own mark. */
   | { readonly code: 'mark'; readonly completeOn: string }
+  /** What a file does not hold: the load itself, or figures that can be. */
+  | { readonly code: 'whole-recording' }
   | Question
   /** What a result says that was stored before there were codes. */
   | { readonly code: 'recorded'; readonly text: string };

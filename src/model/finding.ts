@@ -28,8 +28,30 @@ export type WorkerKind = 'worker' | 'shared-worker' | 'service-worker';
 /** Tools that write HARs, as far as it matters for how to record better. */
 export type HarProducer = 'playwright' | 'puppeteer-har' | 'proxy' | 'other';
 
+/** What shows that a HAR does not hold the load of its page: it was cut, filtered or begun too late. */
+export interface MissingLoad {
+  readonly missing: 'load';
+  readonly noDocument?: true;
+  /** When its first request began, where that is long after the page did, ms. */
+  readonly firstRequestAt?: Ms;
+  /** When the load event is said to have fired, where that is before the document was answered, ms. */
+  readonly firedAt?: Ms;
+}
+
 /** Evidence that a HAR lacks: why its page is not confirmed, or something in it is counted. */
 export type MissingEvidence =
+  | MissingLoad
+  | {
+      /** Figures that can be: so many parts of the file say what cannot. */
+      readonly missing: 'figures';
+      readonly impossible: number;
+    }
+  | {
+      /** What the load event waited for: nothing was in flight from `lastEndedAt` until it fired. */
+      readonly missing: 'load-holder';
+      readonly lastEndedAt: Ms;
+      readonly firedAt: Ms;
+    }
   | {
       /** The file ends inside the quiet window. */
       readonly missing: 'silence';

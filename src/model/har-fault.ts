@@ -17,7 +17,13 @@ export type HarFault =
   | { readonly code: 'far-away'; readonly entry: number; readonly url: string }
   /** It took more than a day, which is taken for not known. */
   | { readonly code: 'too-long'; readonly entry: number; readonly url: string; readonly time: Ms }
+  /** More bytes than a load can bring, which is taken for not known. */
+  | ({ readonly code: 'too-large'; readonly value: number } & Field)
   | { readonly code: 'empty-page'; readonly page: string }
+  /** The page is about:blank. */
+  | { readonly code: 'blank-page' }
+  /** All addresses are such as need no network. `schemes`: 'data:', 'about:'. */
+  | { readonly code: 'only-local'; readonly schemes: readonly string[] }
   | { readonly code: 'no-entries' }
   | { readonly code: 'no-log' }
   /** Other than as many requests as the browser announced: only of what is built here, as what follows. */

@@ -1,4 +1,11 @@
-import type { AskedAndGot, FindingFact, HarProducer, MissingEvidence, WorkerKind } from '../model/finding.ts';
+import type {
+  AskedAndGot,
+  FindingFact,
+  HarProducer,
+  MissingEvidence,
+  MissingLoad,
+  WorkerKind,
+} from '../model/finding.ts';
 import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding } from '../model/result.ts';
 import { fixMessage, starvationMessage } from './fixes.ts';
@@ -153,8 +160,31 @@ const RECORD_LOAD_EVENT: Readonly<Record<HarProducer, string>> = {
   other: 'Record until it has fired, or record with "quiesce audit".',
 };
 
+const RECORD_LOAD =
+  'Record it from its start: in DevTools, choose "Preserve log" in the Network panel, and reload the page with the panel open.';
+
+function missingLoadInWords({ noDocument, firstRequestAt, firedAt }: MissingLoad): readonly string[] {
+  return [
+    ...(noDocument ? ['it has no document'] : []),
+    ...(firstRequestAt === undefined
+      ? []
+      : [`its first request began ${formatValue(firstRequestAt, 'ms')} after the start of the page`]),
+    ...(firedAt === undefined
+      ? []
+      : [
+          `the load event, at ${formatValue(firedAt, 'ms')}, is earlier than ${noDocument ? 'all that it holds' : 'the answer to the document'}`,
+        ]),
+  ];
+}
+
 function missingInWords(facts: MissingEvidence, pageUrl: string): string {
   switch (facts.missing) {
+    case 'load':
+      return `The file does not hold the load of the page: ${joined(missingLoadInWords(facts))}. ${RECORD_LOAD}`;
+    case 'figures':
+      return `${facts.impossible === 1 ? 'A part' : `${facts.impossible} parts`} of the file ${facts.impossible === 1 ? 'has' : 'have'} times or sizes that cannot be, and are left out. Export the HAR again.`;
+    case 'load-holder':
+      return `The load event fired at ${formatValue(facts.firedAt, 'ms')}, ${formatValue(facts.firedAt - facts.lastEndedAt, 'ms')} after the last response before it: either the page was busy, or the file does not hold what the event waited for.`;
     case 'silence': {
       const window = `the quiet window of ${formatValue(facts.quietWindow, 'ms')}`;
       return facts.silence === undefined

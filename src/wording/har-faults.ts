@@ -1,5 +1,6 @@
 import { cutTo } from '../core/cut-to.ts';
 import type { HarFault } from '../model/har-fault.ts';
+import { joined } from './format.ts';
 
 /** Addresses and names are cut after so many characters. */
 const LONGEST = 100;
@@ -15,6 +16,12 @@ export function harFaultInWords(fault: HarFault): string {
       return `${entryWithUrl(fault)}: startedDateTime is more than a day away from the start of its page, so the entry is left out.`;
     case 'too-long':
       return `${entryWithUrl(fault)}: time is ${fault.time}, longer than a day, and is treated as unknown.`;
+    case 'too-large':
+      return `${fieldOf(fault)} is ${fault.value}, more bytes than a load can bring, and is treated as unknown.`;
+    case 'blank-page':
+      return 'It was recorded on about:blank, where no page was loaded.';
+    case 'only-local':
+      return `It holds only addresses that need no network (${joined(fault.schemes.map((scheme) => cutTo(scheme, LONGEST)))}).`;
     case 'empty-page':
       return `Page "${cutTo(fault.page, LONGEST)}" has no requests.`;
     case 'no-entries':

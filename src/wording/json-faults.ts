@@ -14,6 +14,8 @@ export function jsonFaultInWords(fault: JsonFault): string {
   switch (fault.code) {
     case 'cut':
       return `it ends in the middle, where ${PARTS[fault.wanted]} has to come`;
+    case 'function-call':
+      return `it is a call of a function (HARP, JSONP), of which "${fault.start}" at the beginning and ")" at the end have to be removed`;
     case 'cut-in-text':
       return 'it ends in the middle of a text';
     case 'bad-text':

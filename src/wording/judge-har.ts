@@ -1,10 +1,9 @@
 import { DEFAULT_POLICY } from '../core/default-policy.ts';
-import { measure, visitOf } from '../core/measure.ts';
-import { NOT_IN_A_HAR } from '../core/metrics/index.ts';
+import { measure } from '../core/measure.ts';
 import { readJson } from '../core/read-json.ts';
 import { type HarRecording, readHar } from '../core/sources/har.ts';
 import { gapsOf } from '../core/sources/har-gaps.ts';
-import { recordingOfHar } from '../core/sources/har-recording.ts';
+import { figuresOfHar, visitOfHar } from '../core/sources/har-visit.ts';
 import type { Policy } from '../model/verdict.ts';
 import { findingInWords } from './findings.ts';
 import { harFaultInWords } from './har-faults.ts';
@@ -43,7 +42,7 @@ export function judgeHar(har: string | object, policy: Partial<Policy> = {}): Ju
 
 function judgePage(read: HarRecording, given: Partial<Policy>): JudgedPage {
   const policy = policyOver(read.policy ?? DEFAULT_POLICY, given);
-  const visit = visitOf(recordingOfHar(read), policy);
+  const visit = visitOfHar(read, policy);
   const { url } = read.navigation;
   const measured = runInWords(measure(visit, policy), url);
   return {
@@ -51,7 +50,7 @@ function judgePage(read: HarRecording, given: Partial<Policy>): JudgedPage {
     title: read.title,
     policy,
     ...measured,
-    metrics: Object.fromEntries(Object.entries(measured.metrics).filter(([name]) => !NOT_IN_A_HAR.has(name))),
+    metrics: figuresOfHar(measured.metrics),
     findings: [...gapsOf(read, visit, policy).map((gap) => findingInWords(gap, url)), ...measured.findings],
   };
 }

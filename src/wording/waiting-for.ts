@@ -26,6 +26,8 @@ export function waitingForInWords(what: WaitingFor, pageUrl?: string): string {
       return 'the end of the action';
     case 'mark':
       return name(what.completeOn);
+    case 'whole-recording':
+      return 'a file that holds the whole load';
     case 'goes-on':
       return `whether ${name(what.endpoint)} continues (${what.kind})`;
     case 'becomes-rhythm':

@@ -100,6 +100,18 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
 const MISSING: {
   readonly [M in MissingEvidence['missing']]: readonly [Extract<MissingEvidence, { missing: M }>, string];
 } = {
+  load: [
+    { missing: 'load', noDocument: true, firstRequestAt: 61_000, firedAt: 784 },
+    'The file does not hold the load of the page: it has no document, its first request began 61.00 s after the start of the page and the load event, at 784 ms, is earlier than all that it holds. Record it from its start: in DevTools, choose "Preserve log" in the Network panel, and reload the page with the panel open.',
+  ],
+  figures: [
+    { missing: 'figures', impossible: 2 },
+    '2 parts of the file have times or sizes that cannot be, and are left out. Export the HAR again.',
+  ],
+  'load-holder': [
+    { missing: 'load-holder', firedAt: 16_000, lastEndedAt: 1_000 },
+    'The load event fired at 16.00 s, 15.00 s after the last response before it: either the page was busy, or the file does not hold what the event waited for.',
+  ],
   silence: [
     { missing: 'silence', silence: 1_200, quietWindow: 3_000 },
     'The file ends 1.20 s after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',

@@ -18,6 +18,15 @@ const FAULTS: { readonly [C in HarFault['code']]: readonly [Extract<HarFault, { 
     { code: 'too-long', ...AT, time: 1e308 },
     'Entry 1 (https://e.com/x): time is 1e+308, longer than a day, and is treated as unknown.',
   ],
+  'too-large': [
+    { code: 'too-large', ...AT, path: 'response.bodySize', value: 1e21 },
+    'Entry 1 (https://e.com/x): response.bodySize is 1e+21, more bytes than a load can bring, and is treated as unknown.',
+  ],
+  'blank-page': [{ code: 'blank-page' }, 'It was recorded on about:blank, where no page was loaded.'],
+  'only-local': [
+    { code: 'only-local', schemes: ['data:', 'blob:'] },
+    'It holds only addresses that need no network (data: and blob:).',
+  ],
   'empty-page': [{ code: 'empty-page', page: 'p' }, 'Page "p" has no requests.'],
   'no-entries': [{ code: 'no-entries' }, 'It has no entries.'],
   'no-log': [{ code: 'no-log' }, 'The HAR has to be an object with a log.'],

@@ -29,6 +29,7 @@ const WAITING: Samples<WaitingFor> = {
   'load-event': [{ code: 'load-event' }, 'the load event'],
   action: [{ code: 'action' }, 'the end of the action'],
   mark: [{ code: 'mark', completeOn: '#done' }, '#done'],
+  'whole-recording': [{ code: 'whole-recording' }, 'a file that holds the whole load'],
   'goes-on': [
     { code: 'goes-on', endpoint: `GET ${PAGE}job`, kind: 'poll' },
     'whether GET https://shop.example/job continues (poll)',

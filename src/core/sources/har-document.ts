@@ -6,6 +6,9 @@ import { guessedType, mimeTypeOf } from './har-types.ts';
 /** In a frame a document is content of the page. Source: Fetch, "request destination". */
 const FRAMES: ReadonlySet<string | undefined> = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe']);
 
+/** Source: Fetch, "redirect count". */
+const MOST_REDIRECTS = 20;
+
 /**
  * The document of a page behind the redirects that led to it, in the order in which they were asked for; empty where the file does
  * not hold it. HAR does not name it: it is the first one that is no frame's.
@@ -20,16 +23,21 @@ export function documentOf(entries: readonly Entry[]): readonly Entry[] {
   if (document === undefined) return [];
   const before: Entry[] = [];
   for (const [behind, entry] of entries.slice(0, index).reverse().entries()) {
+    if (before.length === MOST_REDIRECTS) break;
     if (leadsTo(entry, before[0] ?? document, behind === before.length)) before.unshift(entry);
   }
-  return [...before, document, ...redirectedFrom(document, entries.slice(index + 1))];
-}
-
-/** What a document that was a redirect led to. */
-function redirectedFrom(document: Entry, after: readonly Entry[]): readonly Entry[] {
-  const next = after.findIndex((entry, position) => leadsTo(document, entry, position === 0));
-  const entry = after[next];
-  return entry === undefined ? [] : [entry, ...redirectedFrom(entry, after.slice(next + 1))];
+  const chain = [...before, document];
+  let last = document;
+  let isNext = true;
+  for (const entry of entries.slice(index + 1)) {
+    if (chain.length > MOST_REDIRECTS || !isRedirect(last.response)) break;
+    const isTarget = leadsTo(last, entry, isNext);
+    isNext = isTarget;
+    if (!isTarget) continue;
+    chain.push(entry);
+    last = entry;
+  }
+  return chain;
 }
 
 /** Is one a redirect to the other? chrome-har 0.2 and 0.3 may not say where to: then to what was asked for next. */

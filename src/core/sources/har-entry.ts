@@ -12,7 +12,7 @@ import type {
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
-import { type Fields, fields, finite, list, moment, optional, positive, text, utf8Length } from '../har-fields.ts';
+import { type Fields, fields, finite, list, moment, optional, size, text, utf8Length } from '../har-fields.ts';
 import { headerOf } from '../header.ts';
 
 /** An entry that has an address and a time. Times are milliseconds since the Unix epoch. */
@@ -85,7 +85,7 @@ function postBodyOf(request: Fields): PostBody | undefined {
   const written = body._text === undefined ? text(body.text) : undefined;
   return {
     mimeType: text(body.mimeType) ?? '',
-    size: positive(request.bodySize) ?? utf8Length(written ?? ''),
+    size: size(request.bodySize) ?? utf8Length(written ?? ''),
     ...optional('text', written),
     ...optional('operation', text(body._operation)),
     ...(Array.isArray(body._joins) && { joins: body._joins.flatMap((join) => text(join) ?? []) }),
@@ -111,7 +111,7 @@ export function redirectOf(response: Fields, url: string): string | undefined {
 export function chunksOf(chunks: unknown, id: string): Extract<NetworkEvent, { kind: 'data' }>[] {
   return list(chunks).flatMap((item) => {
     const at = moment(fields(item).ts);
-    const bytes = finite(fields(item).bytes);
+    const bytes = size(fields(item).bytes);
     return at === undefined || bytes === undefined ? [] : [{ kind: 'data' as const, at, id, bytes }];
   });
 }

@@ -11,6 +11,7 @@ import {
   moment,
   optional,
   positive,
+  size,
   text,
   utf8Length,
 } from '../har-fields.ts';
@@ -195,13 +196,13 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
   });
   // What came before the end was read after it.
   const chunks = pieces.map((piece) => ({ ...piece, at: Math.min(piece.at, ended ?? piece.at) }));
-  const contentSize = positive(fields(response.content).size);
-  const headersSize = positive(response.headersSize);
+  const contentSize = size(fields(response.content).size);
+  const headersSize = size(response.headersSize);
   // DevTools does not say what a body took of HTTP/2, but of one that is empty that is known. Firefox adds the headers to it.
-  const written = positive(response.bodySize) ?? (contentSize === 0 ? 0 : undefined);
+  const written = size(response.bodySize) ?? (contentSize === 0 ? 0 : undefined);
   const bodySize = written !== undefined && written - (headersSize ?? 0) === contentSize ? contentSize : written;
   const transferSize =
-    positive(response._transferSize) ?? (bodySize === undefined ? undefined : bodySize + (headersSize ?? 0));
+    size(response._transferSize) ?? (bodySize === undefined ? undefined : bodySize + (headersSize ?? 0));
   const events: NetworkEvent[] = [request];
   if (answered) {
     events.push({
@@ -219,10 +220,10 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
       }),
     });
   }
-  const size = contentSize ?? bodySize ?? 0;
+  const bytes = contentSize ?? bodySize ?? 0;
   if (chunks.length > 0) for (const chunk of chunks) events.push(chunk);
   // Without its pieces all that is known of a body is when the last of it came.
-  else if (answered && size > 0) events.push({ kind: 'data', at: phases.end ?? phases.headersEnd, id, bytes: size });
+  else if (answered && bytes > 0) events.push({ kind: 'data', at: phases.end ?? phases.headersEnd, id, bytes });
   for (const message of messages) events.push(message);
   if (ended === undefined) return events;
   if (error !== undefined || (!answered && phases.end !== undefined)) {

@@ -6,6 +6,7 @@ import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { unprovedOf } from '../no-effect.ts';
 import { probablyOpen } from '../probably-open.ts';
+import { endOf } from '../timeline/inflight.ts';
 import { isQuestion } from '../waiting-for.ts';
 import type { HarRecording } from './har.ts';
 import { leavesOutOpen, producerOf } from './har-producers.ts';
@@ -19,8 +20,14 @@ const LONG_ARRIVAL_MS = 2_000;
  */
 export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readonly FindingFact[] {
   const complete = visit.complete.state === 'complete';
+  const notTheLoad = [
+    ...(read.missingLoad === undefined ? [] : [missing(read.missingLoad)]),
+    ...(read.impossible === 0 ? [] : [missing({ missing: 'figures', impossible: read.impossible })]),
+  ];
+  if (notTheLoad.length > 0) return [...notTheLoad, ...entriesLeftOut(read)];
   return [
     ...entriesLeftOut(read),
+    ...noLoadHolder(read, visit, policy),
     ...(complete
       ? []
       : [...openLeftOut(read, visit, policy), ...noWaits(read), ...noLoadEvent(read, visit), ...noEnds(read, visit)]),
@@ -57,6 +64,16 @@ function earlyEnd(read: HarRecording, visit: Visit, policy: Policy): readonly Fi
   }
   if (questions.length > 0) found.push(missing({ missing: 'answers', endsAt: end, questions }));
   return found;
+}
+
+/** A load event that fired in a silence of the network that would prove the page complete. */
+function noLoadHolder({ exact }: HarRecording, { timeline }: Visit, { quietWindow }: Policy): readonly FindingFact[] {
+  const firedAt = timeline.marks.findLast(({ name }) => name === 'load')?.at;
+  if (exact || firedAt === undefined) return [];
+  const before = timeline.requests.filter(({ startedAt }) => startedAt < firedAt);
+  const lastEndedAt = before.reduce((last, request) => Math.max(last, endOf(request)), 0);
+  if (before.length === 0 || firedAt - lastEndedAt < quietWindow) return [];
+  return [missing({ missing: 'load-holder', firedAt, lastEndedAt })];
 }
 
 /** Requests that seem to end as soon as they start. */

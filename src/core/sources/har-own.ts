@@ -2,7 +2,7 @@ import type { NetworkEvent, RequestEvent, ResourceTiming, ResponseEvent, TargetK
 import type { Outcome } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
-import { type Fields, fields, finite, list, moment, optional, text } from '../har-fields.ts';
+import { type Fields, fields, finite, list, moment, optional, size, text } from '../har-fields.ts';
 import {
   cacheOf,
   chunksOf,
@@ -43,8 +43,8 @@ export function exactHop(entry: Entry): Hop {
   const endedAt = moment(own._endedAt);
   const outcome = text(own._outcome) as Outcome;
   const timing = timingOf(own._timing);
-  const transferSize = finite(response._transferSize);
-  const bodySize = finite(own._bodySize);
+  const transferSize = size(response._transferSize);
+  const bodySize = size(own._bodySize);
   const responseAt = moment(own._responseAt);
   const initiator = initiatorOf(own._initiator);
   const request: RequestEvent = defined({
@@ -130,7 +130,7 @@ function exactMessages(own: Fields, id: string): NetworkEvent[] {
         at,
         id,
         direction: message.type === 'send' ? 'sent' : 'received',
-        bytes: finite(message._bytes) ?? 0,
+        bytes: size(message._bytes) ?? 0,
         ...optional('text', payload),
         ...optional('opcode', finite(message.opcode)),
         ...optional('eventName', text(message.eventName)),

@@ -1,4 +1,5 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
+import type { MissingLoad } from '../../model/finding.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
 import type { NetworkEvent, ResourceType } from '../../model/network.ts';
@@ -8,10 +9,22 @@ import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
+import { withoutHash } from '../address-parts.ts';
 import { defined } from '../defined.ts';
 import { renderedOf } from '../har/rendered.ts';
 import { validateWritten } from '../har/validate.ts';
-import { type Fields, fields, finite, LONGEST_MS, list, moment, optional, positive, text } from '../har-fields.ts';
+import {
+  type Fields,
+  fields,
+  finite,
+  LONGEST_MS,
+  list,
+  MOST_BYTES,
+  moment,
+  optional,
+  positive,
+  text,
+} from '../har-fields.ts';
 import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { fromHarTimings } from '../page-timings.ts';
@@ -19,6 +32,7 @@ import { isNotOfPage } from './browser-own.ts';
 import { documentOf } from './har-document.ts';
 import { type Entry, type Hop, headersOf, initiatorOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
+import { beforeTheLoad, LATE_MS, missingLoad } from './har-load.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
 import { handshakeOf, startOf, type Zero } from './har-phases.ts';
@@ -55,6 +69,10 @@ export interface HarRecording {
   readonly unwaited: number;
   /** Entries of this page that could not be placed in time, and are missing in `events`. */
   readonly leftOut: number;
+  /** What shows that it does not hold the load of the page; absent where it does. */
+  readonly missingLoad?: MissingLoad;
+  /** How many of its parts say what cannot be: sizes, and times before the load. */
+  readonly impossible: number;
   /** A second view with a warm cache (WebPageTest): another thing than the first. */
   readonly cached: boolean;
   /** What the run was for, when the file says that. */
@@ -81,42 +99,47 @@ export function readHar(har: unknown): HarReading {
   const faults = [...validateWritten(har)];
   const log = fields(fields(har).log);
   const dateOf = dateReader(log);
-  const pages = pagesOf(log, dateOf);
+  const maker = makerOf(log);
+  const pages = pagesOf(log, dateOf, maker);
   const byId = new Map(pages.map((page) => [page.id, page] as const));
-  const groups = new Map<Page | undefined, { readonly entries: Entry[]; leftOut: number }>();
+  const groups = new Map<Page | undefined, Group>();
+  const local = new Set<string>();
   for (const [index, item] of list(log.entries).entries()) {
     const own = fields(item);
     const page = pageOf(own, pages, byId, dateOf);
-    const group = groups.get(page) ?? { entries: [], leftOut: 0 };
+    const group = groups.get(page) ?? { entries: [], leftOut: 0, impossible: 0 };
     groups.set(page, group);
     const entry = entryOf(own, index, dateOf);
-    if (entry && 'code' in entry) {
+    if (typeof entry === 'string') {
+      local.add(entry);
+    } else if (entry && 'code' in entry) {
       faults.push(entry);
       group.leftOut += 1;
     } else if (entry) {
       group.entries.push(entry);
-      const time = finite(own.time);
-      if (time !== undefined && time > LONGEST_MS) {
-        faults.push({ code: 'too-long', entry: index, url: entry.url, time });
-      }
+      const impossible = impossibleFigures(entry);
+      faults.push(...impossible);
+      if (impossible.length > 0 || (finite(own.time) ?? 0) < -1) group.impossible += 1;
     }
   }
-  const maker = makerOf(log);
   const inTime = [...pages].sort((a, b) => a.startedAt - b.startedAt);
   const following = new Map(inTime.map((page, position) => [page, inTime[position + 1]] as const));
   const recordings: HarRecording[] = [];
   for (const page of pages) {
     // A page that needed nothing from the network is a page too, when the file says how long it was watched.
     const watched = moment(page.fields._observedUntil) !== undefined;
-    const group = groups.get(page) ?? (watched ? { entries: [], leftOut: 0 } : undefined);
+    const group = groups.get(page) ?? (watched ? { entries: [], leftOut: 0, impossible: 0 } : undefined);
     if (group && (group.entries.length > 0 || watched)) {
       recordings.push(recordingOf(page, following.get(page), group, maker, faults));
-    } else faults.push({ code: 'empty-page', page: page.id });
+    } else if (isBlankPage(page.fields)) faults.unshift({ code: 'blank-page' });
+    else faults.push({ code: 'empty-page', page: page.id });
   }
   const pageless = groups.get(undefined);
   if (pageless && pageless.entries.length > 0) {
     recordings.push(recordingOf(undefined, undefined, pageless, maker, faults));
   }
+  // Why there is nothing to judge comes before what is wrong with the format.
+  if (recordings.length === 0 && local.size > 0) faults.unshift({ code: 'only-local', schemes: [...local] });
   return { recordings, faults };
 }
 
@@ -165,9 +188,10 @@ function dateReader(log: Fields): DateReader {
   };
 }
 
-function pagesOf(log: Fields, dateOf: DateReader): readonly Page[] {
-  return list(log.pages).map((item) => {
-    const page = fields(item);
+function pagesOf(log: Fields, dateOf: DateReader, { creator }: Maker): readonly Page[] {
+  return list(log.pages).map((item, index) => {
+    // Firefox writes the times of its first page for each of them. Source: bug 1833806.
+    const page = creator === 'Firefox' && index > 0 ? { ...fields(item), pageTimings: {} } : fields(item);
     const startedAt = finite(page._navigationStart) ?? dateOf(page.startedDateTime);
     return { fields: page, id: text(page.id) ?? '', startedAt };
   });
@@ -192,16 +216,50 @@ function pageOf(
 const LOCAL_URL =
   /^(?:data|blob|about|file|filesystem|javascript|resource|[a-z]+(?:-[a-z]+)*-extension|chrome(?:-[a-z]+)*|moz-[a-z]+|edge|devtools|view-source):/i;
 
-/** The entry, undefined for what the page never asked of the network, or what is wrong with it. */
-function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarFault | undefined {
+/** What the file holds of a page. */
+interface Group {
+  readonly entries: Entry[];
+  leftOut: number;
+  /** Entries with figures that cannot be. */
+  impossible: number;
+}
+
+function isBlankPage({ title, _title, _url, _URL }: Fields): boolean {
+  return [title, _title, _url, _URL].some((name) => /^about:/i.test(text(name) ?? ''));
+}
+
+const SIZES = ['headersSize', 'bodySize', '_transferSize'] as const;
+
+/** More bytes than a load can bring, and more time than it has: they are taken for not known. */
+function impossibleFigures({ fields: own, request, response, url, index }: Entry): readonly HarFault[] {
+  const sizes: readonly (readonly [string, unknown])[] = [
+    ...SIZES.map((name) => [`request.${name}`, request[name]] as const),
+    ...SIZES.map((name) => [`response.${name}`, response[name]] as const),
+    ['response.content.size', fields(response.content).size],
+  ];
+  const time = finite(own.time);
+  return [
+    ...(time !== undefined && time > LONGEST_MS ? [{ code: 'too-long', entry: index, url, time } as const] : []),
+    ...sizes.flatMap(([path, value]): readonly HarFault[] => {
+      const bytes = finite(value);
+      if (bytes === undefined || bytes <= MOST_BYTES) return [];
+      return [{ code: 'too-large', entry: index, url, path, value: bytes }];
+    }),
+  ];
+}
+
+/** The entry; the scheme of what is not on the network; undefined for what the page never asked; or what is wrong with it. */
+function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarFault | string | undefined {
   const request = fields(entry.request);
   const url = text(request._url) ?? text(request.url);
   if (url === undefined || (url === '' && request._url === undefined)) {
     return { code: 'url-missing', entry: index };
   }
   const response = fields(entry.response);
+  const local = LOCAL_URL.exec(url)?.[0];
+  if (local !== undefined) return local.toLowerCase();
   // A proxy notes tunnels, too, through which the requests go.
-  if (LOCAL_URL.test(url) || request.method === 'CONNECT') return undefined;
+  if (request.method === 'CONNECT') return undefined;
   const initiator = initiatorOf(entry._initiator_detail) ?? initiatorOf(entry._initiator);
   if (isNotOfPage({ url, request, response, initiator })) return undefined;
   const startedAt = dateOf(entry.startedDateTime);
@@ -214,7 +272,7 @@ function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarF
 function recordingOf(
   page: Page | undefined,
   next: Page | undefined,
-  group: { readonly entries: readonly Entry[]; readonly leftOut: number },
+  group: Group,
   maker: Maker,
   faults: HarFault[],
 ): HarRecording {
@@ -222,8 +280,10 @@ function recordingOf(
   const until = moment(own._observedUntil);
   const exact = until !== undefined && group.entries.every((entry) => isExact(entry));
   const dated = zeroOf(page, group.entries, maker);
-  const near = nearTo(dated.navigationStart, group.entries, faults);
-  const document = exact ? [] : documentOf(inOrderOfStart(near));
+  const near = withoutPushes(nearTo(dated.navigationStart, group.entries, faults));
+  const found = exact ? [] : documentOf(inOrderOfStart(near));
+  // What is asked for long after the page began is a frame, or another page.
+  const document = found[0] !== undefined && startOf(found[0], dated) <= LATE_MS ? found : [];
   const zero = exact ? dated : withDocument(dated, document);
   const entries = exact ? near : withoutPreviousPage(near, zero, document);
   const marks = marksOf(own, zero.shift);
@@ -235,11 +295,12 @@ function recordingOf(
   const policy = policyOf(own._policy);
   const lastSign = [...events, ...marks].reduce((last, { at }) => Math.max(last, at), 0);
   const first = inOrderOfStart(entries)[0];
+  const url = addressOf(own, document[0], first);
   return defined({
     pageId: page?.id ?? '',
     title: text(own._title) ?? text(own.title) ?? '',
     navigation: {
-      url: addressOf(own, document[0], first),
+      url,
       startedAt: zero.navigationStart,
       browser: maker.product,
       userAgent: text(own._userAgent) ?? userAgentOf(document[0] ?? first) ?? '',
@@ -254,6 +315,8 @@ function recordingOf(
     endless: foreign?.endless ?? [],
     unwaited: foreign?.unwaited ?? 0,
     leftOut: group.leftOut + group.entries.length - entries.length,
+    missingLoad: missingLoad(url, events, marks),
+    impossible: group.impossible + beforeTheLoad(events, marks),
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
     mainThread: exact ? mainThreadOf(own._mainThread) : [],
@@ -317,6 +380,14 @@ function nearTo(navigationStart: number, entries: readonly Entry[], faults: HarF
     faults.push({ code: 'far-away', entry: index, url });
     return false;
   });
+}
+
+/** Leaves out what a server sent before it was asked for, and the page asked for all the same: that is one request. */
+function withoutPushes(entries: readonly Entry[]): readonly Entry[] {
+  const isPushed = ({ fields: own }: Entry): boolean =>
+    (finite(own._was_pushed) ?? Number(own._was_pushed === true)) > 0;
+  const fetched = new Set(entries.filter((entry) => !isPushed(entry)).map(({ url }) => withoutHash(url)));
+  return entries.filter((entry) => !isPushed(entry) || !fetched.has(withoutHash(entry.url)));
 }
 
 /** A document that is asked for this close to the start of its page, ms, is the page's own. */

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { measure } from '../../core/measure.ts';
-import { NOT_IN_A_HAR } from '../../core/metrics/index.ts';
 import { gapsOf } from '../../core/sources/har-gaps.ts';
+import { figuresOfHar } from '../../core/sources/har-visit.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { Budget } from '../../model/budget.ts';
 import type { Progress } from '../../model/progress.ts';
@@ -175,7 +175,7 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn 
       role,
       ok: true,
       ...measured,
-      metrics: Object.fromEntries(Object.entries(metrics).filter(([name]) => !NOT_IN_A_HAR.has(name))),
+      metrics: figuresOfHar(metrics),
       findings: [...findings, ...gapsOf(read, visit, policy).map((gap) => findingInWords(gap, pageUrl))],
       ...(har !== undefined && { har, harHash: hash }),
     });

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { agree, observeRun } from '../../core/background/consensus.ts';
 import { DEFAULT_POLICY } from '../../core/default-policy.ts';
-import { visitOf } from '../../core/measure.ts';
 import { readJson } from '../../core/read-json.ts';
 import { type HarRecording, isLoss, readHar } from '../../core/sources/har.ts';
-import { recordingOfHar } from '../../core/sources/har-recording.ts';
+import { visitOfHar } from '../../core/sources/har-visit.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
@@ -80,7 +79,7 @@ export async function readLoads(
   const hash = createHash('sha256').update(text).digest('hex');
   const loads = recordings.map((read): Load => {
     const policy = policyOver(read.policy ?? DEFAULT_POLICY, given);
-    const visit = visitOf(recordingOfHar(read), policy);
+    const visit = visitOfHar(read, policy);
     return { group: groupOf(file, read), file, hash, read, pages: recordings.length, policy, visit };
   });
   const flaws = faults.filter((each) => !isLoss(each));
@@ -123,6 +122,6 @@ export function agreed(loads: readonly Load[]): readonly Load[] {
   return loads.map((load) => {
     if (load.read.role === 'ablation') return load;
     const policy = { ...load.policy, learnt };
-    return { ...load, policy, visit: visitOf(load.visit.recording, policy) };
+    return { ...load, policy, visit: visitOfHar(load.read, policy) };
   });
 }

@@ -6,13 +6,15 @@ import { type JudgedPage, judgeHar } from '../../../src/wording/judge-har.ts';
 interface Kind {
   readonly file: string;
   /** When the page was complete, ms, by hand. */
-  readonly at: number;
+  readonly at?: number;
   readonly state?: 'complete' | 'unconfirmed';
   readonly timeToFirstByte?: number;
 }
 
+const textOf = (file: string): string => readFileSync(`fixtures/har-kinds/${file}.har`, 'utf8');
+
 function judged(file: string): JudgedPage {
-  const { pages } = judgeHar(readFileSync(`fixtures/har-kinds/${file}.har`, 'utf8'));
+  const { pages } = judgeHar(textOf(file));
   expect(pages).toHaveLength(1);
   return pages[0] as JudgedPage;
 }
@@ -81,4 +83,131 @@ describe('the name of a page', () => {
   ])('%s is that of its document', (file, url) => {
     expect(judged(file).url).toBe(url);
   });
+});
+
+describe('a file that does not hold the load', () => {
+  it.each([
+    [
+      'no-load-cleared',
+      'https://mail.test/inbox',
+      /no document, its first request began 47\.30 s after the start of the page and the load event, at 1\.21 s, is earlier than all/,
+    ],
+    ['no-load-firefox', 'Inbox (3)', /it has no document\. Record it from its start/],
+    ['no-load-frame', 'https://mail.test/inbox', /no document, its first request began 31\.00 s after the start/],
+    ['no-load-before-start', 'Page 0', /no document and the load event, at 350 ms, is earlier than all that it holds/],
+    ['no-document-requests-only', 'https://api.mail.test', /"Preserve log" .* reload the page with the panel open/],
+    [
+      'load-event-of-another',
+      'https://mail.test/',
+      /the load event, at 350 ms, is earlier than the answer to the document/,
+    ],
+  ])('%s is not confirmed, and named after what it says of itself', (file, name, reason) => {
+    const { url, pageComplete, findings } = judged(file);
+    expect(pageComplete).toMatchObject({ state: 'unconfirmed', raw: { state: 'unconfirmed' } });
+    expect(url).toBe(name);
+    expect(findings[0]?.message).toMatch(/^The file does not hold the load of the page: /);
+    expect(findings[0]?.message).toMatch(reason);
+  });
+
+  it('has no time where what it holds was recorded long after the load', () => {
+    const files = ['no-load-cleared', 'no-load-frame', 'no-load-before-start', 'load-event-of-another'];
+    expect(files.map((file) => judged(file).pageComplete.at)).toEqual(files.map(() => undefined));
+    // Only the document is missing, which the tool left out because a cache had it.
+    expectRight({ file: 'no-document-from-cache', at: 500, state: 'unconfirmed' });
+  });
+
+  it('is not one whose page came out of the cache of its service worker', () => {
+    expectRight({ file: 'served-by-worker', at: 510 });
+  });
+
+  it.each([
+    ['the entries', { entries: [] }],
+    ['the document', {}],
+  ])('is a file of Quiesce without %s', (_, cut) => {
+    const { log } = JSON.parse(readFileSync('fixtures/hars/quiesce.har', 'utf8')) as { log: { entries: Entry[] } };
+    const entries = log.entries.filter(({ _mainDocument }) => _mainDocument !== true);
+    const [page] = judgeHar({ log: { ...log, entries, ...cut } }).pages;
+    expect(page?.pageComplete.state).toBe('unconfirmed');
+    expect(page?.url).toMatch(/\/busy\/$/);
+    expect(page?.findings[0]?.message).toMatch(/does not hold the load of the page: it has no document/);
+  });
+});
+
+interface Entry {
+  readonly _mainDocument?: boolean;
+  readonly _timing: Record<string, number>;
+}
+
+it('the second page of Firefox does not have the load event of the first, though its file says so', () => {
+  const [first, second] = judgeHar(textOf('pages-firefox')).pages;
+  expect([first?.metrics.load, second?.metrics.load]).toEqual([380, undefined]);
+  expect(second?.pageComplete).toMatchObject({ state: 'unconfirmed', at: 1_200 });
+});
+
+describe('a load event that fires when the network has been silent for a quiet window', () => {
+  it('is said, because the file may lack what it waited for', () => {
+    expectRight({ file: 'load-event-late', at: 16_200, state: 'unconfirmed' });
+    expect(messagesOf('load-event-late')[0]).toMatch(/fired at 16\.20 s, 15\.00 s after the last response before it/);
+  });
+
+  it('is as it should be where the file holds what it waited for', () => {
+    expect(messagesOf('load-event-waits').join()).not.toMatch(/load event fired/);
+  });
+});
+
+it.each(['once-document-frames', 'once-pictures', 'once-redirects'])('%s are not asked for again and again', (file) => {
+  expect(messagesOf(file).join()).not.toMatch(/requested again/);
+});
+
+it('what a server pushed, and the page fetched all the same, is one request', () => {
+  expect(judged('pushed-and-fetched').metrics.requestCount).toBe(3);
+});
+
+describe('figures that cannot be', () => {
+  it.each(['figures-too-large', 'figures-negative'])('are not shown, and %s is not confirmed', (file) => {
+    const { pageComplete, metrics } = judged(file);
+    expect(pageComplete).toMatchObject({ state: 'unconfirmed', at: 350 });
+    expect(messagesOf(file)[0]).toMatch(/^A part of the file has times or sizes that cannot be/);
+    for (const value of Object.values(metrics)) expect(value).toBeLessThan(1e12);
+  });
+
+  it.each([
+    ['_startedAt', -5_000],
+    ['headersStart', -854],
+    ['headersEnd', -854],
+  ])('are not shown where a file of Quiesce has them: %s', (field, value) => {
+    const har = JSON.parse(readFileSync('fixtures/hars/quiesce.har', 'utf8')) as { log: { entries: Entry[] } };
+    const document = har.log.entries.find(({ _mainDocument }) => _mainDocument === true);
+    Object.assign((field.startsWith('_') ? document : document?._timing) ?? {}, { [field]: value });
+    const [page] = judgeHar(har).pages;
+    expect(page?.pageComplete.state).toBe('unconfirmed');
+    expect(Object.entries(page?.metrics ?? {}).filter(([, figure]) => figure < 0)).toEqual([]);
+  });
+});
+
+describe('the reason why there is nothing to judge', () => {
+  it.each([
+    ['nothing-but-data', 'It holds only addresses that need no network (data:).'],
+    ['nothing-blank', 'It was recorded on about:blank, where no page was loaded.'],
+  ])('%s', (file, reason) => {
+    const { pages, faults } = judgeHar(textOf(file));
+    expect(pages).toEqual([]);
+    expect(faults[0]).toBe(reason);
+  });
+
+  it.each(['onInputData({"log":{}});', '\n jQuery.cb42_7 ( [1] )'])(
+    'is that a call of a function is no HAR: %s',
+    (text) => {
+      expect(() => judgeHar(text)).toThrow(/is a call of a function \(HARP, JSONP\)/);
+    },
+  );
+});
+
+it('a document that leads to itself for ever is read no further than browsers follow it', () => {
+  const { log } = JSON.parse(textOf('redirected-to-itself')) as { log: { entries: object[] } };
+  const [first] = log.entries;
+  const startedAt = (n: number): string => new Date(Date.UTC(2024, 4, 14, 8, 30) + n).toISOString();
+  const entries = Array.from({ length: 20_000 }, (_, n) => ({ ...first, startedDateTime: startedAt(n) }));
+  const [page] = judgeHar({ log: { ...log, entries } }).pages;
+  expect(page?.pageComplete.state).toBe('unconfirmed');
 });

@@ -1,0 +1,37 @@
+import type { PageComplete } from '../../model/completion.ts';
+import type { Ms } from '../../model/units.ts';
+import type { Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { LONGEST_MS, MOST_BYTES } from '../har-fields.ts';
+import { visitOf } from '../measure.ts';
+import { metrics, NOT_IN_A_HAR } from '../metrics/index.ts';
+import type { HarRecording } from './har.ts';
+import { recordingOfHar } from './har-recording.ts';
+
+/** Folds and judges a page of a HAR. A file that does not hold the load, or holds what cannot be, is not confirmed. */
+export function visitOfHar(read: HarRecording, policy: Policy): Visit {
+  const visit = visitOf(recordingOfHar(read), policy);
+  const { missingLoad, impossible } = read;
+  if (missingLoad === undefined && impossible === 0) return visit;
+  // Without its document a load may still be there; what was recorded long after it is no load.
+  const isThere = missingLoad?.firstRequestAt === undefined && missingLoad?.firedAt === undefined;
+  const at = isThere && visit.timeline.requests.length > 0 ? possibleMoment(visit.complete) : undefined;
+  const unknown = { state: 'unconfirmed', waitingFor: [{ code: 'whole-recording' }] } as const;
+  return { ...visit, complete: { ...unknown, ...(at !== undefined && { at }) }, raw: unknown };
+}
+
+function possibleMoment(answer: PageComplete): Ms | undefined {
+  return 'at' in answer && answer.at !== undefined && isPossible('ms', answer.at) ? answer.at : undefined;
+}
+
+/** The figures that a HAR can have: no measures of what it does not hold, and none outside of what can be. */
+export function figuresOfHar(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const units = new Map(metrics.map(({ name, unit }) => [name as string, unit]));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !NOT_IN_A_HAR.has(name) && isPossible(units.get(name), value)),
+  );
+}
+
+function isPossible(unit: string | undefined, value: number): boolean {
+  return value >= 0 && value <= (unit === 'bytes' ? MOST_BYTES : LONGEST_MS);
+}
