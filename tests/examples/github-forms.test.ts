@@ -43,11 +43,17 @@ test('a wrong answer comes with its HAR', () => {
 test('what is installed and what workflows use is kept up to date', () => {
   const { version, updates } = parse(textOf('.github/dependabot.yml')) as {
     readonly version: number;
-    readonly updates: readonly { readonly 'package-ecosystem': string; readonly directory: string }[];
+    readonly updates: readonly {
+      readonly 'package-ecosystem': string;
+      readonly directory?: string;
+      readonly directories?: readonly string[];
+    }[];
   };
   expect(version).toBe(2);
-  expect(updates.map((each) => [each['package-ecosystem'], each.directory])).toEqual([
-    ['npm', '/'],
-    ['github-actions', '/'],
+  const folders = updates.map((each) => [each['package-ecosystem'], each.directories ?? [each.directory]] as const);
+  expect(folders).toEqual([
+    ['npm', ['/']],
+    ['github-actions', ['/', '/examples/github']],
+    ['docker', ['/examples/kubernetes']],
   ]);
 });

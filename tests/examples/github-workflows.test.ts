@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from './places.ts';
+import { filesIn, textOf } from './places.ts';
 import {
   type Action,
   action,
@@ -7,6 +7,7 @@ import {
   loose,
   OURS,
   OWN_WORKFLOWS,
+  pinsIn,
   WORKFLOWS,
   workflowErrors,
   workflowIn,
@@ -17,6 +18,7 @@ const TWO_JOBS = 'examples/github/compare-in-two-jobs.yml';
 const SHARDS = 'examples/github/shards.yml';
 const FORK = 'examples/github/comment-from-fork.yml';
 const RELEASE = '.github/workflows/release.yml';
+const PACKAGE = JSON.parse(textOf('package.json')) as { readonly version: string };
 
 /** What a job may write. */
 const mayWrite = (file: string): readonly string[] => (file === RELEASE ? ['contents', 'id-token'] : ['pull-requests']);
@@ -29,12 +31,35 @@ test('there are workflows of our own', () => {
   expect(OWN_WORKFLOWS).toEqual(['.github/workflows/ci.yml', RELEASE]);
 });
 
+test('an action is the same commit wherever it is named', () => {
+  const all = ['action.yml', 'README.md', 'docs/ci.md', ...WORKFLOWS, ...OWN_WORKFLOWS].flatMap((file) =>
+    pinsIn(textOf(file)),
+  );
+  const commits = new Map<string, Set<string>>();
+  for (const { uses, version } of all) {
+    const [name = '', commit = ''] = uses.split('@');
+    const repository = name.split('/', 2).join('/');
+    commits.set(repository, (commits.get(repository) ?? new Set()).add(`${commit} ${version}`));
+  }
+  expect(commits.size).toBeGreaterThan(3);
+  for (const [repository, each] of commits) expect([repository, [...each]]).toEqual([repository, [expect.any(String)]]);
+});
+
 test('action.yml is one that GitHub takes, and describes all that it takes', () => {
   expect(actionErrors(textOf('action.yml'))).toEqual([]);
   const { inputs, outputs } = action();
   for (const { description } of [...Object.values(inputs), ...Object.values(outputs)]) {
     expect(description).toMatch(/\w{3}/);
   }
+});
+
+/** How examples install Quiesce. */
+const INSTALL = `npm install --global --ignore-scripts quiesce@${PACKAGE.version}`;
+
+test('examples for other systems install the same version', () => {
+  const texts = filesIn('examples/gitlab', '.yml').map(textOf);
+  const installs = texts.flatMap((text) => text.match(/\bnpm install.*/g) ?? []);
+  expect(new Set(installs)).toEqual(new Set([INSTALL]));
 });
 
 describe.each([...WORKFLOWS, ...OWN_WORKFLOWS])('%s', (file) => {
@@ -72,8 +97,15 @@ describe.each([...WORKFLOWS, ...OWN_WORKFLOWS])('%s', (file) => {
     }
   });
 
-  test('names actions by their major version', () => {
-    for (const { uses } of steps) expect(uses ?? '@v0').toMatch(/@v\d+$/);
+  test('names actions of others by commit, with the version behind it', () => {
+    const others = steps.flatMap(({ uses = OURS }) => (uses === OURS ? [] : uses));
+    for (const uses of others) expect(uses).toMatch(/^[\w/-]+@[0-9a-f]{40}$/);
+    expect(pinsIn(textOf(file)).map(({ uses }) => uses)).toEqual(others);
+  });
+
+  test('installs packages as they were locked, or by their version, without scripts of theirs', () => {
+    const installs = steps.flatMap(({ run = '' }) => run.match(/\bnpm (?:install|ci|i)\b.*/g) ?? []);
+    for (const install of installs) expect(['npm ci', INSTALL]).toContain(install);
   });
 });
 
@@ -100,13 +132,42 @@ describe('our own workflows', () => {
   test('publish what was tested, with provenance, and only for a tag', () => {
     const { on, jobs } = workflowIn(RELEASE);
     expect(on).toEqual({ push: { tags: [expect.stringMatching(/^v/)] } });
-    const runs = jobs.publish?.steps.flatMap(({ run = [] }) => run) ?? [];
+    expect(Object.entries(jobs).map(([name, { needs }]) => [name, needs])).toEqual([
+      ['build', undefined],
+      ['publish', 'build'],
+      ['release', 'publish'],
+    ]);
+    const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run));
     const at = (part: string): number => runs.findIndex((run) => run.includes(part));
-    expect(at('release-notes.ts')).toBeLessThan(at('npm test'));
-    expect(at('npm test')).toBeLessThan(at('npm publish'));
+    const inOrder = ['release-notes.ts', 'npm test', 'npm pack', 'sbom.ts', 'npm publish', 'gh release create'].map(at);
+    expect(inOrder).not.toContain(-1);
+    expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
     expect(runs[at('npm publish')]).toContain('--provenance');
-    expect(at('npm publish')).toBeLessThan(at('gh release create'));
     expect(JSON.stringify(jobs)).not.toContain('secrets.');
+  });
+
+  test('publish in jobs that run nothing of the repository or of its dependencies', () => {
+    const { jobs } = workflowIn(RELEASE);
+    const may = Object.entries(jobs).map(([name, { permissions }]) => [name, permissions]);
+    expect(may).toEqual([
+      ['build', { contents: 'read' }],
+      ['publish', { 'id-token': 'write' }],
+      ['release', { contents: 'write' }],
+    ]);
+    for (const { steps } of [jobs.publish, jobs.release].flatMap((job) => job ?? [])) {
+      for (const { uses, run = '' } of steps) {
+        expect(uses ?? '').not.toMatch(/^actions\/(?:checkout|cache)/);
+        expect(run).not.toMatch(/\b(?:node|npx|npm (?!publish ))/);
+      }
+    }
+    expect(jobs.publish?.steps.at(-1)?.run).toContain('--ignore-scripts');
+  });
+
+  test('release the package with the list of what is in it', () => {
+    const { build, release } = workflowIn(RELEASE).jobs;
+    const text = (job: typeof build) => job?.steps.map(({ run }) => run).join('\n') ?? '';
+    const [, file = 'none'] = /^node scripts\/sbom\.ts > "\$RUNNER_TEMP\/release\/(\S+)"$/m.exec(text(build)) ?? [];
+    expect(text(release)).toContain(` release/${file} `);
   });
 });
 
@@ -141,14 +202,14 @@ describe('what is wrong is found', () => {
     const taking: Action = { inputs: { base: { description: '' } }, outputs: { decision: { description: '' } } };
     const steps = [
       { id: 'q', uses: OURS, with: { base: 'a', bass: 'b' } },
-      { uses: 'actions/checkout@v6', with: { 'persist-credential': false } },
-      { uses: 'actions/checkout@v1' },
+      { uses: 'actions/checkout@0123', with: { 'persist-credential': false } },
+      { uses: 'actions/check-out@0123' },
       { run: 'true', if: 'steps.q.outputs.decision || steps.q.outputs.x || steps.r.outputs.y || matrix.z' },
     ];
     expect(loose({ name: '', on: '', jobs: { a: { steps } } }, taking)).toEqual([
       `a: ${OURS} takes no bass`,
-      'a: actions/checkout@v6 takes no persist-credential',
-      'a: actions/checkout@v1 is not known here',
+      'a: actions/checkout takes no persist-credential',
+      'a: actions/check-out is not known here',
       'a: there is no steps.q.outputs.x',
       'a: there is no steps.r.outputs.y',
       'a: there is no matrix.z',

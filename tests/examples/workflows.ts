@@ -53,6 +53,13 @@ export const OWN_WORKFLOWS: readonly string[] = filesIn('.github/workflows', '.y
 /** What is in a workflow, not checked. */
 export const workflowIn = (file: string): Workflow => parse(textOf(file)) as Workflow;
 
+/** The actions that a text names by commit, with the version behind them. */
+export const pinsIn = (text: string): readonly { readonly uses: string; readonly version: string }[] =>
+  [...text.matchAll(/\buses: (\S+@[0-9a-f]{40}) # (v\d+\.\d+\.\d+)$/gm)].map(([, uses = '', version = '']) => ({
+    uses,
+    version,
+  }));
+
 /** What is in action.yml, not checked. */
 export const action = (): Action => parse(textOf('action.yml')) as Action;
 
@@ -72,15 +79,15 @@ export function actionErrors(content: string): readonly string[] {
 
 /**
  * What other actions take, out of their action.yml; GitHub only warns of an input that is not there.
- * Source: github.com/actions, the major versions named.
+ * Source: github.com/actions, the versions that examples name.
  */
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
-  'actions/checkout@v6': ['fetch-depth', 'persist-credentials', 'ref', 'repository', 'path'],
-  'actions/setup-node@v6': ['node-version', 'node-version-file', 'cache', 'registry-url'],
-  'actions/cache/restore@v5': ['path', 'key', 'restore-keys'],
-  'actions/cache/save@v5': ['path', 'key'],
-  'actions/upload-artifact@v6': ['name', 'path', 'if-no-files-found', 'retention-days', 'overwrite'],
-  'actions/download-artifact@v7': ['name', 'pattern', 'path', 'merge-multiple', 'run-id', 'github-token', 'repository'],
+  'actions/checkout': ['fetch-depth', 'persist-credentials', 'ref', 'repository', 'path'],
+  'actions/setup-node': ['node-version', 'node-version-file', 'cache', 'registry-url'],
+  'actions/cache/restore': ['path', 'key', 'restore-keys'],
+  'actions/cache/save': ['path', 'key'],
+  'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'retention-days', 'overwrite'],
+  'actions/download-artifact': ['name', 'pattern', 'path', 'merge-multiple', 'run-id', 'github-token', 'repository'],
 };
 
 /** What no parser of workflows sees: inputs that an action does not take, and names that nothing has. */
@@ -90,9 +97,10 @@ export function loose({ jobs }: Workflow, { inputs, outputs }: Action): readonly
     const known = new Set(job.steps.map((step) => step.id));
     const strange = job.steps.flatMap(({ uses, with: given = {} }) => {
       if (uses === undefined) return [];
-      const taken = uses === OURS ? Object.keys(inputs) : OF_OTHERS[uses];
-      if (taken === undefined) return [`${id}: ${uses} is not known here`];
-      return Object.keys(given).flatMap((name) => (taken.includes(name) ? [] : [`${id}: ${uses} takes no ${name}`]));
+      const called = uses === OURS ? uses : (uses.split('@')[0] ?? uses);
+      const taken = uses === OURS ? Object.keys(inputs) : OF_OTHERS[called];
+      if (taken === undefined) return [`${id}: ${called} is not known here`];
+      return Object.keys(given).flatMap((name) => (taken.includes(name) ? [] : [`${id}: ${called} takes no ${name}`]));
     });
     const expressions = JSON.stringify(job);
     const references = [...expressions.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)].flatMap(
