@@ -5,8 +5,7 @@ import { secretsInAddress } from '../core/access/browser-address.ts';
 import { secretsOf } from '../core/access/secrets.ts';
 import { DEFAULT_POLICY } from '../core/default-policy.ts';
 import { defined } from '../core/defined.ts';
-import type { GivenSecrets } from '../core/har/erase.ts';
-import { createRedactor, keepSecretsBut } from '../core/har/redact.ts';
+import { type Secrecy, secrecyOf, withLoginsIn } from '../core/har/secrecy.ts';
 import { shardIn } from '../core/shards.ts';
 import { sourceInEnvironment } from '../core/source.ts';
 import type { Access } from '../model/access.ts';
@@ -30,7 +29,6 @@ import type {
   ResolvedReport,
   ResolvedServer,
   ResolvedTrend,
-  Secrecy,
 } from './resolved.ts';
 
 /**
@@ -52,7 +50,11 @@ export function resolveAudit(gathered: Gathered<'audit'>): ResolvedAudit {
   const isAnything = pages.length > 0 || urlsFile !== undefined || sitemap !== undefined || server !== undefined;
   if (!isAnything) throw new QuiesceError('target-missing');
   return defined({
-    ...resolveJob(gathered, [loading, ...pages.map((page) => page.loading)]),
+    ...resolveJob(
+      gathered,
+      [loading, ...pages.map((page) => page.loading)],
+      [...pages.map(({ url }) => url), sitemap, server?.url],
+    ),
     pages,
     loading,
     lists: defined({ urlsFile, sitemap, maxPages }),
@@ -76,7 +78,7 @@ export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
     });
   }
   return {
-    ...resolveJob(gathered, [loading]),
+    ...resolveJob(gathered, [loading], gathered.words),
     builds: resolveBuilds(gathered),
     loading,
     design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
@@ -139,7 +141,7 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
   const { conditions } = resolveLoading(audited.values, env).options;
   const { levelTime, maxRequests, method, timeout, page, iMayLoadThisHost: permitted, budget: budgets = [] } = values;
   return {
-    ...secrecy([access], values.browserWs, false),
+    ...secrecy([access], values.browserWs, words),
     ...defined({ out, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed }),
     ...defined({ levels, rates, thinkTime, commit: sourceNamed(commit), ci: sourceInEnvironment(ci) }),
     formats: format,
@@ -255,6 +257,7 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
 function resolveJob(
   { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,
   loadings: readonly Loading[],
+  addresses: readonly (string | undefined)[],
 ): ResolvedJob {
   const { out, format, failOn, harContent, harSecrets, commit, browserWs } = values;
   const { shard, from, fault } = shardIn(values.shard, ci);
@@ -270,7 +273,7 @@ function resolveJob(
     ...secrecy(
       loadings.map(({ options }) => options.access),
       browserWs,
-      harSecrets,
+      addresses,
     ),
     formats: format,
     failOn,
@@ -292,21 +295,20 @@ function resolveBrowser(
   return { ...defined({ browser, browserWs }), browserArg, sandbox, env };
 }
 
-/** Collects what the user gave to get in, of all pages, and makes of it what keeps it from being written down. */
-function secrecy(all: readonly Access[], browserWs: string | undefined, keepOthers: boolean): Secrecy {
-  const secrets: GivenSecrets = {
-    texts: [...new Set([...all.flatMap(secretsOf), ...secretsInAddress(browserWs ?? '')])],
-    headers: [
-      ...new Set(
-        all.flatMap(({ headers, basicAuth }) => [
-          ...headers.map(({ name }) => name.toLowerCase()),
-          ...(basicAuth ? ['authorization'] : []),
-        ]),
-      ),
-    ],
-  };
-  const erase = keepSecretsBut(secrets.texts);
-  return { secrets, erase, redact: keepOthers ? erase : createRedactor(secrets.texts) };
+/** What the user gave to get in, to all pages and to the browser, and what keeps it from being written down. */
+function secrecy(
+  all: readonly Access[],
+  browserWs: string | undefined,
+  addresses: readonly (string | undefined)[],
+): Secrecy {
+  const given = secrecyOf({
+    texts: [...all.flatMap(secretsOf), ...secretsInAddress(browserWs ?? '')],
+    headers: all.flatMap(({ headers, basicAuth }) => [
+      ...headers.map(({ name }) => name.toLowerCase()),
+      ...(basicAuth ? ['authorization'] : []),
+    ]),
+  });
+  return withLoginsIn(addresses, given);
 }
 
 function sourceNamed(commit: string | undefined) {

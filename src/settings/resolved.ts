@@ -1,7 +1,6 @@
 /** What jobs get: every option read, checked and made a value of its own type. Made once, at the front door. */
 
-import type { GivenSecrets } from '../core/har/erase.ts';
-import type { Redactor } from '../core/har/redact.ts';
+import type { Secrecy } from '../core/har/secrecy.ts';
 import type { Access } from '../model/access.ts';
 import type { Budget } from '../model/budget.ts';
 import type { CapacityBudget } from '../model/capacity.ts';
@@ -58,16 +57,6 @@ export interface Loading {
   readonly includesLate: boolean;
   /** No timed run ends before the whole quiet window is over. */
   readonly fullWindow: boolean;
-}
-
-/** What keeps secrets out of everything that is written or printed. */
-export interface Secrecy {
-  /** What the user gave to get into the pages and to the browser. */
-  readonly secrets: GivenSecrets;
-  /** For everything that is written: without secrets of the page, unless they are to be kept, and without those given. */
-  readonly redact: Redactor;
-  /** For what is only printed, on a terminal or in a log: without those given. */
-  readonly erase: Redactor;
 }
 
 /** What is written, and where. */

@@ -21,7 +21,8 @@ export function secretsInAddress(address: string): readonly string[] {
   return [login, ...parameters, ...parts].filter((text) => text !== '');
 }
 
-function decoded(text: string): string {
+/** Percent-encoded text as it reads, or as it is where it is none. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -65,9 +65,10 @@ function remembering(redact: (text: string) => string): (text: string) => string
 
 /**
  * A redactor that remembers what it has seen: stacks, referrers and results repeat the same few texts again and again.
- * `secrets` are what the user gave to get into the page: they are taken out wherever they stand, whatever stands around them.
+ * `secrets` are what the user gave to get into the page: they are taken out wherever they stand, whatever stands around them;
+ * `headers`, in lower case, are those whose values are taken out however short they are.
  */
-export function createRedactor(secrets: readonly string[] = []): Redactor {
+export function createRedactor(secrets: readonly string[] = [], headers: readonly string[] = []): Redactor {
   const url = remembering(redactUrl);
   const redact: Redactor = {
     url,
@@ -76,7 +77,8 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
       return pattern.endsWith('*') && !redacted.endsWith('*') ? `${redacted}*` : redacted;
     },
     text: remembering(redactText),
-    header: (header) => redactHeader(header, url),
+    header: (header) =>
+      headers.includes(header.name.toLowerCase()) ? { name: header.name, value: REDACTED } : redactHeader(header, url),
     body: redactBody,
     payload: (text) => (text === '' ? '' : REDACTED),
   };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/defined.ts';
-import type { Redactor } from '../../core/har/redact.ts';
+import { createRedactor, type Redactor } from '../../core/har/redact.ts';
 import { measure } from '../../core/measure.ts';
 import { gapsOf } from '../../core/sources/har-gaps.ts';
 import { figuresOfHar } from '../../core/sources/har-visit.ts';
@@ -29,7 +29,7 @@ import { budgetProblems, withBudgets } from '../engine/budgets.ts';
 import { defaultFolder, type Hooks, resultHeader } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
-import { redactDeep, redactorFor } from '../engine/report-model.ts';
+import { redactDeep } from '../engine/report-model.ts';
 import { targetOf } from '../engine/target-result.ts';
 import { agreed, type Load, readLoads } from './har-loads.ts';
 
@@ -72,7 +72,7 @@ export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {
     ...defined({ source }),
     ...(signal.aborted && { interrupted: true }),
   };
-  const redact = redactorFor(false);
+  const redact = createRedactor();
   const reports = await auditReports(reported(header, analysed, redact));
   const output = await openOutput(folder, analysed.length > 0 && formats.length > 0);
   if (analysed.length > 0) {

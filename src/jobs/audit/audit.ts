@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
+import { type Secrecy, withLoginsIn } from '../../core/har/secrecy.ts';
 import { shardOf } from '../../core/shards.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { PagesNote } from '../../model/note.ts';
@@ -55,7 +56,8 @@ export type AuditOutcome = JobOutcome<AuditResult, AuditReport>;
 export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Promise<AuditOutcome> {
   const startedAt = new Date();
   const signal = hooks.signal ?? new AbortController().signal;
-  const { formats, shard, redact, erase } = settings;
+  const { formats, shard } = settings;
+  let { secrets, redact, erase }: Secrecy = settings;
   const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
   const notes: PagesNote[] = [];
   const note = (each: PagesNote): void => {
@@ -76,6 +78,11 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
   const server = await openServer(settings.server, signal, onProgress);
   try {
     const all = await allPages(listed, settings, lists);
+    // Lists hold addresses with logins, too.
+    ({ secrets, redact, erase } = withLoginsIn(
+      all.map(({ target }) => target.url),
+      { secrets, redact, erase },
+    ));
     const pages = shardOf(all, shard);
     const targets = pages.map(({ target }) => target);
     await reachability.checkAddress(targets);
@@ -110,8 +117,8 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       output,
       redact,
       allWaterfalls: pages.length <= PAGES_WITH_ALL_WATERFALLS,
-      writeHar: harWriter(settings, output),
-      writeTrace: traceWriter(settings, output),
+      writeHar: harWriter({ ...settings, secrets }, output),
+      writeTrace: traceWriter({ formats, redact }, output),
       harContent: settings.har.content,
       sources: scriptSources((url) => fetchScript(url, signal)),
       lab: labs.lab,

@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import { createRedactor, KEEP_SECRETS, type Redactor } from '../../core/har/redact.ts';
+import { KEEP_SECRETS, type Redactor } from '../../core/har/redact.ts';
 import { metrics } from '../../core/metrics/index.ts';
+import type { Header } from '../../model/network.ts';
 import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../../model/report.ts';
 import type { AuditResult, TargetResult } from '../../model/result.ts';
 import { representativeRun } from '../../result/representative.ts';
@@ -42,18 +43,19 @@ export function targetReport(target: TargetResult, waterfalls: readonly Waterfal
   };
 }
 
-/** A redactor for everything that is written down, or one that keeps all. */
-export function redactorFor(keepSecrets: boolean): Redactor {
-  return keepSecrets ? KEEP_SECRETS : createRedactor();
-}
-
-/** The same value with every text in it redacted. */
+/** The same value with every text in it redacted, and the values of headers by their names. */
 export function redactDeep<T>(value: T, redact: Redactor): T {
   if (redact === KEEP_SECRETS) return value;
   if (typeof value === 'string') return redact.text(value) as T;
   if (Array.isArray(value)) return value.map((each) => redactDeep(each, redact)) as T;
   if (typeof value === 'object' && value !== null) {
+    if (isHeader(value)) return { ...value, ...redact.header(value) };
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactDeep(each, redact)])) as T;
   }
   return value;
+}
+
+/** A line of a request's or a response's head, as traces and reports hold it. */
+function isHeader(value: object): value is Header {
+  return 'name' in value && typeof value.name === 'string' && 'value' in value && typeof value.value === 'string';
 }

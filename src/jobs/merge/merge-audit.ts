@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/defined.ts';
+import { createRedactor } from '../../core/har/redact.ts';
 import { versionNote } from '../../core/merge/merge-notes.ts';
 import type { MergeNote } from '../../model/merge-note.ts';
 import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model/result.ts';
@@ -18,7 +19,7 @@ import { type AuditReports, PAGES_WITH_ALL_WATERFALLS, pageFiles, writeAuditRepo
 import { type Compressed, pack } from '../engine/compressed.ts';
 import { resultHeader } from '../engine/job.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
-import { redactDeep, redactorFor } from '../engine/report-model.ts';
+import { redactDeep } from '../engine/report-model.ts';
 import { checked, refused } from '../engine/stored-result.ts';
 import { version } from '../engine/version.ts';
 import { type StoredReport, withBrokenResultError } from '../report/report.ts';
@@ -122,7 +123,7 @@ async function placedTarget(part: FilePart, shard: FoundShard, { source, files }
       ...defined({ source: own }),
       runs: target.runs.map((run) => ({ ...run, shard: header.place.index })),
     },
-    redactorFor(result.settings.harSecrets === true),
+    createRedactor(),
   );
 }
 
@@ -181,7 +182,7 @@ async function writeReports(
   { files, job }: Writing,
 ): Promise<AuditReports> {
   const isFew = pages.length <= PAGES_WITH_ALL_WATERFALLS;
-  const redact = redactorFor(header.settings.harSecrets === true);
+  const redact = createRedactor();
   const { source: folder, formats, signal, onProgress } = stored;
   const { write } = await openStore(job.out);
   return withBrokenResultError(stored, () =>

@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
+import { createRedactor } from '../../core/har/redact.ts';
 import { BUILDS } from '../../model/build.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';
@@ -22,7 +23,7 @@ import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports
 import { picturesOf } from '../engine/evidence-files.ts';
 import type { Hooks } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
-import { COLUMNS, redactDeep, redactorFor, targetReport } from '../engine/report-model.ts';
+import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
 import { linkedHar, StoredVisuals } from './stored-visuals.ts';
 
@@ -95,16 +96,12 @@ export async function withBrokenResultError<T>(
   }
 }
 
-function keepsSecrets({ kind, settings }: AuditResult | CompareResult): boolean {
-  return kind !== 'analysis' && settings.harSecrets === true;
-}
-
 // --- Audits and analyses ------------------------------------------------------------------------------------------
 
 async function reportAudit(result: AuditResult, stored: StoredReport): Promise<PageReportOutcome> {
   const { source, out, formats, signal, onProgress } = stored;
   const analysis = result.kind === 'analysis' ? rulesOf(result) : undefined;
-  const redact = redactorFor(keepsSecrets(result));
+  const redact = createRedactor();
   const { targets, ...header } = result;
   const warnings: string[] = [];
   const visuals = new StoredVisuals({ folder: source, ...defined({ analysis }), signal, warnings, onProgress });
@@ -179,7 +176,7 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
     waterfalls: representative === undefined ? [] : await visuals.waterfalls(target, [representative]),
   });
   const sides = { base: await drawn(reports.base), candidate: await drawn(reports.candidate) };
-  const redacted = redactDeep({ result, columns: COLUMNS, ...sides }, redactorFor(keepsSecrets(result)));
+  const redacted = redactDeep({ result, columns: COLUMNS, ...sides }, createRedactor());
   const again: CompareReport = {
     ...redacted,
     base: { ...redacted.base, pictures: await visuals.thumbnails(result.base.evidence) },
@@ -217,7 +214,7 @@ async function reportCapacity(result: CapacityResult, stored: StoredReport): Pro
     const choices = capacityFormats.map(({ format }) => format).join(', ');
     throw new QuiesceError('report-format', { path: stored.name, detail: other, suggestion: choices });
   }
-  const redacted = redactDeep(result, redactorFor(false));
+  const redacted = redactDeep(result, createRedactor());
   signal.throwIfAborted();
   const texts = await withBrokenResultError(stored, () =>
     Promise.all(

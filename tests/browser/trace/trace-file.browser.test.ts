@@ -6,8 +6,8 @@ import { gunzip } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { createRedactor } from '../../../src/core/har/redact.ts';
 import { openOutput } from '../../../src/jobs/engine/output.ts';
-import { redactorFor } from '../../../src/jobs/engine/report-model.ts';
 import { traceWriter } from '../../../src/jobs/engine/trace-file.ts';
 import { importDevTools } from '../../support/devtools.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
@@ -63,7 +63,7 @@ async function devToolsModel(): Promise<Model> {
 it('DevTools reads the trace file: the navigation, the screenshots and the profile', async () => {
   const url = server.url('main-thread');
   const recording = await recordIn(lab, url, QUICK, { trace: true, film: true });
-  const write = traceWriter({ formats: ['har'], redact: redactorFor(false) }, await openOutput(folder, true));
+  const write = traceWriter({ formats: ['har'], redact: createRedactor() }, await openOutput(folder, true));
   expect(await write(recording, 'trace.json.gz')).toBe('trace.json.gz');
   const text = await promisify(gunzip)(await readFile(path.join(folder, 'trace.json.gz')));
   const { traceEvents, metadata } = JSON.parse(text.toString());

@@ -371,6 +371,15 @@ describe('the list of pages', () => {
     expect(outcome.result.targets.map(({ url }) => url)).toEqual([`${ORIGIN}/x`, `${ORIGIN}/y`]);
   });
 
+  it('may hold logins, which are in nothing that is written or told, also where HARs keep their secrets', async () => {
+    const stdin = Readable.from([`${ORIGIN.replace('//', '//ann:hunter2222@')}/x\n`]);
+    const load = () => good({ path: '/echo?of=hunter2222&YW5uOmh1bnRlcjIyMjI', from: 100, to: 400 });
+    const { outcome, events } = await run({ urlsFile: '-', runs: 1, harSecrets: true }, { stdin, load });
+    const texts = await Promise.all((await readdir(out)).map((name) => readFile(path.join(out, name), 'utf8')));
+    expect(texts.some((text) => text.includes('s3cret-value'))).toBe(true);
+    for (const text of [...texts, JSON.stringify([outcome, events])]) expect(text).not.toMatch(/hunter2222|YW5uOmh1/);
+  });
+
   it('is refused with the place where it is wrong, before anything is loaded', async () => {
     const file = path.join(out, 'urls.txt');
     await writeFile(file, `${ORIGIN}/\n\nftp://x.test/ files\n`);

@@ -9,6 +9,7 @@ import type { Progress } from '../../../src/model/progress.ts';
 import type { AuditResult } from '../../../src/model/result.ts';
 import { encodePng } from '../../../src/shell/disk/pictures.ts';
 import { failure } from '../../../src/wording/failure.ts';
+import { unpacked } from '../../reporters/markup.ts';
 import { type AuditOptions, audit, resolvedAudit } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted, scriptedLab } from '../../support/scripted.ts';
@@ -104,8 +105,27 @@ describe('audit', () => {
   it('keeps secrets out of every file, unless asked', async () => {
     await run([good(), good(), good()]);
     for (const name of await readdir(out)) expect(await readFile(path.join(out, name), 'utf8')).not.toContain('s3cret');
-    await run([good(), good(), good()], { harSecrets: true });
-    expect(await readFile(path.join(out, 'run-1.har'), 'utf8')).toContain('s3cret');
+    const { outcome } = await run([good(), good(), good()], {
+      harSecrets: true,
+      format: ['html', 'json', 'har', 'junit', 'md', 'csv'],
+      targets: [`${ORIGIN}/?token=s3cret-value`],
+    });
+    for (const name of await readdir(out)) {
+      const text = await readFile(path.join(out, name), 'utf8');
+      if (name.endsWith('.har')) expect(text).toContain('s3cret');
+      else expect(name.endsWith('.html') ? await unpacked(text) : text, name).not.toContain('s3cret');
+    }
+    expect(JSON.stringify(outcome)).not.toContain('s3cret');
+  });
+
+  it('removes the login of an address from everything, also where HARs keep their secrets', async () => {
+    const address = `${ORIGIN.replace('//', '//ann:hunter2222@')}/`;
+    const requests = page({ path: '/api?q=hunter2222&echo=YW5uOmh1bnRlcjIyMjI', from: 100, to: 400 });
+    const echo: LoadOutcome = { ok: true, recording: recordingOf({ requests, until: 9_000 }) };
+    const { outcome, events } = await run([echo, echo, echo], { harSecrets: true, targets: [address] });
+    expect(outcome.exit).toBe(0);
+    const texts = await Promise.all((await readdir(out)).map((name) => readFile(path.join(out, name), 'utf8')));
+    for (const text of [...texts, JSON.stringify([outcome, events])]) expect(text).not.toMatch(/hunter2222|YW5uOmh1/);
   });
 
   it('gives up a target whose first load fails, with its line and exit 3', async () => {

@@ -44,6 +44,7 @@ beforeAll(async () => {
     response.setHeader('x-echo', `${encodeURIComponent(header)} ${cookie} ${authorization}`);
     response.setHeader('x-short', String(request.headers['x-short']));
     response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-api-key', 'SECRET-OF-THE-PAGE');
     const login = Buffer.from(authorization.slice('Basic '.length), 'base64').toString();
     const all = JSON.stringify({ header, cookie, login, authorization });
     if (request.url === '/' || request.url?.startsWith('/?calm')) {
@@ -125,6 +126,29 @@ it.concurrent.each([[false], [true]])(
     expect(files['run-1.har']).not.toContain('"value":"7f"');
   },
 );
+
+it.concurrent('a login in an address is in no file either, and only HARs keep the secrets of the page itself', async () => {
+  let files: Readonly<Record<string, string>> = {};
+  const { header, cookie } = SETTINGS;
+  const outcome = await auditInChrome(
+    {
+      ...{ targets: [url.replace('//', `//ann:${encodeURIComponent(PASSWORD)}@`)], header, cookie },
+      ...{ evidence: true, trace: true, harContent: true, harSecrets: true },
+      format: ['html', 'json', 'har', 'junit', 'md', 'csv'],
+    },
+    {},
+    async (folder) => {
+      files = await filesIn(folder);
+    },
+  );
+  expect(outcome.result.targets[0]?.runs.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  expect(Object.keys(files)).toContain('trace.json.gz');
+  expect(files['trace.json.gz']).toContain('x-api-key');
+  expect(holders({ ...files, outcome: JSON.stringify(outcome) })).toEqual([]);
+  const keepers = Object.keys(files).filter((name) => files[name]?.includes('SECRET-OF-THE-PAGE'));
+  expect(keepers).toContain('run-1.har');
+  expect(keepers.filter((name) => !name.endsWith('.har'))).toEqual([]);
+});
 
 it.concurrent('nor in what an interrupted comparison leaves behind', async () => {
   const out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));

@@ -7,6 +7,7 @@ import type { AuditReport, CompareReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { completionText } from '../../../src/wording/completion.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
+import { unpacked } from '../../reporters/markup.ts';
 import { analyze, type ReportOptions, report } from '../../support/jobs.ts';
 import { mainThreadOf } from '../../support/traced.ts';
 
@@ -41,6 +42,25 @@ const store = (result: unknown) => writeFile(path.join(folder, 'result.json'), J
 
 describe('an audit', () => {
   beforeEach(() => cp(EXAMPLE, folder, { recursive: true }));
+
+  it('has no secrets of the page, also when its HARs were to keep theirs', async () => {
+    const before = await stored();
+    const [target] = before.targets;
+    const har = path.join(folder, 'run-1.har');
+    const loaded = JSON.parse(await readFile(har, 'utf8'));
+    for (const { request } of loaded.log.entries)
+      request.url += `${request.url.includes('?') ? '&' : '?'}token=s3cret-value`;
+    await writeFile(har, JSON.stringify(loaded));
+    const url = `${target?.url}?token=s3cret-value`;
+    await store({ ...before, settings: { ...before.settings, harSecrets: true }, targets: [{ ...target, url }] });
+    const { files } = await audited({
+      format: ['html', 'json', 'junit', 'md', 'csv'],
+      out: path.join(folder, 'again'),
+    });
+    for (const file of files.filter((name) => /\.(?:html|json|xml|md|csv)$/.test(name))) {
+      expect(await unpacked(await readFile(file, 'utf8')), file).not.toContain('s3cret-value');
+    }
+  });
 
   it('has the figures that were stored, the waterfalls of its HARs, and its pictures', async () => {
     const before = await readFile(path.join(folder, 'result.json'), 'utf8');
