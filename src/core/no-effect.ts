@@ -1,4 +1,4 @@
-import type { Request } from '../model/timeline.ts';
+import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { EndpointRule, Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
@@ -47,7 +47,10 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const possible = timeline.requests.filter(isPossible);
   // What streams bring is in question as well.
   const background = [...verdicts].map(([id, { counts: _counts, ...verdict }]) => [id, verdict] as const);
-  const supposed = new Map([...background, ...possible.map(({ id }) => [id, suppose(id)] as const)]);
+  const supposed = new Map([
+    ...background,
+    ...withPreflights(possible, timeline).map(({ id }) => [id, suppose(id)] as const),
+  ]);
   const without = judgeWith(supposed, timeline, policy, FINISHED);
   if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
   const late = possible.filter((request) => endOf(request) > without.networkAt || looksLikeReport(request, pageUrl));
@@ -65,6 +68,13 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
     return [{ key: endpoint.key, endpoint, fixed: {}, kind, reason, requests, arrivals }];
   });
   return suspects.toSorted((a, b) => lastEnd(b) - lastEnd(a)).slice(0, MAX_TRIALS);
+}
+
+/** The requests with the questions whether they may be asked: nobody asks these for their own sake. */
+function withPreflights(requests: readonly Request[], timeline: Timeline): readonly Request[] {
+  const ids = new Set<string | undefined>(requests.map(({ id }) => id));
+  const isOwn = ({ type, initiator }: Request): boolean => type === 'preflight' && ids.has(initiator?.requestId);
+  return [...requests, ...timeline.requests.filter(isOwn)];
 }
 
 /**
@@ -155,7 +165,7 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
   const requests = trialsOf(visit, policy)
     .flatMap((suspect) => suspect.requests)
     .filter((request) => looksLikeReport(request, pageUrl));
-  const free = requests.map(({ id }) => [id, suppose(id)] as const);
+  const free = withPreflights(requests, timeline).map(({ id }) => [id, suppose(id)] as const);
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
   if (without.state !== 'complete' || complete.at - without.at < MATTERS_MS) return undefined;
   // What came after page complete does not count, either way.

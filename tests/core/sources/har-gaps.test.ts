@@ -89,6 +89,15 @@ describe('what is missing', () => {
     expect(messages([collect, end], PAGE, 'x', { learnt })).toEqual([]);
   });
 
+  it('is the same proof where a report had to be allowed first', () => {
+    const url = 'https://stats.example/log';
+    const headers = [{ name: 'Access-Control-Request-Method', value: 'POST' }];
+    const report = entry(1_300, 60, 'log', { request: { method: 'POST', url, headers: [] } });
+    const leave = entry(1_301, 55, 'log', { request: { method: 'OPTIONS', url, headers } });
+    const asked = messages([report, leave, entry(6_000, 10, 'b')]);
+    expect(asked).toEqual([expect.stringContaining('Without it, the page would be complete after 200 ms.')]);
+  });
+
   it('is the silence: inside the window, or none at all', () => {
     expect(messages([entry(300, 100, 'a'), entry(1190, 10, 'a/ping', { _resourceType: 'ping' })])).toEqual([
       'evidence-missing: The file ends 800 ms after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
