@@ -60,8 +60,11 @@ export function longPolled(
   if (!first || isStream(first) || isOpenedAgain(series, timeline) || countsPages(series)) return [];
   const chain = chainAtTheEnd(series, timeline);
   for (const { heldMs, times } of HABITS) {
-    const withheld = chain.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);
-    if (withheld.length < times || (heldMs < HABITS[0].heldMs && keepsItsOwnTime(chain))) continue;
+    const isShort = heldMs < HABITS[0].heldMs;
+    // What the page soon gives up for something else, the server may have answered soon: each letter of a word is searched for.
+    const kept = isShort ? chain.filter(({ outcome, response }) => outcome !== 'canceled' || response) : chain;
+    const withheld = kept.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);
+    if (withheld.length < times || (isShort && keepsItsOwnTime(chain))) continue;
     const notAtOnce = Math.min(heldMs, ANSWERED_AT_ONCE * median(withheld));
     return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
   }

@@ -6,6 +6,7 @@ import { median } from '../median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { ONE_ROUND_MS } from './asked-together.ts';
 import { saysUndone } from './awaited-job.ts';
+import { areDifferent, mayBeByUser } from './by-user.ts';
 import { endpointOf } from './endpoint.ts';
 import { isOpenedAgain } from './http-stream.ts';
 import { longPolled } from './long-poll.ts';
@@ -39,7 +40,7 @@ export const poll: Detector = {
       const heads = rounds.length === requests.length ? requests : rounds.flatMap(([head]) => head ?? []);
       const [first] = heads;
       if (!first || isStream(first) || !isAlive(heads, timeline) || isOpenedAgain(requests, timeline)) return [];
-      if (isRetriedUntilAnswered(requests)) return [];
+      if (isRetriedUntilAnswered(requests) || mayBeByUser(heads, timeline)) return [];
       // What was answered at once before it is the state from which a long poll counts: content.
       if (longPolled(requests, timeline, observation).length > 0) return [];
       const rhythm = rhythmOf(heads);
@@ -91,16 +92,12 @@ function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): numb
   let lasted = 0;
   for (const [i, pause] of intervals.entries()) {
     const isRhythm = i + 1 >= MIN_STARTS && longest > ONE_ROUND_MS;
-    if (isRhythm && pause >= STOPPED * longest && pause > lasted && isEachOther(requests.slice(0, i + 1))) return i + 1;
+    if (isRhythm && pause >= STOPPED * longest && pause > lasted && areDifferent(requests.slice(0, i + 1)))
+      return i + 1;
     longest = Math.max(longest, pause);
     lasted += pause;
   }
   return 0;
-}
-
-/** Are these different questions, each asked once? */
-function isEachOther(requests: readonly Request[]): boolean {
-  return new Set(requests.map(({ url, postBody }) => `${url} ${postBody?.text}`)).size === requests.length;
 }
 
 /**

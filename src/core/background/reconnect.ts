@@ -3,6 +3,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { callSiteOf } from '../initiators.ts';
+import { mayBeByUser } from './by-user.ts';
 import { isAlive, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
 
@@ -17,7 +18,7 @@ export const reconnect: Detector = {
   detect: (timeline, { suspectMs }) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const attempts = failingAtTheEnd(requests);
-      if (attempts.length < MIN_ATTEMPTS || !isAlive(attempts, timeline)) return [];
+      if (attempts.length < MIN_ATTEMPTS || !isAlive(attempts, timeline) || mayBeByUser(attempts, timeline)) return [];
       const reason = reasonOf(attempts, timeline);
       const [first] = attempts;
       return attempts.map((request) => ({

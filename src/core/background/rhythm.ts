@@ -86,6 +86,20 @@ function isEven(values: readonly number[]): boolean {
   return middle > 0 && median(values.map((each) => Math.abs(each - middle))) <= JITTER * middle;
 }
 
+/** How many of the intervals of a timer must be near the usual one. */
+const EVEN_SHARE = 0.7;
+
+/**
+ * Are most values near the middle one?
+ *
+ * @param share how far they may be from it, as a share of it, or else `least`, ms
+ */
+export function isMostlyEven(values: readonly Ms[], share: number, least: Ms = 0): boolean {
+  const middle = median(values);
+  const isNear = (each: Ms): boolean => Math.abs(each - middle) <= Math.max(share * middle, least);
+  return middle > 0 && values.filter(isNear).length >= EVEN_SHARE * values.length;
+}
+
 /** 1, 2, 4 … or 1, 1.5, 2.25 …: each interval longer than the one before, none out of all proportion. */
 export function backsOff(intervals: readonly number[]): boolean {
   if (intervals.length < 2) return false;

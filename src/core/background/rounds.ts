@@ -4,16 +4,17 @@ import type { Ms } from '../../model/units.ts';
 import type { Detector, EndpointRule, Verdict } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
-import { median, middleBy } from '../median.ts';
+import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 import { fillsEmpty, MOVES_FROM } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
+import { mayBeByUser } from './by-user.ts';
 import { endpointOf } from './endpoint.ts';
 import { goesOnShowing } from './goes-on-showing.ts';
-import { isAlive, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
+import { isAlive, isMostlyEven, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
@@ -28,9 +29,11 @@ const TIMER_PAUSE_MS = 250;
 const MIN_ROUNDS = 3;
 /** A picture in turn is shown at least so long, ms. */
 const SHOWN_MS = 2_000;
-/** How far, as a share of it, an interval may be from the usual one, and how many of them must be so near. */
+/**
+ * How far, as a share of it, an interval may be from the usual one. Different questions have nothing but their time in common: it
+ * must be a timer's.
+ */
 const UNEVEN = 0.2;
-const EVEN_SHARE = 0.7;
 
 /**
  * The same place in a script asks for something else each time, in the rhythm of a timer: a carousel that loads its pictures
@@ -44,6 +47,7 @@ export const rounds: Detector = {
       const heads = headsOf(all);
       const [first] = heads;
       if (!first || !(isAlive(heads, timeline) || isPlayed(heads)) || !isTimed(heads) || !asksAnew(heads)) return [];
+      if (mayBeByUser(heads, timeline)) return [];
       const { period } = rhythmOf(heads);
       const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
       return all.slice(oneBefore(first, period, timeline) ? 0 : 1).flatMap((round) =>
@@ -341,14 +345,7 @@ function isPlayed(heads: readonly Request[]): boolean {
 function isTimed(heads: readonly Request[]): boolean {
   if (heads.length < MIN_ROUNDS) return false;
   const { intervals, pauses } = rhythmOf(heads);
-  return (isMostlyEven(intervals) || isMostlyEven(pauses)) && leavesPauses(heads);
-}
-
-/** Different questions have nothing but their time in common: it must be a timer's. */
-function isMostlyEven(values: readonly Ms[]): boolean {
-  const middle = median(values);
-  const isNear = (each: Ms): boolean => Math.abs(each - middle) <= UNEVEN * middle;
-  return middle > 0 && values.filter(isNear).length >= EVEN_SHARE * values.length;
+  return [intervals, pauses].some((each) => isMostlyEven(each, UNEVEN)) && leavesPauses(heads);
 }
 
 /** A timer leaves a pause between an answer and the next question. Of two pauses the shorter one counts: a chain may pause once. */

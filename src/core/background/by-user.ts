@@ -1,0 +1,55 @@
+import type { Request, Timeline } from '../../model/timeline.ts';
+import { timerOf } from '../initiators.ts';
+import { endpointOf } from './endpoint.ts';
+import { isMostlyEven, rhythmOf } from './rhythm.ts';
+
+/** Sooner after the load event nobody has seen the page and done something with it, ms: the usual quiet window. */
+const ACTS_AFTER_MS = 3_000;
+/** How far, as a share of it, the interval of a timer is from the usual one; and in ms, on a busy machine. */
+const TIMER_UNEVEN = 0.05;
+const TIMER_LATE_MS = 20;
+
+/**
+ * May somebody who used the page have caused these requests: by scrolling, typing or clicking? Each asks something else, all but the
+ * first long after the page was loaded, no timer is known to have asked, and they do not come as evenly as a timer lets them come.
+ *
+ * @param requests of one endpoint or one place in a script, in order of start
+ */
+export function mayBeByUser(requests: readonly Request[], { marks }: Timeline): boolean {
+  const loadAt = marks.findLast(({ name }) => name === 'load')?.at;
+  if (loadAt === undefined || requests.length < 2) return false;
+  const isLate = ({ startedAt }: Request): boolean => startedAt >= loadAt + ACTS_AFTER_MS;
+  if (!requests.slice(1).every((each) => isLate(each) && timerOf(each.initiator) === undefined)) return false;
+  const { intervals, pauses } = rhythmOf(requests);
+  const isTimed = [intervals, pauses].some((each) => isMostlyEven(each, TIMER_UNEVEN, TIMER_LATE_MS));
+  return !isTimed && areDifferent(requests);
+}
+
+/** Names of what only keeps an answer from being taken out of a cache. */
+const CACHE_BUSTER = /^(?:_|ts?|time(?:stamp)?|now|r|rnd|rand(?:om)?|cb|nc|nonce|no-?cache|cache-?bust(?:er)?)$/i;
+
+/** Are these different questions, each asked once? The time at which it is asked makes no other question of one. */
+export function areDifferent(requests: readonly Request[]): boolean {
+  const [first] = requests;
+  const names = [...(first ? endpointOf(first).values.keys() : [])].filter(
+    (name) => !CACHE_BUSTER.test(name) && !isClock(name, requests),
+  );
+  const asked = requests.map((request) => {
+    const { values } = endpointOf(request);
+    return JSON.stringify([names.map((name) => values.get(name)), request.url.split('?')[0], request.postBody?.text]);
+  });
+  return new Set(asked).size === requests.length;
+}
+
+/** How far a time in an address may be from the start of its request, ms. */
+const CLOCK_WITHIN_MS = 250;
+
+/** Does a parameter tell the time, in milliseconds? It grows by what lies between the requests. */
+function isClock(name: string, requests: readonly Request[]): boolean {
+  const [first] = requests;
+  const time = (request: Request): number => Number(endpointOf(request).values.get(name) || Number.NaN);
+  return requests.every(
+    (request) =>
+      first && Math.abs(time(request) - time(first) - (request.startedAt - first.startedAt)) <= CLOCK_WITHIN_MS,
+  );
+}
