@@ -30,7 +30,8 @@ const readJsonFile = (_file: string, content: string): unknown => {
 const readYaml = async (_file: string, content: string): Promise<unknown> => {
   const { parse, YAMLParseError } = await import('yaml');
   try {
-    return parse(content);
+    // Its warnings would go past our own output. What is really wrong is refused.
+    return parse(content, { logLevel: 'error' });
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
     const [at] = error.linePos ?? [];

@@ -26,3 +26,15 @@ test.each([
   await expect(refused).rejects.toMatchObject({ name: 'QuiesceError', code: 'config-invalid' });
   await expect(refused).rejects.toThrow(said);
 });
+
+test('nothing but our own message is said of YAML that its parser warns of', async () => {
+  const file = join(folder, 'quiesce.config.yaml');
+  writeFileSync(file, 'targets:\n  - &url: https://shop.example/\n');
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => void warnings.push(warning);
+  process.on('warning', hear);
+  await readConfig(file, folder, 'audit').catch(() => undefined);
+  await new Promise(setImmediate);
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
+});

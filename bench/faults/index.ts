@@ -1,0 +1,156 @@
+/**
+ * `npm run bench:faults`: what happens when something goes wrong.
+ *
+ * Injects each fault into the built command (pages that fight back, networks and machines that fail, processes that are ended,
+ * files that cannot be right, secrets that must not show) and checks what must hold: an exit code of the contract, one line
+ * that says why, finished runs kept in a valid result.json, nothing left after 5 s, an answer that is right or none, below
+ * 1 GB of memory, an end in time. Prints a Markdown table, writes bench/results/faults.json and docs/reliability.md. Exit
+ * code 1 when something did not hold.
+ *
+ *   --only <text>       faults whose group or name holds this; nothing is written then
+ *   --seed <n>          of what is left to chance (default 1)
+ *   --lanes <n>         faults at a time (default 2)
+ *   --fuzz <s>          processor seconds for each kind of mutants (default 150: ten minutes in all)
+ *   --times <n>         at most so often each
+ */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { randomOf } from '../../tests/support/mutate.ts';
+import { table } from '../table.ts';
+import type { Fault, Group, Happened } from './fault.ts';
+import { files, setFuzzSeconds } from './files.ts';
+import { kills } from './kills.ts';
+import { machine } from './machine.ts';
+import { network, pages } from './pages.ts';
+import { secrets } from './secrets.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    lanes: { type: 'string', default: '2' },
+    fuzz: { type: 'string', default: '150' },
+    times: { type: 'string', default: '1000' },
+  },
+});
+
+const TITLES: Readonly<Record<Group, string>> = {
+  page: 'Pages that fight back',
+  network: 'Networks',
+  machine: 'Machines',
+  kill: 'Processes that are ended',
+  file: 'Files',
+  secret: 'Secrets',
+};
+
+interface Row {
+  readonly group: Group;
+  readonly name: string;
+  readonly must: string;
+  readonly times: number;
+  readonly held: number;
+  readonly injected: number;
+  readonly violations: readonly string[];
+  readonly outcomes: readonly string[];
+  readonly slowest: number;
+  readonly peak: number;
+}
+
+setFuzzSeconds(Number(values.fuzz));
+const all: readonly Fault[] = [...pages, ...network, ...machine, ...kills, ...files, ...secrets];
+const chosen = all.filter(({ group, name }) => values.only === undefined || `${group} ${name}`.includes(values.only));
+if (chosen.length === 0) throw new Error(`no fault holds "${values.only}" in its name`);
+
+const tries = chosen.flatMap((fault) =>
+  Array.from({ length: Math.min(fault.times, Number(values.times)) }, (_, nth) => ({ fault, nth })),
+);
+const happened = new Map<Fault, Happened[]>();
+let next = 0;
+const began = performance.now();
+
+const seedOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE();
+
+async function work(lane: number): Promise<void> {
+  for (let each = tries[next++]; each; each = tries[next++]) {
+    const { fault, nth } = each;
+    const random = randomOf(seedOf(`${values.seed} ${fault.name} ${nth}`));
+    const what = await fault.inject(random, lane).catch(
+      (error: unknown): Happened => ({
+        violations: [`the bench failed: ${error instanceof Error ? error.message : String(error)}`],
+        outcome: 'not injected',
+        seconds: 0,
+      }),
+    );
+    happened.set(fault, [...(happened.get(fault) ?? []), what]);
+    const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+    const verdict = what.violations.length === 0 ? 'held' : `NOT HELD: ${what.violations.join('; ')}`;
+    process.stderr.write(
+      `[${next > tries.length ? tries.length : next}/${tries.length}, ${minutes} min] ${fault.group}: ${fault.name} #${nth + 1}: ${what.outcome}; ${verdict} (${what.seconds.toFixed(0)} s)\n`,
+    );
+  }
+}
+await Promise.all(Array.from({ length: Number(values.lanes) }, (_, lane) => work(lane)));
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+const rows = chosen.map((fault): Row => {
+  const each = happened.get(fault) ?? [];
+  const { group, name, must } = fault;
+  return {
+    group,
+    name,
+    must,
+    times: each.length,
+    held: each.filter(({ violations }) => violations.length === 0).length,
+    injected: each.reduce((sum, { injected = 1 }) => sum + injected, 0),
+    violations: unique(each.flatMap(({ violations }) => violations)),
+    outcomes: unique(each.map(({ outcome }) => outcome)).slice(0, 3),
+    slowest: Math.max(...each.map(({ seconds }) => seconds)),
+    peak: Math.max(...each.map(({ peak = 0 }) => peak)),
+  };
+});
+
+const escaped = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+const tableOf = (some: readonly Row[]): string =>
+  table(
+    ['fault', 'times', 'must hold', 'held', 'what happened', 'slowest', 'memory'],
+    some.map(({ name, must, times, injected, held, violations, outcomes, slowest, peak }) => [
+      escaped(name),
+      injected > times ? injected.toLocaleString('en') : `${times}`,
+      must,
+      held === times ? 'yes' : `**${held} of ${times}**`,
+      escaped((held === times ? outcomes : violations).join('; ')),
+      `${slowest.toFixed(0)} s`,
+      peak === 0 ? '–' : `${(peak / 2 ** 20).toFixed(0)} MB`,
+    ]),
+  );
+const groups = (Object.keys(TITLES) as Group[]).filter((group) => rows.some((row) => row.group === group));
+const tables = groups
+  .map((group) => `## ${TITLES[group]}\n\n${tableOf(rows.filter((row) => row.group === group))}`)
+  .join('\n\n');
+const [held, times] = [rows.reduce((sum, row) => sum + row.held, 0), rows.reduce((sum, row) => sum + row.times, 0)];
+const mutants = rows.reduce((sum, row) => sum + row.injected - row.times, 0);
+const minutes = (performance.now() - began) / 60_000;
+const summary = `${rows.length} faults, injected ${times} times: what must hold held ${held} times. ${mutants.toLocaleString('en')} mutants of files besides.`;
+console.log(`${tables}\n\n${summary} ${minutes.toFixed(0)} minutes.`);
+
+if (values.only === undefined) {
+  const written = `# Reliability
+
+What happens when something goes wrong. \`npm run bench:faults\` injects each of these faults into the built command and
+writes this page. Always must hold: an exit code of [the contract](read-the-answer.md), one line that says why, finished runs kept in a
+valid result.json, no process and no temporary file left after 5 s, an answer that is right or none, less than 1 GB of memory,
+and an end in time. What depends on chance is injected 20 times, each at another moment.
+
+${summary} Seed ${values.seed}, ${os.availableParallelism()} cores, ${minutes.toFixed(0)} minutes.
+
+${tables}
+`;
+  await writeFile(new URL('../../docs/reliability.md', import.meta.url), written);
+  await writeFile(
+    new URL('../results/faults.json', import.meta.url),
+    `${JSON.stringify({ seed: Number(values.seed), minutes, rows }, null, 2)}\n`,
+  );
+}
+process.exitCode = held === times ? 0 : 1;
