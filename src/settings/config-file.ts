@@ -1,4 +1,5 @@
-import { basename, extname, relative } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lilconfig } from 'lilconfig';
 import { readJson } from '../core/read-json.ts';
@@ -94,6 +95,11 @@ export async function readConfig(
       end,
       async (file: string, content: string) => {
         reading = file;
+        if (named === undefined && (await mayBeSomebodyElses(file))) {
+          throw new Error(
+            'lies in a folder that everybody can write to, and belongs to another user. Name it with --config to use it',
+          );
+        }
         return load(file, content);
       },
     ]),
@@ -127,6 +133,16 @@ export async function readConfig(
   if (problems.length > 0) throw refuse(file, problems.map(({ clause }) => clause).join('; '));
   return { file, path: shown(file), ...config };
 }
+
+/** A file that any user could have put there, in /tmp above the working folder say: it may name commands, or be code. */
+async function mayBeSomebodyElses(file: string): Promise<boolean> {
+  const [{ uid }, { mode }] = await Promise.all([stat(file), stat(dirname(file))]);
+  const isOurs = process.getuid === undefined || uid === process.getuid() || uid === 0;
+  return !isOurs && (mode & EVERYBODY_WRITES) !== 0;
+}
+
+/** The bit of a folder's mode. */
+const EVERYBODY_WRITES = 0o002;
 
 /** What a configuration file may hold: every option under its camelCase name, pages, none required, nothing else. */
 export function checkConfig(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -37,4 +37,20 @@ test('nothing but our own message is said of YAML that its parser warns of', asy
   await new Promise(setImmediate);
   process.off('warning', hear);
   expect(warnings).toEqual([]);
+});
+
+// Only root can give a file away.
+test.runIf(process.getuid?.() === 0)('a file that another user put above the working folder is not read', async () => {
+  const below = join(folder, 'project');
+  mkdirSync(below);
+  const file = join(folder, 'quiesce.config.mjs');
+  writeFileSync(file, 'throw new Error("it ran");\n');
+  chownSync(file, 65_534, 65_534);
+  chmodSync(folder, 0o1777);
+  await expect(readConfig(undefined, below, 'audit')).rejects.toThrow(
+    /belongs to another user\. Name it with --config/,
+  );
+  await expect(readConfig(file, below, 'audit')).rejects.toThrow('it ran');
+  chmodSync(folder, 0o755);
+  await expect(readConfig(undefined, below, 'audit')).rejects.toThrow('it ran');
 });
