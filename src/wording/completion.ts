@@ -13,7 +13,7 @@ import { formatCount, formatInterval, formatValue } from './format.ts';
 import { lateContentInWords } from './late-content.ts';
 import { listNames, nameOf } from './names.ts';
 import { capitalized } from './text.ts';
-import { waitingForListed, whileWaiting } from './waiting-for.ts';
+import { lacksLoad, waitingForListed, whileWaiting } from './waiting-for.ts';
 
 /** What the sentences about a target are made of. */
 export interface Completion {
@@ -81,7 +81,9 @@ export function answerParts({ result, representative, analysis }: Completion): r
       return [{ text: `The page was never complete within ${within}${runs}. It was still waiting for ${open}.` }];
     }
     default: {
-      const ended = `${analysis ? 'the recording ends' : 'watching ended'} after ${formatValue(answer.observedUntil, 'ms')}, ${whileWaiting(answer, pageUrl)}`;
+      const ended = lacksLoad(answer)
+        ? 'the file does not hold the whole load'
+        : `${analysis ? 'the recording ends' : 'watching ended'} after ${formatValue(answer.observedUntil, 'ms')}, ${whileWaiting(answer, pageUrl)}`;
       return answer.at === undefined
         ? [{ text: `It is not known when the page is complete: ${ended}.` }]
         : [

@@ -47,6 +47,11 @@ export function waitingForListed(
   return listNames((answer ? waitingForOf(answer) : []).map((each) => waitingForInWords(each, pageUrl)));
 }
 
+/** Does a file lack the load itself, so that no longer recording would have helped? */
+export function lacksLoad(answer: Pick<PageCompleteResult['raw'], 'waitingFor' | 'waitingForFacts'>): boolean {
+  return waitingForOf(answer).some(({ code }) => code === 'whole-recording');
+}
+
 /** What is known of an answer that recorded files do not confirm: `missing` is what they lack. */
 export function unconfirmedInWords(
   answer: Pick<PageCompleteResult, 'at' | 'waitingFor' | 'waitingForFacts'> | undefined,

@@ -144,6 +144,10 @@ describe('the answer', () => {
     expect(sentence([answering({ state: 'unconfirmed', at: 400, waitingFor: ['the load event'] })], true)).toBe(
       'The page is probably complete after 400 ms, but this is not confirmed: the recording ends after 9.00 s, while waiting for the load event.',
     );
+    const lacking = { state: 'unconfirmed', waitingForFacts: [{ code: 'whole-recording' }] } as const;
+    expect(sentence([answering(lacking)], true)).toBe(
+      'It is not known when the page is complete: the file does not hold the whole load.',
+    );
   });
 
   it('says who said so where the page has a mark of its own', () => {

@@ -13,9 +13,15 @@ export function visitOfHar(read: HarRecording, policy: Policy): Visit {
   const visit = visitOf(recordingOfHar(read), policy);
   const { missingLoad, impossible } = read;
   if (missingLoad === undefined && impossible === 0) return visit;
-  // Without its document a load may still be there; what was recorded long after it is no load.
-  const isThere = missingLoad?.firstRequestAt === undefined && missingLoad?.firedAt === undefined;
-  const at = isThere && visit.timeline.requests.length > 0 ? possibleMoment(visit.complete) : undefined;
+  // Without its document a load may still be there, up to its load event; what was recorded long after it is no load.
+  const { requests, marks } = visit.timeline;
+  const isThere =
+    missingLoad === undefined ||
+    (missingLoad.firstRequestAt === undefined &&
+      missingLoad.firedAt === undefined &&
+      requests.length > 0 &&
+      marks.some(({ name }) => name === 'load'));
+  const at = isThere ? possibleMoment(visit.complete) : undefined;
   const unknown = { state: 'unconfirmed', waitingFor: [{ code: 'whole-recording' }] } as const;
   return { ...visit, complete: { ...unknown, ...(at !== undefined && { at }) }, raw: unknown };
 }

@@ -280,7 +280,8 @@ function recordingOf(
   const until = moment(own._observedUntil);
   const exact = until !== undefined && group.entries.every((entry) => isExact(entry));
   const dated = zeroOf(page, group.entries, maker);
-  const near = withoutPushes(nearTo(dated.navigationStart, group.entries, faults));
+  const inTime = nearTo(dated.navigationStart, group.entries, faults);
+  const near = withoutPushes(inTime);
   const found = exact ? [] : documentOf(inOrderOfStart(near));
   // What is asked for long after the page began is a frame, or another page.
   const document = found[0] !== undefined && startOf(found[0], dated) <= LATE_MS ? found : [];
@@ -295,7 +296,7 @@ function recordingOf(
   const policy = policyOf(own._policy);
   const lastSign = [...events, ...marks].reduce((last, { at }) => Math.max(last, at), 0);
   const first = inOrderOfStart(entries)[0];
-  const url = addressOf(own, document[0], first);
+  const url = addressOf(own, document, first);
   return defined({
     pageId: page?.id ?? '',
     title: text(own._title) ?? text(own.title) ?? '',
@@ -314,7 +315,7 @@ function recordingOf(
     creatorVersion: maker.version,
     endless: foreign?.endless ?? [],
     unwaited: foreign?.unwaited ?? 0,
-    leftOut: group.leftOut + group.entries.length - entries.length,
+    leftOut: group.leftOut + group.entries.length - inTime.length,
     missingLoad: missingLoad(url, events, marks),
     impossible: group.impossible + beforeTheLoad(events, marks),
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
@@ -331,15 +332,22 @@ function recordingOf(
 }
 
 /**
- * The name of a page: what it says itself, its document, or its title. Never what happens to be the first request of a file that does
- * not hold the document; of a file without pages only the site is known then.
+ * The name of a page: what it says itself, or its document. The document of a frame may be all that a file holds: it is not the page
+ * where the title is the address of another. Never what happens to be the first request; of a file without pages and document only
+ * the site is known.
  */
-function addressOf(own: Fields, document: Entry | undefined, first: Entry | undefined): string {
+function addressOf(own: Fields, document: readonly Entry[], first: Entry | undefined): string {
   const title = text(own._title) ?? text(own.title) ?? '';
   // WebPageTest writes it in capitals.
   const named = [own._url, own._URL].map(text).find((url) => url !== undefined && isAddress(url));
   const inTitle = title.split(/\s+/).find((word) => /^https?:/i.test(word) && isAddress(word));
-  return named ?? document?.url ?? inTitle ?? (title || originOf(first?.url ?? ''));
+  const isTitled = !isAddress(title) || document.some(({ url }) => isSameAddress(url, title));
+  const asked = isTitled ? document[0]?.url : undefined;
+  return named ?? asked ?? inTitle ?? (title || originOf(first?.url ?? ''));
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return withoutHash(URL.parse(a)?.href ?? a) === withoutHash(URL.parse(b)?.href ?? b);
 }
 
 function isAddress(url: string): boolean {

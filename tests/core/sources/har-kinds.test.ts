@@ -80,7 +80,8 @@ describe('the name of a page', () => {
     ['named-frame-first', 'https://news.test/'],
     ['redirects-devtools', 'http://news.test/'],
     ['redirects-webpagetest', 'http://news.test'],
-  ])('%s is that of its document', (file, url) => {
+    ['named-fragment-first', 'https://mail.test/inbox'],
+  ])('%s is that of its document, or its title', (file, url) => {
     expect(judged(file).url).toBe(url);
   });
 });
@@ -110,7 +111,14 @@ describe('a file that does not hold the load', () => {
   });
 
   it('has no time where what it holds was recorded long after the load', () => {
-    const files = ['no-load-cleared', 'no-load-frame', 'no-load-before-start', 'load-event-of-another'];
+    const files = [
+      'no-load-cleared',
+      'no-load-firefox',
+      'no-load-frame',
+      'no-load-before-start',
+      'no-document-requests-only',
+      'load-event-of-another',
+    ];
     expect(files.map((file) => judged(file).pageComplete.at)).toEqual(files.map(() => undefined));
     // Only the document is missing, which the tool left out because a cache had it.
     expectRight({ file: 'no-document-from-cache', at: 500, state: 'unconfirmed' });
@@ -161,6 +169,7 @@ it.each(['once-document-frames', 'once-pictures', 'once-redirects'])('%s are not
 
 it('what a server pushed, and the page fetched all the same, is one request', () => {
   expect(judged('pushed-and-fetched').metrics.requestCount).toBe(3);
+  expect(messagesOf('pushed-and-fetched').join()).not.toMatch(/could not be read/);
 });
 
 describe('figures that cannot be', () => {
