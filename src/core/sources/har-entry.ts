@@ -12,7 +12,18 @@ import type {
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
-import { type Fields, fields, finite, list, moment, optional, size, text, utf8Length } from '../har-fields.ts';
+import {
+  type Fields,
+  fields,
+  finite,
+  list,
+  moment,
+  optional,
+  positive,
+  size,
+  text,
+  utf8Length,
+} from '../har-fields.ts';
 import { headerOf } from '../header.ts';
 
 /** An entry that has an address and a time. Times are milliseconds since the Unix epoch. */
@@ -53,6 +64,15 @@ export function requestEvent(entry: Entry, id: string, requestId: string, at: Ms
   });
 }
 
+/** Source: HTTP, "status codes": three digits. 0 for none. */
+const LARGEST_STATUS = 999;
+
+/** The status of an answer; 0 where there is none, or it is no status. */
+export function statusOf({ status }: Fields): number {
+  const code = finite(status) ?? 0;
+  return code <= LARGEST_STATUS ? code : 0;
+}
+
 /** What all entries have in common: the answer of a hop. */
 export function responseEvent({ response }: Entry, id: string, at: Ms): ResponseEvent {
   // Browsers tell the type without its parameters, most files with them.
@@ -62,7 +82,7 @@ export function responseEvent({ response }: Entry, id: string, at: Ms): Response
     kind: 'response',
     at,
     id,
-    status: finite(response.status) ?? 0,
+    status: statusOf(response),
     statusText: text(response.statusText) ?? '',
     mimeType: mimeType === UNKNOWN_MIME_TYPE ? '' : mimeType,
     headers: headersOf(response.headers),
@@ -93,11 +113,11 @@ function postBodyOf(request: Fields): PostBody | undefined {
 }
 
 /** Source: Fetch, "redirect status"; 300 is one for browsers if it says where to. */
-const REDIRECTS: ReadonlySet<number | undefined> = new Set([300, 301, 302, 303, 307, 308]);
+const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
 
 /** Does the answer lead elsewhere, even if it does not say where to? */
-export function isRedirect({ status }: Fields): boolean {
-  return REDIRECTS.has(finite(status));
+export function isRedirect(response: Fields): boolean {
+  return REDIRECTS.has(statusOf(response));
 }
 
 /** Where the browser went from here; undefined when it stayed, or the file does not say where to. */
@@ -133,6 +153,12 @@ const INITIATORS: ReadonlySet<string> = new Set<Initiator['type']>([
   'other',
 ]);
 
+/** A line or a column, from 0. */
+function placeIn(value: unknown): number | undefined {
+  const number = positive(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
 /** Who asked: browsertime writes an address, everybody else what CDP says, as JSON or as its text, with lines from 0. */
 export function initiatorOf(value: unknown): Initiator | undefined {
   if (typeof value === 'string' && value.startsWith('{')) return initiatorOf(parsed(value));
@@ -140,7 +166,7 @@ export function initiatorOf(value: unknown): Initiator | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const initiator = fields(value);
   const name = text(initiator.type) ?? 'other';
-  const line = finite(initiator.lineNumber);
+  const line = placeIn(initiator.lineNumber);
   const stack: StackFrame[] = [];
   let scheduledBy: string | undefined;
   let trace: unknown = initiator.stack;
@@ -152,8 +178,8 @@ export function initiatorOf(value: unknown): Initiator | undefined {
       stack.push({
         functionName: text(frame.functionName) ?? '',
         url: text(frame.url) ?? '',
-        line: (finite(frame.lineNumber) ?? -1) + 1,
-        column: (finite(frame.columnNumber) ?? -1) + 1,
+        line: (placeIn(frame.lineNumber) ?? -1) + 1,
+        column: (placeIn(frame.columnNumber) ?? -1) + 1,
       });
     }
     trace = parent;

@@ -26,6 +26,7 @@ import {
   redirectOf,
   requestEvent,
   responseEvent,
+  statusOf,
 } from './har-entry.ts';
 import { tabIconsOf } from './har-icons.ts';
 import { type Handshake, type Phases, phasesOf, startOf, type Zero } from './har-phases.ts';
@@ -182,7 +183,7 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
   const messages = foreignMessages(own, id, start, zero);
   const pieces = chunksOf(own._chunks, id).map((piece) => ({ ...piece, at: Math.max(start, piece.at - zero.shift) }));
   const parts = [...messages, ...pieces];
-  const status = finite(response.status) ?? 0;
+  const status = statusOf(response);
   const answered = status > 0;
   const error = errorOf(entry);
   const ended = endOf({
@@ -272,7 +273,7 @@ function endOf({ entry, place, loadAt, phases, parts, failed, redirected }: Cour
   const { fields: own, response } = entry;
   const timings = fields(own.timings);
   const receive = duration(timings.receive);
-  const status = finite(response.status) ?? 0;
+  const status = statusOf(response);
   const sent = status === 0 && !receive && !duration(timings.wait) && (duration(timings.send) ?? 0) > 0;
   // mitmproxy does not say when the browser gave it up, and it does when it is closed.
   if (own._pending === true || (sent && CLIENT_GONE.test(errorOf(entry) ?? ''))) return undefined;
@@ -325,7 +326,7 @@ function isWhole({ status, content, headers }: Fields): boolean {
 function isUnwaited({ fields: own, response }: Entry): boolean {
   const { send, wait, receive } = fields(own.timings);
   const unknown = [send, wait].every((phase) => finite(phase) === -1);
-  return (finite(response.status) ?? 0) > 0 && unknown && duration(receive) !== undefined;
+  return statusOf(response) > 0 && unknown && duration(receive) !== undefined;
 }
 
 const STREAMS: ReadonlySet<string> = new Set<ResourceType>(['websocket', 'eventsource']);

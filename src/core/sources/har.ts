@@ -30,7 +30,7 @@ import { originOf } from '../origin.ts';
 import { fromHarTimings } from '../page-timings.ts';
 import { isNotOfPage } from './browser-own.ts';
 import { documentOf } from './har-document.ts';
-import { type Entry, type Hop, headersOf, initiatorOf } from './har-entry.ts';
+import { type Entry, type Hop, headersOf, initiatorOf, statusOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { beforeTheLoad, LATE_MS, missingLoad } from './har-load.ts';
 import { exactHop, isExact } from './har-own.ts';
@@ -230,7 +230,7 @@ function isBlankPage({ title, _title, _url, _URL }: Fields): boolean {
 
 const SIZES = ['headersSize', 'bodySize', '_transferSize'] as const;
 
-/** More bytes than a load can bring, and more time than it has: they are taken for not known. */
+/** More bytes than a load can bring, more time than it has, and what is no status: they are taken for not known. */
 function impossibleFigures({ fields: own, request, response, url, index }: Entry): readonly HarFault[] {
   const sizes: readonly (readonly [string, unknown])[] = [
     ...SIZES.map((name) => [`request.${name}`, request[name]] as const),
@@ -240,6 +240,9 @@ function impossibleFigures({ fields: own, request, response, url, index }: Entry
   const time = finite(own.time);
   return [
     ...(time !== undefined && time > LONGEST_MS ? [{ code: 'too-long', entry: index, url, time } as const] : []),
+    ...(statusOf(response) !== (finite(response.status) ?? 0)
+      ? [{ code: 'wrong', entry: index, url, path: 'response.status', detail: 'is no status' } as const]
+      : []),
     ...sizes.flatMap(([path, value]): readonly HarFault[] => {
       const bytes = finite(value);
       if (bytes === undefined || bytes <= MOST_BYTES) return [];

@@ -180,6 +180,23 @@ describe('figures that cannot be', () => {
     for (const value of Object.values(metrics)) expect(value).toBeLessThan(1e12);
   });
 
+  it('are no status, and no line of a script', () => {
+    const { log } = JSON.parse(textOf('no-document-from-cache')) as { log: { entries: { response: object }[] } };
+    const initiator = {
+      type: 'script',
+      lineNumber: -1e9,
+      stack: { callFrames: [{ url: 'https://mail.test/a.js', lineNumber: 1e21 }] },
+    };
+    const entries = log.entries.map((entry) => ({
+      ...entry,
+      _initiator: initiator,
+      response: { ...entry.response, status: 1e21 },
+    }));
+    const { pages, faults } = judgeHar({ log: { ...log, entries } });
+    expect(JSON.stringify(pages)).not.toMatch(/1e\+21|-99999999|-1000000000/);
+    expect(faults).toContain('Entry 0 (https://mail.test/app.css): response.status is no status.');
+  });
+
   it.each([
     ['_startedAt', -5_000],
     ['headersStart', -854],
