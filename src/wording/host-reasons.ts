@@ -2,7 +2,7 @@ import type { HostReason } from '../model/host-reason.ts';
 import type { HostResult } from '../model/result.ts';
 import type { HostFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
-import { formatShare, formatValue } from './format.ts';
+import { formatCount, formatShare, formatValue } from './format.ts';
 
 /** The verdict on a host with its reasons in words. */
 export function hostInWords(facts: HostFacts): HostResult {
@@ -12,6 +12,12 @@ export function hostInWords(facts: HostFacts): HostResult {
 /** Why a host was not fit, all in one clause. */
 export function hostReasonsInWords(reasons: readonly HostReason[]): string {
   return reasons.map(hostReasonInWords).join(', ');
+}
+
+/** That hosts were not fit in so many of the runs of a page, with the reasons of the first of them, as sentences. */
+export function unfitRunsInWords(unfit: readonly HostResult[], runs: number): string {
+  const why = unfit[0]?.reasons.join(', ') ?? '';
+  return `In ${unfit.length} of ${formatCount(runs, 'run')}, ${why}: the times may be too long. Measure again while nothing else runs.`;
 }
 
 /** One reason why a host was not fit, as a clause. */

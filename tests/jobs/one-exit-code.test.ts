@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { exitOfAudit, problemsOfTarget } from '../../src/jobs/audit/audit-exit.ts';
 import { exitOf } from '../../src/jobs/compare/compare-exit.ts';
 import { reportOf, exitOf as tellingExitOf } from '../../src/jobs/github/github.ts';
 import type { BudgetResult } from '../../src/model/budget.ts';
 import type { CompareResult, HostComparison } from '../../src/model/comparison.ts';
+import type { HostResult } from '../../src/model/result.ts';
+import type { FailOn } from '../../src/model/settings.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
 import { EXIT } from '../../src/wording/messages.ts';
 import { comparisonReport } from '../reporters/comparison.ts';
+import { exampleReport } from '../reporters/example-report.ts';
 
 type Outcome = 'slower' | 'faster' | 'same' | 'unsure' | 'invalid';
 
@@ -57,5 +61,50 @@ describe('one result has one exit code', () => {
   test('the warning about the machine stays', () => {
     const annotations = annotationsOf(reportOf(compared('slower', { busy: true })), 'slower');
     expect(annotations).toContainEqual(expect.objectContaining({ kind: 'warning', title: 'The machine was not fit' }));
+  });
+});
+
+describe('an audit on a busy machine', () => {
+  const host = (verdict: HostResult['verdict']): HostResult => ({
+    verdict,
+    reasons: ['other programs used 62% of the CPU'],
+  });
+  /** The example, whose five timed runs have these hosts in turn. */
+  function exitWith(verdicts: readonly HostResult['verdict'][], undisturbed?: number, failOn: FailOn = 'broken') {
+    const [target] = exampleReport().targets;
+    if (target === undefined) throw new Error('the example has a page');
+    const { summary, ...result } = target.result;
+    const { pageComplete } = summary;
+    if (pageComplete === undefined) throw new Error('the example has an answer');
+    const runs = result.runs
+      .filter(({ role, ok }) => role === 'timed' && ok)
+      .map((run, i) => ({ ...run, host: host(verdicts[i % verdicts.length] ?? 'fit') }));
+    const median = (value: number) => ({ ...pageComplete, median: value });
+    const held =
+      undisturbed === undefined
+        ? summary
+        : { ...summary, pageComplete: { ...median(1_000), undisturbed: median(undisturbed) } };
+    const problems = problemsOfTarget({ ...result, runs, summary: held }, 60_000, failOn);
+    return {
+      exit: exitOfAudit({ interrupted: false, unmeasured: false, own: [], problems, failOn }),
+      messages: problems.map(({ message }) => message),
+    };
+  }
+
+  test('has no answer where most runs were disturbed, and says so', () => {
+    expect(exitWith(['unfit'])).toEqual({
+      exit: EXIT.undecided,
+      messages: [
+        'The host was not fit to measure. In 5 of 5 runs, other programs used 62% of the CPU: the times may be too long. Measure again while nothing else runs.',
+      ],
+    });
+    expect(exitWith(['unfit', 'fit']).exit).toBe(EXIT.undecided);
+    expect(exitWith(['fit', 'unfit'])).toEqual({ exit: EXIT.ok, messages: [] });
+    expect(exitWith(['unknown']).exit).toBe(EXIT.ok);
+  });
+
+  test('has one where it is known that the machine made the page no later', () => {
+    expect(exitWith(['unfit'], 990)).toEqual({ exit: EXIT.ok, messages: [] });
+    expect(exitWith(['unfit'], 900).exit).toBe(EXIT.undecided);
   });
 });

@@ -1,10 +1,13 @@
+import { isCounted } from '../../core/counted-runs.ts';
 import { defined } from '../../core/defined.ts';
+import { wasRobbed } from '../../core/stolen-time.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import type { Ms } from '../../model/units.ts';
 import { fails } from '../../result/fail-on.ts';
 import { openRun } from '../../result/representative.ts';
 import { healthLine } from '../../wording/health.ts';
+import { unfitRunsInWords } from '../../wording/host-reasons.ts';
 import { EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
 import { whileWaiting } from '../../wording/waiting-for.ts';
 import { budgetProblems } from '../engine/budgets.ts';
@@ -37,9 +40,24 @@ export function problemsOfTarget(
     ...failed,
     ...undecided,
     ...inspected,
+    ...hostProblems(target, page),
     ...brokenProblems(target, failOn, page),
     ...budgetProblems(target, page),
   ];
+}
+
+/**
+ * That the machine was busy in most of the runs that count, so that the median is a time of a busy machine. It holds all the
+ * same where what was taken from the page is known, and made it no later.
+ */
+function hostProblems({ runs, summary }: TargetResult, page: string | undefined): readonly Problem[] {
+  const counted = runs.filter(isCounted);
+  const unfit = counted.flatMap(({ host }) => (host?.verdict === 'unfit' ? [host] : []));
+  const { median, undisturbed } = summary.pageComplete ?? {};
+  const holds = median !== undefined && undisturbed !== undefined && !wasRobbed(median, undisturbed.median);
+  if (2 * unfit.length <= counted.length || holds) return [];
+  const detail = unfitRunsInWords(unfit, counted.length);
+  return [problem('host-unfit', { detail: page === undefined ? detail : `${page}: ${detail}` })];
 }
 
 /** That a page does not work, where that fails the job; its reports say so anyway. */
@@ -48,6 +66,9 @@ export function brokenProblems(target: TargetResult, failOn: FailOn, page?: stri
   if (line?.isBroken !== true) return [];
   return [problem('page-broken', { detail: page === undefined ? line.sentence : `${page}: ${line.sentence}` })];
 }
+
+/** What leaves an audit without an answer. */
+const UNDECIDED: ReadonlySet<MessageCode> = new Set(['never-complete', 'budget-unknown', 'host-unfit']);
 
 /** What decides the exit code of an audit. */
 export interface AuditEnd {
@@ -68,8 +89,7 @@ export function exitOfAudit({ interrupted, unmeasured, own, problems, failOn }: 
   if (exits.some((exit) => exit !== EXIT.ok)) return Math.max(...exits);
   if (unmeasured || problems.some(({ code }) => code === 'invalid-har')) return EXIT.unmeasured;
   if (failsJob(problems, failOn)) return EXIT.gate;
-  const isOpen = problems.some(({ code }) => code === 'never-complete' || code === 'budget-unknown');
-  return isOpen ? EXIT.undecided : EXIT.ok;
+  return problems.some(({ code }) => UNDECIDED.has(code)) ? EXIT.undecided : EXIT.ok;
 }
 
 /** Is there a problem among these that is to fail the job? */
