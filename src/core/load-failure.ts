@@ -1,4 +1,4 @@
-import type { LoadFault } from '../model/failure.ts';
+import type { Failure, LoadFault } from '../model/failure.ts';
 import type { Request } from '../model/timeline.ts';
 import { defined } from './defined.ts';
 
@@ -33,4 +33,20 @@ export function documentFault(url: string, document: Request | undefined): LoadF
   if (mimeType !== '' && !PAGE_TYPES.has(mimeType)) return { code: 'not-a-page', url, detail: mimeType };
   if (document.outcome === 'failed') return defined({ code: 'truncated', url, detail: document.error });
   return undefined;
+}
+
+/** What a server says of a request, and not of the moment: too early, too late and too often are of the moment. */
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Did the server refuse the page, as it will each time? */
+export function isRefusal({ code, status = 0 }: Failure): boolean {
+  return code === 'http-error' && status >= 400 && status < 500 && !OF_THE_MOMENT.has(status);
+}
+
+/** A page or a connection that died in the middle of something. */
+const DIED: ReadonlySet<string> = new Set(['page-crashed', 'page-not-opened', 'connection-failed', 'truncated']);
+
+/** May a load have failed by accident? What has no address or no page, or never answers, will not have it at once either. */
+export function isAccident(failure: Failure): boolean {
+  return DIED.has(failure.code) || (failure.code === 'http-error' && !isRefusal(failure));
 }

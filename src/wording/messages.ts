@@ -134,6 +134,11 @@ const TABLE = {
     say: (d: Of<'url'>) =>
       `The page ${d.url} crashed. The usual cause is too little memory. Open the page in a browser to check.`,
   },
+  'page-not-opened': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'url' | 'timeout'>) =>
+      `The browser opened no page for ${d.url} within ${seconds(d.timeout)}. Check whether the machine is busy with something else, or increase --timeout.`,
+  },
   // Scripts
   'script-invalid': {
     exit: EXIT.usage,

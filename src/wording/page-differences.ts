@@ -21,6 +21,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   'no-answer': 'no response in time',
   truncated: 'the document was cut off',
   'page-crashed': 'the page crashed',
+  'page-not-opened': 'the browser opened no page in time',
   'browser-died': 'the browser crashed',
   'browser-lost': 'the connection to the browser broke',
 };

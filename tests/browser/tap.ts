@@ -9,8 +9,12 @@ export interface WireMessage {
   readonly params?: Record<string, unknown>;
 }
 
-/** Stands between Quiesce and Chrome and writes down every message of both. */
-export async function tap(target: string) {
+/**
+ * Stands between Quiesce and Chrome and writes down every message of both.
+ *
+ * @param onHeard called with what Chrome sent, before Quiesce receives it
+ */
+export async function tap(target: string, onHeard: (message: WireMessage) => void = () => undefined) {
   const said: WireMessage[] = [];
   const heard: WireMessage[] = [];
   const http = createServer();
@@ -27,7 +31,9 @@ export async function tap(target: string) {
       for (const text of waiting) far.send(text);
     });
     far.on('message', (text) => {
-      heard.push(JSON.parse(String(text)));
+      const message = JSON.parse(String(text)) as WireMessage;
+      heard.push(message);
+      onHeard(message);
       near.send(String(text));
     });
     far.on('close', () => near.close());

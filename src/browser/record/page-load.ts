@@ -167,7 +167,9 @@ export class PageLoad {
       this.#finish = resolve;
     });
     const opening = performance.now();
-    const page = await this.#open();
+    const opened = await this.#openInTime(ended, signal);
+    if ('failure' in opened) return { ok: false, failure: opened.failure };
+    const { page } = opened;
     await closingIsOver(this.#browser);
     // A load that is filmed from its start is never timed.
     if (!this.#request.film) await settle(Math.max(0, SETTLE_MS - (performance.now() - opening)));
@@ -261,7 +263,31 @@ export class PageLoad {
     return defined({ page, processor: this.#processor });
   }
 
-  async #open(): Promise<CDPSession> {
+  /** A blank page may crash, too, or never answer: what it is asked then has no answer. */
+  async #openInTime(
+    ended: Promise<End>,
+    signal: AbortSignal,
+  ): Promise<{ readonly page: CDPSession } | { readonly failure: Failure }> {
+    const { url, policy } = this.#request;
+    const { timeout } = policy;
+    const gaveUp = new AbortController();
+    const late = setTimeout(() => this.#finish({ failure: failure('page-not-opened', { url, timeout }) }), timeout);
+    const abortion = rejectOnAbort(signal);
+    const opening = this.#open(gaveUp.signal).then((page) => ({ page }));
+    try {
+      const failed = ended.then(({ failure: why }) => ({
+        failure: why ?? failure('page-not-opened', { url, timeout }),
+      }));
+      return await Promise.race([failed, opening, abortion.rejected]);
+    } finally {
+      clearTimeout(late);
+      abortion.stop();
+      gaveUp.abort();
+      opening.catch(() => undefined);
+    }
+  }
+
+  async #open(gaveUp: AbortSignal): Promise<CDPSession> {
     const { completeOn } = this.#request.policy;
     const hold = this.#hold;
     const asked = this.#request.conditions ?? NO_CONDITIONS;
@@ -284,6 +310,7 @@ export class PageLoad {
           ...(hold ? [hold.beforeStart] : []),
         ],
         ...(hold && { onRoot: (root) => hold.intercept(root) }),
+        gaveUp,
       },
       {
         message: (message) => this.#receive({ ...message, arrivedAt: this.#clock.arrival(message) }),
@@ -316,9 +343,6 @@ export class PageLoad {
     page.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined && frame.loaderId !== blankLoader) void this.#clock.askRenderer(page);
     });
-    page.on('Inspector.targetCrashed', () =>
-      this.#finish({ failure: failure('page-crashed', { url: this.#request.url }) }),
-    );
     if (this.#request.film) this.#film = await startFilm(page, () => this.#clock.browserNow());
     if (this.#request.trace) this.#trace = await startTrace(page);
     if (this.#request.profile) this.#cpuProfile = await startProfile(page);
@@ -332,6 +356,9 @@ export class PageLoad {
     if (this.#steps) {
       this.#steps.receive(message);
       return;
+    }
+    if (message.method === 'Inspector.targetCrashed' && message.target === 'page') {
+      this.#finish({ failure: failure('page-crashed', { url: this.#request.url }) });
     }
     if (message.method === 'Network.requestWillBeSent') {
       this.#clock.requestSent(message.params as Protocol.Network.RequestWillBeSentEvent);

@@ -5,6 +5,7 @@ import type { Device } from '../../model/conditions.ts';
 import type { TargetKind } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { isProfile } from '../connect/profile.ts';
+import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { windowOf } from '../context/window.ts';
 
@@ -54,6 +55,8 @@ export interface PageOptions {
   readonly beforeStart: readonly BeforeStart[];
   /** Called with the load's own session with the browser before anything is opened. */
   onRoot?(root: CDPSession): Promise<void>;
+  /** Aborted when nobody waits for the page any more. */
+  readonly gaveUp?: AbortSignal;
 }
 
 /** A page and everything below it: workers, frames of other sites. Each target is paused until its session is set up. */
@@ -191,7 +194,7 @@ export async function openPage(
     await root.detach().catch(() => undefined);
   };
 
-  try {
+  const open = async (): Promise<TargetWatch> => {
     await options.onRoot?.(root);
     await root.send('Target.setAutoAttach', {
       autoAttach: true,
@@ -211,9 +214,15 @@ export async function openPage(
       others: () => [...frames.values(), ...workers.values()],
       dispose,
     };
+  };
+  const abortion = options.gaveUp && rejectOnAbort(options.gaveUp);
+  try {
+    return await (abortion ? Promise.race([open(), abortion.rejected]) : open());
   } catch (error) {
     await dispose();
     throw error;
+  } finally {
+    abortion?.stop();
   }
 }
 

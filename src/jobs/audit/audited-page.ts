@@ -28,7 +28,7 @@ import {
   loadRun,
   type PlannedRun,
   type RunContext,
-  retryDeadBrowser,
+  retryAccident,
 } from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
 import type { ScriptSources } from '../engine/script-sources.ts';
@@ -118,7 +118,7 @@ export class AuditedPage {
       // Of folders they are at hand.
       ...((loading.sourceMaps || target.folder !== undefined) && { sources: audit.sources }),
       signal: audit.signal,
-      retry: retryDeadBrowser,
+      retry: retryAccident,
       lab: audit.lab,
       onProgress: (event) => this.#onProgress(event),
     };

@@ -1,9 +1,10 @@
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
+import { isRefusal } from '../../core/load-failure.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
-import type { Failure, RunResult } from '../../model/result.ts';
+import type { RunResult } from '../../model/result.ts';
 import type { Loading } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
@@ -73,14 +74,6 @@ export function buildLoader(
       onProgress,
     });
   };
-}
-
-/** What a server says of a request, and not of the moment: too early, too late and too often are of the moment. */
-const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 425, 429]);
-
-/** Did the server refuse the page, as it will each time? */
-function isRefusal({ code, status = 0 }: Failure): boolean {
-  return code === 'http-error' && status >= 400 && status < 500 && !OF_THE_MOMENT.has(status);
 }
 
 /** The end of a run as progress. */

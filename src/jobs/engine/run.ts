@@ -3,6 +3,7 @@ import { coverageFindings } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { hostHealth } from '../../core/host/health.ts';
 import { journeyOf } from '../../core/journey.ts';
+import { isAccident } from '../../core/load-failure.ts';
 import { measure, visitOf } from '../../core/measure.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { CoveredFile } from '../../model/coverage.ts';
@@ -47,7 +48,7 @@ export interface RunContext {
   readonly sources?: ScriptSources | undefined;
   readonly signal: AbortSignal;
   /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
-  retry(failure: Failure): RetryReason | undefined;
+  retry(failure: Failure, role: RunRole): RetryReason | undefined;
   lab(): Promise<Lab>;
   onProgress(event: Progress): void;
 }
@@ -101,6 +102,12 @@ export function retryDeadBrowser({ code }: Failure): RetryReason | undefined {
   return code === 'browser-lost' || code === 'browser-died' ? { code } : undefined;
 }
 
+/** The same, and what may have been an accident where all that follows depends on it: in an untimed load. */
+export function retryAccident(failure: Failure, role: RunRole): RetryReason | undefined {
+  const mayRepeat = role !== 'timed' && isAccident(failure);
+  return retryDeadBrowser(failure) ?? (mayRepeat ? { code: 'load-failed', failure } : undefined);
+}
+
 /** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
 export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
   const { index, role, policy, drawing, covered } = planned;
@@ -131,7 +138,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
   try {
     let attempts = 1;
     let outcome = await load();
-    const reason = outcome.ok ? undefined : context.retry(outcome.failure);
+    const reason = outcome.ok ? undefined : context.retry(outcome.failure, role);
     if (reason) {
       onProgress(runRetried({ target, index, of, role }, reason));
       attempts = 2;

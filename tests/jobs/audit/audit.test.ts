@@ -152,6 +152,15 @@ describe('audit', () => {
     expect(events).toContainEqual(expect.objectContaining({ kind: 'run-retried', index: 1 }));
   });
 
+  it('loads once more where the untimed load may have failed by accident, but not what is no accident', async () => {
+    const { outcome, events } = await run([bad('truncated'), good(), good(), good()]);
+    expect(outcome.exit).toBe(0);
+    expect(outcome.result.targets[0]?.runs[0]).toMatchObject({ ok: true, attempts: 2 });
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'run-retried', index: 0, role: 'discarded' }));
+    const refused = await run([bad('connection-refused'), good()]);
+    expect(refused.outcome.result.targets[0]?.runs).toEqual([expect.not.objectContaining({ attempts: 2 })]);
+  });
+
   it('measures the other targets when one fails', async () => {
     const { outcome } = await run([bad('connection-refused'), good(), good(), good()], {
       targets: [`${ORIGIN}/a`, `${ORIGIN}/b`],

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTroubleServer, type TroubleServer } from '../../../fixtures/trouble.ts';
+import { findBrowser } from '../../../src/browser/install/find.ts';
 import type { Progress } from '../../../src/model/progress.ts';
+import { tap, type WireMessage } from '../../browser/tap.ts';
 import { auditInChrome, chromeProcesses } from '../../support/chrome.ts';
 import { messagesOf } from '../../support/problems.ts';
 
@@ -83,6 +87,65 @@ describe('a target that cannot be measured ends with one line and exit 3', () =>
   });
 });
 
+describe('an accident in an untimed load is no finding: it is loaded once more', () => {
+  let chrome: Browser;
+  beforeAll(async () => {
+    const { path } = await findBrowser(undefined, process.env);
+    chrome = await puppeteer.launch({
+      executablePath: path,
+      args: ['--disable-gpu', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    });
+  });
+  afterAll(() => chrome?.close());
+
+  /** Kills the renderers as soon as Chrome says that there is a page, for so many pages: while it is opened. */
+  async function killRenderers(times: number) {
+    const opened = new Set<string>();
+    let isDoomed = false;
+    return await tap(chrome.wsEndpoint(), ({ method, params }: WireMessage) => {
+      const { targetInfo, waitingForDebugger } = (params ?? {}) as Attached;
+      // The page that only looks at the browser is not waited for.
+      if (method === 'Target.attachedToTarget' && targetInfo?.type === 'page' && waitingForDebugger) {
+        isDoomed ||= opened.size < times && !opened.has(targetInfo.targetId);
+        opened.add(targetInfo.targetId);
+      }
+      // Its process may still be starting: then it is killed with the next message.
+      isDoomed &&= method !== 'Inspector.targetCrashed';
+      if (isDoomed) for (const pid of renderersOf(chrome.process()?.pid)) process.kill(pid, 'SIGKILL');
+    });
+  }
+
+  it('a renderer that is killed while its page is opened', async () => {
+    const wire = await killRenderers(1);
+    const { exit, problems, result } = await auditInChrome({
+      targets: [server.url('/plain')],
+      browserWs: wire.url,
+      timeout: 20_000,
+    });
+    wire.close();
+    expect(problems).toEqual([]);
+    expect(exit).toBe(0);
+    expect(result.targets[0]?.runs[0]).toMatchObject({ ok: true, attempts: 2 });
+  });
+
+  it('but one that is killed each time fails with one line, and the browser is fit for the next page', async () => {
+    const wire = await killRenderers(2);
+    const asked = { targets: [server.url('/plain')], browserWs: wire.url, timeout: 20_000 };
+    const { exit, problems } = await auditInChrome(asked);
+    expect(messagesOf(problems)).toEqual([expect.stringMatching(/^The page \S+ crashed\./)]);
+    expect(exit).toBe(3);
+    expect(await auditInChrome(asked)).toMatchObject({ exit: 0, problems: [] });
+    wire.close();
+  });
+
+  it('a connection that is reset', async () => {
+    const { exit, problems, result } = await auditInChrome({ targets: [server.url('/reset-twice')] });
+    expect(problems).toEqual([]);
+    expect(exit).toBe(0);
+    expect(result.targets[0]?.runs[0]).toMatchObject({ ok: true, attempts: 2 });
+  });
+});
+
 describe('a page that makes trouble is measured all the same', () => {
   it.concurrent.each([
     ['/dialog', 'dialog', /\(prompt\), which was dismissed/],
@@ -110,3 +173,27 @@ describe('a page that makes trouble is measured all the same', () => {
     expect(result.targets[0]?.runs[1]?.findings).toContainEqual(expect.objectContaining({ code: 'popup' }));
   });
 });
+
+interface Attached {
+  readonly targetInfo?: { readonly targetId: string; readonly type: string };
+  readonly waitingForDebugger?: boolean;
+}
+
+/** The renderers of a browser, read at once: they must not have time to finish what is to be interrupted. */
+function renderersOf(browser: number | undefined): readonly number[] {
+  const parents = new Map<number, { readonly parent: number; readonly args: string }>();
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      parents.set(Number(name), { parent: Number(parent), args: readFileSync(`/proc/${name}/cmdline`, 'utf8') });
+    } catch {
+      // It has gone since it was listed.
+    }
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid)?.parent;
+    return parent !== undefined && (parent === browser || isBelow(parent));
+  };
+  return [...parents].flatMap(([pid, { args }]) => (args.includes('--type=renderer') && isBelow(pid) ? pid : []));
+}
