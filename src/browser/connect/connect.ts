@@ -1,31 +1,27 @@
-import { type CDPSession, Connection, type ConnectionTransport } from 'puppeteer-core';
+import type { CDPSession } from 'puppeteer-core';
 import { secretsInAddress, shownAddress } from '../../core/access/browser-address.ts';
 import { createEraser } from '../../core/access/secrets.ts';
 import { REDACTED } from '../../core/har/redact.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { withProbePage } from '../context/probe-page.ts';
-import type { BrowserSessions, RunningBrowser } from './browser.ts';
+import type { RunningBrowser } from './browser.ts';
 import { ConnectionError } from './connection-error.ts';
 import { connectTo } from './devtools-address.ts';
 import { firstLine } from './first-line.ts';
 import { noteOnArguments } from './flags.ts';
-import { handshake } from './handshake.ts';
 import { startInactivityTimeout } from './inactivity-timeout.ts';
 import { isRemoteBrowser, type RemoteCheck } from './remote-browser.ts';
 import { noteOnDistance, roundTrip } from './round-trip.ts';
+import { openSessions } from './sessions.ts';
 import type { SharedTransport } from './shared-transport.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** How long a browser may take, once connected, until it has shown that it can be measured in, ms. */
 const SETUP_TIMEOUT_MS = 30_000;
 
-/** Puppeteer's types leave the constructor out; its own `connect` calls it like this. */
-const ConnectionOver = Connection as unknown as new (url: string, transport: ConnectionTransport) => Connection;
-
 /**
  * Connects to a running browser. Everything goes over one connection: a second one to the same address may lead to another
- * browser. Puppeteer's `Browser` is not used: it takes targets of other clients for its own, and ends its sessions with
- * theirs.
+ * browser.
  *
  * @throws QuiesceError `browser-unreachable`
  */
@@ -75,34 +71,6 @@ async function setUp(transport: SharedTransport, address: string, isRemote: Remo
     isRemote: await withProbePage(root, (page) => isRemote(page, address)),
     notes: [...noteOnArguments(commandLine, product), ...noteOnDistance(await roundTrip(root))],
     pid: undefined,
-  };
-}
-
-async function openSessions(
-  transport: SharedTransport,
-): Promise<BrowserSessions & Pick<RunningBrowser, 'openTransport' | 'close'>> {
-  const { product, userAgent } = await handshake(transport);
-  const connection = new ConnectionOver('', transport);
-  const newRootSession = async (): Promise<CDPSession> => {
-    const { sessionId } = await connection.send('Target.attachToBrowserTarget');
-    const session = connection.session(sessionId);
-    if (!session) throw new ConnectionError({ code: 'no-session' });
-    return session;
-  };
-  return {
-    product,
-    userAgent,
-    root: await newRootSession().catch((error: unknown): never => {
-      throw new ConnectionError({ code: 'no-root-session', why: firstLine(error) });
-    }),
-    newRootSession,
-    session: (sessionId) => connection.session(sessionId) ?? undefined,
-    async openTransport() {
-      const session = await newRootSession();
-      return transport.sessionTransport(session.id(), () => void session.detach().catch(() => undefined));
-    },
-    gone: transport.gone,
-    close: async () => connection.dispose(),
   };
 }
 

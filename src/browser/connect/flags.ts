@@ -6,7 +6,7 @@ import type { BrowserNote } from '../../model/note.ts';
  */
 const CHROME_FLAGS: readonly string[] = [
   '--headless=new',
-  '--remote-debugging-port=0',
+  '--remote-debugging-pipe',
   '--disable-gpu',
   // HTTP/3 is only used after an earlier visit. Without it every run of a cold profile uses the same protocol.
   '--disable-quic',

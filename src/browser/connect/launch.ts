@@ -1,33 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { startTrouble } from '../../core/browser-start.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
+import { markedPrefix, removeLeftovers } from '../../shell/disk/leftovers.ts';
 import { inheritedEnvironment } from '../../shell/process/inherited-environment.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import type { BrowserSessions, RunningBrowser } from './browser.ts';
+import type { RunningBrowser } from './browser.ts';
 import { chromeArguments } from './flags.ts';
-import { openSharedTransport } from './shared-transport.ts';
+import { startInactivityTimeout } from './inactivity-timeout.ts';
+import { pipeWire } from './pipe-wire.ts';
+import { openSessions } from './sessions.ts';
+import { type SharedTransport, shareWire } from './shared-transport.ts';
 
 /** How long a browser may take to start, and each of the two steps of its end, ms. */
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
+/** How much of the end of its standard error is kept while it starts, characters. */
+const KEPT_CHARACTERS = 64 * 1024;
+/** How the name of a profile's folder begins. */
+const PROFILE = 'quiesce-profile-';
 
-/** Starts a browser with an empty profile. Rejects with the `QuiesceError` `browser-start-failed`. */
+/**
+ * Starts a browser with an empty profile, at the other end of two pipes: when this program is gone, for whatever reason, the
+ * browser ends by itself. Profiles of programs that were killed are removed. Rejects with the `QuiesceError`
+ * `browser-start-failed`.
+ */
 export async function launchBrowser(settings: BrowserSettings, executablePath: string): Promise<RunningBrowser> {
-  const profile = mkdtempSync(path.join(os.tmpdir(), 'quiesce-profile-'));
-  let browser: Browser | undefined;
-  let sessions: BrowserSessions;
+  const sweeping = removeLeftovers(os.tmpdir(), PROFILE);
+  const profile = mkdtempSync(path.join(os.tmpdir(), markedPrefix(PROFILE)));
+  let child: ChildProcess | undefined;
   // When this program is ended at once, neither the browser nor the profile may stay.
   const endAtOnce = (): void => {
-    browser?.process()?.kill('SIGKILL');
+    if (child) kill(child);
     try {
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     } catch {
-      // The browser's children still write there. An error would keep Puppeteer from ending a browser that is just starting.
+      // The browser's children still write there.
     }
   };
   process.once('exit', endAtOnce);
@@ -36,43 +50,40 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
     // Chrome's children may still write there while they end.
     await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
+  let started: Started;
+  let said = '';
   try {
-    browser = await puppeteer.launch({
-      // Puppeteer starts and ends the browser; targets are driven over the protocol directly.
-      targetFilter: () => false,
-      networkEnabled: false,
-      issuesEnabled: false,
-      defaultViewport: null,
-      protocol: 'cdp',
+    child = spawn(
       executablePath,
-      ignoreDefaultArgs: true,
-      args: [
+      [
         ...chromeArguments(settings.browserArg),
         `--user-data-dir=${profile}`,
         ...(settings.sandbox ? [] : ['--no-sandbox']),
       ],
-      // Chrome keeps its singleton's socket in the folder for temporary files, and leaves it there when it is killed.
-      env: { ...inheritedEnvironment(), TMPDIR: profile },
-      waitForInitialPage: false,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      timeout: START_TIMEOUT_MS,
+      {
+        // A group of its own: Ctrl-C in the terminal only reaches this program.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        // The browser reads from the fourth, and writes to the fifth.
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+        // Chrome keeps its singleton's socket in the folder for temporary files, and leaves it there when it is killed.
+        env: { ...inheritedEnvironment(), TMPDIR: profile },
+      },
+    );
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-KEPT_CHARACTERS);
     });
-    sessions = await sessionsOf(browser);
+    started = await startedBrowser(child);
   } catch (error) {
-    browser?.process()?.kill('SIGKILL');
+    if (child) await endOf(child);
     await removeProfile();
-    const trouble = startTrouble(error instanceof Error ? error.message : String(error));
+    const trouble = startTrouble(`${error instanceof Error ? error.message : String(error)}\nstderr:\n${said}`);
     throw new QuiesceError('browser-start-failed', { path: executablePath, ...trouble }, { cause: error });
+  } finally {
+    await sweeping;
   }
-  const launched = browser;
-  const child = browser.process();
-  const isRunning = (): boolean => child !== null && child.exitCode === null && child.signalCode === null;
-  const exited = new Promise<void>((resolve) => {
-    if (isRunning()) child?.once('exit', () => resolve());
-    else resolve();
-  });
+  const running = child;
+  const { sessions, transport, exited } = started;
   const stopTimeout = (): Promise<unknown> => setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false });
   return {
     ...sessions,
@@ -81,38 +92,68 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
     isConnected: false,
     isRemote: false,
     notes: [],
-    openTransport: () => openSharedTransport(launched.wsEndpoint()),
-    pid: child?.pid,
+    gone: Promise.race([sessions.gone, exited]),
+    pid: running.pid,
     async close() {
-      await Promise.race([launched.close().catch(() => undefined), stopTimeout()]);
-      if (isRunning()) child?.kill('SIGKILL');
-      await Promise.race([exited, stopTimeout()]);
+      const closing = sessions.root.send('Browser.close').catch(() => undefined);
+      await Promise.race([closing.then(() => exited), stopTimeout()]);
+      transport.close();
+      await endOf(running);
       await removeProfile();
     },
   };
 }
 
-async function sessionsOf(browser: Browser): Promise<BrowserSessions> {
-  const root = await browser.target().createCDPSession();
-  const connection = root.connection();
-  // Even with its target filter, Puppeteer attaches to every worker and lets it run at once: before the load that listens
-  // to it has sent what must be in force by then.
-  await connection?.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true });
-  const [product, userAgent] = await Promise.all([browser.version(), browser.userAgent()]);
-  // One after the other: of two sessions that are opened at once, Puppeteer believes that Chrome has attached the second
-  // one by itself, and detaches it.
-  let opening: Promise<unknown> = Promise.resolve();
-  const newRootSession = (): Promise<CDPSession> => {
-    const opened = opening.then(() => browser.target().createCDPSession());
-    opening = opened.catch(() => undefined);
-    return opened;
-  };
-  return {
-    product,
-    userAgent,
-    root,
-    newRootSession,
-    session: (sessionId) => connection?.session(sessionId) ?? undefined,
-    gone: new Promise((resolve) => browser.once('disconnected', () => resolve())),
-  };
+/** A browser that has answered. */
+interface Started {
+  readonly sessions: Awaited<ReturnType<typeof openSessions>>;
+  readonly transport: SharedTransport;
+  /** Resolves when its process is gone. */
+  readonly exited: Promise<void>;
+}
+
+/** Waits until a browser answers; rejects with the reason when it does not. */
+async function startedBrowser(child: ChildProcess): Promise<Started> {
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', (error) => reject(error));
+    child.once('exit', (code, signal) => {
+      resolve();
+      // What it said last may still be on its way.
+      child.once('close', () => reject(new Error(`it ended with ${signal ?? `exit code ${code}`}`)));
+    });
+  });
+  // It ends later, too, when nobody waits for it.
+  failed.catch(() => undefined);
+  const late = startInactivityTimeout(START_TIMEOUT_MS, () => new Error(`no answer within ${START_TIMEOUT_MS} ms`));
+  const [, , , toBrowser, fromBrowser] = child.stdio;
+  try {
+    if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable)) return await failed;
+    const transport = shareWire(pipeWire(toBrowser, fromBrowser));
+    const sessions = await Promise.race([openSessions(transport), failed, late.expired]);
+    return { sessions, transport, exited };
+  } finally {
+    late.stop();
+  }
+}
+
+/** Ends a browser at once, and waits for its end. */
+async function endOf(child: ChildProcess): Promise<void> {
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const exited = isRunning ? once(child, 'exit') : undefined;
+  kill(child);
+  await Promise.race([exited, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  // Processes that outlive it may hold its pipes, which would keep this program alive.
+  for (const stream of child.stdio) stream?.destroy();
+}
+
+/** Kills a browser with all its processes. */
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
 }

@@ -3,7 +3,7 @@ import WebSocket from 'ws';
 import { ConnectionError } from './connection-error.ts';
 
 /** The largest message that is accepted, bytes: Puppeteer's own limit, for traces and pictures. */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 /** How long a connection may take to open, ms: a fleet lets clients wait until it has a browser for them. */
 const OPEN_TIMEOUT_MS = 30_000;
 /** How often the browser is asked whether it is there, ms. It also keeps proxies from ending an idle connection. */
@@ -13,6 +13,18 @@ const MAX_UNANSWERED = 3;
 
 /** How long the other side may take to close, ms. */
 const CLOSE_TIMEOUT_MS = 1_000;
+
+/** What carries the messages of one connection, each whole and in order. */
+export interface Wire {
+  /** Sends a message; nothing once the wire is cut. */
+  send(text: string): void;
+  /** Hands over what comes, one message in each turn of the event loop, as Puppeteer expects it; and the end, by either side. */
+  listen(on: { message(text: string): void; closed(): void }): void;
+  /** Ends it in order. */
+  close(): void;
+  /** Ends it at once. */
+  cut(): void;
+}
 
 /**
  * One connection to a browser that several clients share. Some addresses lead every connection to another browser, so that
@@ -37,7 +49,11 @@ export interface SharedTransport extends ConnectionTransport {
  * @param heartbeat how often the browser is asked whether it is there, ms
  */
 export async function openSharedTransport(endpoint: string, heartbeat = HEARTBEAT_MS): Promise<SharedTransport> {
-  const socket = await openSocket(endpoint);
+  return shareWire(socketWire(await openSocket(endpoint)), heartbeat);
+}
+
+/** Shares a connection that is open. `heartbeat` as above. */
+export function shareWire(wire: Wire, heartbeat = HEARTBEAT_MS): SharedTransport {
   const clients = new Map<string, Client>();
   /** Commands under way that were not sent by `shared.send`: their numbers are negative, Puppeteer's are not. */
   const asked = new Map<number, { readonly client: Client; readonly id: number } | undefined>();
@@ -46,23 +62,18 @@ export async function openSharedTransport(endpoint: string, heartbeat = HEARTBEA
   const put = (message: object): void => shared.send(JSON.stringify(message));
   const beat = setInterval(() => {
     // Counted, not timed: a machine that slept has received nothing for hours.
-    if (unanswered >= MAX_UNANSWERED) return socket.terminate();
+    if (unanswered >= MAX_UNANSWERED) return wire.cut();
     unanswered += 1;
     lastId -= 1;
     asked.set(lastId, undefined);
     put({ id: lastId, method: 'Browser.getVersion' });
   }, heartbeat).unref();
 
+  const gone = Promise.withResolvers<void>();
   const shared: SharedTransport = {
-    gone: new Promise((resolve) => socket.once('close', () => resolve())),
-    send(text) {
-      // Commands may still come after the end.
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close() {
-      socket.close();
-      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
-    },
+    gone: gone.promise,
+    send: (text) => wire.send(text),
+    close: () => wire.close(),
     sessionTransport(sessionId, closed) {
       const client: Client = {
         root: sessionId,
@@ -104,22 +115,22 @@ export async function openSharedTransport(endpoint: string, heartbeat = HEARTBEA
     client.transport.onmessage?.(JSON.stringify(isRoot ? message : { ...message, sessionId }));
   };
 
-  socket.on('message', (bytes: Buffer) => {
-    unanswered = 0;
-    const text = bytes.toString();
-    // Not a message of the protocol, but the last words of a proxy, for example: nothing after it can be trusted.
-    if (!text.startsWith('{')) return socket.terminate();
-    // Mostly there are no other clients: then a message is not parsed twice, which would cost a load time.
-    if (clients.size + asked.size > 0 && dispatch(JSON.parse(text) as Message)) return;
-    shared.onmessage?.(text);
+  wire.listen({
+    message(text) {
+      unanswered = 0;
+      // Not a message of the protocol, but the last words of a proxy, for example: nothing after it can be trusted.
+      if (!text.startsWith('{')) return wire.cut();
+      // Mostly there are no other clients: then a message is not parsed twice, which would cost a load time.
+      if (clients.size + asked.size > 0 && dispatch(JSON.parse(text) as Message)) return;
+      shared.onmessage?.(text);
+    },
+    closed() {
+      clearInterval(beat);
+      gone.resolve();
+      for (const { transport } of clients.values()) transport.onclose?.();
+      shared.onclose?.();
+    },
   });
-  socket.on('close', () => {
-    clearInterval(beat);
-    for (const { transport } of clients.values()) transport.onclose?.();
-    shared.onclose?.();
-  });
-  // Every error is followed by "close".
-  socket.on('error', () => undefined);
   return shared;
 }
 
@@ -140,6 +151,26 @@ interface Client {
 
 function sessionIn({ params }: Message): string {
   return (params as { readonly sessionId?: string } | undefined)?.sessionId ?? '';
+}
+
+function socketWire(socket: WebSocket): Wire {
+  return {
+    send(text) {
+      // Commands may still come after the end.
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    listen({ message, closed }) {
+      socket.on('message', (bytes: Buffer) => message(bytes.toString()));
+      socket.on('close', closed);
+      // Every error is followed by "close".
+      socket.on('error', () => undefined);
+    },
+    close() {
+      socket.close();
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+    },
+    cut: () => socket.terminate(),
+  };
 }
 
 function openSocket(endpoint: string): Promise<WebSocket> {

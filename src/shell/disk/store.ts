@@ -3,6 +3,7 @@ import { mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs
 import path from 'node:path';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { markedPrefix, removeLeftovers } from './leftovers.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The content of a file, whole or in pieces. */
@@ -29,9 +30,10 @@ export async function openStore(folder: string): Promise<Store> {
   let created: string | undefined;
   try {
     created = await makeFolder(folder);
-    const probe = path.join(folder, `.quiesce-${randomUUID()}`);
+    const probe = temporaryIn(folder, 'probe');
     await writeFile(probe, '');
     await rm(probe);
+    await removeLeftovers(folder, TEMPORARY);
   } catch (error) {
     throw new QuiesceError('out-not-writable', { path: folder, detail: whyUnwritable(error) }, { cause: error });
   }
@@ -58,13 +60,21 @@ async function discard(folder: string, first: string): Promise<void> {
   }
 }
 
+/** How names of files that are not to stay begin. */
+const TEMPORARY = '.quiesce-';
+
+/** The path of a file that is not to stay, beside the results in a folder. */
+export function temporaryIn(folder: string, ending: 'probe' | 'part' | 'tmp'): string {
+  return path.join(folder, `${markedPrefix(TEMPORARY)}${randomUUID()}.${ending}`);
+}
+
 /**
  * Writes a draft and renames it: nobody reads half a file, and the old one stays when the disk is full. The folder may be a
  * stranger's, so that folders in it that are links are not followed.
  */
 async function writeAtomically(folder: string, name: string, content: Content): Promise<string> {
   const file = path.join(folder, name);
-  const draft = `${file}.${randomUUID()}.part`;
+  const draft = temporaryIn(folder, 'part');
   try {
     const parent = path.dirname(file);
     await mkdir(parent, { recursive: true });

@@ -1,9 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { writeFailed } from './store.ts';
+import { temporaryIn, writeFailed } from './store.ts';
 
 /** A value in a temporary file. */
 export interface TempFile<T> {
@@ -29,7 +28,7 @@ const FASTEST = 1;
  * secrets (cookies, tokens), so the file is encrypted with a key that only this process has.
  */
 export function openTempFiles(folder: string): TempFiles {
-  const file = path.join(folder, `.quiesce-${randomUUID()}.tmp`);
+  const file = temporaryIn(folder, 'tmp');
   const key = randomBytes(32);
   let opened: Promise<FileHandle> | undefined;
   let end = 0;

@@ -1,6 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { Progress } from '../../../src/model/progress.ts';
@@ -65,4 +68,32 @@ it('keeps the finished runs when the audit is ended in a run, and leaves nothing
   ]);
   expect(await chromeProcesses()).toEqual([]);
   expect(await readdir(temporary)).toEqual([]);
+});
+
+/** Command lines of processes, of any parent, that name the folder of the test. */
+async function processesOfTest(): Promise<readonly string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => line.includes(temporary));
+}
+
+it('a browser ends with a program that is killed, and the next one removes what that has left', async () => {
+  const out = path.join(temporary, 'out');
+  const program = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../support/load-for-ever.ts', import.meta.url)), out, server.url('plain')],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(program.stdout, 'data');
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+  await expect.poll(processesOfTest).toEqual([]);
+  const left = async () => (await readdir(temporary)).filter((name) => name.startsWith('quiesce-profile-'));
+  const hidden = async () => (await readdir(out)).filter((name) => name.startsWith('.quiesce-'));
+  expect(await left()).toHaveLength(1);
+  expect(await hidden()).not.toEqual([]);
+  const { exit } = await auditInChrome({ targets: [server.url('plain')], out, ownBrowser: true });
+  expect(exit).toBe(0);
+  expect(await left()).toEqual([]);
+  expect(await hidden()).toEqual([]);
 });
