@@ -15,6 +15,8 @@ export type IncidentFact =
   | { readonly code: 'client-redirect'; readonly facts: { readonly after: Ms } }
   | { readonly code: 'soft-navigation'; readonly facts: { readonly url: string } }
   | { readonly code: 'hard-navigation'; readonly facts: Readonly<Record<string, never>> }
+  /** When watching was over, its main thread gave no answer for so long. */
+  | { readonly code: 'stopped-answering'; readonly facts: { readonly silent: Ms; readonly isBroken: true } }
   | {
       readonly code: 'cpu-not-in-workers';
       /** `cpu`: how many times slower the processor was to be. */

@@ -17,6 +17,7 @@ export interface Fault {
 
 /** The findings that are about the page's own health; what other sites failed to send is not its fault. */
 const OWN: ReadonlySet<string> = new Set([
+  'stopped-answering',
   'blank-page',
   'login-page',
   'error-page',

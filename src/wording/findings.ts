@@ -83,6 +83,8 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
       return `The page shows an error: “${facts.text}”`;
     case 'error-page':
       return `The page is an error page: “${facts.text}”`;
+    case 'stopped-answering':
+      return `The page stopped answering: a script kept its main thread busy for more than ${formatValue(facts.silent, 'ms')} when the load was over, and what only the page can tell is missing.`;
     case 'blank-page':
       return 'The page is blank: it shows no text, no image and nothing else.';
     case 'login-page':

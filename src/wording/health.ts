@@ -58,6 +58,8 @@ function faultInWords(fault: Fault, pageUrl: string): string {
 function clauseOf(fault: Fault, pageUrl: string): string {
   const { code, facts } = fault.finding;
   switch (code) {
+    case 'stopped-answering':
+      return 'it stopped answering';
     case 'blank-page':
       return 'it is blank';
     case 'error-page':

@@ -44,6 +44,10 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: Sample<C> } 
     { network: 'slow-4g' },
     'The page has a shared worker, and the network slow-4g does not apply to shared workers: their requests run at full speed.',
   ],
+  'stopped-answering': [
+    { silent: 5_000, isBroken: true },
+    'The page stopped answering: a script kept its main thread busy for more than 5.00 s when the load was over, and what only the page can tell is missing.',
+  ],
   'load-event-held': [
     { firedAt: 12_000 },
     'The load event fired only at 12.00 s: background requests delayed it. It does not count for page complete.',

@@ -117,6 +117,8 @@ export class PageLoad {
   readonly #lookAtDrawing = paced(LOOK_AT_FILM_EVERY_MS);
   readonly #lookForContent = paced(LOOK_AT_FILM_EVERY_MS);
   #finish: (end: End) => void = () => undefined;
+  /** The renderer died, in the load or while its page was read. */
+  #crash: Failure | undefined;
   /** Set when the load is over: what the browser sends from then on belongs to the script's steps. */
   #steps: Steps | undefined;
 
@@ -358,7 +360,8 @@ export class PageLoad {
       return;
     }
     if (message.method === 'Inspector.targetCrashed' && message.target === 'page') {
-      this.#finish({ failure: failure('page-crashed', { url: this.#request.url }) });
+      this.#crash = failure('page-crashed', { url: this.#request.url });
+      this.#finish({ failure: this.#crash });
     }
     if (message.method === 'Network.requestWillBeSent') {
       this.#clock.requestSent(message.params as Protocol.Network.RequestWillBeSentEvent);
@@ -492,25 +495,27 @@ export class PageLoad {
     const fault = documentFault(url, document);
     const trouble = failed ?? (fault ? loadFailure(fault) : unanswered);
     this.#film?.stop();
-    const recording = await this.#recordingOf(page, observed, { failed: trouble !== undefined, ended: true });
-    return trouble ? { ok: false, failure: trouble, recording } : { ok: true, recording };
+    const silent = trouble !== undefined || !(await this.#recorder.answers());
+    const recording = await this.#recordingOf(page, observed, { silent, ended: true });
+    const why = trouble ?? this.#crash;
+    return why ? { ok: false, failure: why, recording } : { ok: true, recording };
   }
 
-  /** What was observed, with what only the page itself can tell, as it is now. */
+  /** What was observed, with what only the page itself can tell, as it is now; of one that is `silent` without that. */
   async #recordingOf(
     page: CDPSession,
     observed: Observed,
-    { failed, ended }: { readonly failed: boolean; readonly ended: boolean },
+    { silent, ended }: { readonly silent: boolean; readonly ended: boolean },
   ): Promise<Recording> {
     const { url, content, film, conditions = NO_CONDITIONS } = this.#request;
     // The browser's processes take half a second to hand over what they have traced.
-    const tracing = failed || !ended ? undefined : this.#readTrace();
-    const lastPicture = failed ? undefined : await this.#lastPicture(page);
-    const outline = film && !failed ? await withTimeout(readOutline(page, this.#targets?.frames())) : undefined;
-    const report = failed ? undefined : await this.#recorder.readPage();
-    const coverage = failed || !ended ? undefined : await this.#coverage?.end();
+    const tracing = silent || !ended ? undefined : this.#readTrace();
+    const lastPicture = silent ? undefined : await this.#lastPicture(page);
+    const outline = film && !silent ? await withTimeout(readOutline(page, this.#targets?.frames())) : undefined;
+    const report = silent ? undefined : await this.#recorder.readPage();
+    const coverage = silent || !ended ? undefined : await this.#coverage?.end();
     const trace = await tracing;
-    const profile = failed || !ended ? undefined : await this.#cpuProfile?.end();
+    const profile = silent || !ended ? undefined : await this.#cpuProfile?.end();
     const workerThreads = this.#workerClocks.threads();
     return await this.#recorder.recording(
       observed,
@@ -538,7 +543,7 @@ export class PageLoad {
         coverage,
         ...(workerThreads.length > 0 && { workerThreads }),
         ...(report && { page: delayedByNetwork(report.timings, conditions, this.#document()) }),
-        readBodies: content && ended && !failed,
+        readBodies: content && ended && !silent,
       }),
     );
   }
@@ -549,7 +554,7 @@ export class PageLoad {
     const { page } = this.#targets ?? {};
     if (!onlyWatched || !page || this.#proving) return;
     this.#proving = true;
-    const same = await this.#recordingOf(page, this.#recorder.observed(), { failed: false, ended: false })
+    const same = await this.#recordingOf(page, this.#recorder.observed(), { silent: false, ended: false })
       .then((soFar) => onlyWatched(soFar))
       // Nothing was proved, and the page is watched to the end.
       .catch((): readonly string[] => []);

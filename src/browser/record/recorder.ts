@@ -11,9 +11,9 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { readHost } from '../../shell/host/probe.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
-import { withTimeout } from '../connect/with-timeout.ts';
+import { FINAL_READ_TIMEOUT_MS, withTimeout } from '../connect/with-timeout.ts';
 import { readBodies } from './bodies.ts';
-import { type RendererClocks, type RendererMetrics, turnOfOther } from './clock.ts';
+import { type RendererClocks, type RendererMetrics, turnOf, turnOfOther } from './clock.ts';
 import type { FrameClocks } from './frame-clocks.ts';
 import { createMainThreadClock } from './main-thread.ts';
 import { scriptErrorOf, violationOf } from './page-errors.ts';
@@ -325,6 +325,18 @@ export class Recorder {
       policyViolations: [...this.#violations],
       judging: this.watch.spent(),
     };
+  }
+
+  /**
+   * Does the page still answer? What it is asked while a script of it does not end has no answer either: each question would
+   * wait for the whole time-out.
+   */
+  async answers(): Promise<boolean> {
+    const { page } = this.#page?.clocks ?? {};
+    const has = page && (await withTimeout(turnOf(page).then(() => true)));
+    if (has) return true;
+    this.addIncident({ code: 'stopped-answering', facts: { silent: FINAL_READ_TIMEOUT_MS, isBroken: true } });
+    return false;
   }
 
   /** The page's own performance timeline; undefined when the page does not answer. */

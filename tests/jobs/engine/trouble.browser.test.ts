@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTroubleServer, type TroubleServer } from '../../../fixtures/trouble.ts';
 import { findBrowser } from '../../../src/browser/install/find.ts';
 import type { Progress } from '../../../src/model/progress.ts';
+import { isBroken } from '../../../src/result/health.ts';
 import { tap, type WireMessage } from '../../browser/tap.ts';
 import { auditInChrome, chromeProcesses } from '../../support/chrome.ts';
 import { messagesOf } from '../../support/problems.ts';
@@ -162,6 +163,19 @@ describe('a page that makes trouble is measured all the same', () => {
       expect(run?.findings).toContainEqual(
         expect.objectContaining({ code, message: expect.stringMatching(message), urls: [] }),
       );
+  });
+
+  it('but one that stops answering is broken', async () => {
+    const asked = { targets: [server.url('/freeze')], evidence: true, timeout: 10_000 };
+    const { result } = await auditInChrome(asked);
+    const [target] = result.targets;
+    expect(target?.runs.map(({ role }) => role)).toEqual(['evidence', 'timed']);
+    for (const run of target?.runs ?? []) {
+      expect(run.findings).toContainEqual(
+        expect.objectContaining({ code: 'stopped-answering', facts: { silent: 5_000, isBroken: true } }),
+      );
+    }
+    expect(target && isBroken(target)).toBe(true);
   });
 
   it('closes a popup and says so', async () => {
