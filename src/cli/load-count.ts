@@ -24,6 +24,8 @@ export class LoadCount {
   #finished = 0;
   #of: number | undefined;
   #atMost = false;
+  /** When the job is over at the latest, where that is known. */
+  #overBy: number | undefined;
   /** Untimed loads may be under way at the same time: the one that began last is the last. */
   readonly #running = new Map<string, Running>();
   /** How long timed loads took, ms, all together. */
@@ -36,6 +38,7 @@ export class LoadCount {
     if (event.kind === 'loads-ahead') {
       this.#of = this.#finished + event.loads;
       this.#atMost = event.atMost;
+      this.#overBy = event.within === undefined ? undefined : now + event.within;
     } else if (event.kind === 'run-started') {
       this.#running.set(keyOf(event), { role: event.role, startedAt: now });
     } else if (event.kind === 'run-finished') {
@@ -68,7 +71,15 @@ export class LoadCount {
     // Nobody knows how long suspects have to be watched.
     const isKnown = usual !== undefined && role === 'timed';
     const rest = isKnown ? Math.max(0, usual - (now - startedAt)) : undefined;
-    const left = usual === undefined || rest === undefined ? {} : { left: rest + usual * (of - index) };
-    return { index, of, atMost: this.#atMost, role, ...left };
+    const left = usual === undefined || rest === undefined ? undefined : rest + usual * (of - index);
+    const atMostLeft = left !== undefined || this.#overBy === undefined ? undefined : Math.max(0, this.#overBy - now);
+    return {
+      index,
+      of,
+      atMost: this.#atMost,
+      role,
+      ...(left !== undefined && { left }),
+      ...(atMostLeft !== undefined && { atMostLeft }),
+    };
   }
 }

@@ -44,8 +44,11 @@ export type Progress =
   | { readonly kind: 'build-finished'; readonly build: Build; readonly name: string; readonly after?: Ms }
   /** What a job tells between its loads, and the same as a line. */
   | { readonly kind: 'note'; readonly note: Note; readonly message: string }
-  /** So many loads are ahead, the next one included; again whenever that becomes clearer. At most so many, of a comparison. */
-  | { readonly kind: 'loads-ahead'; readonly loads: number; readonly atMost: boolean }
+  /**
+   * So many loads are ahead, the next one included; again whenever that becomes clearer. At most so many, of a comparison.
+   * `within`: how long that takes at most, by the settings, tries included; absent of comparisons.
+   */
+  | { readonly kind: 'loads-ahead'; readonly loads: number; readonly atMost: boolean; readonly within?: Ms }
   | ({ readonly kind: 'run-started'; readonly role: RunRole } & RunPlace)
   | ({
       readonly kind: 'run-progress';

@@ -14,6 +14,8 @@ export interface LoadPlace {
   readonly role: RunRole;
   /** How much longer the job takes, about; absent before it can be known. */
   readonly left?: Ms;
+  /** How much longer it takes at most, by its settings, as long as that is all that is known. */
+  readonly atMostLeft?: Ms;
 }
 
 /** Why an untimed load is made, and why it takes longer than others. */
@@ -47,10 +49,11 @@ export function endingDoubtInWords(doubt: EndingDoubt): string {
 }
 
 /** "load 3 of 7, about 25 s left", "load 1 of 7, filming the page …". */
-export function loadInWords({ index, of, atMost, role, left }: LoadPlace): string {
+export function loadInWords({ index, of, atMost, role, left, atMostLeft }: LoadPlace): string {
   const why = UNTIMED[role];
   const time = left === undefined ? undefined : `${atMost ? 'at most ' : ''}about ${durationInWords(left)} left`;
-  return [`load ${index} of ${atMost ? 'at most ' : ''}${of}`, why, time]
+  const limit = atMostLeft === undefined ? undefined : `at most ${durationInWords(atMostLeft)} left`;
+  return [`load ${index} of ${atMost ? 'at most ' : ''}${of}`, why, time, limit]
     .filter((part) => part !== undefined)
     .join(', ');
 }

@@ -48,6 +48,20 @@ describe('the whole of a job', () => {
     expect(told(count, 99_000)).toBe('load 3 of 6, about 20 s left');
   });
 
+  test('says how long it takes at most, by the settings, until more is known', () => {
+    const count = new LoadCount();
+    count.count({ kind: 'loads-ahead', loads: 3, atMost: false, within: 300_000 }, 0);
+    count.count(started('evidence'), 0);
+    expect(told(count, 60_000)).toBe('load 1 of 3, filming the page, which takes longest, at most 4 min left');
+    count.count(started('ablation'), 60_000);
+    expect(told(count, 120_000)).toBe('load 2 of 3, blocking the suspects, at most 3 min left');
+    count.count(finished('ablation'), 130_000);
+    count.count(finished('evidence', 800), 130_000);
+    count.count({ kind: 'loads-ahead', loads: 2, atMost: false, within: 170_000 }, 130_000);
+    count.count(started('timed'), 130_000);
+    expect(told(count, 131_000)).toMatch(/^load 3 of 4, about \d+ s left$/);
+  });
+
   test('counts loads that are under way at the same time', () => {
     const count = new LoadCount();
     count.count(ahead(7), 0);

@@ -10,6 +10,7 @@ import type { LighthouseResult } from '../../model/lighthouse.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { PagePlace, Progress } from '../../model/progress.ts';
 import type { Evidence, RunResult, Source, TargetResult } from '../../model/result.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
 import { stated } from '../../wording/conditions.ts';
@@ -20,6 +21,7 @@ import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import type { OutputFolder } from '../engine/output.ts';
+import { createPageBudget, type PageBudget } from '../engine/page-budget.ts';
 import { noted, runRetried } from '../engine/progress-events.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import {
@@ -91,6 +93,7 @@ export class AuditedPage {
   readonly #runs: RunSeries;
   readonly #steps: StepSeries;
   readonly #endings: ShortEndings;
+  readonly #budget: PageBudget;
   #begun = false;
   #proof: KeptProof = { taught: {} };
   #lighthouse: Compressed<LighthouseResult> | undefined;
@@ -118,11 +121,17 @@ export class AuditedPage {
       // Of folders they are at hand.
       ...((loading.sourceMaps || target.folder !== undefined) && { sources: audit.sources }),
       signal: audit.signal,
-      retry: retryAccident,
+      retry: (failure, role) => {
+        const others = this.#timedAhead - (role === 'timed' ? 1 : 0);
+        return this.#budget.allows(others) ? retryAccident(failure, role) : undefined;
+      },
       lab: audit.lab,
       onProgress: (event) => this.#onProgress(event),
     };
     this.#runs = new RunSeries(audit.tempFiles);
+    // For a warm view the page is loaded twice.
+    const loadsOfRun = loading.options.conditions.view === 'warm' ? 2 : 1;
+    this.#budget = createPageBudget(loading.runs, loadsOfRun * loading.policy.timeout);
     this.#endings = new ShortEndings(this.#endingsOptions);
     this.#steps = this.#openSteps();
   }
@@ -145,18 +154,28 @@ export class AuditedPage {
     const { evidence, ablation, runs } = this.page.loading;
     // One that is loaded ahead has no runs yet.
     if (this.#runs.summaries.length === 0) return runs + (evidence && ablation ? 2 : 1);
-    if (shouldGiveUp(this.#runs.summaries)) return 0;
-    return runs - this.#runs.summaries.filter(({ role }) => role === 'timed').length;
+    return shouldGiveUp(this.#runs.summaries) ? 0 : this.#timedAhead;
+  }
+
+  /** How much longer its loads take at most, ms. */
+  get timeLeft(): Ms {
+    return this.#begun && shouldGiveUp(this.#runs.summaries) ? 0 : this.#budget.left();
+  }
+
+  get #timedAhead(): number {
+    return this.page.loading.runs - this.#runs.summaries.filter(({ role }) => role === 'timed').length;
   }
 
   /** Its untimed runs: they show what is background, and warm up the server, the system's caches and the browser. */
   async begin(turn: UntimedTurn): Promise<void> {
     this.#begun = true;
-    if (this.page.loading.evidence) await this.#prove(turn);
-    else {
-      const done = await this.#load({ index: 0, role: 'discarded', policy: warmUpPolicy(this.#policy) });
-      if (done) await this.#measured(done);
-    }
+    await this.#budget.spend(async () => {
+      if (this.page.loading.evidence) await this.#prove(turn);
+      else {
+        const done = await this.#load({ index: 0, role: 'discarded', policy: warmUpPolicy(this.#policy) });
+        if (done) await this.#measured(done);
+      }
+    });
   }
 
   /** True when the round has a run of this page: it has as many, and there is hope. */
@@ -170,11 +189,13 @@ export class AuditedPage {
    * @param order its place in the round; undefined where a round is this page alone
    */
   async load(round: number, order: number | undefined): Promise<void> {
-    const done = await this.#load(this.#timed(round));
-    const doubt = done && (await this.#measured(done, order));
-    if (doubt === 'ending-unconfirmed') await this.#repeatWhole(round, doubt);
-    if (doubt !== 'ending-missed') return;
-    for (const index of union(this.#runs.endedEarly, this.#steps.endedEarly)) await this.#repeatWhole(index, doubt);
+    await this.#budget.spend(async () => {
+      const done = await this.#load(this.#timed(round));
+      const doubt = done && (await this.#measured(done, order));
+      if (doubt === 'ending-unconfirmed') await this.#repeatWhole(round, doubt);
+      if (doubt !== 'ending-missed') return;
+      for (const index of union(this.#runs.endedEarly, this.#steps.endedEarly)) await this.#repeatWhole(index, doubt);
+    });
   }
 
   /** A timed run, as it is planned by what is known now. */
@@ -186,9 +207,9 @@ export class AuditedPage {
     return { index, role: 'timed', policy, ...defined({ drawing, covered: coverage?.unpack().files, expectedSteps }) };
   }
 
-  /** A run that ended early, once more and for the whole window. */
+  /** A run that ended early, once more and for the whole window, where there is time for it: else it stays as it is. */
   async #repeatWhole(index: number, because: EndingDoubt): Promise<void> {
-    if (this.#audit.signal.aborted) return;
+    if (this.#audit.signal.aborted || !this.#budget.allows(this.#timedAhead)) return;
     const before = this.#runs.summaries.find((run) => run.role === 'timed' && run.index === index);
     const done = await this.#load(this.#timed(index, 'whole'), because);
     if (done) await this.#measured(done, before?.order);
@@ -199,7 +220,9 @@ export class AuditedPage {
     await this.#runs.settle(this.#proof.taught.learnt ?? [], this.#endings.expected, (done) => this.#writeHar(done));
     await this.#steps.settle();
     const open = union(this.#runs.endedTooEarly, this.#steps.endedTooEarly);
-    for (const index of open) await this.#repeatWhole(index, 'ending-unconfirmed');
+    await this.#budget.spend(async () => {
+      for (const index of open) await this.#repeatWhole(index, 'ending-unconfirmed');
+    });
   }
 
   /** Lighthouse, when it was asked for. Once the page is settled: it is given what is known. */

@@ -69,7 +69,8 @@ async function loadInRounds(
 ): Promise<void> {
   const tellAhead = (): void => {
     const loads = audited.reduce((sum, { loadsAhead }) => sum + loadsAhead, 0);
-    context.onProgress({ kind: 'loads-ahead', loads, atMost: false });
+    const within = audited.reduce((sum, { timeLeft }) => sum + timeLeft, 0);
+    context.onProgress({ kind: 'loads-ahead', loads, atMost: false, within });
   };
   const untimed = createUntimedOverlap(audited, context, context.signal, (page, turn) => page.begin(turn));
   try {

@@ -55,8 +55,8 @@ export interface Ablated {
 /**
  * Loads the page without suspects (what looks like background) and trials (content that may have no effect, the latest
  * first). Where it differs, the suspects are held back alone, and the trials from the latest on, until it is known which
- * one matters first; once more without what is behind that one. Undefined when the user ended it, or nothing could be
- * compared.
+ * one matters first; once more without what is behind that one. Undefined when nothing could be compared. Where
+ * `tryWithout` gives nothing, because no load is left for it or the user ended it, that stays open: trials count.
  */
 export async function holdBack(
   suspects: readonly Held[],
@@ -69,11 +69,14 @@ export async function holdBack(
     return { trial: all, suspects, same: all.same, free: trials, loads: 1 };
   }
   let loads = 1;
-  const once = (held: readonly Held[]): Promise<Trial | undefined> => {
-    loads += 1;
-    return tryWithout(held);
+  const once = async (held: readonly Held[]): Promise<Trial | undefined> => {
+    const found = await tryWithout(held);
+    if (found) loads += 1;
+    return found;
   };
   const alone = suspects.length > 0 ? await once(suspects) : undefined;
+  // Without a load of their own nobody knows whether it was the suspects that the page missed.
+  if (suspects.length > 0 && !alone) return { trial: all, suspects: [], same: all.same, free: [], loads };
   const beside = alone?.samePage ? suspects : [];
   let trial = alone ?? all;
   let free: readonly Held[] = [];

@@ -20,6 +20,7 @@ import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts'
 import { filmStripOf } from './film-strip.ts';
 import { judgeWithFilm } from './filmed-drawing.ts';
 import { mainThreadOf, type TraceUse } from './main-thread.ts';
+import { createProofLoads, type ProofLoads } from './proof-loads.ts';
 import { type FinishedRun, type PlannedRun, withTraced } from './run.ts';
 import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from './scene.ts';
 
@@ -75,7 +76,10 @@ export interface EvidenceOptions extends TraceUse {
 export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | undefined> {
   const policy: Policy = { ...options.policy, thorough: true };
   const images = createEvidenceImages(options.write);
-  const { filmed, before } = await filmPage(options, policy, images);
+  const { timeout } = options.policy;
+  // The film may take one time-out, and what it leaves open another.
+  const loads = createProofLoads(options.load, 2 * timeout);
+  const { filmed, before } = await filmPage({ ...options, loads }, policy, images);
   if (!filmed) return undefined;
   const { visit } = filmed;
   if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
@@ -85,7 +89,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { suspects, film, impacts } = scene;
   // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
   const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, scene);
-  const ablated = isProved ? before.ablated : await loadWithout(scene, options);
+  const ablated = isProved ? before.ablated : await loadWithout(scene, { ...options, loads });
   const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const proof = prove(visit, suspects, impacts, ablated && outcomeOf(ablated, visit), {
     quietWindow: policy.quietWindow,
@@ -119,7 +123,10 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     ...(ablated && { held: patternsOf(ablated.trial.held) }),
     thumbnails: images.thumbnails,
     runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
-    ...(filmedScene && { contest: (ofOther) => contest(filmedScene, proved.policy, ofOther, options) }),
+    ...(filmedScene && {
+      contest: (ofOther) =>
+        contest(filmedScene, proved.policy, ofOther, { ...options, loads: createProofLoads(options.load, timeout) }),
+    }),
   };
 }
 
@@ -128,7 +135,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
  * happen beside it: `before` is what that one showed of what was known by then.
  */
 async function filmPage(
-  options: EvidenceOptions,
+  options: EvidenceOptions & { readonly loads: ProofLoads },
   policy: Policy,
   images: EvidenceImages,
 ): Promise<{ readonly filmed: FinishedRun | undefined; readonly before: Early | undefined }> {

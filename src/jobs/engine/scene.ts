@@ -24,7 +24,7 @@ import type { Visit } from '../../model/visit.ts';
 import { decodeFilm } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { type Ablated, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
-import type { FinishedRun, PlannedRun } from './run.ts';
+import type { ProofLoads } from './proof-loads.ts';
 
 /** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
 const AFTER_LAST_CHANGE_MS = 500;
@@ -116,28 +116,34 @@ interface WithoutOptions {
   readonly policy: Policy;
   /** The number of the ablation run. */
   readonly ablationIndex: number;
-  /** Loads and judges; undefined when the user ended it. */
-  load(planned: PlannedRun): Promise<FinishedRun | undefined>;
+  readonly loads: ProofLoads;
 }
 
-/** Loads the page without what is in question; undefined where nothing is, or the user ended it. */
+/** Loads the page without what is in question; undefined where nothing is, or no load is left for it. */
 export async function loadWithout(
   { visit, suspects, film, held, trials }: Scene,
-  { policy, ablationIndex, load }: WithoutOptions,
+  { policy, ablationIndex, loads }: WithoutOptions,
 ): Promise<Ablated | undefined> {
   if (held.length + trials.length === 0) return undefined;
   const expected = learnExpected(undefined, visit, policy.quietWindow);
   const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
+  // What the page tries instead may never answer. By then it has had its chance.
+  const timeout = Math.min(policy.timeout, watchUntil + policy.observation.suspectMs);
   return await holdBack(held, trials, async (some) => {
     const patterns = patternsOf(some);
     // One pattern may hold several of them.
     const silent = [...held, ...trials].filter((each) => each.patterns.some((pattern) => patterns.includes(pattern)));
     const keys = silent.map(({ suspect }) => suspect.endpoint.key);
-    const without = await load({
+    const without = await loads.without(patterns, watchUntil, {
       index: ablationIndex,
       role: 'ablation',
       // Held back, they need not be watched: the page must only have had its chance.
-      policy: { ...policy, learnt: rulesWithout(silent), ...defined({ expected: withoutEndpoints(expected, keys) }) },
+      policy: {
+        ...policy,
+        timeout,
+        learnt: rulesWithout(silent),
+        ...defined({ expected: withoutEndpoints(expected, keys) }),
+      },
       with: { film: true, hold: patterns, watchUntil },
     });
     return without && compareWithout(visit.recording, without, some, film);

@@ -7,14 +7,21 @@ const held = (name: string): Held => ({ suspect: { key: name }, patterns: [name]
 const names = (some: readonly Held[]): readonly string[] => some.map(({ suspect }) => suspect.key);
 
 /** Holds back on a page that is another one without what `matters`; tells what was tried. */
-async function on(matters: readonly string[], suspects: readonly string[], trials: readonly string[]) {
+async function on(
+  matters: readonly string[],
+  suspects: readonly string[],
+  trials: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+) {
   const tried: (readonly string[])[] = [];
   const outcome = await holdBack(suspects.map(held), trials.map(held), async (some) => {
+    if (tried.length >= most) return undefined;
     tried.push(names(some));
     const samePage = !names(some).some((name) => matters.includes(name));
     return { held: some, same: samePage, samePage } as unknown as Trial;
   });
-  return { tried, same: outcome?.same, free: names(outcome?.free ?? []), loads: outcome?.loads };
+  const { same, loads, suspects: settled = [], free = [] } = outcome ?? {};
+  return { tried, same, free: names(free), loads, settled: names(settled) };
 }
 
 describe('holding requests back', () => {
@@ -40,6 +47,19 @@ describe('holding requests back', () => {
     const { free, same } = await on(['poll'], ['poll'], ['b', 'a']);
     expect(same).toBe(false);
     expect(free).toEqual(['b', 'a']);
+  });
+
+  it('settles nothing that it has no load left for', async () => {
+    // The page differs without both: nobody knows whether it is the suspect that it needs.
+    expect(await on(['c'], ['poll'], ['c', 'b'], 1)).toMatchObject({ settled: [], free: [], loads: 1 });
+    // The suspect is settled, and the trials count.
+    expect(await on(['c'], ['poll'], ['c', 'b'], 2)).toMatchObject({
+      settled: ['poll'],
+      same: true,
+      free: [],
+      loads: 2,
+    });
+    expect(await on([], ['poll'], [], 0)).toMatchObject({ loads: undefined });
   });
 
   it('is bounded, and what is not proved counts', async () => {
