@@ -1,4 +1,5 @@
 import { version } from '../jobs/engine/version.ts';
+import { whyUnwritable } from '../wording/file-faults.ts';
 import { EXIT, QuiesceError } from '../wording/messages.ts';
 import { COMMANDS } from './commands/index.ts';
 import { complain } from './complain.ts';
@@ -15,9 +16,7 @@ import { JOBS, type World, widthOf } from './world.ts';
  * @returns The exit code. Every expected error has been printed as one line on stderr.
  */
 export async function main(argv: readonly string[], outside: World<Stream>): Promise<number> {
-  const clean = (stream: Stream, redacts: boolean) =>
-    cleanOutput(stream, { color: wantsColor(stream, outside.env), redacts });
-  const world = { ...outside, stdout: clean(outside.stdout, false), stderr: clean(outside.stderr, true) };
+  const world = cleaned(outside);
   if (argv.length === 0) {
     world.stdout.write(shortHelp(COMMANDS, helpWidth(world)));
     return EXIT.ok;
@@ -32,15 +31,22 @@ export async function main(argv: readonly string[], outside: World<Stream>): Pro
   }
 }
 
+/** The same world, where nothing that is written commands a terminal or a runner. */
+function cleaned(outside: World<Stream>): World {
+  const clean = (stream: Stream, redacts: boolean) =>
+    cleanOutput(stream, { color: wantsColor(stream, outside.env), redacts });
+  return { ...outside, stdout: clean(outside.stdout, false), stderr: clean(outside.stderr, true) };
+}
+
 /** The process behind the command line: its streams, its signals, its exit code. */
 export async function start(): Promise<void> {
-  // The reader of a pipe may close it early (`| head`), and a terminal may be closed; that is not an error.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-    });
-  }
-  process.exitCode = await main(process.argv.slice(2), {
+  const argv = process.argv.slice(2);
+  let isOver = false;
+  const exit = (code: number): void => {
+    isOver = true;
+    process.exit(code);
+  };
+  const world: World<Stream> = {
     env: process.env,
     cwd: process.cwd(),
     program: [process.execPath, process.argv[1] ?? ''],
@@ -48,7 +54,7 @@ export async function start(): Promise<void> {
     stderr: process.stderr,
     isRoot: process.getuid?.() === 0,
     signals: process,
-    exit: (code) => process.exit(code),
+    exit,
     tell(told) {
       if (process.connected) process.send?.(told);
     },
@@ -58,7 +64,25 @@ export async function start(): Promise<void> {
       (await open(file)).on('error', () => undefined);
     },
     jobs: JOBS,
+  };
+  const crash = (error: unknown): void => exit(printError(error, argv, cleaned(world)));
+  // After an error that nothing caught, nobody knows what still holds. Finished runs are stored by then, and what is left
+  // behind is removed at the exit.
+  process.on('uncaughtException', crash);
+  // A reader of a pipe may close it early (`| head`), and a terminal may be closed; that is not an error.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO')
+        crash(new QuiesceError('output-failed', { detail: whyUnwritable(error) }));
+    });
+  }
+  // Also for "nothing failed" and "a gate failed": a program that was ended from within has answered nothing.
+  process.once('exit', () => {
+    if (!isOver) process.exitCode = printError(new QuiesceError('ended-from-within'), argv, cleaned(world));
   });
+  const code = await main(argv, world);
+  isOver = true;
+  process.exitCode = code;
   // What a configuration file or a script has left running would keep the command from ending. A program that listens ends it.
   if (process.connected) return;
   await Promise.all([process.stdout, process.stderr].map(written));

@@ -603,6 +603,16 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) => `Cannot write to ${d.path} (${d.detail}). Choose another folder with --out.`,
   },
+  'output-failed': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'detail'>) =>
+      `What was to be printed could not be written (${d.detail}). Files that were written before are kept: look for them in the folder of --out.`,
+  },
+  'ended-from-within': {
+    exit: EXIT.unmeasured,
+    say: () =>
+      'A configuration file or a script ended this program (process.exit), so it has no answer. Let it throw an error instead.',
+  },
   'write-failed': {
     exit: EXIT.unmeasured,
     say: (d: Of<'path' | 'detail'>) =>

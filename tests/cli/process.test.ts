@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   rmSync,
   statSync,
@@ -102,6 +104,43 @@ describe('exit codes and streams', () => {
     const done = await ended(start([BIN, 'analyze', 'gone.har', '--config', 'busy.mjs']));
     expect(done.code).toBe(3);
     expect(done.stderr).toMatch(/^quiesce: .*gone\.har/m);
+  });
+
+  test.each([
+    [
+      'a program that is ended from within',
+      'process.exit(0);',
+      /^quiesce: A configuration file or a script ended this program \(process\.exit\).*\n$/,
+    ],
+    ['nor as a gate that failed', 'process.exit(1);', /^quiesce: A configuration file or a script ended this program/],
+    [
+      'an error that nothing caught',
+      "setImmediate(() => { throw new Error('too late'); });",
+      /^quiesce: unexpected error: too late \(run again with --verbose\)\n$/,
+    ],
+    [
+      'a promise that nothing waits for',
+      "Promise.reject(new Error('lost'));",
+      /^quiesce: unexpected error: lost \(run again with --verbose\)\n$/,
+    ],
+  ])('%s does not count as an answer', async (_what, code, line) => {
+    writeFileSync(
+      join(folder, 'broken.mjs'),
+      `${code} await new Promise((done) => setTimeout(done, 5_000)); export default {};`,
+    );
+    const done = await ended(start([BIN, 'analyze', 'gone.har', '--config', 'broken.mjs']));
+    expect(done).toMatchObject({ code: 3, stdout: '', stderr: expect.stringMatching(line) });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('a full disk behind the output is one line, and no answer', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [BIN, 'help'], { cwd: folder, stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    const said: string[] = [];
+    child.stderr?.on('data', (text) => said.push(String(text)));
+    const [code] = await once(child, 'close');
+    expect(said.join('')).toMatch(/^quiesce: What was to be printed could not be written \(the disk is full\).*\n$/);
+    expect(code).toBe(3);
   });
 
   test('a reader that has seen enough is no error', async () => {

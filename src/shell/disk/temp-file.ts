@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { atExit } from '../process/at-exit.ts';
 import { temporaryIn, writeFailed } from './store.ts';
 
 /** A value in a temporary file. */
@@ -31,6 +33,8 @@ export function openTempFiles(folder: string): TempFiles {
   const file = temporaryIn(folder, 'tmp');
   const key = randomBytes(32);
   let opened: Promise<FileHandle> | undefined;
+  // A program that is ended at once closes nothing.
+  let cancelAtExit: (() => void) | undefined;
   let end = 0;
   return {
     async put<T>(value: T): Promise<TempFile<T>> {
@@ -39,6 +43,7 @@ export function openTempFiles(folder: string): TempFiles {
       const position = end;
       end += bytes.length;
       try {
+        cancelAtExit ??= atExit(() => rmSync(file, { force: true }));
         opened ??= open(file, 'wx+', 0o600);
         const handle = await opened;
         await writeAll(handle, bytes, position);
@@ -50,6 +55,7 @@ export function openTempFiles(folder: string): TempFiles {
     async close() {
       await (await opened?.catch(() => undefined))?.close();
       await rm(file, { force: true });
+      cancelAtExit?.();
     },
   };
 }
