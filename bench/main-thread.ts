@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { startFixtureServer } from '../fixtures/server.ts';
 import { findBrowser } from '../src/browser/install/find.ts';
 import { openChromeLab } from '../src/browser/lab.ts';
-import { defineScript } from '../src/browser/script/script.ts';
+import { inThisProcess } from '../src/browser/script/run-script.ts';
 import { DESKTOP } from '../src/core/conditions/devices.ts';
 import { DEFAULT_POLICY } from '../src/core/default-policy.ts';
 import { journeyOf } from '../src/core/journey.ts';
@@ -66,7 +66,7 @@ const isRight = (found: number | undefined, ms: number): boolean =>
 
 /** The click of a load that is not traced: from the input to the next paint, ms, and the handler's part of it. */
 async function clicked(): Promise<Interaction> {
-  const script = defineScript({ measure: (page, step) => step('buy', () => page.click('#buy')) });
+  const script = inThisProcess({ measure: (page, step) => step('buy', () => page.click('#buy')) });
   const context = { url, run: 1, role: 'timed', env: {} } as const;
   const outcome = await lab.record(
     { url, policy, content: false, script: { path: '', file: '', script, timeout: 10_000, steps: true, context } },

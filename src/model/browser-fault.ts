@@ -27,7 +27,9 @@ export type ScriptPart = 'before' | 'measure' | { readonly step: string };
 /** What is wrong with a script, apart from what it throws itself. */
 export type ScriptFault =
   | { readonly code: 'late'; readonly limit: Ms }
-  | { readonly code: 'over' | 'step-unnamed' }
+  | { readonly code: 'over' | 'step-unnamed' | 'not-opened-again' }
+  /** The process that it runs in has ended; with this exit code, where no signal ended it. */
+  | { readonly code: 'exited'; readonly exit?: number }
   /** `step`: its name. */
   | { readonly code: 'step-without-action' | 'step-twice' | 'step-inside-another'; readonly step: string };
 

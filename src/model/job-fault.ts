@@ -1,9 +1,13 @@
+import type { Ms } from './units.ts';
+
 /** What is wrong with a script. */
 export type ScriptFault =
   | { readonly code: 'no-file' | 'unknown-extension' | 'exports-function' | 'exports-nothing' }
   /** Its default export, as JSON; undefined of what has none. */
   | { readonly code: 'no-object'; readonly value: string | undefined }
   | { readonly code: 'no-function'; readonly name: string }
+  /** Its module was not done after so long. */
+  | { readonly code: 'late'; readonly limit: Ms }
   /** What Node says of it, and in which line. */
   | { readonly code: 'not-imported'; readonly message: string; readonly line?: number };
 

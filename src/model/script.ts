@@ -29,13 +29,43 @@ export interface ScriptOf<Page> {
   measure?(page: Page, step: Step, context: ScriptContext): unknown;
 }
 
+/** What a script sees of the page: the messages of the protocol, for a client of its own. */
+export interface ScriptPage {
+  readonly browserContextId: string;
+  /** How long the client waits for what it is asked to wait for, ms. */
+  readonly timeout: Ms;
+  readonly wire: ScriptWire;
+}
+
+/** A connection to the browser that only reaches the page. */
+export interface ScriptWire {
+  send(text: string): void;
+  close(): void;
+  onmessage?: ((text: string) => void) | undefined;
+  onclose?: (() => void) | undefined;
+  /** Attaches to the page. The client must be connected by then. */
+  attach(): void;
+}
+
+/** `call`: its stack has the line of the script. */
+export type CalledStep = (name: string, action: () => unknown, call: Error) => Promise<void>;
+
+/** A script that was opened. Its parts reject with what it throws. */
+export interface RunnableScript {
+  /** Absent where the script has no such part. */
+  before?(page: ScriptPage, context: ScriptContext): Promise<void>;
+  measure?(page: ScriptPage, step: CalledStep, context: ScriptContext): Promise<void>;
+  /** Ends what it still does, wherever that is possible. The next use begins anew. */
+  end(): void;
+}
+
 /** A script on its way into one load. */
 export interface LoadScript {
   /** As the user named it. */
   readonly path: string;
   /** Its absolute path: what stack traces name. */
   readonly file: string;
-  readonly script: ScriptOf<never>;
+  readonly script: RunnableScript;
   /** How long the script may take at a time: `before`, each action, and what lies between steps. */
   readonly timeout: Ms;
   /** Measure steps after the load. */

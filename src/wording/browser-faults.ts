@@ -75,6 +75,10 @@ export function scriptFaultInWords(fault: ScriptFault): string {
       return `it was not over after ${Math.round(fault.limit / 100) / 10} s (--script-timeout)`;
     case 'over':
       return 'the script is over';
+    case 'not-opened-again':
+      return 'it had to be ended before, and could not be opened again';
+    case 'exited':
+      return `it ended its process${fault.exit === undefined ? '' : ` (process.exit(${fault.exit}))`} before it was over`;
     case 'step-unnamed':
       return 'a step needs a name: step("open the menu", async () => …)';
     case 'step-without-action':

@@ -17,6 +17,8 @@ export function scriptFaultInWords(fault: ScriptFault): string {
       return `its default export is ${fault.value}`;
     case 'no-function':
       return `its ${fault.name} is not a function`;
+    case 'late':
+      return `its code outside before and measure was not over after ${Math.round(fault.limit / 100) / 10} s`;
     case 'not-imported':
       return fault.line === undefined ? fault.message : `line ${fault.line}: ${fault.message}`;
   }

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Page } from 'puppeteer-core';
 import { DESKTOP } from '../../core/conditions/devices.ts';
 import type { LoadRequest } from '../../model/lab.ts';
 import type { Failure } from '../../model/result.ts';
-import type { ScriptOf } from '../../model/script.ts';
+import type { ScriptWire } from '../../model/script.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import type { Profile } from '../connect/profile.ts';
@@ -12,8 +11,8 @@ import { FINAL_READ_TIMEOUT_MS, withTimeout } from '../connect/with-timeout.ts';
 import { applyConditions } from '../context/conditions.ts';
 import { windowOf } from '../context/window.ts';
 import type { BeforeStart } from '../record/targets.ts';
-import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
-import { PUPPETEER_TIMEOUT_SHARE, scriptError, useScript, withoutQuery } from './script-failure.ts';
+import { openPageWire } from './puppeteer-pages.ts';
+import { addressOf, scriptError, scriptPage, useScript } from './script-failure.ts';
 
 /** How often to look whether the pages are closed, ms. */
 const POLL_EVERY_MS = 10;
@@ -35,15 +34,16 @@ export async function runBefore(
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const { script } = request;
-  const given = script?.script as ScriptOf<Page> | undefined;
-  if (script === undefined || given?.before === undefined) return undefined;
+  const before = script?.script.before;
+  if (script === undefined || before === undefined) return undefined;
   const abortion = rejectOnAbort(signal);
   const { network: _network, ...conditions } = request.conditions ?? { device: DESKTOP, view: 'cold' };
   const applied = applyConditions({ ...conditions, cpu: 1 }, browser, () => undefined);
   const use = useScript(script);
-  let taken: PuppeteerPage | undefined;
+  let wire: ScriptWire | undefined;
+  let isRunning = false;
   const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
-  try {
+  const prepared = async () => {
     const { targetId } = await root.send('Target.createTarget', {
       url: 'about:blank',
       browserContextId,
@@ -59,22 +59,29 @@ export async function runBefore(
       session.send('Runtime.runIfWaitingForDebugger'),
       applied.inForce(),
     ]);
-    taken = await pageInContext(browser, browserContextId);
-    const { page } = taken;
+    wire = await openPageWire(browser, browserContextId);
+    return { session, targetId, wire };
+  };
+  try {
+    const opened = await Promise.race([prepared(), limit.expired, abortion.rejected]);
     try {
-      page.setDefaultTimeout(script.timeout * PUPPETEER_TIMEOUT_SHARE);
       limit.restart();
-      await Promise.race([given.before(page, use.context), limit.expired, abortion.rejected]);
+      isRunning = true;
+      const running = before(scriptPage(browserContextId, opened.wire, script), use.context).finally(() => {
+        isRunning = false;
+      });
+      await Promise.race([running, limit.expired, abortion.rejected]);
     } catch (error) {
       if (signal.aborted) throw error;
-      return use.failed('before', error, withoutQuery(page.url()));
+      return use.failed('before', error, await addressOf(root, opened.targetId));
     }
-    if (conditions.view === 'cold') await withTimeout(session.send('Network.clearBrowserCache'));
+    if (conditions.view === 'cold') await withTimeout(opened.session.send('Network.clearBrowserCache'));
     return undefined;
   } finally {
     limit.stop();
     abortion.stop();
-    await taken?.release();
+    if (isRunning) script.script.end();
+    wire?.close();
     await closePages(browserContextId, root);
   }
 }

@@ -1,5 +1,5 @@
 import puppeteer, { type Browser, type ConnectionTransport, type Page } from 'puppeteer-core';
-import { defined } from '../../core/defined.ts';
+import type { ScriptWire } from '../../model/script.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 
@@ -19,16 +19,13 @@ export interface PageOptions {
   readonly pageAlone?: boolean;
   /** Called with each command before it is sent; the command waits for the promise that is returned. */
   onCommand?(method: string): Promise<void> | undefined;
-  /** How long Puppeteer waits for the browser's answers, ms; Puppeteer's default (180 s) when absent. */
-  readonly protocolTimeout?: number;
 }
 
 /** How long Puppeteer may take to find the page, ms. */
 const FIND_TIMEOUT_MS = 15_000;
 
 /**
- * Connects Puppeteer to the page that is open in a context, over a connection of its own. Left alone, Puppeteer would
- * attach to all targets of the browser, pause them and resume them. Here it only sees this page.
+ * Connects Puppeteer to the page that is open in a context, over a connection of its own.
  *
  * Rejects when the browser is gone, or when the context has no page.
  */
@@ -37,31 +34,29 @@ export async function pageInContext(
   browserContextId: string,
   options: PageOptions = {},
 ): Promise<PuppeteerPage> {
-  const { targetInfos } = await browser.root.send('Target.getTargets', { filter: [{ type: 'tab' }] });
-  const tabs = targetInfos.filter((target) => target.browserContextId === browserContextId);
-  if (tabs.length === 0) throw new Error('the context has no page');
-  const transport = await openTransport(browser, options);
+  return pageOver(await openPageWire(browser, browserContextId, options), browserContextId);
+}
+
+/** Connects Puppeteer to the page at the other end of a connection. Rejects when it is gone. */
+export async function pageOver(wire: ScriptWire, browserContextId: string): Promise<PuppeteerPage> {
   let puppeteerBrowser: Browser;
   try {
-    puppeteerBrowser = await puppeteer.connect(
-      defined({
-        transport,
-        protocol: 'cdp',
-        defaultViewport: null,
-        issuesEnabled: false,
-        protocolTimeout: options.protocolTimeout,
-      }),
-    );
+    puppeteerBrowser = await puppeteer.connect({
+      transport: wire as ConnectionTransport,
+      protocol: 'cdp',
+      defaultViewport: null,
+      issuesEnabled: false,
+    });
   } catch (error) {
-    transport.close();
+    wire.close();
     throw error;
   }
   const release = async (): Promise<void> => {
     await withTimeout(puppeteerBrowser.disconnect());
-    transport.close();
+    wire.close();
   };
   try {
-    for (const { targetId } of tabs) transport.attach(targetId);
+    wire.attach();
     const target = await puppeteerBrowser.waitForTarget(
       (each) => each.type() === 'page' && each.browserContext().id === browserContextId,
       { timeout: FIND_TIMEOUT_MS },
@@ -75,12 +70,6 @@ export async function pageInContext(
   }
 }
 
-/** A transport on which Puppeteer only attaches to what it is given. */
-interface FilteredTransport extends ConnectionTransport {
-  /** Attaches to a tab; Puppeteer finds its page from there. */
-  attach(tabId: string): void;
-}
-
 /** A command as it goes to the browser. */
 interface Command {
   readonly id: number;
@@ -89,8 +78,21 @@ interface Command {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-async function openTransport(browser: RunningBrowser, options: PageOptions): Promise<FilteredTransport> {
+/**
+ * One more connection to a browser, on which Puppeteer only sees the page that is open in a context. Left alone, it would
+ * attach to all targets of the browser, pause them and resume them.
+ *
+ * Rejects when the browser is gone, or when the context has no page.
+ */
+export async function openPageWire(
+  browser: RunningBrowser,
+  browserContextId: string,
+  options: PageOptions = {},
+): Promise<ScriptWire> {
   const { pageAlone = false } = options;
+  const { targetInfos } = await browser.root.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const tabs = targetInfos.filter((target) => target.browserContextId === browserContextId);
+  if (tabs.length === 0) throw new Error('the context has no page');
   const connection = await browser.openTransport();
   /** Sessions of the attached tabs: Puppeteer may attach to their pages. */
   const tabSessions = new Set<string>();
@@ -99,7 +101,7 @@ async function openTransport(browser: RunningBrowser, options: PageOptions): Pro
   const put = (command: Command): void => connection.send(JSON.stringify(command));
   /** Commands that wait for `onCommand`, with all that were sent after them. */
   let held: Promise<void> | undefined;
-  const transport: FilteredTransport = {
+  const wire: ScriptWire = {
     send(text) {
       const command = withoutSideEffects(JSON.parse(text) as Command, tabSessions, pageAlone);
       const hold = options.onCommand?.(command.method);
@@ -114,9 +116,11 @@ async function openTransport(browser: RunningBrowser, options: PageOptions): Pro
       });
       held = mine;
     },
-    attach(targetId) {
-      ownId -= 1;
-      put({ id: ownId, method: 'Target.attachToTarget', params: { targetId, flatten: true } });
+    attach() {
+      for (const { targetId } of tabs) {
+        ownId -= 1;
+        put({ id: ownId, method: 'Target.attachToTarget', params: { targetId, flatten: true } });
+      }
     },
     close: () => connection.close(),
   };
@@ -126,10 +130,10 @@ async function openTransport(browser: RunningBrowser, options: PageOptions): Pro
     if (message.id !== undefined && message.id < 0) return;
     const session = tabSessionIn(message);
     if (session !== undefined) tabSessions.add(session);
-    transport.onmessage?.call(null, text);
+    wire.onmessage?.call(null, text);
   };
-  connection.onclose = () => transport.onclose?.call(null);
-  return transport;
+  connection.onclose = () => wire.onclose?.call(null);
+  return wire;
 }
 
 /** A command without what would disturb the recording of the page. */

@@ -1,13 +1,15 @@
 import { pathToFileURL } from 'node:url';
+import type { CDPSession } from 'puppeteer-core';
 import { createEraser } from '../../core/access/secrets.ts';
 import { defined } from '../../core/defined.ts';
 import { REDACTED } from '../../core/har/redact.ts';
 import type { ScriptFault, ScriptPart } from '../../model/browser-fault.ts';
 import type { Failure } from '../../model/result.ts';
-import type { LoadScript } from '../../model/script.ts';
+import type { LoadScript, ScriptPage, ScriptWire } from '../../model/script.ts';
 import { scriptFaultInWords } from '../../wording/browser-faults.ts';
 import { failure } from '../../wording/failure.ts';
 import { firstLine } from '../connect/first-line.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
 
 /** A use of a script: its context, and how its errors are reported. */
 export interface ScriptUse {
@@ -20,7 +22,12 @@ export interface ScriptUse {
 }
 
 /** Puppeteer's own time-outs are this share of the script's: their errors say what was waited for. */
-export const PUPPETEER_TIMEOUT_SHARE = 0.9;
+const PUPPETEER_TIMEOUT_SHARE = 0.9;
+
+/** The page as a script gets it. */
+export function scriptPage(browserContextId: string, wire: ScriptWire, { timeout }: LoadScript): ScriptPage {
+  return { browserContextId, wire, timeout: timeout * PUPPETEER_TIMEOUT_SHARE };
+}
 
 /** What is wrong with a script, as an error: it is thrown into the script. */
 export const scriptError = (fault: ScriptFault): Error => new Error(scriptFaultInWords(fault));
@@ -63,8 +70,10 @@ function lineIn(file: string, error: unknown): string {
   return '';
 }
 
-/** Origin and path of an address: its query and login may hold secrets. Undefined for one without an origin. */
-export function withoutQuery(url: string): string | undefined {
+/** Where a page is: origin and path, for its query and login may hold secrets. Undefined where it has no origin. */
+export async function addressOf(root: CDPSession, targetId: string): Promise<string | undefined> {
+  const found = await withTimeout(root.send('Target.getTargetInfo', { targetId }));
+  const url = found?.targetInfo.url ?? '';
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);
   return origin === 'null' ? undefined : `${origin}${pathname}`;

@@ -1,17 +1,16 @@
-import type { Page } from 'puppeteer-core';
 import { defined } from '../../core/defined.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
 import type { ScriptFault } from '../../model/browser-fault.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
 import type { Failure } from '../../model/result.ts';
-import type { LoadScript, ScriptOf, Step } from '../../model/script.ts';
+import type { CalledStep, LoadScript, ScriptWire } from '../../model/script.ts';
 import { failure } from '../../wording/failure.ts';
 import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { createStep, type SteppedPage, type StepRecorder } from '../record/step.ts';
-import { type PuppeteerPage, pageInContext } from './puppeteer-pages.ts';
-import { PUPPETEER_TIMEOUT_SHARE, scriptError, useScript, withoutQuery } from './script-failure.ts';
+import { openPageWire } from './puppeteer-pages.ts';
+import { addressOf, scriptError, scriptPage, useScript } from './script-failure.ts';
 
 /** The page in which the steps are done. */
 export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected' | 'quietWindow'> {
@@ -43,13 +42,11 @@ export function createSteps(options: StepsOptions): Steps {
   ended.promise.catch(() => undefined);
 
   const run = async (
-    given: ScriptOf<Page>,
     script: LoadScript,
-    { page }: PuppeteerPage,
+    wire: ScriptWire,
     aborted: Promise<never>,
   ): Promise<readonly StepOutcome[]> => {
     const use = useScript(script);
-    page.setDefaultTimeout(script.timeout * PUPPETEER_TIMEOUT_SHARE);
     const broken = Promise.race([ended.promise, aborted]);
     broken.catch(() => undefined);
     const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
@@ -87,8 +84,8 @@ export function createSteps(options: StepsOptions): Steps {
         limit.restart();
       }
     };
-    const step: Step = (name, action) => {
-      latestCall = new Error(name);
+    const step: CalledStep = (name, action, call) => {
+      latestCall = call;
       const fault = stepFault(name, action, names, current !== undefined);
       if (fault === undefined) {
         names.add(name);
@@ -103,13 +100,18 @@ export function createSteps(options: StepsOptions): Steps {
       pending.catch(() => undefined);
       return pending;
     };
+    let isRunning = true;
     try {
-      const measuring = Promise.resolve(given.measure?.(page, step, use.context));
+      const page = scriptPage(options.browserContextId, wire, script);
+      const measuring = script.script.measure?.(page, step, use.context).finally(() => {
+        isRunning = false;
+      });
       await Promise.race([measuring, limit.expired, broken]);
       await pending;
     } catch (error) {
       failed ??= { step: underWay, error };
     } finally {
+      if (isRunning) script.script.end();
       limit.stop();
       // Ends a step that the script does not wait for.
       ended.reject(scriptError({ code: 'over' }));
@@ -118,7 +120,8 @@ export function createSteps(options: StepsOptions): Steps {
     if (failed === undefined) return done;
     const { step: name = OUTSIDE_STEPS, error } = failed;
     const [part, call] = failed.step === undefined ? ['measure' as const] : [{ step: name }, latestCall];
-    const reason = error instanceof PageCrash ? error.failure : use.failed(part, error, withoutQuery(page.url()), call);
+    const url = await addressOf(options.browser.root, options.targetId);
+    const reason = error instanceof PageCrash ? error.failure : use.failed(part, error, url, call);
     return [...done, { name, policy: options.policy, outcome: { ok: false, failure: reason } }];
   };
 
@@ -136,18 +139,18 @@ export function createSteps(options: StepsOptions): Steps {
     addIncident: (fact) => current?.addIncident(fact),
     async run(script, signal) {
       const abortion = rejectOnAbort(signal);
-      let taken: PuppeteerPage | undefined;
+      let wire: ScriptWire | undefined;
       try {
-        taken = await pageInContext(options.browser, options.browserContextId, {
+        wire = await openPageWire(options.browser, options.browserContextId, {
           pageAlone: true,
           onCommand: (method) => current?.command(method),
         });
-        const outcomes = await run(script.script as ScriptOf<Page>, script, taken, abortion.rejected);
+        const outcomes = await run(script, wire, abortion.rejected);
         signal.throwIfAborted();
         return outcomes;
       } finally {
         abortion.stop();
-        await taken?.release();
+        wire?.close();
       }
     },
   };

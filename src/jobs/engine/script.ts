@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { type OpenedScript, openScriptProcess } from '../../browser/script/script-process.ts';
 import type { ScriptFault } from '../../model/job-fault.ts';
-import type { LoadScript, ScriptContext, ScriptOf } from '../../model/script.ts';
+import type { LoadScript, ScriptContext } from '../../model/script.ts';
+import type { Ms } from '../../model/units.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
 import { scriptFaultInWords } from '../../wording/job-faults.ts';
@@ -20,7 +21,7 @@ export interface OpenScript {
 }
 
 /**
- * Reads the script that the settings name; undefined when they name none. A module is run once, however often it is asked
+ * Opens the script that the settings name; undefined when they name none. A module is run once, however often it is asked
  * for.
  *
  * @throws QuiesceError `script-invalid` when it cannot be imported, or exports nothing that could be run
@@ -29,19 +30,15 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   if (asked === undefined) return undefined;
   const { path: named, timeout, env } = asked;
   const file = path.resolve(named);
-  const refuse = (fault: ScriptFault, cause?: unknown): QuiesceError =>
-    new QuiesceError('script-invalid', { path: named, detail: scriptFaultInWords(fault) }, { cause });
+  const refuse = (fault: ScriptFault): QuiesceError =>
+    new QuiesceError('script-invalid', { path: named, detail: scriptFaultInWords(fault) });
   if (!(await isFile(file))) throw refuse({ code: 'no-file' });
-  let module: Readonly<Record<string, unknown>>;
-  try {
-    // Node strips types by itself from 22.18 on.
-    module = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
-  } catch (error) {
-    throw refuse(whyNotImported(error), error);
+  const opened = await (scripts.get(file) ?? open(file, timeout));
+  if ('fault' in opened) {
+    scripts.delete(file);
+    throw refuse(opened.fault);
   }
-  const script = (module.default ?? module) as ScriptOf<never>;
-  const fault = faultOf(script);
-  if (fault) throw refuse(fault);
+  const { script } = opened;
   return {
     measures: script.measure !== undefined,
     forLoad: (context, steps, watched) => ({
@@ -56,23 +53,11 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   };
 }
 
-function faultOf(script: ScriptOf<never>): ScriptFault | undefined {
-  if (typeof script === 'function') return { code: 'exports-function' };
-  if (typeof script !== 'object' || script === null) return { code: 'no-object', value: JSON.stringify(script) };
-  const { before, measure } = script;
-  if (before === undefined && measure === undefined) return { code: 'exports-nothing' };
-  const wrong = Object.entries({ before, measure }).find(
-    ([, each]) => each !== undefined && typeof each !== 'function',
-  );
-  return wrong && { code: 'no-function', name: wrong[0] };
-}
+/** By their files: all pages of a job share the process of a script. */
+const scripts = new Map<string, Promise<OpenedScript>>();
 
-/** What Node says; for a slip of the pen with the line where Node met it. */
-function whyNotImported(error: unknown): ScriptFault {
-  if (!(error instanceof Error)) return { code: 'not-imported', message: String(error) };
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return { code: 'unknown-extension' };
-  const message = error.message.split('\n')[0] ?? '';
-  const [, line] = error.stack?.split('\n')[0]?.match(/^file:.*:(\d+)$/) ?? [];
-  return { code: 'not-imported', message, ...(line !== undefined && { line: Number(line) }) };
+function open(file: string, timeout: Ms): Promise<OpenedScript> {
+  const opening = openScriptProcess(file, timeout);
+  scripts.set(file, opening);
+  return opening;
 }

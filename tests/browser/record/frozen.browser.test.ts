@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { inThisProcess } from '../../../src/browser/script/run-script.ts';
 import type { judge } from '../../../src/core/complete.ts';
-import type { Step } from '../../../src/model/script.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 
@@ -53,12 +53,12 @@ it('recordings end where they were judged, however late the program gets to writ
       script: {
         path: 'frozen.test.ts',
         file: fileURLToPath(import.meta.url),
-        script: {
-          measure(_page, step: Step) {
+        script: inThisProcess({
+          measure(_page, step) {
             loadJudgedUntil = judgedUntil.at(-1);
             return step('nothing', () => undefined);
           },
-        },
+        }),
         timeout: 15_000,
         steps: true,
         context: { url, run: 1, role: 'timed', env: {} },

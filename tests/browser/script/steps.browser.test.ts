@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
+import { inThisProcess } from '../../../src/browser/script/run-script.ts';
 import type { Script } from '../../../src/browser/script/script.ts';
 import { FINISHED, judge } from '../../../src/core/complete.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
@@ -44,7 +45,7 @@ function load(url: string, script: Script, more: { env?: Record<string, string>;
       script: {
         path: 'steps.test.ts',
         file,
-        script,
+        script: inThisProcess(script),
         timeout: more.timeout ?? 15_000,
         steps: script.measure !== undefined,
         context: { url, run: 1, role: 'timed', env: more.env ?? {} },
@@ -342,12 +343,12 @@ describe('a script', () => {
           timeout: 15_000,
           steps: false,
           context: { url, run: 1, role: 'timed', env: {} },
-          script: {
+          script: inThisProcess({
             before() {
               abort.abort(new Error('enough'));
               return new Promise(() => undefined);
             },
-          },
+          }),
         },
       },
       abort.signal,

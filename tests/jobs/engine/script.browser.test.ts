@@ -109,6 +109,72 @@ describe('an audit with a script', () => {
   }, 60_000);
 });
 
+describe('a script ends nothing but itself', () => {
+  it.each([
+    ['an endless loop', 'export function before() { for (;;); }', /was not over after 1 s/],
+    [
+      'the end of the process',
+      'export function before() { process.exit(0); }',
+      /it ended its process \(process\.exit\(0\)\)/,
+    ],
+    [
+      'a rejection that it does not wait for',
+      "export async function before(page) { setTimeout(() => Promise.reject(new Error('lost'))); await page.waitForSelector('#never'); }",
+      /:1 failed in before\(\): lost\./,
+    ],
+    [
+      'an endless loop in a step',
+      "export const measure = (page, step) => step('spin', () => { for (;;); });",
+      /failed in the step "spin": it was not over after 1 s/,
+    ],
+  ])('%s', async (_what, source, line) => {
+    const script = await written(`${source.length}.mjs`, source);
+    const { exit, problems } = await auditInChrome({ targets: [server.url('plain')], script, scriptTimeout: 1_000 });
+    expect(messagesOf(problems)).toEqual([expect.stringMatching(line)]);
+    expect(exit).toBe(3);
+  });
+
+  it('and has what its module has kept in the next load, unless it had to be ended', async () => {
+    const script = await written(
+      'counts.mjs',
+      `import { appendFileSync } from 'node:fs';
+       let uses = 0;
+       export function before(_page, { run, env }) {
+         uses += 1;
+         appendFileSync(new URL('uses.txt', import.meta.url), uses + ' ');
+         if (run === 2) process.exit(1);
+       }`,
+    );
+    const { result } = await auditInChrome({ targets: [server.url('plain')], script, runs: 3 });
+    expect(result.targets[0]?.runs.map(({ ok }) => ok)).toEqual([true, true, false, true]);
+    expect(await readFile(path.join(folder, 'uses.txt'), 'utf8')).toBe('1 2 3 1 ');
+  });
+
+  it('what goes wrong between two loads fails the next one', async () => {
+    const script = await written(
+      'later.mjs',
+      `export function before(_page, { run }) { if (run === 1) setTimeout(() => Promise.reject(new Error('too late')), 100); }`,
+    );
+    const { result } = await auditInChrome({ targets: [server.url('plain')], script, runs: 3 });
+    expect(result.targets[0]?.runs.map(({ ok, failure }) => failure?.message ?? ok)).toEqual([
+      true,
+      true,
+      expect.stringMatching(/failed in before\(\): too late\./),
+      true,
+    ]);
+  });
+
+  it('nor is its module waited for without an end', async () => {
+    const script = await written(
+      'waits.mjs',
+      'await new Promise(() => setInterval(() => undefined, 1_000)); export const before = 1;',
+    );
+    await expect(openScript({ path: script, timeout: 500, env: {} })).rejects.toThrow(
+      'its code outside before and measure was not over after 0.5 s',
+    );
+  });
+});
+
 it('is done for both builds of a comparison, whose interactions are a metric and a gate', async () => {
   const recording = recordingOf({ requests: page(), until: 5_000 });
   const clicked = (duration: number) => ({
