@@ -127,8 +127,8 @@ function filesOf({ initiator }: Request): ReadonlySet<string> {
   return new Set(initiator?.stack?.map(({ url }) => url));
 }
 
-/** Types whose answer is of use by its body alone. A script or style without rules holds the parser up all the same. */
-const READ_BY_SCRIPT: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'other']);
+/** Types whose answer is of use by its body alone: a frame stays blank. A script or style without rules holds the parser up all the same. */
+const OF_USE_BY_BODY: ReadonlySet<string> = new Set(['xhr', 'fetch', 'image', 'document', 'other']);
 
 function emptyAnswer(request: Request): VerdictReason | undefined {
   // A preflight is always answered with nothing; it shares the fate of what it asks for.
@@ -136,7 +136,7 @@ function emptyAnswer(request: Request): VerdictReason | undefined {
   const byMarkup = request.initiator?.type === 'parser' || request.initiator?.type === 'preload';
   const status = request.response?.status ?? 0;
   // What nobody reads to its end, or cannot show, ends as if it had been given up.
-  if (READ_BY_SCRIPT.has(request.type) && isAnsweredEmpty(request))
+  if (OF_USE_BY_BODY.has(request.type) && isAnsweredEmpty(request))
     return { code: 'no-content', status, ...callSiteOf(request) };
   if (byMarkup || request.outcome !== 'finished') return undefined;
   // A picture that is missing is broken content, not a report.

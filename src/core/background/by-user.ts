@@ -1,4 +1,5 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import { timerOf } from '../initiators.ts';
 import { endpointOf } from './endpoint.ts';
 import { isMostlyEven, rhythmOf } from './rhythm.ts';
@@ -16,7 +17,9 @@ const TIMER_LATE_MS = 20;
  * @param requests of one endpoint or one place in a script, in order of start
  */
 export function mayBeByUser(requests: readonly Request[], { marks }: Timeline): boolean {
-  const loadAt = marks.findLast(({ name }) => name === 'load')?.at;
+  const markedAt = (mark: string): Ms | undefined => marks.findLast(({ name }) => name === mark)?.at;
+  // Not every file of another tool has the load event.
+  const loadAt = markedAt('load') ?? markedAt('dom-content-loaded');
   if (loadAt === undefined || requests.length < 2) return false;
   const isLate = ({ startedAt }: Request): boolean => startedAt >= loadAt + ACTS_AFTER_MS;
   if (!requests.slice(1).every((each) => isLate(each) && timerOf(each.initiator) === undefined)) return false;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
 import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
-import { page, type Scripted, timelineOf } from '../../support/scripted.ts';
+import { page, type Script, type Scripted, timelineOf } from '../../support/scripted.ts';
 
 /** The kinds of background in a page with these requests, each once; its load event fires at 60 ms. */
-const kinds = (requests: readonly Scripted[], load: number | null = 60): readonly string[] => {
+const kinds = (requests: readonly Scripted[], marks: Partial<Script> = {}): readonly string[] => {
   const until = Math.max(...requests.map(({ from }) => from)) + 100;
-  const { verdicts } = classify(timelineOf({ requests: page(...requests), load, until }), DEFAULT_POLICY);
+  const { verdicts } = classify(timelineOf({ requests: page(...requests), ...marks, until }), DEFAULT_POLICY);
   return [...new Set([...verdicts.values()].map(({ kind }) => kind))];
 };
 
@@ -67,7 +67,9 @@ describe('what looks like it, and is background', () => {
 
   it('begins with the load', () => {
     expect(kinds(asked([100, 1_100, 2_300, 3_350, 4_500], cursor))).toEqual(['poll']);
-    expect(kinds(asked(jittered, cursor), null)).toEqual(['poll']);
+    expect(kinds(asked(jittered, cursor), { load: null })).toEqual([]);
+    expect(kinds(asked(jittered, cursor), { load: null, dcl: null })).toEqual(['poll']);
+    expect(kinds(asked(jittered, cursor), { load: 6_000 })).toEqual(['poll']);
   });
 
   it('is one question, whatever keeps its answers out of caches', () => {

@@ -104,6 +104,8 @@ describe('a page', () => {
     expect(page(report)).toEqual({ at: 400, broken: 0 });
     expect(page({ ...report, mimeType: 'image/gif' })).toEqual({ at: 400, broken: 0 });
     expect(page({ ...report, method: 'POST' })).toEqual({ at: 400, broken: 0 });
+    expect(page({ ...report, sent: { 'Sec-Fetch-Dest': 'iframe' } })).toEqual({ at: 400, broken: 0 });
+    expect(page({ ...report, more: { _resourceType: 'document' } })).toEqual({ at: 400, broken: 0 });
   });
 
   it('waits for what is posted and answered with content', () => {
