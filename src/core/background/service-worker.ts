@@ -28,7 +28,8 @@ export const serviceWorker: Detector = {
         requestId: request.id,
         kind: 'service-worker',
         reason: { code: 'own-cache', what: isScript(request) ? 'script' : 'cache' },
-        confidence: 'certain',
+        // Where nobody wrote down who asked, it is known by what else was asked for.
+        confidence: request.initiator === undefined && !isScript(request) ? 'likely' : 'certain',
       }));
   },
 };

@@ -68,6 +68,18 @@ describe('what a service worker asks for by itself', () => {
     expect(read(...page, { ...css, url: '/b.css', at: 131 })).toEqual({ at: 3_131, background: [] });
   });
 
+  it('is certain only where it is known who asked', () => {
+    const confidence = (more: Partial<Written>) =>
+      backgroundIn(
+        visitOfHar([
+          { ...DOCUMENT, ...byWorker },
+          { ...css, url: '/b.css', at: 131, ...more },
+        ]),
+      )['/b.css'];
+    expect(confidence({ more: byScript('/sw.js') })).toBe('service-worker certain');
+    expect(confidence({ sent: { Referer: `${SITE}/sw.js` } })).toBe('service-worker likely');
+  });
+
   it('counts while the page waits for it', () => {
     const waiting = { ...css, ...byWorker, url: '/a.css', at: 120, took: 3_100 };
     const fetched = { ...css, url: '/a.css', at: 150 };
