@@ -1,7 +1,7 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { timerOf } from '../initiators.ts';
-import { endpointOf } from './endpoint.ts';
+import { endpointOf, TIME_IN_NAME } from './endpoint.ts';
 import { isMostlyEven, rhythmOf } from './rhythm.ts';
 
 /** Sooner after the load event nobody has seen the page and done something with it, ms: the usual quiet window. */
@@ -38,21 +38,23 @@ export function areDifferent(requests: readonly Request[]): boolean {
     (name) => !CACHE_BUSTER.test(name) && !isClock(name, requests),
   );
   const asked = requests.map((request) => {
-    const { values } = endpointOf(request);
-    return JSON.stringify([names.map((name) => values.get(name)), request.url.split('?')[0], request.postBody?.text]);
+    const { key, values } = endpointOf(request);
+    return JSON.stringify([key, names.map((name) => values.get(name)), request.postBody?.text]);
   });
   return new Set(asked).size === requests.length;
 }
 
-/** How far a time in an address may be from the start of its request, ms. */
-const CLOCK_WITHIN_MS = 250;
+/** How far a time in an address may be from the start of its request, ms: some are in seconds. */
+const CLOCK_WITHIN_MS = 1_000;
 
-/** Does a parameter tell the time, in milliseconds? It grows by what lies between the requests. */
+/** Does a part of the address tell the time? It goes on by what lies between the requests. */
 function isClock(name: string, requests: readonly Request[]): boolean {
-  const [first] = requests;
-  const time = (request: Request): number => Number(endpointOf(request).values.get(name) || Number.NaN);
-  return requests.every(
-    (request) =>
-      first && Math.abs(time(request) - time(first) - (request.startedAt - first.startedAt)) <= CLOCK_WITHIN_MS,
-  );
+  const ahead = requests.map((request) => {
+    const [time] = endpointOf(request).values.get(name)?.match(TIME_IN_NAME) ?? [];
+    return time === undefined ? Number.NaN : Number(time.padEnd(MS_DIGITS, '0')) - request.startedAt;
+  });
+  return Math.max(...ahead) - Math.min(...ahead) <= CLOCK_WITHIN_MS;
 }
+
+/** Digits of a time in milliseconds since 1970. */
+const MS_DIGITS = 13;

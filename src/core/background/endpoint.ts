@@ -23,7 +23,7 @@ const VOWELS_OF_NAME = 0.25;
 const FRACTION = /^0?\.\d+$|^\d(?:\.\d+)?e-\d+$/;
 
 /** A time, in seconds or milliseconds since 1970, inside of a name: `banner-1732000000000.jpg`. */
-const TIME_IN_NAME = /(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)/g;
+export const TIME_IN_NAME = /(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)/g;
 
 /** What two requests must share to be the same question asked again. */
 export interface Endpoint {

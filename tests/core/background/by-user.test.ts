@@ -76,6 +76,10 @@ describe('what looks like it, and is background', () => {
     expect(kinds(asked(jittered, () => ({})))).toEqual(['poll']);
     expect(kinds(asked(jittered, (i) => ({ path: `/news?_=${1_735_000_000_000 + i}` })))).toEqual(['poll']);
     expect(kinds(asked(jittered, (_, from) => ({ path: `/news?upTo=${1_735_000_000_000 + from}` })))).toEqual(['poll']);
+    expect(kinds(asked(jittered, (_, from) => ({ path: `/b-${1_735_000_000_000 + from}.json` })))).toEqual(['poll']);
+    expect(
+      kinds(asked(jittered, (_, from) => ({ path: `/news?at=${1_735_000_000 + Math.floor(from / 1_000)}` }))),
+    ).toEqual(['poll']);
     expect(kinds(asked(jittered, () => ({ status: 503 })))).toEqual(['reconnect']);
   });
 });
