@@ -4,6 +4,10 @@ import type { Bytes, Ms } from './units.ts';
 export type FileFault =
   | { readonly code: 'neither-file-nor-folder' | 'link' | 'too-deep' | 'packed-cut' | 'no-list-of-urls' | 'no-page' }
   | { readonly code: 'too-large'; readonly most: Bytes }
+  /** `of`: what it holds too many of. */
+  | { readonly code: 'too-many'; readonly of: 'object' | 'request'; readonly most: number }
+  /** Nothing came for so long. */
+  | { readonly code: 'late'; readonly limit: Ms }
   /** `detail`: in the words of zlib. */
   | { readonly code: 'packed-broken'; readonly detail: string };
 

@@ -56,6 +56,10 @@ export function fileFaultInWords(fault: FileFault): string {
       return 'it is a symbolic link';
     case 'too-large':
       return `it is larger than ${megabytes(fault.most)}`;
+    case 'too-many':
+      return `it holds more than ${formatCount(fault.most, fault.of)}`;
+    case 'late':
+      return `nothing came within ${fault.limit / 1000} s`;
     case 'too-deep':
       return 'it is nested too deeply';
     case 'packed-cut':

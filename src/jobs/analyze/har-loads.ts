@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { agree, observeRun } from '../../core/background/consensus.ts';
 import { DEFAULT_POLICY } from '../../core/default-policy.ts';
+import { fields, list } from '../../core/har-fields.ts';
+import { placeBeforeCuts } from '../../core/json-cutter.ts';
 import { readJson } from '../../core/read-json.ts';
 import { type HarRecording, isLoss, readHar } from '../../core/sources/har.ts';
 import { visitOfHar } from '../../core/sources/har-visit.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { type FoundHar, readHarText, STDIN } from '../../shell/disk/har-files.ts';
-import { fileInWords } from '../../wording/file-faults.ts';
+import { type FoundHar, type HarText, readHarText, STDIN } from '../../shell/disk/har-files.ts';
+import { fileFaultInWords, fileInWords } from '../../wording/file-faults.ts';
 import { listed } from '../../wording/format.ts';
 import { harFaultInWords } from '../../wording/har-faults.ts';
 import { jsonFaultInWords } from '../../wording/json-faults.ts';
@@ -39,6 +40,9 @@ export interface HarLoads {
   readonly warnings: readonly string[];
 }
 
+/** Requests of a file that are judged at most: each takes some 10 kB of memory until the reports are written. */
+const MOST_REQUESTS = 60_000;
+
 /** So many faults of a file are listed one by one: enough to see what kind of a file it is. */
 const LISTED_FAULTS = 4;
 
@@ -54,18 +58,23 @@ export async function readLoads(
   stdin: AsyncIterable<Uint8Array | string>,
 ): Promise<HarLoads> {
   const shown = fileInWords(file.name);
-  let text: string;
+  let found: HarText;
   try {
     if ('problem' in file) throw file.problem;
-    text = await readHarText(file, stdin);
+    found = await readHarText(file, stdin);
   } catch (error) {
     return none([problemOf(error)]);
   }
+  const { text, cuts, hash } = found;
   const json = readJson(text);
   if (!json.ok) {
-    const { line, column } = json;
+    const { line, column } = placeBeforeCuts(json, text, cuts);
     if (/^\s*<(?:!doctype|html|head|body)/i.test(text)) return none([problem('har-html', { path: shown })]);
     return none([problem('har-not-json', { path: shown, line, column, detail: jsonFaultInWords(json.fault) })]);
+  }
+  if (list(fields(fields(json.value).log).entries).length > MOST_REQUESTS) {
+    const detail = fileFaultInWords({ code: 'too-many', of: 'request', most: MOST_REQUESTS });
+    return none([problem('har-unreadable', { path: shown, detail })]);
   }
   const { recordings, faults } = readHar(json.value);
   const lost = faults.filter(isLoss);
@@ -76,7 +85,6 @@ export async function readLoads(
       few(reasons).map((detail, i) => problem(i === 0 ? 'har-invalid' : 'har-left-out', { path: shown, detail })),
     );
   }
-  const hash = createHash('sha256').update(text).digest('hex');
   const loads = recordings.map((read): Load => {
     const policy = policyOver(read.policy ?? DEFAULT_POLICY, given);
     const visit = visitOfHar(read, policy);

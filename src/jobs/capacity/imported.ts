@@ -4,12 +4,12 @@ import { levelOf } from '../../core/capacity/level.ts';
 import { defined } from '../../core/defined.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
-import { readText } from '../../shell/disk/read-text.ts';
+import { readText } from '../../shell/disk/read-pieces.ts';
 import { whyUnreadable } from '../../wording/file-faults.ts';
 import { importProblemInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
-/** The longest file that is read, characters: results are short, and logs are not results. */
+/** The longest file that is read, bytes: results are short, and logs are not results. */
 const MOST = 64 * 1024 * 1024;
 
 /** What other tools measured, as levels. Rejects with `import-unreadable`. */
@@ -55,10 +55,9 @@ export async function importLevels({
 async function contentOf(path: string): Promise<string> {
   const refuse = (detail: string, cause?: unknown) =>
     new QuiesceError('import-unreadable', { path, detail }, { cause });
-  const content = await readText(path, process.stdin).catch((error: unknown) => {
+  const content = await readText(path, process.stdin, { most: MOST }).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
-  if (content.length > MOST || content.includes('\u0000'))
-    throw refuse(importProblemInWords({ problem: 'no-load-test' }));
+  if (content.includes('\u0000')) throw refuse(importProblemInWords({ problem: 'no-load-test' }));
   return content;
 }

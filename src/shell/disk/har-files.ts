@@ -1,10 +1,12 @@
-import { constants } from 'node:buffer';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { JsonCutter, type TextCut } from '../../core/json-cutter.ts';
 import { fileFaultInWords, fileInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { ReadFault, readPieces } from './read-pieces.ts';
 
 /** A HAR file, or the problem with what was named. */
 export type FoundHar =
@@ -48,61 +50,133 @@ async function harsAt(name: string): Promise<readonly FoundHar[]> {
   }
 }
 
-/** The longest string of the engine, characters. */
-const LARGEST = constants.MAX_STRING_LENGTH;
+/** The largest HAR, unpacked, bytes: mostly bodies, which are not kept. */
+const MAX_BYTES = 512 * 1024 * 1024;
+/** What is kept of it, bytes: requests without bodies are some kilobytes each. */
+const MAX_KEPT = 96 * 1024 * 1024;
+/** Objects and lists in it. A request is some twenty to a hundred. */
+const MAX_OBJECTS = 2_000_000;
+/** The longest text in it that is kept whole, bytes: no address or body that is judged is longer. */
+const LONGEST_TEXT = 64 * 1024;
 
-/** The text of a HAR, unpacked where it is gzipped, whatever its name says. Rejects with a `QuiesceError`. */
+/** The text of a HAR as far as it is kept. */
+export interface HarText {
+  readonly text: string;
+  /** Where texts of it were cut. */
+  readonly cuts: readonly TextCut[];
+  /** Of the whole file, unpacked and in UTF-8, SHA-256. */
+  readonly hash: string;
+}
+
+/** Reads a HAR, unpacked where it is gzipped, whatever its name says. Rejects with a `QuiesceError`. */
 export async function readHarText(
   found: { readonly name: string; readonly path?: string },
   stdin: AsyncIterable<Uint8Array | string>,
-): Promise<string> {
+): Promise<HarText> {
   const { name } = found;
-  let bytes: Buffer;
+  const pieces = readPieces(found.path ?? stdin, { most: MAX_BYTES });
   try {
-    bytes = found.path === undefined ? await readAll(stdin) : await readFile(found.path);
+    return await kept(await inUtf8(await unpacked(pieces)));
   } catch (error) {
-    throw unreadable(name, error);
-  }
-  if (bytes.length === 0) throw new QuiesceError('har-empty', { path: fileInWords(name) });
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = await unpacked(name, bytes);
-  if (bytes.length === 0) throw new QuiesceError('har-empty', { path: fileInWords(name) });
-  // "PK": Playwright packs HARs with their bodies that way.
-  if (bytes.length > 3 && bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 8) {
-    throw new QuiesceError('har-zip', { path: fileInWords(name) });
-  }
-  if (bytes.length > LARGEST) throw tooLarge(name);
-  // Without the byte order mark.
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
-}
-
-/** By the byte order mark. Source: Unicode, "Byte order mark". */
-function encodingOf([first, second]: Buffer): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
-  return Buffer.concat(pieces);
-}
-
-async function unpacked(name: string, bytes: Buffer): Promise<Buffer> {
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: LARGEST });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(name);
+    const path = fileInWords(name);
+    const { code } = error as NodeJS.ErrnoException;
+    if (error === EMPTY) throw new QuiesceError('har-empty', { path });
+    if (error === ZIP) throw new QuiesceError('har-zip', { path });
+    if (code?.startsWith('Z_') !== true) throw unreadable(name, error);
     const detail = fileFaultInWords(
-      code === 'Z_BUF_ERROR' ? { code: 'packed-cut' } : { code: 'packed-broken', detail: message },
+      code === 'Z_BUF_ERROR' ? { code: 'packed-cut' } : { code: 'packed-broken', detail: (error as Error).message },
     );
-    throw new QuiesceError('har-gzip-broken', { path: fileInWords(name), detail }, { cause: error });
+    throw new QuiesceError('har-gzip-broken', { path, detail }, { cause: error });
+  } finally {
+    // Closes what was not read to its end.
+    void pieces.return();
   }
 }
 
-function tooLarge(name: string): QuiesceError {
-  const detail = fileFaultInWords({ code: 'too-large', most: LARGEST });
-  return new QuiesceError('har-unreadable', { path: fileInWords(name), detail });
+const EMPTY = new Error('empty');
+const ZIP = new Error('zip');
+
+type Pieces = AsyncIterable<Uint8Array>;
+
+/** What of a HAR in UTF-8 is kept. */
+async function kept(pieces: Pieces): Promise<HarText> {
+  const hash = createHash('sha256');
+  const cutter = new JsonCutter(LONGEST_TEXT);
+  // At once: a part of a piece would keep all of it in memory.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const texts: string[] = [];
+  let [size, whole] = [0, 0];
+  for await (const piece of pieces) {
+    hash.update(piece);
+    whole += piece.length;
+    for (const part of cutter.pass(piece)) {
+      texts.push(decoder.decode(part, { stream: true }));
+      size += part.length;
+    }
+    if (whole > MAX_BYTES) throw new ReadFault({ code: 'too-large', most: MAX_BYTES });
+    if (size > MAX_KEPT) throw new ReadFault({ code: 'too-large', most: MAX_KEPT });
+    if (cutter.opened > MAX_OBJECTS) throw new ReadFault({ code: 'too-many', of: 'object', most: MAX_OBJECTS });
+  }
+  if (size === 0) throw EMPTY;
+  texts.push(decoder.decode());
+  return { text: texts.join(''), cuts: cutter.cuts, hash: hash.digest('hex') };
+}
+
+/** The bytes of a file that may be gzipped, unpacked. */
+async function unpacked(pieces: Pieces): Promise<Pieces> {
+  const { head, all } = await peeked(pieces);
+  if (head.length === 0) throw EMPTY;
+  // "PK": Playwright packs HARs with their bodies that way.
+  if (head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 8) < 8) throw ZIP;
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return all;
+  const gunzip = createGunzip();
+  // What goes wrong on either side is thrown where the unpacked bytes are read.
+  pipeline(all, gunzip).catch(() => undefined);
+  return gunzip;
+}
+
+/** The same text in UTF-8, without the byte order mark that says what it is in. Source: Unicode, "Byte order mark". */
+async function inUtf8(pieces: Pieces): Promise<Pieces> {
+  const { head, all } = await peeked(pieces);
+  const [first, second, third] = head;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return withoutFirst(3, all);
+  if (first === 0xff && second === 0xfe) return recoded(all, 'utf-16le');
+  return first === 0xfe && second === 0xff ? recoded(all, 'utf-16be') : all;
+}
+
+async function* recoded(pieces: Pieces, encoding: string): Pieces {
+  const decoder = new TextDecoder(encoding);
+  for await (const piece of pieces) yield Buffer.from(decoder.decode(piece, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+async function* withoutFirst(count: number, pieces: Pieces): Pieces {
+  let left = count;
+  for await (const piece of pieces) {
+    yield piece.subarray(left);
+    left = Math.max(0, left - piece.length);
+  }
+}
+
+/** The first three bytes, or fewer where there are no more, and all of them. */
+async function peeked(pieces: Pieces): Promise<{ readonly head: Uint8Array; readonly all: Pieces }> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < 3) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    size += next.value.length;
+  }
+  const rest = { [Symbol.asyncIterator]: () => iterator };
+  return {
+    head: Buffer.concat(first).subarray(0, 3),
+    all: (async function* () {
+      yield* first;
+      yield* rest;
+    })(),
+  };
 }
 
 function unreadable(name: string, error: unknown): QuiesceError {

@@ -1,6 +1,6 @@
 import { fileFaultInWords, fileInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { readText } from './read-text.ts';
+import { readText } from './read-pieces.ts';
 
 /** A line that names a page. */
 export interface UrlLine {
@@ -10,8 +10,8 @@ export interface UrlLine {
   readonly line: number;
 }
 
-/** The longest list of pages that is read, characters. */
-const MAX_LENGTH = 4 * 1024 * 1024;
+/** The longest list of pages that is read, bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a file with one page per line: URL, then an optional name. Empty lines, and lines that begin with `#`, are ignored.
@@ -25,10 +25,10 @@ export async function readUrlsFile(
 ): Promise<readonly UrlLine[]> {
   const refuse = (detail: string, cause?: unknown) =>
     new QuiesceError('urls-file-unreadable', { path: fileInWords(file), detail }, { cause });
-  const text = await readText(file, stdin).catch((error: unknown) => {
+  const text = await readText(file, stdin, { most: MAX_BYTES }).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
-  if (text.length > MAX_LENGTH || text.includes('\u0000')) throw refuse(fileFaultInWords({ code: 'no-list-of-urls' }));
+  if (text.includes('\u0000')) throw refuse(fileFaultInWords({ code: 'no-list-of-urls' }));
   const lines = text
     .replace(/^\ufeff/, '')
     .split(/\r\n|[\r\n]/)

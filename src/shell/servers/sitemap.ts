@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -7,6 +7,7 @@ import type { SitemapFault } from '../../model/file-fault.ts';
 import type { PagesNote } from '../../model/note.ts';
 import { sitemapFaultInWords } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { ReadFault, readBytes } from '../disk/read-pieces.ts';
 
 /** The largest file, unpacked, bytes. Source: sitemaps.org, "Using Sitemap index files". */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -155,9 +156,8 @@ async function read(place: string, signal: AbortSignal): Promise<{ readonly text
 }
 
 async function fromFile(file: string): Promise<{ readonly bytes: Buffer; readonly url: string }> {
-  if ((await stat(file)).size > MAX_BYTES) throw refusal(file, TOO_LARGE);
   // Relative addresses in a file are unusable, and with this base they are not http(s).
-  return { bytes: await readFile(file), url: 'file:///' };
+  return { bytes: await readBytes(file, { most: MAX_BYTES }), url: 'file:///' };
 }
 
 async function fetched(url: string, signal: AbortSignal): Promise<{ readonly bytes: Buffer; readonly url: string }> {
@@ -182,6 +182,7 @@ async function fetched(url: string, signal: AbortSignal): Promise<{ readonly byt
 const TOO_LARGE = { code: 'too-large', most: MAX_BYTES } as const;
 
 function faultOf(error: unknown): SitemapFault {
+  if (error instanceof ReadFault && error.fault.code !== 'too-many') return error.fault;
   const { name, code } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError') return { code: 'late', limit: TIMEOUT_MS };
   return code === 'ERR_BUFFER_TOO_LARGE' ? { ...TOO_LARGE, isPacked: true } : { code: 'unreadable', error };

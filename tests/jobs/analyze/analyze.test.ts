@@ -235,6 +235,49 @@ describe('what cannot be read', () => {
     expect(await readdir(folder)).not.toContain('out');
   });
 
+  it.each([
+    ['is not JSON', /the standard input cannot be read: it is larger than 96 MB/, '"a":1,'.repeat(10_000)],
+    [
+      'holds nothing but objects',
+      /the standard input cannot be read: it holds more than 2,000,000 objects/,
+      '{},'.repeat(10_000),
+    ],
+  ])('without an end is given up, also when it %s', async (_name, line, piece) => {
+    const stdin = (async function* () {
+      yield '{"log":["';
+      yield '",';
+      for (;;) yield piece;
+    })();
+    const { problems, exit } = await run(['-'], {}, { stdin });
+    expect([exit, messagesOf(problems)]).toEqual([3, [expect.stringMatching(line)]]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is a device', async () => {
+    const { problems } = await run(['/dev/zero']);
+    expect(messagesOf(problems)).toEqual([expect.stringMatching(/zero cannot be read: it is larger than 96 MB/)]);
+  });
+
+  it('has more requests than memory has room for', async () => {
+    const entries = Array.from({ length: 60_001 }, () => ({}));
+    const { problems } = await run([await write('many.har', JSON.stringify({ log: { entries } }))]);
+    expect(messagesOf(problems)).toEqual([
+      expect.stringMatching(/many\.har cannot be read: it holds more than 60,000 requests/),
+    ]);
+  });
+
+  it('reads files whose bodies and addresses are endless', async () => {
+    const usual = await run([har('playwright.har')]);
+    const text = await changed('playwright.har', ({ log }) => {
+      for (const entry of log.entries)
+        Object.assign(entry.response?.content ?? {}, { text: 'x\u00e9'.repeat(200_000) });
+      const [last] = log.entries.slice(-1);
+      Object.assign(last?.request ?? {}, { url: `${String(last?.request?.url)}?${'a'.repeat(1_900_000)}` });
+    });
+    const { result } = await run([await write('long.har', text)]);
+    expect(result.targets[0]?.runs[0]?.metrics).toEqual(usual.result.targets[0]?.runs[0]?.metrics);
+    expect(JSON.stringify(result).length).toBeLessThan(500_000);
+  });
+
   it('is told, and the others are analysed', async () => {
     const broken = await write('broken.har', '{');
     const { exit, problems, result } = await run([broken, har('playwright.har')]);

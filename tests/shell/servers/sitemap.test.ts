@@ -161,6 +161,10 @@ test('one that never ends is given up when it is too large', async () => {
   expect(await refused(`${origin}/endless`)).toMatch(/it has more than 50 MB/);
 });
 
+test.skipIf(process.platform === 'win32')('a device is given up when it is too large', async () => {
+  expect(await refused('/dev/zero')).toMatch(/it has more than 50 MB/);
+});
+
 test('the user need not wait for it', async () => {
   const abort = new AbortController();
   answer = () => abort.abort();

@@ -1,0 +1,115 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import type { FileFault } from '../../model/file-fault.ts';
+import type { Bytes, Ms } from '../../model/units.ts';
+import { fileFaultInWords } from '../../wording/file-faults.ts';
+
+/** What is read: the path of a file, or a stream. */
+export type ByteSource = string | AsyncIterable<Uint8Array | string>;
+
+/** How much is read, and how long the next byte may take. */
+export interface ReadLimits {
+  readonly most: Bytes;
+  readonly patience?: Ms;
+}
+
+/** Devices never end, and a pipe to which nothing is written never begins. */
+const PATIENCE_MS = 30_000;
+/** How often a pipe is asked again, ms. */
+const POLL_MS = 20;
+const PIECE_BYTES = 1024 * 1024;
+
+const LATE: unique symbol = Symbol('late');
+
+/** What was to be read has no end, or does not come. */
+export class ReadFault extends Error {
+  readonly fault: Extract<FileFault, { readonly code: 'too-large' | 'too-many' | 'late' }>;
+
+  constructor(fault: ReadFault['fault']) {
+    super(fileFaultInWords(fault));
+    this.fault = fault;
+  }
+}
+
+/** Reads bytes piece by piece, at most so many. Rejects with a `ReadFault`, or as the file system does. */
+export async function* readPieces(source: ByteSource, limits: ReadLimits): AsyncGenerator<Uint8Array, void> {
+  const { most, patience = PATIENCE_MS } = limits;
+  const pieces = typeof source === 'string' ? fileInPieces(source, { most, patience }) : inTime(source, patience);
+  let size = 0;
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    size += bytes.length;
+    if (size > most) throw new ReadFault({ code: 'too-large', most });
+    yield bytes;
+  }
+}
+
+/** All of them at once. */
+export async function readBytes(source: ByteSource, limits: ReadLimits): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readPieces(source, limits)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** The text of a file, or of the standard input where `-` is its name. */
+export async function readText(
+  name: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+  limits: ReadLimits,
+): Promise<string> {
+  return (await readBytes(name === '-' ? stdin : name, limits)).toString();
+}
+
+async function* fileInPieces(file: string, { most, patience }: Required<ReadLimits>): AsyncIterable<Uint8Array> {
+  // To open a pipe would wait for whoever writes to it, in a thread that nothing can end.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = await handle.stat();
+    if (found.isFile() && found.size > most) throw new ReadFault({ code: 'too-large', most });
+    const isPipe = found.isFIFO();
+    let waited = 0;
+    for (let isBegun = !isPipe; ; ) {
+      // A new one each time: the pieces before may still be held.
+      const buffer = Buffer.allocUnsafe(
+        Math.min(PIECE_BYTES, found.isFile() ? Math.max(found.size, 4096) : PIECE_BYTES),
+      );
+      const read = await handle.read(buffer, 0, buffer.length).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EAGAIN') return undefined;
+        throw error;
+      });
+      if (read !== undefined && read.bytesRead > 0) {
+        isBegun = true;
+        waited = 0;
+        yield buffer.subarray(0, read.bytesRead);
+        continue;
+      }
+      // Until somebody writes to it, a pipe is as one that has ended.
+      if (read !== undefined && isBegun) return;
+      if (waited >= patience) throw new ReadFault({ code: 'late', limit: patience });
+      await setTimeout(POLL_MS);
+      waited += POLL_MS;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* inTime<T>(stream: AsyncIterable<T>, patience: Ms): AsyncIterable<T> {
+  const iterator = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const stop = new AbortController();
+    const isLate = setTimeout<typeof LATE>(patience, LATE, { signal: stop.signal }).catch((): typeof LATE => LATE);
+    const next = await Promise.race([iterator.next(), isLate]).finally(() => stop.abort());
+    // A stream that is waited for cannot be closed.
+    if (next === LATE) throw new ReadFault({ code: 'late', limit: patience });
+    if (next.done === true) return;
+    let isWanted = false;
+    try {
+      yield next.value;
+      isWanted = true;
+    } finally {
+      if (!isWanted) await iterator.return?.();
+    }
+  }
+}
