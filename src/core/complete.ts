@@ -2,8 +2,10 @@ import type { PageComplete, WaitingFor } from '../model/completion.ts';
 import type { Mark, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
+import { isKnownToGoOn } from './background/comes-to-an-end.ts';
 import { endpointOf } from './background/endpoint.ts';
-import { classify } from './background/index.ts';
+import { groupsOf } from './background/groups.ts';
+import { type Classification, classify } from './background/index.ts';
 import { requiredObservation } from './background/required-observation.ts';
 import { isAllThere } from './expected.ts';
 import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.ts';
@@ -64,17 +66,32 @@ export function judgeClassified(verdicts: Verdicts, recorded: Timeline, policy: 
 }
 
 /**
- * What network idle says: the same rule with every request counted, and without paints or marks of the page. Of a
- * finished recording, what was not quiet by its end is `never`: watching ended because nothing more was needed.
+ * What network idle says: the same rule with every request counted, and without paints or marks of the page. Of a finished
+ * recording it is `never` only where background is known to go on; what else was not quiet at its end may have been soon after.
  */
 export function judgeRaw(timeline: Timeline, policy: Policy, now: Ms = timeline.observedUntil): PageComplete {
-  const { completeOn: _mark, ...plain } = policy;
-  return networkQuiet(NOTHING, timeline, now === FINISHED ? endingWith(timeline, plain) : plain, now, 'network');
+  if (now === FINISHED) return judgeRawFinished(classify(timeline, policy), timeline, policy);
+  return networkIdle(timeline, policy, now);
 }
 
-/** The policy for "what if" questions about a finished recording: its end is the last moment there is. */
-export function endingWith(timeline: Timeline, policy: Policy): Policy {
-  return { ...policy, timeout: Math.min(policy.timeout, timeline.observedUntil) };
+/** The same of a finished recording, with the verdicts at hand. */
+export function judgeRawFinished(
+  { verdicts, overruled }: Classification,
+  timeline: Timeline,
+  policy: Policy,
+): PageComplete {
+  const answer = networkIdle(timeline, policy, FINISHED);
+  if (answer.state !== 'unconfirmed') return answer;
+  const endless = groupsOf({ timeline, verdicts, overruled }, policy.learnt).filter(
+    ({ by, requests }) => by === undefined && isKnownToGoOn(requests, verdicts, timeline, policy),
+  );
+  if (endless.length === 0) return answer;
+  return { state: 'never', waitingFor: endless.map(({ label }) => ({ code: 'endpoint', endpoint: label })) };
+}
+
+function networkIdle(timeline: Timeline, policy: Policy, now: Ms): PageComplete {
+  const { completeOn: _mark, ...plain } = policy;
+  return networkQuiet(NOTHING, timeline, plain, now, 'network');
 }
 
 const NOTHING: Verdicts = new Map();

@@ -1,6 +1,6 @@
 import type { CompletionReason, PageComplete, WatchReason } from '../model/completion.ts';
 import type { Recording } from '../model/recording.ts';
-import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
+import type { CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
@@ -8,7 +8,7 @@ import { comesToAnEnd, rulesComeToAnEnd } from './background/comes-to-an-end.ts'
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
 import { breakdownOf } from './breakdown.ts';
-import { FINISHED, judgeClassified, judgeRaw, judgeWith } from './complete.ts';
+import { FINISHED, judgeClassified, judgeRawFinished, judgeWith } from './complete.ts';
 import { limitExceeded } from './conditions/limit-exceeded.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { type CriticalRequest, criticalPathOf, criticalRequestsOf } from './critical-path.ts';
@@ -36,7 +36,7 @@ export function visitOf(recording: Recording, policy: Policy): Visit {
   const classification = classify(timeline, policy);
   const { verdicts } = classification;
   const judged = judgeClassified(verdicts, timeline, policy, FINISHED);
-  const raw = judgeRaw(timeline, policy, FINISHED);
+  const raw = judgeRawFinished(classification, timeline, policy);
   const answers = { complete: judged, raw };
   return {
     recording,
@@ -72,7 +72,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   const got = asked && measuredNetwork(visit.timeline, visit.verdicts, asked);
   return defined({
     pageComplete: {
-      ...pageCompleteFacts(visit, policy, background),
+      ...pageCompleteFacts(visit, policy),
       ...defined({ undisturbed: undisturbed?.pageComplete }),
     },
     metrics: values,
@@ -115,7 +115,7 @@ function undisturbedMoments(
   return moments.length === 0 ? undefined : Object.fromEntries(moments);
 }
 
-function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly BackgroundFacts[]): PageCompleteFacts {
+function pageCompleteFacts(visit: Visit, policy: Policy): PageCompleteFacts {
   const { complete, timeline } = visit;
   return {
     ...stateOf(complete),
@@ -129,22 +129,16 @@ function pageCompleteFacts(visit: Visit, policy: Policy, background: readonly Ba
       })),
     observedUntil: timeline.observedUntil,
     watchedReason: watchReason(visit, policy),
-    raw: rawFacts(visit, background, policy),
+    raw: rawFacts(visit, policy),
     waitingForFacts: 'waitingFor' in complete ? complete.waitingFor : [],
   };
 }
 
-/**
- * What network idle says of a visit. A silence that one of the flagged endpoints alone would break for ever, all of
- * them together break too.
- */
+/** What network idle says of a visit. */
 export function rawFacts(
   { complete, raw, recording, verdicts }: Visit,
-  background: readonly BackgroundFacts[],
   { completeOn, learnt = [] }: Pick<Policy, 'completeOn' | 'learnt'>,
 ): RawFacts {
-  // The file of another tool ends when its user had enough.
-  const endless = recording.foreign ? [] : background.filter((each) => each.countedState === 'never');
   // Where nothing was left out that goes on, the silence that proves the one proves the other. A load that ended early may have
   // been left before what other loads saw to go on was asked for again.
   const isLeft =
@@ -155,14 +149,7 @@ export function rawFacts(
     !recording.foreign &&
     !isLeft &&
     comesToAnEnd(verdicts);
-  if (isCalm && raw.state === 'unconfirmed') return defined({ state: 'complete', at: raw.at });
-  // What is still fetched ahead comes to an end: nobody would wait for it for ever.
-  if (isCalm && raw.state === 'never' && verdicts.size > 0) {
-    return { state: 'unconfirmed', waitingForFacts: raw.waitingFor };
-  }
-  if (raw.state === 'unconfirmed' && endless.length > 0) {
-    return { state: 'never', waitingForFacts: endless.map(({ endpoint }) => ({ code: 'endpoint', endpoint })) };
-  }
+  if (isCalm && raw.state === 'unconfirmed' && raw.at !== undefined) return { state: 'complete', at: raw.at };
   return { ...stateOf(raw), ...('waitingFor' in raw && { waitingForFacts: raw.waitingFor }) };
 }
 

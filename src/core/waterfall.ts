@@ -12,7 +12,6 @@ import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { backgroundEndpoints } from './background-facts.ts';
 import { bandwidthOf } from './bandwidth.ts';
 import { isBlocking } from './blocking.ts';
 import { completedAt } from './completed-at.ts';
@@ -52,9 +51,7 @@ export function waterfallOf(visit: Visit, policy: Policy, run: number): Waterfal
 }
 
 function rawOf(visit: Visit, policy: Policy): NonNullable<WaterfallFacts['raw']> {
-  // What counting an endpoint would do is asked only where it can change the answer: it takes a judgement for each.
-  const endpoints = visit.raw.state === 'unconfirmed' ? backgroundEndpoints(visit, policy) : [];
-  const { state, at } = rawFacts(visit, endpoints, policy);
+  const { state, at } = rawFacts(visit, policy);
   return defined({ state, at });
 }
 

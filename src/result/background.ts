@@ -25,7 +25,7 @@ function weight({ cost, countedState }: BackgroundEndpoint): number {
 
 /**
  * Each endpoint once: its cost as the timed run with the most of its requests has it, its reason as the evidence run
- * saw it, which watched longest. What only the evidence run met (a slow poll) is listed too.
+ * saw it, which watched longest. What only the evidence run met (a slow poll) is listed too, and what only it saw to its end.
  *
  * @param inWords puts a reason into words
  */
@@ -38,7 +38,10 @@ export function agreedBackground(
   const agreed = new Map([...filmed, ...timed]);
   for (const [key, endpoint] of timed) {
     const seen = filmed.get(key);
-    if (seen && seen.because !== endpoint.because) {
+    const isSeenToItsEnd = seen?.countedState === 'complete' && endpoint.countedState === 'unconfirmed';
+    if (isSeenToItsEnd) {
+      agreed.set(key, seen);
+    } else if (seen && seen.because !== endpoint.because) {
       const reason: VerdictReason = {
         code: 'in-evidence-run',
         reason: seen.reason ?? { code: 'recorded', text: seen.because },

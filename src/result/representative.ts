@@ -26,15 +26,19 @@ export function answerOf({ representative }: TargetReport): PageCompleteResult |
 
 /**
  * The run whose network idle is told: the one that stands for the page or, where that was not watched for long enough to know
- * it, the first of those that count and were; where none was, the evidence run, which watched longest, if it never came there.
+ * it, the first of those that count and were; where none was, the evidence run, which watched longest, if background kept it
+ * waiting there: for some time, or for ever.
  */
 export function idleRun(runs: readonly RunResult[], representative: RunResult | undefined): RunResult | undefined {
   if (representative?.pageComplete?.raw.state !== 'unconfirmed') return representative;
   const knows = (run: RunResult): boolean =>
     isCounted(run) && isCompleteRun(run) && run.pageComplete?.raw.state !== 'unconfirmed';
-  const isNever = ({ role, ok, pageComplete }: RunResult): boolean =>
-    role === 'evidence' && ok && pageComplete?.state === 'complete' && pageComplete.raw.state === 'never';
-  return runs.find(knows) ?? runs.find(isNever) ?? representative;
+  const isDelayed = ({ role, ok, pageComplete }: RunResult): boolean => {
+    if (role !== 'evidence' || !ok || pageComplete?.state !== 'complete') return false;
+    const { at = 0, raw } = pageComplete;
+    return raw.state === 'never' || (raw.state === 'complete' && raw.at !== undefined && raw.at - at >= ALIKE_MS);
+  };
+  return runs.find(knows) ?? runs.find(isDelayed) ?? representative;
 }
 
 /** Network idle of a run as that of its page: as much before or after page complete, ms. */

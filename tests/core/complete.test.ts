@@ -219,6 +219,23 @@ describe('watching long enough', () => {
     expect(decidedAt([500, 4_000], false)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
   });
 
+  it('watches reports in a row until it is known whether they go on', () => {
+    const thorough = { ...POLICY, thorough: true };
+    const decided = (times: number) => {
+      const starts = Array.from({ length: times }, (_, i) => 500 + i * 1_000);
+      const report = { path: '/collect', method: 'POST', type: 'ping', initiator: 'other' } as const;
+      const script: Script = {
+        requests: page(...starts.map((from): Scripted => ({ ...report, from, to: from + 20 }))),
+        until: 25_000,
+      };
+      return [7_000, 12_000].map((until) => at({ ...script, until }, thorough));
+    };
+    const [early, late] = decided(20);
+    expect(early).toMatchObject({ state: 'pending', waitingFor: [{ code: 'goes-on', kind: 'beacon' }] });
+    expect(late).toMatchObject({ state: 'complete', decidedAt: 10_500 });
+    expect(decided(4)[0]).toMatchObject({ state: 'complete', decidedAt: 3_060 });
+  });
+
   it('watches polls no longer than usual without which the page is proved to be the same, but those that fail', () => {
     const thorough = { ...POLICY, thorough: true };
     const provedAt = (...asked: readonly Scripted[]) => {

@@ -36,6 +36,79 @@ describe('measure', () => {
     });
   });
 
+  describe('says of network idle', () => {
+    const idle = (until: number, requests: readonly Scripted[], policy = POLICY) => {
+      const { pageComplete, background } = measured({ requests: page(content, ...requests), until }, policy);
+      expect(pageComplete).toMatchObject({ state: 'complete', at: 400 });
+      return [pageComplete.raw, background.map(({ countedState }) => countedState)] as const;
+    };
+    /** Reports, one each `every` ms, each answered after 150 ms. */
+    const reports = (times: number, every: number): readonly Scripted[] =>
+      Array.from({ length: times }, (_, i) => 420 + i * every).map((from) => ({
+        path: `/tr?at=${from}`,
+        method: 'POST',
+        type: 'ping',
+        from,
+        to: from + 150,
+      }));
+    const unknown = expect.objectContaining({ state: 'unconfirmed' });
+    const never = expect.objectContaining({ state: 'never' });
+
+    it('when a burst of reports was over, and nothing while it was not', () => {
+      expect(idle(3_600, reports(4, 5))).toEqual([{ state: 'complete', at: 585 }, ['complete']]);
+      const expected = learnExpected(
+        undefined,
+        visitOf(recordingOf({ requests: page(content, ...reports(4, 5)), until: 9_000 }), POLICY),
+        3_000,
+      );
+      const short = { ...POLICY, ...defined({ expected }) };
+      expect(idle(950, reports(4, 5), short)).toEqual([unknown, ['unconfirmed']]);
+      expect(idle(3_500, reports(40, 100))).toEqual([unknown, ['unconfirmed']]);
+    });
+
+    it('never of reports that go on for longer than other suspects are watched', () => {
+      expect(idle(3_500, reports(99, 500))).toEqual([unknown, ['unconfirmed']]);
+      expect(idle(10_500, reports(99, 500))).toEqual([never, ['never']]);
+      expect(idle(12_000, reports(16, 500))).toEqual([{ state: 'complete', at: 8_070 }, ['complete']]);
+    });
+
+    it('never of a report only where it was open for as long as what hangs', () => {
+      const open: Scripted = { path: '/tr', method: 'POST', type: 'ping', from: 420, unanswered: true };
+      expect(idle(12_000, [open])).toEqual([unknown, ['unconfirmed']]);
+      expect(idle(36_000, [open])).toEqual([never, ['never']]);
+    });
+
+    it('when a service worker has filled its cache, however long that takes', () => {
+      const files = Array.from({ length: 24 }, (_, i) => 450 + i * 200).map(
+        (from, i): Scripted => ({ path: `/part-${i}.js`, target: 'service-worker', from, to: from + 220 }),
+      );
+      const [raw, states] = idle(3_500, files);
+      expect(raw).toEqual(unknown);
+      expect(states).not.toContain('never');
+      expect(idle(9_000, files)[0]).toEqual({ state: 'complete', at: 5_270 });
+      const many = Array.from(
+        { length: 99 },
+        (_, i): Scripted => ({ ...files[0], path: `/part.js?${i}`, from: 450 + i * 200, to: 640 + i * 200 }),
+      );
+      expect(idle(12_000, many)[0]).toEqual(unknown);
+    });
+
+    it('never of a stream that is open, and of what other loads saw to go on', () => {
+      expect(idle(3_500, [{ ...stream, pieces: [300] }])).toEqual([never, ['never']]);
+      const news: Scripted = { path: '/news', from: 420, pieces: [450, 900, 1_900, 2_900] };
+      const rule = {
+        endpoint: `GET ${ORIGIN}/news?`,
+        kind: 'http-stream',
+        reason: { code: 'supposed' },
+        confidence: 'certain',
+        content: [],
+      } as const;
+      expect(idle(3_500, [news], { ...POLICY, learnt: [rule] })).toEqual([never, ['never']]);
+      const { pageComplete } = measured({ requests: page(content, news), until: 3_500 });
+      expect(pageComplete.raw).toEqual(unknown);
+    });
+  });
+
   it('knows of network idle what the silence after a calm page proves', () => {
     const icon: Scripted = { path: '/favicon.ico', from: 410, to: 700, type: 'manifest' };
     const rawOf = (requests: readonly Scripted[], policy = POLICY) =>

@@ -66,6 +66,8 @@ describe('waterfallOf', () => {
   it('has nothing to mark on a page that is not complete', () => {
     const { waterfall } = drawn({ requests: page({ path: '/slow', from: 100 }), until: 1_000 });
     expect(waterfall.critical).toBeUndefined();
-    expect(waterfall.raw).toEqual({ state: 'never' });
+    expect(waterfall.raw).toEqual({ state: 'unconfirmed' });
+    const capped = drawn({ requests: page({ path: '/slow', from: 100 }), until: 60_000 });
+    expect(capped.waterfall.raw).toEqual({ state: 'never' });
   });
 });

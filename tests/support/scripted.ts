@@ -1,7 +1,7 @@
 import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
-import type { NetworkEvent, ResourceType } from '../../src/model/network.ts';
+import type { NetworkEvent, ResourceType, TargetKind } from '../../src/model/network.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Mark, Timeline } from '../../src/model/timeline.ts';
 import type { Policy } from '../../src/model/verdict.ts';
@@ -23,6 +23,8 @@ export interface Scripted {
   readonly unanswered?: boolean;
   readonly canceled?: boolean;
   readonly failed?: boolean;
+  /** Where in the browser it comes from; from the page where nothing is said. */
+  readonly target?: TargetKind;
   readonly initiator?: 'script' | 'parser' | 'other';
   /** The timer that started it. */
   readonly timer?: 'setInterval' | 'setTimeout';
@@ -63,7 +65,7 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
       method: each.method ?? 'GET',
       type: each.type ?? 'fetch',
       headers: [],
-      target: 'page',
+      target: each.target ?? 'page',
       initiator: {
         type: each.initiator ?? 'script',
         ...(each.timer && { scheduledBy: each.timer }),

@@ -187,6 +187,8 @@ describe('network idle', () => {
     const never = answering({ at: 400, raw: { state: 'never', waitingFor: ['GET https://x.test/stock'] } }, 2);
     expect(of([early(1), never])).toMatch(/^Tools that wait for a silent network would never finish here/);
     expect(of([early(1), { ...watched, role: 'evidence' }])).toBeUndefined();
+    const delayed = answering({ at: 500, networkAt: 500, raw: { state: 'complete', at: 7_890 } });
+    expect(of([early(1), { ...delayed, role: 'evidence' }])).toMatch(/^Network idle would have said 7.80 s/);
     expect(of([early(1)], true)).toMatch(/is not known: the recording ends too early/);
   });
 

@@ -5,6 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Observation, Policy, Verdict, Verdicts } from '../../model/verdict.ts';
 import { timerOf } from '../initiators.ts';
 import { endOf } from '../timeline/inflight.ts';
+import { breaksEverySilence } from './comes-to-an-end.ts';
 import { endpointOf } from './endpoint.ts';
 import { nextBy, rhythmOf } from './rhythm.ts';
 import { begunRounds, isInTurn } from './rounds.ts';
@@ -20,7 +21,7 @@ import { asks, seriesOf } from './series.ts';
 export function requiredObservation(
   timeline: Timeline,
   verdicts: Verdicts,
-  policy: Pick<Policy, 'learnt' | 'thorough' | 'observation'>,
+  policy: Pick<Policy, 'learnt' | 'thorough' | 'observation' | 'quietWindow'>,
   known: Ms,
   matters: (otherVerdicts: Verdicts) => boolean,
 ): readonly Extension[] {
@@ -50,14 +51,19 @@ type IsWorthIt = (until: Ms, otherVerdicts: () => Verdicts) => boolean;
 function suspects(
   timeline: Timeline,
   verdicts: Verdicts,
-  { learnt = [], thorough, observation }: Pick<Policy, 'learnt' | 'thorough' | 'observation'>,
+  {
+    learnt = [],
+    thorough,
+    observation,
+    quietWindow,
+  }: Pick<Policy, 'learnt' | 'thorough' | 'observation' | 'quietWindow'>,
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
   // What the film proved to be shown in turn is over where it has shown all.
   const turns = learnt.filter(({ inTurn }) => inTurn !== undefined);
   const settledSince = settledBy(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
-  const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; ids: Set<string> }>();
+  const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; requests: Request[] }>();
   for (const request of timeline.requests) {
     const verdict = verdicts.get(request.id);
     if (!verdict) continue;
@@ -72,12 +78,16 @@ function suspects(
     );
     if (group) {
       group.until = Math.max(group.until, until);
-      group.ids.add(request.id);
+      group.requests.push(request);
     } else {
-      groups.set(key, { label, until, kind: verdict.kind, ids: new Set([request.id]) });
+      groups.set(key, { label, until, kind: verdict.kind, requests: [request] });
     }
   }
-  return [...groups.values()].flatMap(({ label, until, kind, ids }): readonly Extension[] => {
+  return [...groups.values()].flatMap(({ label, until: ownUntil, kind, requests }): readonly Extension[] => {
+    const ids = new Set(requests.map(({ id }) => id));
+    // Reports in a row look endless, and mostly are not.
+    const isRepeated = thorough && KINDS[kind].watched === 'no' && breaksEverySilence(requests, timeline, quietWindow);
+    const until = isRepeated ? Math.max(ownUntil, (requests[0]?.startedAt ?? 0) + observation.suspectMs) : ownUntil;
     if (!isWorthIt(until, () => new Map([...verdicts].filter(([id]) => !ids.has(id))))) return [];
     return [{ endpoint: label, until, question: { code: 'goes-on', endpoint: label, kind } }];
   });

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { BackgroundEndpoint, RunResult } from '../../src/model/result.ts';
+import { agreedBackground } from '../../src/result/background.ts';
+
+const endpoint = (more: Partial<BackgroundEndpoint>): BackgroundEndpoint => ({
+  kind: 'beacon',
+  endpoint: 'POST https://shop.test/collect',
+  urls: [],
+  requests: 4,
+  firstStartedAt: 500,
+  lastActivityAt: 900,
+  stillOpen: false,
+  because: 'seen',
+  confidence: 'certain',
+  excluded: true,
+  visualImpact: 'none',
+  ...more,
+});
+const run = (role: RunResult['role'], ...background: readonly BackgroundEndpoint[]): RunResult => ({
+  index: 1,
+  role,
+  ok: true,
+  background,
+});
+const agreed = (...runs: readonly RunResult[]) => agreedBackground(runs, ({ code }) => code);
+
+describe('what the runs agree on', () => {
+  it('has the cost of a timed run, or of the evidence run where only that saw it to its end', () => {
+    const filmed = endpoint({ countedState: 'complete', cost: 900 });
+    const timed = endpoint({ countedState: 'complete', cost: 800 });
+    const [known] = agreed(run('evidence', filmed), run('timed', timed));
+    expect(known).toMatchObject({ countedState: 'complete', cost: 800 });
+    const { cost: _cost, ...left } = { ...timed, countedState: 'unconfirmed' as const };
+    expect(agreed(run('evidence', filmed), run('timed', left))).toEqual([filmed]);
+    expect(agreed(run('evidence', left), run('timed', left))).toEqual([left]);
+  });
+});
