@@ -1,11 +1,13 @@
+import { KINDS } from '../model/background-kinds.ts';
 import type { BackgroundFacts } from '../model/run-facts.ts';
-import type { Request } from '../model/timeline.ts';
+import type { Request, Timeline } from '../model/timeline.ts';
+import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { canAffectRendering } from './background/affects-rendering.ts';
 import { isKnownToGoOn } from './background/comes-to-an-end.ts';
-import { groupsOf, ruleOf } from './background/groups.ts';
-import { rhythmOf } from './background/rhythm.ts';
+import { type Group, groupsOf, ruleOf } from './background/groups.ts';
+import { isAlive, keepsTime, rhythmOf } from './background/rhythm.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { lastSignOfLife } from './timeline/inflight.ts';
 
@@ -19,12 +21,13 @@ const LISTED_URLS = 10;
 export function backgroundEndpoints(visit: Visit, policy: Policy): readonly BackgroundFacts[] {
   const groups = groupsOf(visit, policy.learnt);
   return [...groups.filter(({ by }) => by === undefined), ...groups.filter(({ by }) => by !== undefined)].map(
-    ({ label, verdict, by, requests }): BackgroundFacts => {
-      // One interval is no rhythm yet.
-      const period = requests.length > 2 ? rhythmOf(requests).period : undefined;
+    (group): BackgroundFacts => {
+      const { label, endpoints, verdict, by, requests } = group;
+      const period = periodOf(requests, verdict.kind, visit.timeline);
       return {
         kind: verdict.kind,
         endpoint: label,
+        ...(endpoints !== undefined && { endpoints }),
         urls: [...new Set(requests.map((request) => request.url))].slice(0, LISTED_URLS),
         requests: requests.length,
         firstStartedAt: requests[0]?.startedAt ?? 0,
@@ -36,21 +39,31 @@ export function backgroundEndpoints(visit: Visit, policy: Policy): readonly Back
         excluded: by === undefined,
         ...(by !== undefined && { overruling: by }),
         ...(by === undefined && costOf(requests, visit, policy)),
-        visualImpact: impactOf(requests, verdict.kind, policy),
+        visualImpact: impactOf(group, policy),
       };
     },
   );
 }
 
-/** What looking at the page taught of an endpoint. */
+/** How often it comes back. One interval is no rhythm yet; files and reports in a row, one after the other, have none. */
+function periodOf(requests: readonly Request[], kind: BackgroundFacts['kind'], timeline: Timeline): Ms | undefined {
+  if (requests.length <= 2) return undefined;
+  const rhythm = rhythmOf(requests);
+  const comesBack = KINDS[kind].family !== 'single' || (keepsTime(rhythm) && isAlive(requests, timeline));
+  return comesBack ? rhythm.period : undefined;
+}
+
+/** What looking at the page taught of an endpoint; of several, where that is the same. */
 function impactOf(
-  requests: readonly Request[],
-  kind: BackgroundFacts['kind'],
+  { requests, verdict: { kind }, endpoints }: Group,
   { learnt = [] }: Policy,
 ): BackgroundFacts['visualImpact'] {
   if (requests.every((request) => !canAffectRendering(request, kind))) return 'none';
-  const [first] = requests;
-  return (first && ruleOf(first, learnt)?.impact) ?? 'unknown';
+  const taught = (endpoints === undefined ? requests.slice(0, 1) : requests).map(
+    (each) => ruleOf(each, learnt)?.impact,
+  );
+  const [impact, ...others] = new Set(taught);
+  return others.length === 0 ? (impact ?? 'unknown') : 'unknown';
 }
 
 /** What page-complete would have been with these requests counted. */

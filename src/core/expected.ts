@@ -51,7 +51,14 @@ export function learnExpected(
   const pattern = patternOf(content, visit.timeline, complete.decidedAt);
   const known = before?.patterns ?? [];
   const patterns = known.some((each) => isSamePattern(each, pattern)) ? known : [...known, pattern];
-  return patterns.length > MAX_PATTERNS ? undefined : { quietWindow: window, patterns };
+  if (patterns.length > MAX_PATTERNS) return undefined;
+  const isBusy = before?.busyLater === true || isBusyAfter(complete.at + window, visit);
+  return { quietWindow: window, patterns, ...(isBusy && { busyLater: true }) };
+}
+
+/** Did background keep the network busy after that? */
+function isBusyAfter(at: Ms, { raw }: Visit): boolean {
+  return raw.state !== 'complete' || raw.at > at;
 }
 
 /**

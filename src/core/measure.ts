@@ -137,12 +137,14 @@ function pageCompleteFacts(visit: Visit, policy: Policy): PageCompleteFacts {
 /** What network idle says of a visit. */
 export function rawFacts(
   { complete, raw, recording, verdicts }: Visit,
-  { completeOn, learnt = [] }: Pick<Policy, 'completeOn' | 'learnt'>,
+  { completeOn, learnt = [], expected }: Pick<Policy, 'completeOn' | 'learnt' | 'expected'>,
 ): RawFacts {
   // Where nothing was left out that goes on, the silence that proves the one proves the other. A load that ended early may have
-  // been left before what other loads saw to go on was asked for again.
+  // been left before what other loads saw to go on, or to come later, was asked for.
   const isLeft =
-    complete.state === 'complete' && complete.decidedBy === 'expected-content' && !rulesComeToAnEnd(learnt);
+    complete.state === 'complete' &&
+    complete.decidedBy === 'expected-content' &&
+    (expected?.busyLater === true || !rulesComeToAnEnd(learnt));
   const isCalm =
     complete.state === 'complete' &&
     completeOn === undefined &&

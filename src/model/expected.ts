@@ -9,6 +9,8 @@ export interface ExpectedContent {
   readonly quietWindow: Ms;
   /** One for each way in which the page was seen to load. */
   readonly patterns: readonly ContentPattern[];
+  /** Background kept the network of one of them busy beyond that silence: a load that ends after it does not show it. */
+  readonly busyLater?: true;
 }
 
 /** What one load needed. */

@@ -439,6 +439,11 @@ export interface BackgroundEndpoint {
   readonly kind: BackgroundKind;
   /** Method, origin and path with ids and values stripped. */
   readonly endpoint: string;
+  /**
+   * How many endpoints it stands for, where they are one thing: the files of a service worker's cache, what one script reports.
+   * `endpoint` is what their addresses have in common then. Absent for one.
+   */
+  readonly endpoints?: number;
   readonly urls: readonly string[];
   readonly requests: number;
   readonly firstStartedAt: Ms;

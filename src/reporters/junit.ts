@@ -12,6 +12,7 @@ import { fullNameOf, wholeIn } from '../result/pages-with-steps.ts';
 import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
+import { endpointInWords } from '../wording/endpoints.ts';
 import { NO_REASON } from '../wording/failure.ts';
 import { fixText, savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
@@ -131,7 +132,7 @@ function completeCase(target: TargetReport, analysis: boolean): Case {
       completionText(target),
       ...notesOf(target),
       ...listed(
-        left.map((each) => `left out: ${each.kind} ${each.endpoint} (${costInWords(each)}): ${each.because}`),
+        left.map((each) => `left out: ${each.kind} ${endpointInWords(each)} (${costInWords(each)}): ${each.because}`),
         LISTED,
       ),
       ...listed(

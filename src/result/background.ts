@@ -1,3 +1,4 @@
+import { isPartOf } from '../core/changes/part-of.ts';
 import { isMeasured } from '../core/counted-runs.ts';
 import type { VerdictReason } from '../model/reason.ts';
 import type { TargetReport } from '../model/report.ts';
@@ -33,13 +34,19 @@ export function agreedBackground(
   runs: readonly RunResult[],
   inWords: (reason: VerdictReason) => string,
 ): readonly BackgroundEndpoint[] {
-  const timed = endpointsOf(runs.filter(isMeasured));
-  const filmed = endpointsOf(runs.filter(({ role, ok }) => role === 'evidence' && ok));
+  const measured = runs.filter(isMeasured);
+  const watched = runs.filter(({ role, ok }) => role === 'evidence' && ok);
+  // The one with the most endpoints stands for all that are a part of it.
+  const things = [...measured, ...watched]
+    .flatMap(({ background = [] }) => background.filter(({ endpoints }) => endpoints !== undefined))
+    .toSorted((a, b) => (b.endpoints ?? 0) - (a.endpoints ?? 0));
+  const timed = endpointsOf(measured, things);
+  const filmed = endpointsOf(watched, things);
   const agreed = new Map([...filmed, ...timed]);
   for (const [key, endpoint] of timed) {
     const seen = filmed.get(key);
-    const isSeenToItsEnd = seen?.countedState === 'complete' && endpoint.countedState === 'unconfirmed';
-    if (isSeenToItsEnd) {
+    const isPart = seen?.endpoints !== undefined && seen.requests > endpoint.requests;
+    if (isPart || (seen?.countedState === 'complete' && endpoint.countedState === 'unconfirmed')) {
       agreed.set(key, seen);
     } else if (seen && seen.because !== endpoint.because) {
       const reason: VerdictReason = {
@@ -52,11 +59,16 @@ export function agreedBackground(
   return [...agreed.values()].sort((a, b) => a.firstStartedAt - b.firstStartedAt);
 }
 
-function endpointsOf(runs: readonly RunResult[]): Map<string, BackgroundEndpoint> {
+/** By kind and endpoint. What one run saw a part of is the same thing as all of it in another: some files of one cache. */
+function endpointsOf(
+  runs: readonly RunResult[],
+  things: readonly BackgroundEndpoint[],
+): Map<string, BackgroundEndpoint> {
   const endpoints = new Map<string, BackgroundEndpoint>();
-  for (const run of runs) {
-    for (const endpoint of run.background ?? []) {
-      const key = `${endpoint.kind} ${endpoint.endpoint}`;
+  for (const { background = [] } of runs) {
+    for (const endpoint of background) {
+      const whole = things.find((thing) => isPartOf(endpoint, thing) && !background.includes(thing));
+      const key = `${endpoint.kind} ${(whole ?? endpoint).endpoint}`;
       const known = endpoints.get(key);
       if (!known || endpoint.requests > known.requests) endpoints.set(key, endpoint);
     }

@@ -1,7 +1,7 @@
 import { siteOf } from '../core/changes/site.ts';
 import type { BackgroundEndpoint } from '../model/result.ts';
 import { nounsOf } from './background-advice.ts';
-import { joined } from './format.ts';
+import { formatCount, joined } from './format.ts';
 
 const NUMBERS = [
   'no',
@@ -40,15 +40,26 @@ const SAYS_NOTHING = new RegExp(
  * is a stranger.
  */
 export function describeEndpoints(endpoints: readonly BackgroundEndpoint[], pageUrl: string): string {
-  const groups = Map.groupBy(endpoints, ({ kind }) => nounsOf(kind)[0]);
-  const named = [...groups.values()].map((group) => {
+  const groups = [...Map.groupBy(endpoints, ({ kind }) => nounsOf(kind)[0]).values()];
+  const named = groups.map((group) => {
     const [first] = group;
     if (first === undefined) return '';
-    return group.length === 1 ? oneOf(first, pageUrl) : `${number(group.length)} ${nounsOf(first.kind)[1]}`;
+    const count = countOf(group);
+    return count === 1 ? oneOf(first, pageUrl) : `${number(count)} ${nounsOf(first.kind)[1]}`;
   });
-  const left = [...groups.values()].slice(MOST_GROUPS).reduce((sum, group) => sum + group.length, 0);
+  const left = countOf(groups.slice(MOST_GROUPS).flat());
   const parts = left === 0 ? named : [...named.slice(0, MOST_GROUPS), `${number(left)} more`];
   return joined(parts);
+}
+
+/** How many things: an endpoint is one, whatever the number of its requests, and of several that are listed as one each request. */
+function countOf(endpoints: readonly BackgroundEndpoint[]): number {
+  return endpoints.reduce((sum, { endpoints: several, requests }) => sum + (several === undefined ? 1 : requests), 0);
+}
+
+/** An endpoint as a table without a column for its requests names it; of several, how many requests they are. */
+export function endpointInWords({ endpoint, endpoints, requests }: BackgroundEndpoint): string {
+  return endpoints === undefined ? endpoint : `${endpoint} (${formatCount(requests, 'request')})`;
 }
 
 function oneOf({ kind, endpoint }: BackgroundEndpoint, pageUrl: string): string {

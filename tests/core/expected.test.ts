@@ -38,6 +38,20 @@ it('nothing is expected of a page that draws long after its network, in a time o
   expect(learnExpected(undefined, drawn(900), quietWindow)).toBeUndefined();
 });
 
+it('says nothing of network idle where background of a whole load came later', () => {
+  const raw = (...later: readonly Scripted[]) => {
+    const policy = expecting([api, ...later]);
+    const script = recordingOf({ requests: page(api), until: 1_000 });
+    return measure(visitOf(script, policy), policy).pageComplete;
+  };
+  const report: Scripted = { path: '/collect', from: 1_200, to: 1_300, type: 'ping', method: 'POST' };
+  expect(raw()).toMatchObject({ decidedBy: 'expected-content', raw: { state: 'complete', at: 400 } });
+  expect(raw({ ...report, from: 450, to: 480 }).raw).toEqual({ state: 'complete', at: 400 });
+  expect(raw(report)).toMatchObject({ decidedBy: 'expected-content', raw: { state: 'unconfirmed', at: 400 } });
+  const known = learn([api, report], [api]);
+  expect(known?.busyLater).toBe(true);
+});
+
 it('a page that painted nothing in any whole load is not waited for to paint', () => {
   const recording = recordingOf({ requests: page(api), until: 30_000 });
   const watched = (...marks: readonly Mark[]) => {

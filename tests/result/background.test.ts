@@ -35,3 +35,21 @@ describe('what the runs agree on', () => {
     expect(agreed(run('evidence', left), run('timed', left))).toEqual([left]);
   });
 });
+
+describe('several endpoints that are one thing', () => {
+  const whole = endpoint({ endpoint: 'POST https://shop.test/track/*', endpoints: 5, requests: 5 });
+  const part = endpoint({ endpoint: 'POST https://shop.test/track/view', requests: 1 });
+  const some = { ...whole, endpoints: 2, requests: 2 };
+
+  it('are one row, also where a run saw only a part of them', () => {
+    expect(agreed(run('timed', part), run('timed', whole), run('timed', some))).toEqual([whole]);
+    expect(agreed(run('evidence', whole), run('timed', part))).toEqual([whole]);
+    const wider = { ...whole, endpoint: 'POST https://shop.test/*', endpoints: 6, requests: 6 };
+    expect(agreed(run('timed', some), run('timed', wider))).toEqual([wider]);
+  });
+
+  it('are two rows where a run saw both', () => {
+    expect(agreed(run('timed', whole, part))).toEqual([whole, part]);
+    expect(agreed(run('timed', whole), run('timed', { ...part, kind: 'poll' }))).toHaveLength(2);
+  });
+});

@@ -28,8 +28,9 @@ export interface Scripted {
   readonly initiator?: 'script' | 'parser' | 'other';
   /** The timer that started it. */
   readonly timer?: 'setInterval' | 'setTimeout';
-  /** The line of a script that asks for it. */
+  /** The line of a script that asks for it, and its path: that of the page's own where nothing is said. */
   readonly line?: number;
+  readonly script?: string;
   /** Times at which a message of 5 bytes was received. */
   readonly messages?: readonly number[];
   readonly length?: number;
@@ -69,7 +70,9 @@ export function eventsOf(requests: readonly Scripted[]): readonly NetworkEvent[]
       initiator: {
         type: each.initiator ?? 'script',
         ...(each.timer && { scheduledBy: each.timer }),
-        ...(each.line && { stack: [{ functionName: '', url: `${ORIGIN}/app.js`, line: each.line, column: 1 }] }),
+        ...(each.line && {
+          stack: [{ functionName: '', url: ORIGIN + (each.script ?? '/app.js'), line: each.line, column: 1 }],
+        }),
       },
       ...(each.keepalive && { keepalive: true }),
       ...(each.body !== undefined && {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BackgroundEndpoint } from '../../src/model/result.ts';
 import type { BackgroundKind } from '../../src/model/verdict.ts';
-import { describeEndpoints } from '../../src/wording/endpoints.ts';
+import { describeEndpoints, endpointInWords } from '../../src/wording/endpoints.ts';
 
 const PAGE = 'https://www.shop.example/garden/chairs';
 
@@ -68,5 +68,21 @@ describe('several', () => {
 
   it('of none are nothing', () => {
     expect(say()).toBe('');
+  });
+});
+
+describe('several endpoints that are one thing', () => {
+  const cache = { ...endpoint('service-worker', 'GET https://shop.example/assets/*'), endpoints: 24, requests: 24 };
+  const script = endpoint('service-worker', 'GET https://shop.example/sw.js');
+
+  it('are as many as their requests', () => {
+    expect(describeEndpoints([cache], PAGE)).toBe('24 requests of the service worker');
+    expect(describeEndpoints([cache, script], PAGE)).toBe('25 requests of the service worker');
+    expect(describeEndpoints([{ ...script, requests: 3 }], PAGE)).not.toContain('three');
+  });
+
+  it('have their number beside their name', () => {
+    expect(endpointInWords(cache)).toBe('GET https://shop.example/assets/* (24 requests)');
+    expect(endpointInWords({ ...script, requests: 3 })).toBe('GET https://shop.example/sw.js');
   });
 });

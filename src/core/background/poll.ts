@@ -16,8 +16,8 @@ import {
   isAlive,
   isRetriedUntilAnswered,
   isSteady,
+  keepsTime,
   nextBy,
-  PAUSE_SHARE,
   type Rhythm,
   rhythmOf,
 } from './rhythm.ts';
@@ -45,7 +45,7 @@ export const poll: Detector = {
       if (longPolled(requests, timeline, observation).length > 0) return [];
       const rhythm = rhythmOf(heads);
       const relentless = isPersistentPolling(heads, timeline, observation);
-      if (!relentless && !keepsTime(heads, rhythm)) return [];
+      if (!relentless && !isTimed(heads, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
       const confidence = relentless && !isSteady(rhythm) ? 'possible' : 'likely';
       const decidedAt = Math.max(first.startedAt + observation.suspectMs, ledOn(heads, timeline) ? nextBy(heads) : 0);
@@ -118,11 +118,10 @@ function ledOn(series: readonly Request[], { requests }: Timeline): boolean {
   return next.some(isNew);
 }
 
-function keepsTime(requests: readonly Request[], rhythm: Rhythm): boolean {
+function isTimed(requests: readonly Request[], rhythm: Rhythm): boolean {
   // setInterval promises to come back: seeing it do so once is enough.
   if (requests.slice(1).every((each) => timerOf(each.initiator) === 'setInterval')) return true;
-  if (requests.length < MIN_STARTS || !isSteady(rhythm)) return false;
-  return median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
+  return requests.length >= MIN_STARTS && keepsTime(rhythm);
 }
 
 function reasonOf(requests: readonly Request[], { period, deviation }: Rhythm): VerdictReason {

@@ -59,6 +59,11 @@ export function isSteady({ intervals, pauses }: Rhythm): boolean {
   return isEven(intervals) || isEven(pauses) || backsOff(intervals);
 }
 
+/** Does it come as a timer makes it come, with pauses? */
+export function keepsTime(rhythm: Rhythm): boolean {
+  return isSteady(rhythm) && median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
+}
+
 /** May the next request still come at `timeline.observedUntil`? One that is not answered yet keeps a series alive. */
 export function isAlive(requests: readonly Request[], timeline: Timeline): boolean {
   const last = requests.at(-1);

@@ -8,6 +8,7 @@ import { uncountedLateContent } from '../late-content.ts';
 import { withoutHashes } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
+import { isPartOf } from './part-of.ts';
 import { foldersOf, movedTo } from './rename.ts';
 
 /** An endpoint of a build is in this share of its timed runs, or in its evidence run: once in many it is an accident. */
@@ -46,8 +47,15 @@ function onlyIn(
     const moved = movedTo(withoutOrigin(endpoint, target), folders);
     return [localName(endpoint, target), ...(moved === undefined ? [] : [withoutHash(moved)])];
   };
+  const things = other.background.map((each) => ({ ...each, endpoint: localName(each.endpoint, other) }));
   const isKnown = (each: BackgroundEndpoint): boolean =>
-    namesOf(each).some((name) => known.has(`${each.kind} ${name}`));
+    namesOf(each).some(
+      (name) =>
+        known.has(`${each.kind} ${name}`) ||
+        things.some(
+          (thing) => isPartOf({ ...each, endpoint: name }, thing) || isThingWith({ ...each, endpoint: name }, thing),
+        ),
+    );
   const isNeeded = (each: BackgroundEndpoint): boolean => {
     const names = namesOf(each);
     return !names.some((name) => alike.has(name)) && names.some((name) => needed.has(withoutQuery(name)));
@@ -64,14 +72,20 @@ function onlyIn(
     );
 }
 
+/** A cache with more files, also of other folders, is the same cache. */
+function isThingWith(whole: BackgroundEndpoint, thing: BackgroundEndpoint): boolean {
+  return thing.endpoints !== undefined && isPartOf(thing, whole);
+}
+
 /** `/main/shop/` of the page at that address, without its query. */
 function pagePathOf({ url, finalUrl = url }: TargetResult): string {
   return withoutQueryAndHash(withoutOwnOrigin(finalUrl, finalUrl));
 }
 
-function isSteady({ kind, endpoint }: BackgroundEndpoint, runs: readonly RunResult[]): boolean {
-  const has = ({ background = [] }: RunResult): boolean =>
-    background.some((each) => each.kind === kind && each.endpoint === endpoint);
+function isSteady(endpoint: BackgroundEndpoint, runs: readonly RunResult[]): boolean {
+  const isSame = (each: BackgroundEndpoint): boolean =>
+    (each.kind === endpoint.kind && each.endpoint === endpoint.endpoint) || isPartOf(each, endpoint);
+  const has = ({ background = [] }: RunResult): boolean => background.some(isSame);
   if (runs.some((run) => run.role === 'evidence' && has(run))) return true;
   const timed = runs.filter(isMeasured);
   return timed.filter(has).length >= STEADY * timed.length;

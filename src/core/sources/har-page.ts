@@ -114,7 +114,8 @@ function expectedOf(value: unknown): ExpectedContent | undefined {
   const stored = fields(value);
   const quietWindow = duration(stored.quietWindow);
   if (quietWindow === undefined || !Array.isArray(stored.patterns)) return undefined;
-  return { quietWindow, patterns: stored.patterns.map(patternOf) };
+  const patterns = stored.patterns.map(patternOf);
+  return { quietWindow, patterns, ...(stored.busyLater === true && { busyLater: true }) };
 }
 
 function patternOf(value: unknown): ContentPattern {

@@ -13,6 +13,7 @@ import { wholeIn } from '../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
+import { endpointInWords } from '../../wording/endpoints.ts';
 import { NO_REASON } from '../../wording/failure.ts';
 import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
@@ -392,7 +393,7 @@ function leftOutPart(left: readonly BackgroundEndpoint[], complete: number | und
   const seen = listed.some(({ visualImpact }) => visualImpact !== 'unknown');
   const rows = listed.map((endpoint) => [
     code(endpoint.kind),
-    code(endpoint.endpoint),
+    code(endpointInWords(endpoint)),
     countedAnswer(endpoint, complete).figure,
     `${prose(endpoint.because)} (${confidenceInWords(endpoint)})`,
     ...(seen ? [impactInWords(endpoint)] : []),
@@ -412,7 +413,7 @@ function leftOutPart(left: readonly BackgroundEndpoint[], complete: number | und
 }
 
 const countedLine = (endpoint: BackgroundEndpoint): string =>
-  `${code(endpoint.kind)} ${code(endpoint.endpoint)}: ${prose(endpoint.because)}; ${prose(overruledInWords(endpoint))}`;
+  `${code(endpoint.kind)} ${code(endpointInWords(endpoint))}: ${prose(endpoint.because)}; ${prose(overruledInWords(endpoint))}`;
 
 function findingPart(target: TargetReport): string {
   const measured = countedRuns(target).length;

@@ -4,6 +4,7 @@ import type { CriticalPath } from '../../model/result.ts';
 import { isOverBudget } from '../../result/over-budget.ts';
 import { onlyInInWords } from '../../wording/background-change.ts';
 import { comparisonAnswer } from '../../wording/comparison.ts';
+import { endpointInWords } from '../../wording/endpoints.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
@@ -196,7 +197,10 @@ function backgroundPart({ result }: CompareReport): string {
   if (backgroundChanges.length === 0) return '';
   const lines = backgroundChanges
     .slice(0, LISTED)
-    .map((change) => `${changeWord(change)}: ${code(change.kind)} ${code(change.endpoint)}: ${prose(change.because)}`);
+    .map(
+      (change) =>
+        `${changeWord(change)}: ${code(change.kind)} ${code(endpointInWords(change))}: ${prose(change.because)}`,
+    );
   return `**Background traffic that only one build has**\n\n${list([...lines, ...others(backgroundChanges.length - LISTED)])}`;
 }
 

@@ -3,6 +3,7 @@ import type { CompareReport } from '../../model/report.ts';
 import type { Finding } from '../../model/result.ts';
 import { onlyInInWords } from '../../wording/background-change.ts';
 import { isWorthAWord } from '../../wording/coverage.ts';
+import { endpointInWords } from '../../wording/endpoints.ts';
 import { formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
@@ -256,7 +257,7 @@ function backgroundLines({ result }: CompareReport, screen: Screen): readonly st
     .slice(0, LISTED)
     .flatMap((change) => [
       ...bullet(
-        `${change.kind} ${change.endpoint}`,
+        `${change.kind} ${endpointInWords(change)}`,
         screen,
         change.build === 'candidate' ? '+ ' : '− ',
         change.build === 'candidate' ? style.yellow : style.dim,

@@ -9,6 +9,7 @@ import { quietWindowOf } from '../../result/quiet-window.ts';
 import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
 import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
+import { endpointInWords } from '../../wording/endpoints.ts';
 import { NO_REASON } from '../../wording/failure.ts';
 import { ABSENT, andMore, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
@@ -327,7 +328,7 @@ function endpointLines(
   const { style, width } = screen;
   const rows = endpoints.slice(0, ENDPOINTS).map((endpoint) => ({
     kind: endpoint.kind,
-    endpoint: endpoint.endpoint,
+    endpoint: endpointInWords(endpoint),
     figure: at(endpoint),
     why: [
       `${endpoint.because} (${endpoint.confidence})`,

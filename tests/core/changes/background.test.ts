@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { backgroundChangesOf, withoutChanges } from '../../../src/core/changes/background.ts';
+import type { BackgroundEndpoint } from '../../../src/model/result.ts';
 import { BASE, build, CANDIDATE, endpoint, run } from './builds.ts';
 
 it('lists what only one build has, with its build', () => {
@@ -100,4 +101,19 @@ it('leaves what is told as background out of what was fetched, whatever its quer
     'POST /stock?t=*',
     'POST /graphql (Article)',
   ]);
+});
+
+it('knows a thing of several endpoints again, also where it has fewer or more of them', () => {
+  const files = (origin: string, folder: string, endpoints: number) =>
+    endpoint(`GET ${origin}${folder}/*`, { kind: 'service-worker', endpoints });
+  const listed = (one: readonly BackgroundEndpoint[], other: readonly BackgroundEndpoint[]) =>
+    backgroundChangesOf(build(BASE, { background: one }), build(CANDIDATE, { background: other })).map((each) => [
+      each.build,
+      each.endpoint,
+    ]);
+  expect(listed([files(BASE, '/assets', 9)], [files(CANDIDATE, '', 12)])).toEqual([]);
+  expect(listed([files(BASE, '/js', 2)], [files(CANDIDATE, '/assets', 2)])).toHaveLength(2);
+  const one = endpoint(`GET ${BASE}/assets/app.js`, { kind: 'service-worker' });
+  expect(listed([one], [files(CANDIDATE, '/assets', 2)])).toEqual([['candidate', `GET ${CANDIDATE}/assets/*`]]);
+  expect(listed([{ ...one, kind: 'poll' }], [files(CANDIDATE, '/assets', 2)])).toHaveLength(2);
 });

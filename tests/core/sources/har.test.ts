@@ -299,6 +299,7 @@ describe("Quiesce's own HAR", () => {
           },
           { requests: [], blank: true },
         ],
+        busyLater: true,
       },
       thorough: true,
     };
