@@ -31,6 +31,7 @@ import {
   type Awaiting,
   alikeIn,
   contentOfStream,
+  openingShown,
   shapesOfContent,
   shapesOfUpdates,
   strongest,
@@ -409,6 +410,9 @@ function seen(
   // The picture differs, the film blames nobody: any of them may have done it.
   if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) return { impact: 'none', ...nothing, reason };
   const itMustHave = said !== 'continuous' && said !== 'first-content' && sameWithout === false && isAlone;
+  // What came changed nothing. That the page shows whether it is connected does not make a greeting its content.
+  const opening = itMustHave && isStream && said === 'none' ? openingShown(suspect.requests, watched) : undefined;
+  if (opening) return { impact: 'first-content', reason: { code: 'different-without-it' }, content: [opening] };
   const parts = isStream ? contentIn(suspect, film, watched, itMustHave) : answersIn(suspect, film, watched);
   if (itMustHave) return { impact: 'first-content', reason: { code: 'different-without-it' }, ...parts };
   return { impact: said === 'none' ? 'unknown' : said, reason, ...parts };

@@ -51,7 +51,9 @@ export function contentOfStream(
 ): StreamContent {
   if (content.length === 0) return {};
   const messages = [...resumed, request].flatMap(messagesOf);
-  const brought = content.map((each) => contentMessages(messages, each));
+  const brought = content.map((each) =>
+    each.shape === OPENING ? openingOf(request) : contentMessages(messages, each),
+  );
   const from = request.startedAt;
   const missing = content.filter((_, i) => brought[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * EXTRA_WAIT_FACTOR + EXTRA_WAIT_MS));
@@ -66,6 +68,28 @@ export function contentOfStream(
     return to < from ? {} : { counts: { from, to }, parts: brought.flat().filter(({ at }) => at <= to).length };
   }
   return request.endedAt === undefined ? { missing: true } : {};
+}
+
+/** What stands for the opening of a stream among the shapes of its messages. */
+const OPENING = 'opening';
+
+/** The opening of a stream, as if it were a message: the server had accepted it, or its answer had begun. */
+function openingOf({ response }: Request): readonly Message[] {
+  return response === undefined ? [] : [{ at: response.at, bytes: 0, direction: 'received' }];
+}
+
+/**
+ * The opening of a stream as its content, where the picture changed then: the page shows that it is connected. Undefined where it did
+ * not, or so late that it is news.
+ */
+export function openingShown(
+  requests: readonly Request[],
+  { startedAt, completeAt, quietWindow, changes }: Watched,
+): ContentShape | undefined {
+  const [opened] = requests.flatMap(openingOf);
+  if (opened === undefined || opened.at > completeAt + quietWindow) return undefined;
+  if (!changes.some((change) => follows(change.at, [opened.at]))) return undefined;
+  return { shape: OPENING, counts: 'first', by: opened.at - startedAt };
 }
 
 /** Messages of a shape that brought content, in order. */

@@ -87,6 +87,7 @@ describe('proof', () => {
     impacts: readonly Impact[],
     same: boolean | undefined,
     cameAnotherWay = false,
+    changedAt: readonly number[] = [],
   ) => {
     const loaded = visit(...requests);
     const suspects = suspectsOf(loaded);
@@ -99,7 +100,7 @@ describe('proof', () => {
     const held = holdable(suspects, loaded.timeline);
     return prove(loaded, suspects, seen, same === undefined ? undefined : { held, same, cameAnotherWay }, {
       quietWindow: POLICY.quietWindow,
-      changes: [],
+      changes: changedAt.map((at) => ({ at, share: 0.1, fills: false })),
       drawn: [],
     });
   };
@@ -155,6 +156,24 @@ describe('proof', () => {
     expect(rules([sse], [film('unknown', 0, [950])], false)).toMatchObject([
       { impact: 'first-content', content: [{ shape: 'bytes 0', counts: 'first' }] },
     ]);
+  });
+
+  it('takes a greeting that changed nothing for none where the page shows that it is connected', () => {
+    const socket: Scripted = { path: '/ws', from: 100, to: 24_000, type: 'websocket', messages: [1_200] };
+    const opened = 23_999;
+    const late = rules([socket], [film('none')], false, false, [opened + 30]);
+    expect(late).toMatchObject([{ content: [{ shape: 'bytes 0' }] }]);
+    const open = { path: '/ws', from: 100, type: 'websocket', messages: [1_200] } as const;
+    const shown = rules([open], [film('none')], false, false, [130]);
+    expect(shown).toMatchObject([{ impact: 'first-content', content: [{ shape: 'opening', by: 1 }] }]);
+    // What only the page without it shows to matter may have come with the greeting, unseen.
+    expect(rules([open], [film('none')], false, false, [900])).toMatchObject([{ content: [{ shape: 'bytes 0' }] }]);
+    expect(rules([open], [film('unknown')], false, false, [130])).toMatchObject([{ content: [{ shape: 'bytes 0' }] }]);
+    const policy = { ...POLICY, learnt: shown };
+    const complete = (requests: readonly Scripted[]) =>
+      visitOf(recordingOf({ requests: page(...requests), until: 9_000 }), policy).complete;
+    expect(complete([open])).toMatchObject({ state: 'complete', at: 101 });
+    expect(complete([{ ...open, messages: [] }])).toMatchObject({ state: 'complete', at: 101 });
   });
 
   it('blames nobody in particular among several: their first answers count', () => {

@@ -7,7 +7,9 @@ import { type FixtureServer, startFixtureServer } from '../../../fixtures/server
 import { FINISHED, judge } from '../../../src/core/complete.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
+import type { TargetReport } from '../../../src/model/report.ts';
 import type { RunResult, TargetResult } from '../../../src/model/result.ts';
+import { networkIdleOf, representativeRun } from '../../../src/result/representative.ts';
 import { decodePicture } from '../../../src/shell/disk/pictures.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 import { IMPATIENT } from '../../support/patience.ts';
@@ -144,6 +146,29 @@ describe('two untimed runs', () => {
       );
     },
   );
+
+  it.concurrent(
+    'count the opening of a socket that the page shows, and not the greeting after it',
+    PATIENTLY,
+    async () => {
+      const { timed } = await prove('socket-greeting', { observation: IMPATIENT });
+      const socket = timed.background?.find(({ kind }) => kind === 'websocket');
+      expect(socket).toMatchObject({ visualImpact: 'first-content', excluded: true });
+      expect(timed.pageComplete).toMatchObject({ state: 'complete', reason: { code: 'stream-content' } });
+      expect(timed.pageComplete?.at).toBeLessThan(socket?.lastActivityAt ?? 0);
+    },
+  );
+
+  it.concurrent('see the end of a cache that is filled: one row, and a time of network idle', PATIENTLY, async () => {
+    const { target, expected } = await prove('offline-precache', { observation: POLICY.observation });
+    const files = target.background.filter(({ endpoints }) => endpoints !== undefined);
+    expect(files).toMatchObject([{ kind: 'service-worker', requests: expected.background.length, stillOpen: false }]);
+    expect(files[0]?.urls).toHaveLength(expected.background.length);
+    expect(files[0]?.countedState).toBe('complete');
+    const idle = networkIdleOf({ result: target, representative: representativeRun(target.runs) } as TargetReport);
+    expect(idle?.state).toBe('complete');
+    expect(idle?.at).toBeGreaterThan(target.summary.pageComplete?.median ?? Number.POSITIVE_INFINITY);
+  });
 
   it.concurrent('say who overruled what they saw, and are left out when told to', PATIENTLY, async () => {
     const { target, timed } = await prove('websocket', {
