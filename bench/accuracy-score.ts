@@ -79,18 +79,19 @@ function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expe
   ): boolean => (kind === wanted || kind === or) && urls.some((url) => matches(pathOf(url), path));
   const due = expected.background.filter(({ optional }) => !optional);
   const missed = due.filter((flag) => !seen.some((each) => isFlag(each, flag)));
-  const wrong = flagged.filter(
-    (each) =>
-      // What the browser asks for by itself depends on the browser, not on the page.
-      !KINDS[each.kind].ofBrowser &&
-      // With these the page itself says when it had drawn what it needs.
-      !each.urls.every((url) => /^\/[^/]+\/mark\//.test(pathOf(url))) &&
-      !expected.background.some((flag) => isFlag(each, flag)),
+  // What the browser asks for by itself depends on the browser, not on the page.
+  const ofPage = flagged.filter(({ kind }) => !KINDS[kind].ofBrowser);
+  // Several endpoints may be one row. With marks the page itself says when it had drawn what it needs.
+  const each = ofPage.flatMap((row) => row.urls.map((url) => ({ ...row, urls: [url] })));
+  const wrong = each.filter(
+    (one) =>
+      !one.urls.every((url) => /^\/[^/]+\/mark\//.test(pathOf(url))) &&
+      !expected.background.some((flag) => isFlag(one, flag)),
   );
   return {
     expected: due.length,
     right: due.length - missed.length,
-    wrong: wrong.map(({ kind, urls, endpoint }) => `${kind} ${urls[0] === undefined ? endpoint : pathOf(urls[0])}`),
+    wrong: [...new Set(wrong.map(({ kind, urls }) => `${kind} ${urls.map(pathOf).join()}`))],
     missed: missed.map(({ kind, path }) => `${kind} ${path}`),
   };
 }
