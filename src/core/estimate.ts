@@ -3,36 +3,26 @@ import type { ForeignSource } from '../model/recording.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
-import type { Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { isLeftOpen, type Supposition, supposing } from './supposed.ts';
 
-/** What is concluded about a recording. */
-type Answers = Pick<Visit, 'complete' | 'raw'>;
-
 /**
- * The answers for a recording of another tool. It may lack the load event, the end of requests, and the silence at its
- * end. So what is not confirmed gets the best estimate that there is, and network idle is never said to be impossible
- * because a file ends early.
+ * The answer for a recording of another tool. It may lack the load event, the end of requests, and the silence at its end. So
+ * what is not confirmed gets the best estimate that there is.
  */
-export function answersOfForeign(
-  { complete, raw }: Answers,
+export function answerOfForeign(
+  complete: PageComplete,
   verdicts: Verdicts,
   timeline: Timeline,
   policy: Policy,
   { mayLeaveOutOpen }: ForeignSource,
-): Answers {
-  const early = raw.state === 'never' && timeline.observedUntil < policy.timeout;
+): PageComplete {
   const isOpen = complete.state === 'complete' && isLeftOpen(timeline, verdicts, policy, mayLeaveOutOpen);
   const answer: PageComplete = isOpen ? { ...UNKNOWN, at: complete.at } : complete;
-  return {
-    complete:
-      answer.state === 'complete'
-        ? answer
-        : withEstimate(answer, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy),
-    raw: early ? { state: 'unconfirmed', waitingFor: raw.waitingFor } : raw,
-  };
+  return answer.state === 'complete'
+    ? answer
+    : withEstimate(answer, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy);
 }
 
 const UNKNOWN = { state: 'unconfirmed', waitingFor: [] } as const;

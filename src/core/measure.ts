@@ -13,7 +13,7 @@ import { limitExceeded } from './conditions/limit-exceeded.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { type CriticalRequest, criticalPathOf, criticalRequestsOf } from './critical-path.ts';
 import { defined } from './defined.ts';
-import { answersOfForeign } from './estimate.ts';
+import { answerOfForeign } from './estimate.ts';
 import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
@@ -36,14 +36,11 @@ export function visitOf(recording: Recording, policy: Policy): Visit {
   const classification = classify(timeline, policy);
   const { verdicts } = classification;
   const judged = judgeClassified(verdicts, timeline, policy, FINISHED);
-  const raw = judgeRawFinished(classification, timeline, policy);
-  const answers = { complete: judged, raw };
-  return {
-    recording,
-    timeline,
-    ...classification,
-    ...(recording.foreign ? answersOfForeign(answers, verdicts, timeline, policy, recording.foreign) : answers),
-  };
+  // The file of another tool ends when its user had enough: nothing in it is known to go on.
+  const known = recording.foreign ? { ...classification, verdicts: new Map() } : classification;
+  const raw = judgeRawFinished(known, timeline, policy);
+  const complete = recording.foreign ? answerOfForeign(judged, verdicts, timeline, policy, recording.foreign) : judged;
+  return { recording, timeline, ...classification, complete, raw };
 }
 
 /** The same while the page is still watched for what may come of it: as if nothing more came. */

@@ -93,6 +93,16 @@ describe('measure', () => {
       expect(idle(12_000, many)[0]).toEqual(unknown);
     });
 
+    it('never of the file of another tool, which ends when its user had enough', () => {
+      const recording = recordingOf({ requests: page(content, ...poll), until: 10_900 });
+      const raw = (more: Partial<typeof recording>) => {
+        const file = { ...recording, ...more };
+        return measure(visitOf(file, POLICY), POLICY).pageComplete.raw;
+      };
+      expect(raw({})).toEqual(never);
+      expect(raw({ foreign: { mayLeaveOutOpen: false } })).toMatchObject({ state: 'unconfirmed', at: 10_530 });
+    });
+
     it('never of a stream that is open, and of what other loads saw to go on', () => {
       expect(idle(3_500, [{ ...stream, pieces: [300] }])).toEqual([never, ['never']]);
       const news: Scripted = { path: '/news', from: 420, pieces: [450, 900, 1_900, 2_900] };
