@@ -24,6 +24,9 @@ interface ScriptProcess {
   end(): void;
 }
 
+/** A process that has not started by then, ms, never will. */
+const STARTS_WITHIN_MS = 30_000;
+
 /**
  * Opens a script in a process of its own, where it can be ended, and where it ends nothing but itself. Its module is run once
  * for all loads, unless it had to be ended.
@@ -80,8 +83,14 @@ async function startScript(
     imported.resolve({ fault: { code: 'not-imported', message: over.message } });
     use?.fail(over);
   };
+  const tooLate = (): void => imported.resolve({ fault: { code: 'late', limit: timeout } });
+  // Starting a process is no part of the script, and takes a second and more on a busy machine.
+  let timer = setTimeout(tooLate, Math.max(timeout, STARTS_WITHIN_MS));
   child.on('message', (message: FromScript) => {
-    if (message.kind === 'imported') imported.resolve(message.parts);
+    if (message.kind === 'started') {
+      clearTimeout(timer);
+      timer = setTimeout(tooLate, timeout);
+    } else if (message.kind === 'imported') imported.resolve(message.parts);
     else if (message.kind === 'refused') imported.resolve({ fault: message.fault });
     else if (message.kind === 'crashed') setOver(errorOf(message.error));
     else use?.receive(message);
@@ -92,7 +101,6 @@ async function startScript(
     setOver(scriptError({ code: 'exited', ...(code !== null && { exit: code }) }));
   });
   send({ kind: 'import', file });
-  const timer = setTimeout(() => imported.resolve({ fault: { code: 'late', limit: timeout } }), timeout);
   const found = await imported.promise;
   clearTimeout(timer);
   if ('fault' in found) {
@@ -143,7 +151,7 @@ async function startScript(
 /** One use of a script: the page's messages go to its process and back, and its steps are done here. */
 interface Use {
   readonly done: Promise<void>;
-  receive(message: Exclude<FromScript, { kind: 'imported' | 'refused' | 'crashed' }>): void;
+  receive(message: Exclude<FromScript, { kind: 'started' | 'imported' | 'refused' | 'crashed' }>): void;
   fail(error: Error): void;
   stop(): void;
 }

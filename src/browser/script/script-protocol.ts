@@ -28,6 +28,8 @@ export type ToScript =
 
 /** What the process of a script sends. */
 export type FromScript =
+  /** It has started: from now on the script's own code takes the time. */
+  | { readonly kind: 'started' }
   | { readonly kind: 'imported'; readonly parts: readonly ('before' | 'measure')[] }
   | { readonly kind: 'refused'; readonly fault: ScriptFault }
   /** A message for the browser; without text the connection is to be closed. */

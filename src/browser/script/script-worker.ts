@@ -45,6 +45,7 @@ process.on('uncaughtException', (error) => {
 });
 
 async function importScript(file: string): Promise<void> {
+  send({ kind: 'started' });
   let module: Readonly<Record<string, unknown>>;
   try {
     // Node strips types by itself from 22.18 on.
