@@ -30,6 +30,8 @@ interface Parts {
   /** What kept the browser from starting. */
   readonly cause: StartCause;
   readonly loads: number;
+  /** Number of a process. */
+  readonly pid: number;
   /** Number of a pull request. */
   readonly pull: number;
   /** What is wrong in particular, as facts. */
@@ -612,6 +614,11 @@ const TABLE = {
     exit: EXIT.unmeasured,
     say: () =>
       'A configuration file or a script ended this program (process.exit), so it has no answer. Let it throw an error instead.',
+  },
+  'out-in-use': {
+    exit: EXIT.usage,
+    say: (d: Of<'path' | 'pid' | 'detail'>) =>
+      `Process ${d.pid} is writing its results to ${d.path}. Choose another folder with --out, or wait for its end. If that process is not Quiesce, remove ${d.detail}.`,
   },
   'write-failed': {
     exit: EXIT.unmeasured,

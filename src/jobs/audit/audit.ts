@@ -91,6 +91,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
     const sources = await sourcesOf(targets, settings.commit ?? settings.ci);
     const output = await openOutput(folder, formats.length > 0);
+    await output.store.hold();
     const header = (): AuditHeader =>
       redactDeep(
         {
@@ -141,6 +142,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     } finally {
       await labs.close();
       await tempFiles.close();
+      await output.store.release();
     }
   } finally {
     await server?.close();

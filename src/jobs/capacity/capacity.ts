@@ -31,7 +31,7 @@ import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
-import { openOutput } from '../engine/output.ts';
+import { type JobOutput, openOutput } from '../engine/output.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { noted } from '../engine/progress-events.ts';
 import { redactDeep } from '../engine/report-model.ts';
@@ -71,14 +71,24 @@ interface Server {
  */
 export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks = {}): Promise<CapacityOutcome> {
   const startedAt = new Date();
+  // Minutes of measuring must not end at a folder that cannot be written to.
+  const [url] = settings.urls;
+  const folder = settings.out ?? defaultFolder(`capacity-${url ? nameOf(await serverUrl(url)) : 'import'}`, startedAt);
+  const output = await openOutput(folder, settings.formats.length > 0);
+  await output.store.hold();
+  return measureInto(output, startedAt, settings, hooks).finally(output.store.release);
+}
+
+async function measureInto(
+  output: JobOutput,
+  startedAt: Date,
+  settings: ResolvedCapacity,
+  hooks: CapacityHooks,
+): Promise<CapacityOutcome> {
   const signal = hooks.signal ?? new AbortController().signal;
   const { formats, redact, erase } = settings;
   const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
   const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 32);
-  // Minutes of measuring must not end at a folder that cannot be written to.
-  const [url] = settings.urls;
-  const folder = settings.out ?? defaultFolder(`capacity-${url ? nameOf(await serverUrl(url)) : 'import'}`, startedAt);
-  const output = await openOutput(folder, formats.length > 0);
   const measuring =
     settings.imports.length > 0
       ? readOthers(settings, seed)

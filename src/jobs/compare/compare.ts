@@ -131,8 +131,10 @@ async function prepare(
   const asked = redactDeep(askedFor(settings, plan), redact);
   const found = await readStored(output.store, (n) => blockIndex(n, shard));
   const stored = resumable(found, asked, settings.resume, output.folder);
+  await output.store.hold();
   // Takes minutes, where there is something to build: all that could be refused has been by now.
   const made = await named.make({ signal, onProgress }).catch(async (error: unknown) => {
+    await output.store.release();
     // The user did not name this folder. A folder that is not empty stays.
     if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
     throw error;
@@ -191,7 +193,10 @@ async function prepare(
       await labs.close();
       await made.close();
     },
-    close: () => tempFiles.close(),
+    async close() {
+      await tempFiles.close();
+      await output.store.release();
+    },
   };
 }
 

@@ -27,7 +27,7 @@ export interface JobOutput extends OutputFolder {
   openTempFiles(): TempFiles;
 }
 
-/** Opens the folder of a job's results. Rejects with `out-not-writable`; where nothing is written, nothing is made. */
+/** Opens the folder of a job's results. Rejects with `out-not-writable` or `out-in-use`; where nothing is written, nothing is made. */
 export async function openOutput(folder: string, writes: boolean): Promise<JobOutput> {
   const store = writes ? await openStore(path.resolve(folder)) : emptyStore(path.resolve(folder));
   const files = new Set<string>();
@@ -57,6 +57,8 @@ function emptyStore(folder: string): Store {
     write: async (name) => path.join(folder, name),
     read: async () => undefined,
     remove: async () => undefined,
+    hold: async () => undefined,
+    release: async () => undefined,
     discard: async () => undefined,
   };
 }

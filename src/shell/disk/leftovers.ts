@@ -21,17 +21,35 @@ export function markedPrefix(prefix: string): string {
  * removed stays.
  */
 export async function removeLeftovers(folder: string, prefix: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    const mark = name.startsWith(prefix) ? MARK.exec(name.slice(prefix.length)) : null;
-    const [, where, pid = ''] = mark ?? [];
-    if (where !== machine() || isRunning(Number.parseInt(pid, 36))) continue;
+  for (const { name, pid } of await markedIn(folder, prefix)) {
+    if (isRunning(pid)) continue;
     const left = path.join(folder, name);
     // In a folder that all users share, others may have given a name like ours to something else.
     const { uid } = (await lstat(left).catch(() => undefined)) ?? {};
     if (uid === undefined || (process.getuid && uid !== process.getuid())) continue;
     await rm(left, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(() => undefined);
   }
+}
+
+/** What a process of this machine uses. */
+export interface Marked {
+  readonly name: string;
+  /** The number of the process. */
+  readonly pid: number;
+}
+
+/** What processes of this machine that run use in the folder below names with this prefix. */
+export async function usedIn(folder: string, prefix: string): Promise<readonly Marked[]> {
+  return (await markedIn(folder, prefix)).filter(({ pid }) => isRunning(pid));
+}
+
+async function markedIn(folder: string, prefix: string): Promise<readonly Marked[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => {
+    const mark = name.startsWith(prefix) ? MARK.exec(name.slice(prefix.length)) : null;
+    const [, where, pid = ''] = mark ?? [];
+    return where === machine() ? [{ name, pid: Number.parseInt(pid, 36) }] : [];
+  });
 }
 
 let machineMark: string | undefined;

@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs
 import path from 'node:path';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { markedPrefix, removeLeftovers } from './leftovers.ts';
+import { markedPrefix, removeLeftovers, usedIn } from './leftovers.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The content of a file, whole or in pieces. */
@@ -21,11 +21,20 @@ export interface Store {
   read(name: string): Promise<string | undefined>;
   /** Removes a file or a folder with its content, if there is one. */
   remove(name: string): Promise<void>;
+  /**
+   * Keeps other jobs out until it is released, or this process has ended. Rejects with the `QuiesceError` `out-in-use` when
+   * another job holds the folder.
+   */
+  hold(): Promise<void>;
+  release(): Promise<void>;
   /** Removes the folder with its content, and those above it that were created for it; nothing when it was there before. */
   discard(): Promise<void>;
 }
 
-/** Creates the folder and checks that it is writable. Rejects with the `QuiesceError` `out-not-writable`. */
+/**
+ * Creates the folder and checks that it is writable, and that no job holds it. Rejects with the `QuiesceError`
+ * `out-not-writable` or `out-in-use`.
+ */
 export async function openStore(folder: string): Promise<Store> {
   let created: string | undefined;
   try {
@@ -37,13 +46,37 @@ export async function openStore(folder: string): Promise<Store> {
   } catch (error) {
     throw new QuiesceError('out-not-writable', { path: folder, detail: whyUnwritable(error) }, { cause: error });
   }
+  const lock = temporaryIn(folder, 'lock');
+  await refuseHeld(folder, lock);
   return {
     folder,
+    async hold() {
+      try {
+        await writeFile(lock, '', { flag: 'wx' });
+      } catch (error) {
+        throw writeFailed(lock, error);
+      }
+      // Of two that begin at the same moment both may be refused, but never none.
+      await refuseHeld(folder, lock).catch(async (error: unknown) => {
+        await rm(lock, { force: true });
+        throw error;
+      });
+    },
+    release: () => rm(lock, { force: true }),
     write: (name, content) => writeAtomically(folder, name, content),
     read: (name) => readIfPresent(path.join(folder, name)),
     remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
     discard: () => (created === undefined ? Promise.resolve() : discard(folder, path.resolve(created))),
   };
+}
+
+/** Rejects with the `QuiesceError` `out-in-use` where a job of a process that runs holds the folder with another lock. */
+async function refuseHeld(folder: string, own: string): Promise<void> {
+  const holder = (await usedIn(folder, TEMPORARY)).find(
+    ({ name }) => name.endsWith('.lock') && name !== path.basename(own),
+  );
+  if (holder === undefined) return;
+  throw new QuiesceError('out-in-use', { path: folder, pid: holder.pid, detail: path.join(folder, holder.name) });
 }
 
 /** Removes a folder, and the empty ones above it up to the first that was created. */
@@ -64,7 +97,7 @@ async function discard(folder: string, first: string): Promise<void> {
 const TEMPORARY = '.quiesce-';
 
 /** The path of a file that is not to stay, beside the results in a folder. */
-export function temporaryIn(folder: string, ending: 'probe' | 'part' | 'tmp'): string {
+export function temporaryIn(folder: string, ending: 'probe' | 'part' | 'tmp' | 'lock'): string {
   return path.join(folder, `${markedPrefix(TEMPORARY)}${randomUUID()}.${ending}`);
 }
 

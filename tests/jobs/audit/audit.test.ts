@@ -88,6 +88,18 @@ describe('audit', () => {
     expect(outcome.files.map((file) => path.basename(file)).sort()).toEqual((await readdir(out)).sort());
   });
 
+  it('refuses a folder to which another audit is writing, and leaves its files alone', async () => {
+    const second = Promise.withResolvers<unknown>();
+    const { outcome, stored } = await run([good(), good(400), good(500)], {}, undefined, (event) => {
+      if (event.kind !== 'run-finished' || event.run.index !== 1) return;
+      second.resolve(audit(settings(), { openLab: async () => scriptedLab([]) }).catch((error: unknown) => error));
+    });
+    expect(await second.promise).toMatchObject({ code: 'out-in-use' });
+    expect(outcome.exit).toBe(0);
+    expect((await stored()).targets[0]?.summary.pageComplete).toMatchObject({ n: 2, median: 450 });
+    expect((await readdir(out)).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
+  });
+
   it('tells of a run only when its HAR has been checked', async () => {
     const { recording } = good();
     if (!recording) throw new Error('a good load has a recording');

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -65,4 +67,36 @@ test('a file in the place of a folder is told, and left', async () => {
 // Node's own mkdir never ends there.
 test.runIf(process.platform === 'linux')('a file system that takes no folders is told', async () => {
   await expect(openStore('/proc/quiesce/results')).rejects.toMatchObject({ code: 'out-not-writable' });
+});
+
+test('a folder is held by one job at a time', async () => {
+  await store.hold();
+  const held = { code: 'out-in-use', message: expect.stringContaining(`Process ${process.pid} is writing`) };
+  await expect(openStore(folder)).rejects.toMatchObject(held);
+  await store.release();
+  const [one, other] = [await openStore(folder), await openStore(folder)];
+  await one.hold();
+  await expect(other.hold()).rejects.toMatchObject(held);
+  await one.release();
+  expect(await readdir(folder)).toEqual([]);
+  await other.hold();
+  await other.release();
+});
+
+test('a folder is held by a process that runs, and not by one that has ended', async () => {
+  const module = path.resolve('src/shell/disk/store.ts');
+  const program = `import { openStore } from ${JSON.stringify(module)};
+    await (await openStore(${JSON.stringify(folder)})).hold();
+    console.log('held');
+    setInterval(() => undefined, 1_000);`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  await expect(openStore(folder)).rejects.toMatchObject({
+    message: expect.stringContaining(`Process ${holder.pid} is`),
+  });
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  await (await openStore(folder)).hold();
 });
