@@ -1,5 +1,5 @@
 /** What kept a browser from starting: `unknown` where its text does not tell. */
-export type StartCause = 'library-missing' | 'sandbox' | 'unknown';
+export type StartCause = 'library-missing' | 'sandbox' | 'open-files' | 'temporary-folder' | 'unknown';
 
 /** Why a browser did not start. */
 export interface StartTrouble {
@@ -14,6 +14,9 @@ const LONGEST = 200;
 const LOG_HEAD = /^\[[^\]]*:(FATAL|ERROR|WARNING|INFO)[^\]]*\]\s*/;
 const LIBRARY_MISSING = /error while loading shared libraries/;
 const SANDBOX = /sandbox|user namespace/i;
+/** Of the browser's text and of Node's. Sources: man 3 strerror, `EMFILE` and `ENFILE`. */
+const OPEN_FILES = /too many open files|\bE[MN]FILE\b/i;
+const TEMPORARY_FOLDER = /socket path too long|\bmkdtemp\b/i;
 
 /**
  * Finds what tells most in the text of a failed start: the line with which the browser ended itself, else what the loader or
@@ -38,5 +41,7 @@ export function startTrouble(text: string): StartTrouble {
 
 function causeOf(line: string): StartCause {
   if (LIBRARY_MISSING.test(line)) return 'library-missing';
+  if (OPEN_FILES.test(line)) return 'open-files';
+  if (TEMPORARY_FOLDER.test(line)) return 'temporary-folder';
   return SANDBOX.test(line) ? 'sandbox' : 'unknown';
 }

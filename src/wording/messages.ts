@@ -74,7 +74,9 @@ const START_ADVICE: Readonly<Record<StartCause, string>> = {
   'library-missing': 'Install what it needs: the package "chromium" of your system brings it along.',
   sandbox:
     'Its sandbox needs user namespaces (docs/troubleshooting.md); where there are none, --no-sandbox does without.',
-  unknown: 'In a container without user namespaces, try --no-sandbox.',
+  'open-files': 'Allow more open files ("ulimit -n 4096"), or end programs that hold many.',
+  'temporary-folder': 'Set TMPDIR to a folder that can be written to and has a short path.',
+  unknown: 'Start it by itself to see why.',
 };
 
 const TABLE = {

@@ -21,6 +21,18 @@ it('knows missing libraries', () => {
   expect(startTrouble(failed(line))).toEqual({ detail: line, cause: 'library-missing' });
 });
 
+it('knows a limit of open files, and a folder for temporary files that does not serve', () => {
+  const files =
+    '[7:7:1122/113000.1:FATAL:base/posix/unix_domain_socket.cc:60] Check failed: . : Too many open files (24)';
+  expect(startTrouble(failed(files)).cause).toBe('open-files');
+  expect(startTrouble('spawn /usr/bin/chromium EMFILE').cause).toBe('open-files');
+  const socket =
+    '[7:7:1122/113000.1:FATAL:x.cc:9] Socket path too long: /tmp/a/org.chromium.Chromium.weIhQo/SingletonSocket';
+  expect(startTrouble(failed(socket)).cause).toBe('temporary-folder');
+  const folder = "ENOENT: no such file or directory, mkdtemp '/nowhere/quiesce-profile-XXXXXX'";
+  expect(startTrouble(folder)).toEqual({ detail: folder, cause: 'temporary-folder' });
+});
+
 it('goes by what was said last, or by what Puppeteer says', () => {
   expect(startTrouble(failed('first', 'the\u00a0last one!')).detail).toBe('the last one');
   expect(startTrouble('Failed to launch the browser process: spawn EACCES\nmore').detail).toBe(

@@ -25,6 +25,15 @@ const STOP_TIMEOUT_MS = 5_000;
 const KEPT_CHARACTERS = 64 * 1024;
 /** How the name of a profile's folder begins. */
 const PROFILE = 'quiesce-profile-';
+/** The longest path of a socket, bytes. Source: `sun_path` has 108 in Linux and 104 elsewhere, with the zero at its end. */
+const LONGEST_SOCKET = process.platform === 'linux' ? 107 : 103;
+/** Every system but Windows has it. Source: Filesystem Hierarchy Standard, and macOS. */
+const SHORT_FOLDER = '/tmp';
+/**
+ * What Chrome appends to the folder for temporary files for its singleton's socket. Source: Chromium, `FormatTemporaryFileName`
+ * in base/files/file_util_posix.cc, which is shorter in Google's builds.
+ */
+const SINGLETON_SOCKET = '/.org.chromium.Chromium.XXXXXX/SingletonSocket';
 
 /**
  * Starts a browser with an empty profile, at the other end of two pipes: when this program is gone, for whatever reason, the
@@ -32,8 +41,9 @@ const PROFILE = 'quiesce-profile-';
  * `browser-start-failed`.
  */
 export async function launchBrowser(settings: BrowserSettings, executablePath: string): Promise<RunningBrowser> {
-  const sweeping = removeLeftovers(os.tmpdir(), PROFILE);
-  const profile = mkdtempSync(path.join(os.tmpdir(), markedPrefix(PROFILE)));
+  const folder = folderForProfiles();
+  const sweeping = removeLeftovers(folder, PROFILE);
+  const profile = makeProfile(folder, executablePath);
   let child: ChildProcess | undefined;
   // When this program is ended at once, neither the browser nor the profile may stay.
   const endAtOnce = (): void => {
@@ -77,8 +87,7 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
   } catch (error) {
     if (child) await endOf(child);
     await removeProfile();
-    const trouble = startTrouble(`${error instanceof Error ? error.message : String(error)}\nstderr:\n${said}`);
-    throw new QuiesceError('browser-start-failed', { path: executablePath, ...trouble }, { cause: error });
+    throw startFailed(executablePath, error, said);
   } finally {
     await sweeping;
   }
@@ -104,6 +113,29 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
   };
 }
 
+/**
+ * Where profiles are made: the folder for temporary files, or a shorter one where the paths of sockets below it would be too
+ * long, as in macOS.
+ */
+function folderForProfiles(): string {
+  const folder = os.tmpdir();
+  const socket = path.join(folder, `${markedPrefix(PROFILE)}XXXXXX${SINGLETON_SOCKET}`);
+  return process.platform === 'win32' || Buffer.byteLength(socket) <= LONGEST_SOCKET ? folder : SHORT_FOLDER;
+}
+
+function makeProfile(folder: string, executablePath: string): string {
+  try {
+    return mkdtempSync(path.join(folder, markedPrefix(PROFILE)));
+  } catch (error) {
+    throw startFailed(executablePath, error);
+  }
+}
+
+function startFailed(executablePath: string, error: unknown, said = ''): QuiesceError {
+  const trouble = startTrouble(`${error instanceof Error ? error.message : String(error)}\nstderr:\n${said}`);
+  return new QuiesceError('browser-start-failed', { path: executablePath, ...trouble }, { cause: error });
+}
+
 /** A browser that has answered. */
 interface Started {
   readonly sessions: Awaited<ReturnType<typeof openSessions>>;
@@ -126,7 +158,7 @@ async function startedBrowser(child: ChildProcess): Promise<Started> {
   // It ends later, too, when nobody waits for it.
   failed.catch(() => undefined);
   const late = startInactivityTimeout(START_TIMEOUT_MS, () => new Error(`no answer within ${START_TIMEOUT_MS} ms`));
-  const [, , , toBrowser, fromBrowser] = child.stdio;
+  const [, , , toBrowser, fromBrowser] = streamsOf(child);
   try {
     if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable)) return await failed;
     const transport = shareWire(pipeWire(toBrowser, fromBrowser));
@@ -144,7 +176,12 @@ async function endOf(child: ChildProcess): Promise<void> {
   kill(child);
   await Promise.race([exited, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   // Processes that outlive it may hold its pipes, which would keep this program alive.
-  for (const stream of child.stdio) stream?.destroy();
+  for (const stream of streamsOf(child)) stream?.destroy();
+}
+
+/** Its streams; none where there were no files left to open for them, which Node's types leave out. */
+function streamsOf(child: ChildProcess): Partial<ChildProcess['stdio']> {
+  return (child as Partial<ChildProcess>).stdio ?? [];
 }
 
 /** Kills a browser with all its processes. */

@@ -14,8 +14,8 @@ let temporary: string;
 const before = process.env.TMPDIR;
 beforeEach(async () => {
   server = await startFixtureServer();
-  // A folder of its own, so that what other tests do at the same time is not seen.
-  temporary = await mkdtemp(path.join(os.tmpdir(), 'quiesce-leftovers-'));
+  // A folder of its own, so that what other tests do at the same time is not seen. With a longer path no browser uses it.
+  temporary = await mkdtemp(path.join(os.tmpdir(), 'left-'));
   process.env.TMPDIR = temporary;
 });
 afterEach(async () => {
