@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { startTrouble } from '../../core/browser-start.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
 import { markedPrefix, removeLeftovers } from '../../shell/disk/leftovers.ts';
@@ -162,7 +162,16 @@ async function startedBrowser(child: ChildProcess): Promise<Started> {
   try {
     if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable)) return await failed;
     const transport = shareWire(pipeWire(toBrowser, fromBrowser));
-    const sessions = await Promise.race([openSessions(transport), failed, late.expired]);
+    let isGone = false;
+    void transport.gone.then(() => {
+      isGone = true;
+    });
+    const opening = openSessions(transport).catch(async (error: unknown) => {
+      await setImmediate();
+      // Its pipes end before its process: how that ends says more.
+      return isGone ? failed : Promise.reject(error);
+    });
+    const sessions = await Promise.race([opening, failed, late.expired]);
     return { sessions, transport, exited };
   } finally {
     late.stop();
