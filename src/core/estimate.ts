@@ -3,6 +3,7 @@ import type { ForeignSource } from '../model/recording.ts';
 import type { Mark, Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
+import type { Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { isLeftOpen, type Supposition, supposing } from './supposed.ts';
@@ -23,6 +24,15 @@ export function answerOfForeign(
   return answer.state === 'complete'
     ? answer
     : withEstimate(answer, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy);
+}
+
+/** The visit as if the recording held all there was: what is asked of an answer can then be asked of an estimate. */
+export function asIfEnded(visit: Visit, policy: Policy): Visit {
+  const { foreign } = visit.recording;
+  if (foreign === undefined || visit.complete.state === 'complete') return visit;
+  const supposed = supposing(visit.timeline, visit.verdicts, policy, foreign.mayLeaveOutOpen);
+  const closed = onlyWhatEnded(visit.timeline, supposed.verdicts, policy);
+  return { ...visit, ...closed, complete: judgeWith(closed.verdicts, closed.timeline, policy, FINISHED) };
 }
 
 const UNKNOWN = { state: 'unconfirmed', waitingFor: [] } as const;

@@ -3,6 +3,7 @@ import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
 import { endpointOf } from './background/endpoint.ts';
+import { isFile } from './background/kept-file.ts';
 
 /** How soon a Comet client asks again, ms. Source: the long-poll row of docs/page-complete.md, and some room. */
 const ASKED_AGAIN_WITHIN_MS = 500;
@@ -20,8 +21,11 @@ const NEVER_POLLED: ReadonlySet<ResourceType> = new Set<ResourceType>([
   'preflight',
 ]);
 
-function canBePolled({ type, outcome, hop }: Request): boolean {
-  return !NEVER_POLLED.has(type) && outcome !== 'redirected' && hop === 0;
+function canBePolled(request: Request): boolean {
+  const { type, outcome, hop, response } = request;
+  if (NEVER_POLLED.has(type) || outcome === 'redirected' || hop > 0) return false;
+  // Nobody withholds what a cache has.
+  return response?.fromCache === undefined && response?.status !== 304 && !isFile(request);
 }
 
 /** A series that a recording shows up to its last answer, although it probably went on. */

@@ -62,6 +62,13 @@ export type MissingEvidence =
       readonly quietWindow: Ms;
     }
   | {
+      /** A page for another load in the same tab, which the file has under the first one: what came from `at` on is left out. */
+      readonly missing: 'own-page';
+      readonly url: string;
+      readonly at: Ms;
+      readonly entries: number;
+    }
+  | {
       /** The file ends before it was known whether something goes on. */
       readonly missing: 'answers';
       readonly endsAt: Ms;

@@ -193,6 +193,11 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
         ? `The file ends with the last thing that the page needed. It does not say how much longer was recorded, but ${window} must follow. To confirm the time, record with "quiesce audit".`
         : `The file ends ${formatValue(facts.silence, 'ms')} after the last thing that the page needed, which is shorter than ${window}. Record for longer, or judge with a shorter --quiet-window.`;
     }
+    case 'own-page':
+      return (
+        `After ${formatValue(facts.at, 'ms')}, the tab went on to ${nameOf(facts.url, pageUrl)}, and the file has no page for that load: ` +
+        `${formatCount(facts.entries, 'request')} from there on ${facts.entries === 1 ? 'is' : 'are'} left out. To judge it, record it alone.`
+      );
     case 'answers': {
       const questions = listNames(facts.questions.map((question) => waitingForInWords(question)));
       return `The file ends at ${formatValue(facts.endsAt, 'ms')}, too early to see ${questions}. Record for longer, or mark it with --background.`;

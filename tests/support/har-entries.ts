@@ -1,7 +1,7 @@
 import { classify } from '../../src/core/background/index.ts';
 import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import { readHar } from '../../src/core/sources/har.ts';
+import { type HarRecording, readHar } from '../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';
 import type { Visit } from '../../src/model/visit.ts';
 
@@ -62,24 +62,30 @@ export const byScript = (...files: readonly string[]): object => ({
   _initiator: { type: 'script', stack: { callFrames: files.map((url) => ({ url: SITE + url, lineNumber: 7 })) } },
 });
 
-/** The page of a file with these entries, judged; its load event fires at 400 ms. A later request shows that it was watched. */
-export function visitOfHar(entries: readonly Written[], page: object = {}): Visit {
+/** The page of a file with these entries, as it is read; its load event fires at 400 ms. */
+export function readEntries(entries: readonly Written[], page: object = {}, more: object = {}): HarRecording {
   const own = {
     id: 'p',
     title: `${SITE}/`,
     startedDateTime: date(0),
     pageTimings: { onContentLoad: 200, onLoad: 400 },
   };
-  const end: Written = { url: '/end.json', at: 30_000, mimeType: 'application/json' };
   const log = {
     version: '1.2',
     creator: { name: 'x', version: '1' },
     pages: [{ ...own, ...page }],
-    entries: [...entries, end].map(entryOf),
+    entries: entries.map(entryOf),
+    ...more,
   };
   const [read] = readHar({ log }).recordings;
   if (!read) throw new Error('nothing read');
-  return visitOf(recordingOfHar(read), DEFAULT_POLICY);
+  return read;
+}
+
+/** The same page, judged. A later request shows that it was watched. */
+export function visitOfHar(entries: readonly Written[], page: object = {}): Visit {
+  const end: Written = { url: '/end.json', at: 30_000, mimeType: 'application/json' };
+  return visitOf(recordingOfHar(readEntries([...entries, end], page)), DEFAULT_POLICY);
 }
 
 /** The document of the page. */

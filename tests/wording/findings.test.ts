@@ -120,6 +120,10 @@ const MISSING: {
     { missing: 'silence', silence: 1_200, quietWindow: 3_000 },
     'The file ends 1.20 s after the last thing that the page needed, which is shorter than the quiet window of 3.00 s. Record for longer, or judge with a shorter --quiet-window.',
   ],
+  'own-page': [
+    { missing: 'own-page', url: `${PAGE}cart`, at: 4_100, entries: 12 },
+    'After 4.10 s, the tab went on to /cart, and the file has no page for that load: 12 requests from there on are left out. To judge it, record it alone.',
+  ],
   answers: [
     {
       missing: 'answers',

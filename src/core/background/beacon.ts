@@ -8,6 +8,7 @@ import { endOf } from '../timeline/inflight.ts';
 import { isAnsweredEmpty } from './empty-answer.ts';
 import { endpointOf } from './endpoint.ts';
 import { ENDLESS } from './http-stream.ts';
+import { isKept } from './kept-file.ts';
 
 /** A picture this small shows nothing: the classic 1×1 GIF has 35 to 43 bytes, PNG trackers up to about 100. */
 const TRACKING_PIXEL_BYTES = 100;
@@ -165,12 +166,4 @@ function isMeasured({ response, bodySize, chunks, contentSize }: Request): boole
   const isPlain = announced !== undefined && headerOf(headers, 'content-encoding') === undefined;
   const onWire = isPlain ? Number(announced) : bodySize;
   return onWire === undefined ? chunks.length > 0 : onWire <= contentSize + TRACKING_PIXEL_BYTES;
-}
-
-/** Is it a file that browsers keep, and that so says nothing to the server when it is asked for again? A report is sent each time. */
-function isKept({ url, response }: Request): boolean {
-  const headers = response?.headers ?? [];
-  const control = [headerOf(headers, 'cache-control'), headerOf(headers, 'pragma')].join();
-  if (url.includes('?') || /no-cache|no-store|max-age=0\b/i.test(control)) return false;
-  return ['etag', 'last-modified'].some((name) => headerOf(headers, name) !== undefined) || /max-age/i.test(control);
 }

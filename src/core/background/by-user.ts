@@ -11,8 +11,9 @@ const TIMER_UNEVEN = 0.05;
 const TIMER_LATE_MS = 20;
 
 /**
- * May somebody who used the page have caused these requests: by scrolling, typing or clicking? Each asks something else, all but the
- * first long after the page was loaded, no timer is known to have asked, and they do not come as evenly as a timer lets them come.
+ * May somebody who used the page have caused these requests: by scrolling, typing or clicking? Each asks something else, or sends
+ * once more what the server rejects; all but the first long after the page was loaded, no timer is known to have asked, and they do
+ * not come as evenly as a timer lets them come.
  *
  * @param requests of one endpoint or one place in a script, in order of start
  */
@@ -25,8 +26,16 @@ export function mayBeByUser(requests: readonly Request[], { marks }: Timeline): 
   if (!requests.slice(1).every((each) => isLate(each) && timerOf(each.initiator) === undefined)) return false;
   const { intervals, pauses } = rhythmOf(requests);
   const isTimed = [intervals, pauses].some((each) => isMostlyEven(each, TIMER_UNEVEN, TIMER_LATE_MS));
-  return !isTimed && areDifferent(requests);
+  return !isTimed && (areDifferent(requests) || requests.every(isRejected));
 }
+
+/** What was wrong with it: a form that is not filled in well. Programs ask for what fails otherwise. */
+function isRejected({ method, response }: Request): boolean {
+  return method !== 'GET' && REJECTED.has(response?.status ?? 0);
+}
+
+/** Source: RFC 9110, 15.5: the request, who sends it, or its content. */
+const REJECTED: ReadonlySet<number> = new Set([400, 401, 403, 409, 422]);
 
 /** Names of what only keeps an answer from being taken out of a cache. */
 const CACHE_BUSTER = /^(?:_|ts?|time(?:stamp)?|now|r|rnd|rand(?:om)?|cb|nc|nonce|no-?cache|cache-?bust(?:er)?)$/i;

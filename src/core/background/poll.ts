@@ -25,6 +25,8 @@ import { isStream, seriesOf } from './series.ts';
 
 /** Starts that make a rhythm. */
 const MIN_STARTS = 3;
+/** What lasts less, ms, is no rhythm yet. */
+const LEAST_MS = 500;
 /** A series had stopped where it pauses for this many times as long as it ever did before. */
 const STOPPED = 5;
 
@@ -121,7 +123,9 @@ function ledOn(series: readonly Request[], { requests }: Timeline): boolean {
 function isTimed(requests: readonly Request[], rhythm: Rhythm): boolean {
   // setInterval promises to come back: seeing it do so once is enough.
   if (requests.slice(1).every((each) => timerOf(each.initiator) === 'setInterval')) return true;
-  return requests.length >= MIN_STARTS && keepsTime(rhythm);
+  // A script that begins may ask the same a few times at once.
+  const lasted = rhythm.intervals.reduce((sum, each) => sum + each, 0);
+  return requests.length >= MIN_STARTS && lasted >= LEAST_MS && keepsTime(rhythm);
 }
 
 function reasonOf(requests: readonly Request[], { period, deviation }: Rhythm): VerdictReason {

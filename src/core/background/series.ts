@@ -1,5 +1,6 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
+import { isFile } from './kept-file.ts';
 
 /** Types that scripts ask again and again with; everything else is loaded once. */
 const REPEATABLE: ReadonlySet<string> = new Set([
@@ -76,7 +77,7 @@ export function isStream({ type }: Pick<Request, 'type'>): boolean {
 
 function mayRepeat(request: Request): boolean {
   if (request.fromPreviousDocument || request.mainDocument || request.hop > 0) return false;
-  if (!REPEATABLE.has(request.type)) return false;
+  if (!REPEATABLE.has(request.type) || isFile(request)) return false;
   return !NAMED_BY_MARKUP.has(request.type) || !FROM_MARKUP.has(request.initiator?.type ?? '');
 }
 

@@ -46,7 +46,8 @@ function leadsTo({ url, response }: Entry, to: Entry, isNext: boolean): boolean 
   return target === undefined ? isNext && isRedirect(response) : withoutHash(target) === withoutHash(to.url);
 }
 
-function isOfFrame({ request }: Entry): boolean {
+/** Does the browser say that it is for a frame? */
+export function isOfFrame({ request }: Entry): boolean {
   return FRAMES.has(headerOf(headersOf(request.headers), 'sec-fetch-dest')?.toLowerCase());
 }
 

@@ -197,11 +197,13 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
   });
   // What came before the end was read after it.
   const chunks = pieces.map((piece) => ({ ...piece, at: Math.min(piece.at, ended ?? piece.at) }));
-  const contentSize = size(fields(response.content).size);
+  const noted = size(fields(response.content).size);
   const headersSize = size(response.headersSize);
   // DevTools does not say what a body took of HTTP/2, but of one that is empty that is known. Firefox adds the headers to it.
-  const written = size(response.bodySize) ?? (contentSize === 0 ? 0 : undefined);
-  const bodySize = written !== undefined && written - (headersSize ?? 0) === contentSize ? contentSize : written;
+  const written = size(response.bodySize) ?? (noted === 0 ? 0 : undefined);
+  const bodySize = written !== undefined && written - (headersSize ?? 0) === noted ? noted : written;
+  // A proxy that keeps no content (BrowserMob) writes 0 for all, beside what came of the body.
+  const contentSize = noted === 0 && (bodySize ?? 0) > 0 ? bodySize : noted;
   const transferSize =
     size(response._transferSize) ?? (bodySize === undefined ? undefined : bodySize + (headersSize ?? 0));
   const events: NetworkEvent[] = [request];

@@ -4,6 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
+import { asIfEnded } from '../estimate.ts';
 import { unprovedOf } from '../no-effect.ts';
 import { probablyOpen } from '../probably-open.ts';
 import { endOf } from '../timeline/inflight.ts';
@@ -33,7 +34,8 @@ export function gapsOf(read: HarRecording, visit: Visit, policy: Policy): readon
       : [...openLeftOut(read, visit, policy), ...noWaits(read), ...noLoadEvent(read, visit), ...noEnds(read, visit)]),
     ...(complete ? [] : earlyEnd(read, visit, policy)),
     ...noCadence(read, visit),
-    ...noProof(visit, policy),
+    ...noProof(asIfEnded(visit, policy), policy),
+    ...nextLoad(read),
   ];
 }
 
@@ -142,6 +144,11 @@ function noCadence({ exact }: HarRecording, { timeline, verdicts }: Visit): read
   if (long.length === 0) return [];
   const urls = long.map(({ url }) => url);
   return [missing({ missing: 'arrival-times', urls, longerThan: LONG_ARRIVAL_MS }, [...new Set(urls)])];
+}
+
+/** What the file holds of another load in the same tab. */
+function nextLoad({ nextLoad }: HarRecording): readonly FindingFact[] {
+  return nextLoad === undefined ? [] : [missing({ missing: 'own-page', ...nextLoad }, [nextLoad.url])];
 }
 
 /** A file has no film, and nobody can load its page without a request. */

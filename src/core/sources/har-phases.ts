@@ -1,6 +1,6 @@
 import type { ResourceTiming } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
-import { duration, type Fields, fields, moment } from '../har-fields.ts';
+import { duration, type Fields, fields, finite, moment } from '../har-fields.ts';
 import type { Entry } from './har-entry.ts';
 import type { Maker } from './har-producers.ts';
 
@@ -63,8 +63,11 @@ export function phasesOf(own: Fields, start: Ms, zero: Zero, handshake: Handshak
   const queued = phase('_queued') ?? 0;
   // chrome-har's date is when the network stack took the request, and `_queued` what it had waited before.
   const requestedAt = start + (phase('_blocked_queueing') ?? phase('_queued') ?? 0);
-  const [dns, connect, ssl, receive] = [phase('dns'), phase('connect'), phase('ssl') ?? 0, phase('receive')];
-  const time = duration(own.time);
+  const [dns, connect, ssl] = [phase('dns'), phase('connect'), phase('ssl') ?? 0];
+  const kept = keptFor(own);
+  const receive = kept > 0 ? 0 : phase('receive');
+  const written = duration(own.time);
+  const time = written === undefined ? undefined : Math.max(0, written - kept);
   const dnsStart = Math.max(requestedAt, queued + start + (phase('blocked') ?? 0));
   const connectStart = dnsStart + (dns ?? 0);
   const answerTime = (phase('send') ?? 0) + (phase('wait') ?? 0) + (receive ?? 0);
@@ -93,4 +96,20 @@ export function phasesOf(own: Fields, start: Ms, zero: Zero, handshake: Handshak
     headersEnd,
     ...((time !== undefined || receive !== undefined) && { end }),
   };
+}
+
+/** What comes out of a cache comes in less, ms. */
+const LONGEST_READ_MS = 1_000;
+
+/**
+ * How long an answer had been in a cache, where a tool takes that for the time that its body took, ms; else 0. chrome-har counts from
+ * when it was put there. Source: https://github.com/sitespeedio/chrome-har/issues/62
+ */
+function keptFor(own: Fields): Ms {
+  const receive = duration(fields(own.timings).receive) ?? 0;
+  const response = fields(own.response);
+  const isSent = [response.bodySize, response._transferSize].some((size) => (finite(size) ?? 0) > 0);
+  const before = fields(own.cache).beforeRequest;
+  const isCached = own._fromCache !== undefined || (typeof before === 'object' && before !== null);
+  return isCached && !isSent && receive > LONGEST_READ_MS ? receive : 0;
 }

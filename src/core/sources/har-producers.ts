@@ -28,6 +28,14 @@ export function mayLeaveOutOpen(creator: string): boolean {
   return !LISTS_OPEN.has(creator);
 }
 
+/** Tools that note a page for each document that is opened in the tab. */
+const NOTES_PAGES: ReadonlySet<string> = new Set(['WebInspector', 'WebPagetest', 'chrome-har', 'Browsertime']);
+
+/** Does the tool begin a new page when the tab goes on to another document? */
+export function notesPages(creator: string): boolean {
+  return NOTES_PAGES.has(creator);
+}
+
 const PROXIES = /^(?:mitmproxy|charles|fiddler|proxyman|burp|http ?toolkit)/i;
 
 /** What wrote the file, as far as it matters for how to record better. */

@@ -33,6 +33,7 @@ import { documentOf } from './har-document.ts';
 import { type Entry, type Hop, headersOf, initiatorOf, statusOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { beforeTheLoad, LATE_MS, missingLoad } from './har-load.ts';
+import { nextDocument } from './har-next.ts';
 import { exactHop, isExact } from './har-own.ts';
 import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
 import { handshakeOf, startOf, type Zero } from './har-phases.ts';
@@ -71,6 +72,8 @@ export interface HarRecording {
   readonly leftOut: number;
   /** What shows that it does not hold the load of the page; absent where it does. */
   readonly missingLoad?: MissingLoad;
+  /** Where the tab went on to, though the file says that it is the same page; absent where it stayed. */
+  readonly nextLoad?: NextLoad;
   /** How many of its parts say what cannot be: sizes, and times before the load. */
   readonly impossible: number;
   /** A second view with a warm cache (WebPageTest): another thing than the first. */
@@ -80,6 +83,14 @@ export interface HarRecording {
   /** How it was judged when it was recorded. */
   readonly policy?: Policy;
   readonly verdicts?: readonly Verdict[];
+}
+
+/** Another load in the same tab: what the file holds from there on is no part of the page. */
+export interface NextLoad {
+  readonly url: string;
+  readonly at: Ms;
+  /** How many entries are left out for it. */
+  readonly entries: number;
 }
 
 /** What a HAR holds, and what is wrong with it. */
@@ -289,8 +300,11 @@ function recordingOf(
   // What is asked for long after the page began is a frame, or another page.
   const document = found[0] !== undefined && startOf(found[0], dated) <= LATE_MS ? found : [];
   const zero = exact ? dated : withDocument(dated, document);
-  const entries = exact ? near : withoutPreviousPage(near, zero, document);
-  const marks = marksOf(own, zero.shift);
+  const ofTab = exact ? near : withoutPreviousPage(near, zero, document);
+  const nextLoad = exact ? undefined : nextLoadIn(ofTab, zero, document, next, maker);
+  const entries = nextLoad === undefined ? ofTab : ofTab.filter((entry) => startOf(entry, zero) < nextLoad.at);
+  // Tools count from the first load of a tab to the load event of its last.
+  const marks = marksOf(own, zero.shift).filter(({ at }) => nextLoad === undefined || at < nextLoad.at);
   const loadAt = marks.findLast(({ name }) => name === 'load')?.at;
   const foreign = exact
     ? undefined
@@ -302,7 +316,7 @@ function recordingOf(
   const url = addressOf(own, document, first);
   return defined({
     pageId: page?.id ?? '',
-    title: text(own._title) ?? text(own.title) ?? '',
+    title: isBlankPage(own) ? '' : (text(own._title) ?? text(own.title) ?? ''),
     navigation: {
       url,
       startedAt: zero.navigationStart,
@@ -312,7 +326,7 @@ function recordingOf(
     },
     events,
     marks,
-    observedUntil: exact ? until : Math.max(lastSign, watchedInto(next, zero.navigationStart, maker)),
+    observedUntil: exact ? until : Math.max(lastSign, nextLoad?.at ?? watchedInto(next, zero.navigationStart, maker)),
     exact,
     creator: maker.creator,
     creatorVersion: maker.version,
@@ -320,6 +334,7 @@ function recordingOf(
     unwaited: foreign?.unwaited ?? 0,
     leftOut: group.leftOut + group.entries.length - inTime.length,
     missingLoad: missingLoad(url, events, marks),
+    nextLoad,
     impossible: group.impossible + beforeTheLoad(events, marks),
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
@@ -419,6 +434,22 @@ function withoutPreviousPage(entries: readonly Entry[], zero: Zero, document: re
 }
 
 const BY_SCRIPT: ReadonlySet<string> = new Set<ResourceType>(['xhr', 'fetch', 'eventsource', 'websocket', 'ping']);
+
+/** Where the tab went on, if it did before the file says so. */
+function nextLoadIn(
+  entries: readonly Entry[],
+  zero: Zero,
+  document: readonly Entry[],
+  next: Page | undefined,
+  { creator }: Maker,
+): NextLoad | undefined {
+  const inOrder = inOrderOfStart(entries);
+  const opened = nextDocument(inOrder, { document, creator, nextAt: next?.startedAt });
+  const [first] = opened ?? [];
+  const last = opened?.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return { url: last.url, at: startOf(first, zero), entries: inOrder.length - inOrder.indexOf(first) };
+}
 
 /** DevTools goes on recording until the next page begins in the same tab; of other tools that is not known. */
 function watchedInto(next: Page | undefined, navigationStart: number, maker: Maker): Ms {

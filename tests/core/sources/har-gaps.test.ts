@@ -89,6 +89,15 @@ describe('what is missing', () => {
     expect(messages([collect, end], PAGE, 'x', { learnt })).toEqual([]);
   });
 
+  it('is the same proof of an estimate', () => {
+    const request = { method: 'POST', url: 'https://e.com/collect', headers: [] };
+    const found = messages([entry(300, 1_400, 'collect', { _resourceType: 'fetch', request })]);
+    expect(found.join()).toMatch(/The file ends with the last thing that the page needed/);
+    expect(found.at(-1)).toMatch(
+      /collect counts, though it may .* Without it, the page would be complete after 200 ms/,
+    );
+  });
+
   it('is the same proof where a report had to be allowed first', () => {
     const url = 'https://stats.example/log';
     const headers = [{ name: 'Access-Control-Request-Method', value: 'POST' }];
@@ -137,6 +146,10 @@ describe('what is missing', () => {
     const late = entry(6800, 10, 'a/ping', { _resourceType: 'ping' });
     expect(messages([...held, late], PAGE, 'WebInspector', foreground)[0]).toMatch(left);
     expect(messages([...held, late], PAGE, 'Playwright', foreground).join()).not.toMatch(left);
+    // Nobody withholds a file that a cache has.
+    const response = { status: 304, headers: [], content: { size: 9, mimeType: 'application/json' } };
+    const files = held.map((each) => ({ ...each, response }));
+    expect(messages([...files, late], PAGE, 'WebInspector', foreground).join()).not.toMatch(left);
     // Nothing would have been open for as long as this.
     const later = entry(60_000, 10, 'a/ping', { _resourceType: 'ping' });
     expect(messages([...held, later], PAGE, 'WebInspector', foreground).join()).not.toMatch(left);

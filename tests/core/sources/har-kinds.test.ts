@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type JudgedPage, judgeHar } from '../../../src/wording/judge-har.ts';
+import { DOCUMENT, readEntries, type Written } from '../../support/har-entries.ts';
 
 /** What a file of another tool is like (fixtures/har-kinds), and the right answer. */
 interface Kind {
@@ -46,6 +47,20 @@ describe("what came out of Firefox's cache", () => {
     { file: 'cached-firefox', at: 385 },
     { file: 'cached-document-firefox', at: 135, timeToFirstByte: 0 },
   ])('$file ended when it started', expectRight);
+});
+
+it.each([
+  ['is written down', { cache: { beforeRequest: { lastAccess: '', eTag: '', hitCount: 0 } } }, 262],
+  ['is named', { _fromCache: 'disk' }, 262],
+  ['is not', {}, 200_262],
+])('what was in a cache for long took no longer for that, where it %s', (_, more, endedAt) => {
+  const timings = { send: 0, wait: 2, receive: 200_000 };
+  const old: Written = { url: '/a.js', at: 260, mimeType: 'text/javascript' };
+  const { events } = readEntries([
+    DOCUMENT,
+    { ...old, more: { time: 200_002, timings, ...more }, response: { bodySize: 0 } },
+  ]);
+  expect(events.find((event) => event.kind === 'finished' && event.id === 'har-1')?.at).toBe(endedAt);
 });
 
 it('a preflight is over by the end of what it was sent for', () => {

@@ -138,6 +138,12 @@ describe('a small picture', () => {
     expect(flagged({ response: { bodySize: 443, headersSize: 400 } })).toBe('beacon likely');
   });
 
+  it('is none because the tool kept no content: then it writes 0 for all', () => {
+    const kept = { content: { size: 0 }, size: 9_000 };
+    expect(flagged(kept)).toBeUndefined();
+    expect(flagged({ ...kept, size: 43 })).toBe('beacon likely');
+  });
+
   it('is none where it may be in the document: a file that browsers keep', () => {
     const spacer = { url: '/img/spacer.gif' };
     expect(flagged({ ...spacer, received: { ETag: '"2b"' } })).toBeUndefined();
