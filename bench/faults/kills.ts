@@ -12,9 +12,11 @@ const LONGEST_WAIT_MS = 12_000;
 /** An audit of more runs, so that there is something to keep. */
 const ARGS = [...AUDIT, '--runs', '3'];
 const WITHIN_S = 7 * TIMEOUT_S + 10;
+const SCRIPT_TIMEOUT_S = 5;
 
 /** How many timed runs it has said to be over. */
-const finishedRuns = (stderr: string): number => [...stderr.matchAll(/ run \d+ of \d+: /g)].length;
+const finishedRuns = (stderr: string): number =>
+  [...stderr.matchAll(/ run \d+ of \d+: (?!failed, tried again|tried again)/g)].length;
 
 async function onSite<T>(work: (site: HostileSite) => Promise<T>): Promise<T> {
   const site = await startHostileSite();
@@ -109,8 +111,9 @@ function script(name: string, source: string): Fault {
         try {
           const file = path.join(folder, 'script.mjs');
           await writeScript(file, source);
-          return await run({ args: [...audit(site), '--script', file] }, (ran) =>
-            mustHold(ran, { exits: [2, 3], within: WITHIN_S }),
+          return await run(
+            { args: [...audit(site), '--script', file, '--script-timeout', `${SCRIPT_TIMEOUT_S}s`] },
+            (ran) => mustHold(ran, { exits: [3], within: WITHIN_S + SCRIPT_TIMEOUT_S }),
           );
         } finally {
           await rm(folder, { recursive: true, force: true });
@@ -120,7 +123,7 @@ function script(name: string, source: string): Fault {
 }
 
 async function writeScript(file: string, source: string): Promise<void> {
-  await writeFile(file, `export default async ({ page }) => { ${source} };\n`);
+  await writeFile(file, `export async function before(page) { ${source} }\n`);
 }
 
 export const kills: readonly Fault[] = [

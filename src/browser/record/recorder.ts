@@ -335,6 +335,9 @@ export class Recorder {
     const { page } = this.#page?.clocks ?? {};
     const has = page && (await withTimeout(turnOf(page).then(() => true)));
     if (has) return true;
+    const { root, gone } = this.#options.browser;
+    // A browser that stands still says nothing of its page. Its connection is cut when it stays so.
+    if (!(await withTimeout(root.send('Browser.getVersion')))) await gone;
     this.addIncident({ code: 'stopped-answering', facts: { silent: FINAL_READ_TIMEOUT_MS, isBroken: true } });
     return false;
   }

@@ -31,6 +31,7 @@ import {
   type PlannedRun,
   type RunContext,
   retryAccident,
+  retryDeadBrowser,
 } from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
 import type { ScriptSources } from '../engine/script-sources.ts';
@@ -121,10 +122,9 @@ export class AuditedPage {
       // Of folders they are at hand.
       ...((loading.sourceMaps || target.folder !== undefined) && { sources: audit.sources }),
       signal: audit.signal,
-      retry: (failure, role) => {
-        const others = this.#timedAhead - (role === 'timed' ? 1 : 0);
-        return this.#budget.allows(others) ? retryAccident(failure, role) : undefined;
-      },
+      // A browser that died is no matter of the page: it has its second try in any case.
+      retry: (failure, role) =>
+        this.#budget.allows(this.#timedAhead) ? retryAccident(failure, role) : retryDeadBrowser(failure),
       lab: audit.lab,
       onProgress: (event) => this.#onProgress(event),
     };

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { Progress } from '../../../src/model/progress.ts';
+import { isBroken } from '../../../src/result/health.ts';
 import { auditInChrome, chromeProcesses } from '../../support/chrome.ts';
 
 let server: FixtureServer;
@@ -25,15 +26,15 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** Kills the browser itself, hard, once, in the middle of the first timed run. */
-function killer(times: number): (event: Progress) => void {
+/** Kills the browser itself, hard, so many times, in the middle of the first timed run; or stops it. */
+function killer(times: number, how: NodeJS.Signals = 'SIGKILL'): (event: Progress) => void {
   let left = times;
   return (event) => {
     if (event.kind !== 'run-progress' || event.index !== 1 || left === 0) return;
     left -= 1;
     void chromeProcesses().then((all) => {
       const main = all.find(({ args, parent }) => parent === process.pid && !args.includes('--type='));
-      if (main) process.kill(main.pid, 'SIGKILL');
+      if (main) process.kill(main.pid, how);
     });
   };
 }
@@ -46,6 +47,19 @@ it('repeats a run whose browser is killed, and leaves neither process nor profil
   expect(problems).toEqual([]);
   expect(exit).toBe(0);
   expect(result.targets[0]?.runs[1]).toMatchObject({ ok: true, attempts: 2 });
+  expect(await chromeProcesses()).toEqual([]);
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+it('repeats a run whose browser stands still, which says nothing of the page', async () => {
+  const { exit, result, problems } = await auditInChrome(
+    { targets: [server.url('plain')], quietWindow: 2_000, timeout: 10_000, ownBrowser: true },
+    { onProgress: killer(1, 'SIGSTOP') },
+  );
+  expect(problems).toEqual([]);
+  expect(exit).toBe(0);
+  expect(result.targets[0]?.runs[1]).toMatchObject({ ok: true, attempts: 2 });
+  expect(result.targets[0] && isBroken(result.targets[0])).toBe(false);
   expect(await chromeProcesses()).toEqual([]);
   expect(await readdir(temporary)).toEqual([]);
 });
