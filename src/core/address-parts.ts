@@ -6,3 +6,6 @@ export function withoutHash(url: string): string {
 
 /** An address without its query, and what follows the hash. */
 export const withoutQueryAndHash = (url: string): string => url.replace(/[?#].*$/s, '');
+
+/** A text in which all figures are alike: ids and counters differ from load to load. */
+export const withoutFigures = (text: string): string => text.replace(/\d+/g, '0');

@@ -1,7 +1,9 @@
-import type { FindingFact } from '../model/finding.ts';
+import type { FindingFact, IncidentFact } from '../model/finding.ts';
+import type { Incident } from '../model/recording.ts';
 import type { BackgroundFacts } from '../model/run-facts.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { withoutFigures } from './address-parts.ts';
 import { healthOf } from './health/index.ts';
 import { lateRequests } from './late-content.ts';
 import { starvationFact, starvationOf } from './starvation.ts';
@@ -16,7 +18,7 @@ export function findingsOf(
   policy: Pick<Policy, 'quietWindow' | 'completeOn'>,
 ): readonly FindingFact[] {
   const { recording, complete } = visit;
-  const findings: FindingFact[] = recording.incidents.map(({ at: _at, ...fact }) => ({ ...fact, urls: [] }));
+  const findings: FindingFact[] = [...incidentFindings(recording.incidents)];
   if (complete.state === 'complete' && complete.withoutLoadEvent) {
     const firedAt = visit.timeline.marks.findLast((mark) => mark.name === 'load')?.at;
     findings.push({
@@ -28,6 +30,23 @@ export function findingsOf(
   findings.push(...liveContent(background), ...lateContent(visit, policy));
   findings.push(...starvation(visit), ...healthOf(visit));
   return findings;
+}
+
+/** A page may show a thousand dialogs in a loop: those that differ in nothing but figures are one finding. */
+function incidentFindings(incidents: readonly Incident[]): readonly FindingFact[] {
+  const found = new Map<string, { readonly fact: IncidentFact; times: number }>();
+  for (const [i, { at: _at, ...fact }] of incidents.entries()) {
+    const isRepeated = fact.code === 'dialog' || fact.code === 'popup';
+    const key = isRepeated ? withoutFigures(JSON.stringify(fact)) : `${i}`;
+    const known = found.get(key) ?? { fact, times: 0 };
+    known.times += 1;
+    found.set(key, known);
+  }
+  return [...found.values()].map(({ fact, times }) => {
+    if (fact.code === 'dialog' && times > 1) return { ...fact, facts: { ...fact.facts, times }, urls: [] };
+    if (fact.code === 'popup' && times > 1) return { ...fact, facts: { ...fact.facts, times }, urls: [] };
+    return { ...fact, urls: [] };
+  });
 }
 
 /** Of a page that was never complete nobody can say what it cost: it is no fix, and told all the same. */

@@ -9,9 +9,15 @@ import type { Bytes, Ms } from './units.ts';
 export type IncidentFact =
   | {
       readonly code: 'dialog';
-      readonly facts: { readonly type: string; readonly accepted: boolean; readonly text: string };
+      readonly facts: {
+        readonly type: string;
+        readonly accepted: boolean;
+        readonly text: string;
+        /** How often, where it was more than once; texts may differ in their figures. */
+        readonly times?: number;
+      };
     }
-  | { readonly code: 'popup'; readonly facts: { readonly url: string } }
+  | { readonly code: 'popup'; readonly facts: { readonly url: string; readonly times?: number } }
   | { readonly code: 'client-redirect'; readonly facts: { readonly after: Ms } }
   | { readonly code: 'soft-navigation'; readonly facts: { readonly url: string } }
   | { readonly code: 'hard-navigation'; readonly facts: Readonly<Record<string, never>> }

@@ -1,9 +1,10 @@
+import { withoutFigures } from '../core/address-parts.ts';
 import { isTimed } from '../core/counted-runs.ts';
 import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { Finding, RunResult, RunRole } from '../model/result.ts';
 import { isFix } from './fixes.ts';
-import { placeOf, withoutFigures } from './place.ts';
+import { placeOf } from './place.ts';
 import { answerOf } from './representative.ts';
 
 /** A finding with the runs that show it. */

@@ -26,6 +26,8 @@ export function findingInWords(fact: FindingFact, pageUrl: string): Finding {
   };
 }
 
+const repeated = (times: number | undefined): string => (times === undefined ? '' : ` ${formatCount(times, 'time')}`);
+
 const WORKERS: Readonly<Record<WorkerKind, string>> = {
   worker: 'a worker',
   'shared-worker': 'a shared worker',
@@ -38,9 +40,9 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
   const { code, facts } = finding;
   switch (code) {
     case 'dialog':
-      return `The page showed a dialog (${facts.type}), which was ${facts.accepted ? 'accepted' : 'dismissed'} at once: ${facts.text}`;
+      return `The page showed a dialog (${facts.type})${repeated(facts.times)}, which was ${facts.accepted ? 'accepted' : 'dismissed'} at once: ${facts.text}`;
     case 'popup':
-      return `The page opened a popup, which was closed: ${facts.url}`;
+      return `The page opened a popup${repeated(facts.times)}, which was closed: ${facts.url}`;
     case 'client-redirect':
       return `The page replaced itself by script or meta refresh after ${Math.round(facts.after)} ms; times count from the first request.`;
     case 'soft-navigation':

@@ -74,7 +74,7 @@ const WHOLE_FROM = 0.0995;
 
 /** A share in percent: "94%", "8.3%", "0.04%", "−12%", "0%"; the finer, the smaller it is, so that nothing but 0 reads as 0. */
 export function formatShare(share: number | undefined): string {
-  if (share === undefined || !Number.isFinite(share)) return ABSENT;
+  if (share === undefined || !Number.isFinite(share * 100)) return ABSENT;
   if (share === 0) return '0%';
   const size = Math.abs(share);
   const digits = size < TENTHS_FROM ? 2 : size < WHOLE_FROM ? 1 : 0;
@@ -83,8 +83,8 @@ export function formatShare(share: number | undefined): string {
 
 /** A share that somebody chose, without a digit too many: "5%", "2.5%". */
 export function formatChosenShare(share: number): string {
-  if (!Number.isFinite(share)) return ABSENT;
   const percent = Math.abs(share) * 100;
+  if (!Number.isFinite(percent)) return ABSENT;
   const chosen = Number(percent.toFixed(2));
   // What follows from a time that was chosen has no end of digits.
   const shown = Math.abs(percent - chosen) < 1e-6 ? chosen : Number(percent.toPrecision(2));
@@ -93,7 +93,8 @@ export function formatChosenShare(share: number): string {
 
 /** A change as a share, with its sign: "+3.9%", "−12%", "+0.04%", "0%". */
 export function formatChange(share: number | undefined): string {
-  return `${share !== undefined && Number.isFinite(share) && share > 0 ? '+' : ''}${formatShare(share)}`;
+  const shown = formatShare(share);
+  return share !== undefined && share > 0 && shown !== ABSENT ? `+${shown}` : shown;
 }
 
 /**
@@ -101,7 +102,7 @@ export function formatChange(share: number | undefined): string {
  * was chosen, for comparisons, is written with tenths: "97.5%".
  */
 export function formatLevel(level: number | undefined, digits: 0 | 1 = 0): string {
-  if (level === undefined || !Number.isFinite(level)) return ABSENT;
+  if (level === undefined || !Number.isFinite(level * 1000)) return ABSENT;
   // The small term keeps 0.57 * 100 = 56.99999999999999 at 57.
   const percent = level * 100 + 1e-9;
   const scale = digits === 1 || percent >= 99 ? 10 : 1;

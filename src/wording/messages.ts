@@ -41,6 +41,8 @@ interface Parts {
   readonly executableFault: ExecutableFault;
   readonly scriptPart: ScriptPart;
   readonly lighthouseFault: LighthouseFault;
+  /** Files were written before. */
+  readonly hasFiles: true;
   /** It was ended before any run. */
   readonly nothingMeasured: true;
   /** How a build's command ended ('exit code 1'), and whether in a work tree of its own. */
@@ -624,8 +626,8 @@ const TABLE = {
   },
   'write-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'detail'>) =>
-      `Writing ${d.path} failed (${d.detail}). Free some disk space, or choose another folder with --out. Files written before are kept.`,
+    say: (d: Of<'path' | 'detail', 'hasFiles'>) =>
+      `Writing ${d.path} failed (${d.detail}). Free some disk space, or choose another folder with --out.${d.hasFiles ? ' Files written before are kept.' : ''}`,
   },
   'invalid-har': {
     exit: EXIT.unmeasured,

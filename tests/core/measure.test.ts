@@ -36,6 +36,29 @@ describe('measure', () => {
     });
   });
 
+  it('has one finding of dialogs and popups that differ in figures alone, and says how many there were', () => {
+    const dialog = (at: number, text: string) =>
+      ({ at, code: 'dialog', facts: { type: 'alert', accepted: true, text } }) as const;
+    const recording = {
+      ...recordingOf({ requests: page(content), until: 9_000 }),
+      incidents: [
+        ...Array.from({ length: 1_330 }, (_, i) => dialog(i, `Item ${i} is sold out`)),
+        dialog(1_400, 'Welcome'),
+        ...[1, 2].map((i) => ({ at: 1_500, code: 'popup', facts: { url: `https://ads.example/${i}` } }) as const),
+        ...[1, 2].map((i) => ({ at: 1_600, code: 'soft-navigation', facts: { url: `${ORIGIN}/${i}` } }) as const),
+      ],
+    };
+    const { findings } = measure(visitOf(recording, POLICY), POLICY);
+    const alert = { type: 'alert', accepted: true };
+    expect(findings.filter(({ code }) => /dialog|popup|navigation/.test(code)).map(({ facts }) => facts)).toEqual([
+      { ...alert, text: 'Item 0 is sold out', times: 1_330 },
+      { ...alert, text: 'Welcome' },
+      { url: 'https://ads.example/1', times: 2 },
+      { url: `${ORIGIN}/1` },
+      { url: `${ORIGIN}/2` },
+    ]);
+  });
+
   describe('says of network idle', () => {
     const idle = (until: number, requests: readonly Scripted[], policy = POLICY) => {
       const { pageComplete, background } = measured({ requests: page(content, ...requests), until }, policy);

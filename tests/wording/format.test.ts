@@ -154,3 +154,14 @@ test('a change has a sign, and the finer figures the smaller it is', () => {
   expect(formatChange(undefined)).toBe('–');
   expect(formatChange(Number.NaN)).toBe('–');
 });
+
+test('what has no end as a percentage is absent, also where it has one as a share', () => {
+  for (const value of [1e308, -1e308, Number.POSITIVE_INFINITY]) {
+    expect([formatChange(value), formatShare(value), formatChosenShare(value), formatLevel(value)]).toEqual([
+      '–',
+      '–',
+      '–',
+      '–',
+    ]);
+  }
+});

@@ -14,6 +14,7 @@ import type { Store } from '../../shell/disk/store.ts';
 import { resumeConditionInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { firstIssue } from '../engine/first-issue.ts';
+import { type StoredType, schemaOf } from '../engine/stored-result.ts';
 
 /**
  * The version of the files that an interrupted comparison is resumed from.
@@ -91,6 +92,8 @@ const run = z.looseObject({
 });
 const side = z.looseObject({
   url: z.string(),
+  title: z.string().optional(),
+  finalUrl: z.string().optional(),
   learnt: z.array(learnt).optional(),
   drawing: z.looseObject({ late: z.boolean() }).optional(),
   awaited: z.array(z.object({ endpoint: z.string(), by: z.number() })).optional(),
@@ -151,6 +154,18 @@ export async function forget(store: Store): Promise<void> {
   await store.remove(FOLDER);
 }
 
+/** What a result holds of a build, too. */
+async function sideSchema(): Promise<z.ZodType> {
+  const may = async (type: StoredType): Promise<z.ZodType> => (await schemaOf(type)).optional();
+  return z.looseObject({
+    untimed: z.array(await schemaOf('RunResult')),
+    evidence: await may('Evidence'),
+    mainThread: await may('MainThread'),
+    codeProfile: await may('CodeProfile'),
+    coverage: await may('Coverage'),
+  });
+}
+
 /**
  * What an interrupted comparison has left behind; undefined when there is none.
  *
@@ -158,15 +173,18 @@ export async function forget(store: Store): Promise<void> {
  * @throws QuiesceError `resume-broken` when a file is not what it should be.
  */
 export async function readStored(store: Store, indexOf: (n: number) => number): Promise<StoredComparison | undefined> {
-  const head = await readOne(store, HEAD, headSchema);
+  const [ofRun, ofSide] = [await schemaOf('RunResult'), await sideSchema()];
+  const sides = z.looseObject({ sides: z.looseObject({ base: ofSide, candidate: ofSide }) });
+  const head = await readOne(store, HEAD, headSchema, sides);
   if (head === undefined) return undefined;
+  const runs = z.looseObject({ runs: z.array(z.looseObject({ run: ofRun })) });
   const blocks: ComparedBlock[] = [];
   for (;;) {
-    const block = await readOne(store, nameOf(indexOf(blocks.length)), blockSchema);
-    if (block === undefined) break;
-    blocks.push(block as unknown as ComparedBlock);
+    const next = await readOne(store, nameOf(indexOf(blocks.length)), blockSchema, runs);
+    if (next === undefined) break;
+    blocks.push(next as unknown as ComparedBlock);
   }
-  // The schemas hold what the arithmetic needs; the rest is only shown, by reports that escape it.
+  // The schemas above hold what the arithmetic needs, those of results what reports show.
   return { head: head as unknown as ComparisonHead, blocks };
 }
 
@@ -208,11 +226,21 @@ function nameOf(index: number): string {
   return `${FOLDER}/block-${index}.json`;
 }
 
-async function readOne<T extends z.ZodType>(store: Store, name: string, schema: T): Promise<z.infer<T> | undefined> {
+/** `types`: what it must be besides. */
+async function readOne<T extends z.ZodType>(
+  store: Store,
+  name: string,
+  schema: T,
+  types: z.ZodType,
+): Promise<z.infer<T> | undefined> {
   const file = path.join(store.folder, name);
   try {
     const text = await store.read(name);
-    return text === undefined ? undefined : schema.parse(JSON.parse(text));
+    if (text === undefined) return undefined;
+    const value: unknown = JSON.parse(text);
+    const parsed = schema.parse(value);
+    types.parse(value);
+    return parsed;
   } catch (error) {
     throw new QuiesceError('resume-broken', defined({ path: file, detail: firstIssue(error) }), { cause: error });
   }

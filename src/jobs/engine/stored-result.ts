@@ -124,7 +124,16 @@ async function readChecked(found: FoundResult, kinds: readonly Kind[]): Promise<
 const TYPES: Readonly<Record<string, StoredType>> = { capacity: 'CapacityResult', compare: 'CompareResult' };
 
 /** What of a stored result can be checked by itself. */
-export type StoredType = 'AuditResult' | 'CapacityResult' | 'CompareResult' | 'TargetResult';
+export type StoredType =
+  | 'AuditResult'
+  | 'CapacityResult'
+  | 'CodeProfile'
+  | 'CompareResult'
+  | 'Coverage'
+  | 'Evidence'
+  | 'MainThread'
+  | 'RunResult'
+  | 'TargetResult';
 
 /**
  * The value, when it is of that type.
@@ -132,16 +141,21 @@ export type StoredType = 'AuditResult' | 'CapacityResult' | 'CompareResult' | 'T
  * @throws QuiesceError `result-broken` when it is not.
  */
 export async function checked(value: unknown, type: StoredType, found: FoundResult): Promise<unknown> {
-  const known = schemas.get(type) ?? schemaOf(type);
-  schemas.set(type, known);
-  const result = (await known).safeParse(value);
+  const result = (await schemaOf(type)).safeParse(value);
   if (!result.success) throw refused('result-broken', found, result.error);
   return result.data;
 }
 
 const schemas = new Map<StoredType, Promise<z.ZodType>>();
 
-async function schemaOf(type: StoredType): Promise<z.ZodType> {
+/** The schema of a type, as it is published. */
+export function schemaOf(type: StoredType): Promise<z.ZodType> {
+  const known = schemas.get(type) ?? readSchema(type);
+  schemas.set(type, known);
+  return known;
+}
+
+async function readSchema(type: StoredType): Promise<z.ZodType> {
   const schema = JSON.parse(await readFile(SCHEMA, 'utf8')) as {
     readonly $schema: string;
     readonly definitions: Record<string, unknown>;

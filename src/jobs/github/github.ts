@@ -26,6 +26,7 @@ import { perBuild } from '../compare/builds.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { auditReport, COLUMNS, targetReport } from '../engine/report-model.ts';
 import { readComplete } from '../engine/stored-result.ts';
+import { withBrokenResultError } from '../report/report.ts';
 
 /** What a caller of `github` may hook into. */
 export interface GithubHooks {
@@ -78,22 +79,24 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
   const environment = await readGithubEnvironment(settings.env);
   const resultPath = path.resolve(await resultFileOf(settings.result));
   const result = await readComplete({ name: settings.result, path: resultPath });
-  const report = reportOf(result);
-  const summary = summaryOf(report);
+  const signal = hooks.signal ?? new AbortController().signal;
+  const { summary, annotations, decision, difference, exit } = await withBrokenResultError(
+    { name: settings.result, signal },
+    async () => conclusionsOf(result, settings.failOn),
+  );
   const links = linksOf(result, settings, environment);
   const reportPath = await fileInside(path.dirname(resultPath), 'index.html');
   const failures: Failures = { notes: [], annotations: [] };
-  const annotations = annotationsOf(report, settings.failOn);
   const linked = (most: number): string => withLinks(summary, links, settings.commentKey, most);
   const whole = linked(LONGEST_SUMMARY);
   // Before GitHub is waited for: a job may be ended meanwhile.
   const isSummaryWritten = await tryWrite(environment.summaryFile, failures, (file) => appendSummary(file, whole));
   const commentUrl = await writeComment(result, linked, settings, environment, hooks, failures);
   const outcome = {
-    decision: decisionOf(result),
+    decision,
     resultPath,
     ...defined({
-      pageCompleteDifference: pageCompleteDifference(result),
+      pageCompleteDifference: difference,
       reportPath,
       commentUrl,
     }),
@@ -106,7 +109,19 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
     notes: failures.notes,
     isJob: environment.isJob,
     isSummaryWritten,
-    exit: exitOf(result, settings.failOn),
+    exit,
+  };
+}
+
+/** What a result says, in words and as an exit code. */
+function conclusionsOf(result: AuditResult | CompareResult, failOn: FailOn) {
+  const report = reportOf(result);
+  return {
+    summary: summaryOf(report),
+    annotations: annotationsOf(report, failOn),
+    decision: decisionOf(result),
+    difference: pageCompleteDifference(result),
+    exit: exitOf(result, failOn),
   };
 }
 

@@ -48,6 +48,7 @@ export async function openStore(folder: string): Promise<Store> {
   }
   const lock = temporaryIn(folder, 'lock');
   await refuseHeld(folder, lock);
+  let hasFiles = false;
   return {
     folder,
     async hold() {
@@ -63,7 +64,11 @@ export async function openStore(folder: string): Promise<Store> {
       });
     },
     release: () => rm(lock, { force: true }),
-    write: (name, content) => writeAtomically(folder, name, content),
+    async write(name, content) {
+      const file = await writeAtomically(folder, name, content, hasFiles);
+      hasFiles = true;
+      return file;
+    },
     read: (name) => readIfPresent(path.join(folder, name)),
     remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
     discard: () => (created === undefined ? Promise.resolve() : discard(folder, path.resolve(created))),
@@ -105,7 +110,7 @@ export function temporaryIn(folder: string, ending: 'probe' | 'part' | 'tmp' | '
  * Writes a draft and renames it: nobody reads half a file, and the old one stays when the disk is full. The folder may be a
  * stranger's, so that folders in it that are links are not followed.
  */
-async function writeAtomically(folder: string, name: string, content: Content): Promise<string> {
+async function writeAtomically(folder: string, name: string, content: Content, hasFiles: boolean): Promise<string> {
   const file = path.join(folder, name);
   const draft = temporaryIn(folder, 'part');
   try {
@@ -119,14 +124,15 @@ async function writeAtomically(folder: string, name: string, content: Content): 
     return file;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw writeFailed(file, error);
+    throw writeFailed(file, error, hasFiles);
   }
 }
 
-/** The `QuiesceError` for an error of the file system; any other error as it is. */
-export function writeFailed(file: string, error: unknown): unknown {
+/** The `QuiesceError` for an error of the file system; any other error as it is. `hasFiles`: others were written before. */
+export function writeFailed(file: string, error: unknown, hasFiles = false): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
-  return new QuiesceError('write-failed', { path: file, detail: whyUnwritable(error) }, { cause: error });
+  const details = { path: file, detail: whyUnwritable(error), ...(hasFiles && { hasFiles }) };
+  return new QuiesceError('write-failed', details, { cause: error });
 }
 
 async function readIfPresent(file: string): Promise<string | undefined> {

@@ -1,9 +1,10 @@
-import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileFault } from '../../model/file-fault.ts';
 import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { isFolder } from './is-file.ts';
+import { readBytes } from './read-pieces.ts';
 
 /** A file that may hold a result. */
 export interface FoundResult {
@@ -71,11 +72,9 @@ async function resultsAt(name: string): Promise<readonly FoundResult[]> {
 /** The text of a result. Rejects with a `QuiesceError`. */
 export async function readResultText({ name, path: file }: FoundResult): Promise<string> {
   try {
-    const { size } = await stat(file);
-    if (size > MAX_BYTES) throw resultFaulty(name, { code: 'too-large', most: MAX_BYTES });
-    return await readFile(file, 'utf8');
+    return (await readBytes(file, { most: MAX_BYTES })).toString();
   } catch (error) {
-    throw error instanceof QuiesceError ? error : resultUnreadable(name, error);
+    throw resultUnreadable(name, error);
   }
 }
 

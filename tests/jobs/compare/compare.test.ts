@@ -402,6 +402,12 @@ const ORDER = await (async () => {
   return Array.from({ length: 20 }, (_, i) => blockOrder(7, i + 1)).flat();
 })();
 
+/** What an interrupted comparison keeps, as far as tests change it. */
+interface Stored {
+  readonly sides: Readonly<Record<'base' | 'candidate', object>>;
+  readonly runs: readonly { readonly run: object }[];
+}
+
 describe('an interrupted comparison', () => {
   const until = async (pairs: number, more: Partial<CompareOptions> = {}) => {
     const abort = new AbortController();
@@ -517,6 +523,34 @@ describe('an interrupted comparison', () => {
     await expect(run(same, { resume: true })).rejects.toThrow(/block-1\.json cannot be read \(runs\.0\.run/);
     await writeFile(path.join(out, 'resume', 'comparison.json'), '{');
     await expect(run(same, { resume: true })).rejects.toThrow(/comparison\.json cannot be read \(it is not JSON/);
+  });
+
+  it.each([
+    ['comparison', /sides\.base\.title/, (head: Stored) => Object.assign(head.sides.base, { title: 5 })],
+    [
+      'comparison',
+      /sides\.candidate\.finalUrl/,
+      (head: Stored) => Object.assign(head.sides.candidate, { finalUrl: {} }),
+    ],
+    ['comparison', /sides\.base\.evidence/, (head: Stored) => Object.assign(head.sides.base, { evidence: 'x' })],
+    ['comparison', /sides\.base\.mainThread/, (head: Stored) => Object.assign(head.sides.base, { mainThread: [null] })],
+    [
+      'block-1',
+      /runs\.0\.run\.background/,
+      ({ runs }: Stored) => Object.assign(runs[0]?.run ?? {}, { background: 'x' }),
+    ],
+    [
+      'block-1',
+      /runs\.0\.run\.findings/,
+      ({ runs }: Stored) => Object.assign(runs[0]?.run ?? {}, { findings: [null] }),
+    ],
+  ])('says of %s which of its values is of another type: %s', async (name, place, change) => {
+    await until(4);
+    const file = path.join(out, 'resume', `${name}.json`);
+    const stored = JSON.parse(await readFile(file, 'utf8')) as Stored;
+    change(stored);
+    await writeFile(file, JSON.stringify(stored));
+    await expect(run(same, { resume: true })).rejects.toMatchObject({ code: 'resume-broken', message: place });
   });
 });
 

@@ -44,7 +44,13 @@ test('a piece that cannot be made leaves the file as it was, and is told as what
 test('a file that cannot be written is told with what to do', async () => {
   await mkdir(path.join(folder, 'taken'));
   await writeFile(path.join(folder, 'taken', 'x'), '');
-  await expect(store.write('taken', ['in', 'pieces'])).rejects.toMatchObject({ code: 'write-failed' });
+  await expect(store.write('taken', ['in', 'pieces'])).rejects.toMatchObject({
+    code: 'write-failed',
+    message: expect.not.stringContaining('kept'),
+  });
+  await store.write('first', 'x');
+  await expect(store.write('taken', 'x')).rejects.toMatchObject({ message: /Files written before are kept\.$/ });
+  await store.remove('first');
   expect(await readdir(folder)).toEqual(['taken']);
 });
 
