@@ -26,7 +26,8 @@ function weight({ cost, countedState }: BackgroundEndpoint): number {
 
 /**
  * Each endpoint once: its cost as the timed run with the most of its requests has it, its reason as the evidence run
- * saw it, which watched longest. What only the evidence run met (a slow poll) is listed too, and what only it saw to its end.
+ * saw it, which watched longest. What only the evidence run met (a slow poll) is listed too, and what only it saw to its end, or
+ * knows to have none.
  *
  * @param inWords puts a reason into words
  */
@@ -46,7 +47,8 @@ export function agreedBackground(
   for (const [key, endpoint] of timed) {
     const seen = filmed.get(key);
     const isPart = seen?.endpoints !== undefined && seen.requests > endpoint.requests;
-    if (isPart || (seen?.countedState === 'complete' && endpoint.countedState === 'unconfirmed')) {
+    const isKnown = seen?.countedState !== undefined && seen.countedState !== 'unconfirmed';
+    if (seen && (isPart || (isKnown && endpoint.countedState === 'unconfirmed'))) {
       agreed.set(key, seen);
     } else if (seen && seen.because !== endpoint.because) {
       const reason: VerdictReason = {

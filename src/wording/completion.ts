@@ -8,7 +8,7 @@ import type { Ms } from '../model/units.ts';
 import { filmDoubt } from '../result/film-doubt.ts';
 import { idleOnPage, idleRun, isAlike } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
-import { describeEndpoints } from './endpoints.ts';
+import { countOf, describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
 import { lateContentInWords } from './late-content.ts';
 import { listNames, nameOf } from './names.ts';
@@ -166,7 +166,7 @@ function quiescenceSentence({ result, representative, analysis }: Completion): s
   if (raw.state === 'never') {
     const loud = endless(idle);
     if (loud.length > 0) {
-      return `Tools that wait for a silent network would never finish here: ${describeEndpoints(loud, pageUrl)} ${loud.length === 1 ? 'keeps' : 'keep'} the network busy.`;
+      return `Tools that wait for a silent network would never finish here: ${describeEndpoints(loud, pageUrl)} ${countOf(loud) === 1 ? 'keeps' : 'keep'} the network busy.`;
     }
     return `Tools that wait for a silent network would never finish here: after ${formatValue(answer.observedUntil, 'ms')}, they would still wait for ${waitingForListed(raw, pageUrl)}.`;
   }

@@ -53,7 +53,7 @@ export function describeEndpoints(endpoints: readonly BackgroundEndpoint[], page
 }
 
 /** How many things: an endpoint is one, whatever the number of its requests, and of several that are listed as one each request. */
-function countOf(endpoints: readonly BackgroundEndpoint[]): number {
+export function countOf(endpoints: readonly BackgroundEndpoint[]): number {
   return endpoints.reduce((sum, { endpoints: several, requests }) => sum + (several === undefined ? 1 : requests), 0);
 }
 

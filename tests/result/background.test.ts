@@ -33,6 +33,8 @@ describe('what the runs agree on', () => {
     const { cost: _cost, ...left } = { ...timed, countedState: 'unconfirmed' as const };
     expect(agreed(run('evidence', filmed), run('timed', left))).toEqual([filmed]);
     expect(agreed(run('evidence', left), run('timed', left))).toEqual([left]);
+    const endless = { ...left, countedState: 'never' as const, requests: 12 };
+    expect(agreed(run('evidence', endless), run('timed', left))).toEqual([endless]);
   });
 });
 

@@ -276,6 +276,8 @@ describe('network idle', () => {
     expect(said).toContain('eight polls, eight streams, eight beacons and 16 more keep the network busy.');
     const [one] = hostile;
     expect(at(one && [one], { state: 'never' })).toContain(': a poll keeps the network busy.');
+    const several = one && { ...one, kind: 'beacon' as const, endpoints: 2, requests: 5 };
+    expect(at(several && [several], { state: 'never' })).toContain(': five beacons keep the network busy.');
   });
 });
 
