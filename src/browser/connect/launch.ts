@@ -93,6 +93,10 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
   }
   const running = child;
   const { sessions, transport, exited } = started;
+  let isGone = false;
+  void sessions.gone.then(() => {
+    isGone = true;
+  });
   const stopTimeout = (): Promise<unknown> => setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false });
   return {
     ...sessions,
@@ -104,8 +108,11 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
     gone: Promise.race([sessions.gone, exited]),
     pid: running.pid,
     async close() {
-      const closing = sessions.root.send('Browser.close').catch(() => undefined);
-      await Promise.race([closing.then(() => exited), stopTimeout()]);
+      // One whose connection is gone cannot be asked.
+      if (!isGone) {
+        const closing = sessions.root.send('Browser.close').catch(() => undefined);
+        await Promise.race([closing.then(() => exited), stopTimeout()]);
+      }
       transport.close();
       await endOf(running);
       await removeProfile();
