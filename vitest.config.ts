@@ -34,6 +34,7 @@ const SHARED = { isolate: false };
 /** What starts programs (npm, git, the built command), measures the machine, or is simulated thousands of times. */
 const PACKAGING = [
   'tests/package.test.ts',
+  'tests/browser/script/script-process.test.ts',
   'tests/{action,bench,examples,fixtures,scripts}/**/*.test.ts',
   'tests/cli/{process,spawned-merge,spawned-trend}.test.ts',
   'tests/jobs/capacity/servers.test.ts',

@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { ScriptFault } from '../../model/job-fault.ts';
 import type { CalledStep, RunnableScript, ScriptContext, ScriptPage } from '../../model/script.ts';
 import type { Ms } from '../../model/units.ts';
 import { atExit } from '../../shell/process/at-exit.ts';
 import { scriptError } from './script-failure.ts';
-import { errorOf, type FromScript, plainError, type ToScript } from './script-protocol.ts';
+import { errorOf, type FromScript, LIFELINE, plainError, type ToScript } from './script-protocol.ts';
 
 /** Sources run as they are, the package as JavaScript. */
 const WORKER = fileURLToPath(new URL(`script-worker${import.meta.url.slice(-3)}`, import.meta.url));
@@ -65,7 +66,9 @@ async function startScript(
   file: string,
   timeout: Ms,
 ): Promise<{ readonly process: ScriptProcess } | { readonly fault: ScriptFault }> {
-  const child = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+  const child = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'], execArgv: [] });
+  // Nothing comes through it, and it keeps nothing running.
+  (child.stdio[LIFELINE] as Socket).on('error', () => undefined).unref();
   const send = (message: ToScript): void => {
     // It may be gone by now: then whatever was waited for fails by that.
     if (child.connected) child.send(message, () => undefined);

@@ -1,6 +1,9 @@
 import type { ScriptFault } from '../../model/job-fault.ts';
 import type { ScriptContext, ScriptPage } from '../../model/script.ts';
 
+/** The file number, in the process of a script, of a pipe that ends with the program. Nothing is written to it. */
+export const LIFELINE = 4;
+
 /** An error on its way between processes. */
 export interface PlainError {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** The process in which a script runs. It may be ended at any time, and whatever ends it says nothing of the program. */
 
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { Page } from 'puppeteer-core';
 import type { ScriptFault } from '../../model/job-fault.ts';
 import type { RunnableScript, ScriptContext, ScriptOf, ScriptWire } from '../../model/script.ts';
@@ -36,8 +37,8 @@ process.on('message', (message: ToScript) => {
     }
   }
 });
-// The program is gone.
-process.on('disconnect', () => process.exit());
+// Sources run as they are, the package as JavaScript.
+new Worker(new URL(`end-with-program${import.meta.url.slice(-3)}`, import.meta.url)).unref();
 // Ctrl-C in the terminal is the program's: it ends this process when it does not need it any more.
 process.on('SIGINT', () => undefined);
 process.on('uncaughtException', (error) => {
