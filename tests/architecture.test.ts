@@ -93,6 +93,7 @@ const MAY_IMPORT: readonly {
       'wording',
       'browser/context/known-devices.ts',
       'shell/disk/cache-folder.ts',
+      'shell/disk/read-pieces.ts',
       'reporters/formats.ts',
     ],
     packages: 'any',

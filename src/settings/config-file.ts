@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lilconfig } from 'lilconfig';
 import { readJson } from '../core/read-json.ts';
+import { readBytes } from '../shell/disk/read-pieces.ts';
+import { whyUnreadable } from '../wording/file-faults.ts';
 import { jsonFaultInWords } from '../wording/json-faults.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { checkObject, type Entries, type ObjectProblem, ownPart } from './check.ts';
@@ -21,6 +23,9 @@ export interface Config {
 
 /** The names looked for, in this order. */
 export const CONFIG_FILES = ['json', 'yaml', 'yml', 'js', 'mjs', 'ts'].map((end) => `quiesce.config.${end}`);
+
+/** The longest file that is read, bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const readJsonFile = (_file: string, content: string): unknown => {
   const json = readJson(content);
@@ -88,37 +93,29 @@ export async function readConfig(
   const refuse = (file: string, detail: string, cause?: unknown) =>
     new QuiesceError('config-invalid', { path: shown(file), detail }, { cause });
 
-  // The file that a loader was reading when it failed.
-  let reading = named;
-  const loaders = Object.fromEntries(
-    Object.entries(LOADERS).map(([end, load]) => [
-      end,
-      async (file: string, content: string) => {
-        reading = file;
-        if (named === undefined && (await mayBeSomebodyElses(file))) {
-          throw new Error(
-            'lies in a folder that everybody can write to, and belongs to another user. Name it with --config to use it',
-          );
-        }
-        return load(file, content);
-      },
-    ]),
-  );
   if (named !== undefined && !(extname(named) in LOADERS)) {
     throw refuse(named, `must end in ${Object.keys(LOADERS).join(', ')}`);
   }
-
-  const finder = lilconfig('quiesce', { searchPlaces: CONFIG_FILES, loaders, cache: false });
-  let found: Awaited<ReturnType<typeof finder.search>>;
-  try {
-    found = named === undefined ? await finder.search(cwd) : await finder.load(named);
-  } catch (error) {
-    if (reading === undefined) throw error;
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw refuse(reading, missing ? 'no such file' : firstLine(error), error);
+  const file = named ?? (await findConfig(cwd));
+  if (file === undefined) return undefined;
+  if (named === undefined && (await mayBeSomebodyElses(file))) {
+    throw refuse(
+      file,
+      'lies in a folder that everybody can write to, and belongs to another user. Name it with --config to use it',
+    );
   }
-  if (found === null) return undefined;
-  const file = found.filepath;
+  // Modules too: Node would read one without end.
+  const content = await readBytes(file, { most: MAX_BYTES }).catch((error: unknown) => {
+    throw refuse(file, whyUnreadable(error), error);
+  });
+  const text = content.toString();
+  let found: unknown;
+  try {
+    // An empty file, and YAML without a value, says nothing rather than something wrong.
+    found = text.trim() === '' ? {} : ((await LOADERS[extname(file)]?.(file, text)) ?? {});
+  } catch (error) {
+    throw refuse(file, firstLine(error), error);
+  }
   // A module may export what throws when it is read, or what no message can show.
   const attempt = <T>(check: () => T): T => {
     try {
@@ -128,10 +125,20 @@ export async function readConfig(
     }
   };
 
-  // An empty YAML file is null; it says nothing rather than something wrong.
-  const { problems, ...config } = attempt(() => checkConfig(found.isEmpty ? {} : (found.config ?? {}), command));
+  const { problems, ...config } = attempt(() => checkConfig(found, command));
   if (problems.length > 0) throw refuse(file, problems.map(({ clause }) => clause).join('; '));
   return { file, path: shown(file), ...config };
+}
+
+/** The first in this folder or one above it, up to the user's own. */
+async function findConfig(cwd: string): Promise<string | undefined> {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    for (const name of CONFIG_FILES) {
+      const file = join(folder, name);
+      if ((await stat(file).catch(() => undefined)) !== undefined) return file;
+    }
+    if (folder === homedir() || folder === dirname(folder)) return undefined;
+  }
 }
 
 /** A file that any user could have put there, in /tmp above the working folder say: it may name commands, or be code. */

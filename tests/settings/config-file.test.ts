@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,13 +18,32 @@ test.each([
   ['c.mjs', 'export const runs = 3;\n', /^c\.mjs: has no default export\.$/],
   ['d.mjs', 'export default { get runs() { throw new Error("boom") } };\n', /^d\.mjs: boom\.$/],
   ['e.mjs', 'export default { runs: 3n };\n', /^e\.mjs: \S/],
-  ['gone.json', undefined, /^gone\.json: no such file\.$/],
+  ['gone.json', undefined, /^gone\.json: there is no such file or folder\.$/],
 ])('%s that cannot be read says where and why in one line', async (name, content, said) => {
   const file = join(folder, name);
   if (content !== undefined) writeFileSync(file, content);
   const refused = readConfig(file, folder, 'audit');
   await expect(refused).rejects.toMatchObject({ name: 'QuiesceError', code: 'config-invalid' });
   await expect(refused).rejects.toThrow(said);
+});
+
+test('what has no end is not read, whatever its name says', async () => {
+  for (const end of ['json', 'mjs']) {
+    const file = join(folder, `zero.${end}`);
+    symlinkSync('/dev/zero', file);
+    await expect(readConfig(file, folder, 'audit')).rejects.toThrow(/^zero\.\w+: it is larger than 4 MB\.$/);
+  }
+});
+
+test('a file is found above the working folder, and the nearest one counts', async () => {
+  const below = join(folder, 'project', 'pages');
+  mkdirSync(below, { recursive: true });
+  const found = async () => (await readConfig(undefined, below, 'audit'))?.file;
+  const [above, near] = [join(folder, 'quiesce.config.json'), join(folder, 'project', 'quiesce.config.yml')];
+  writeFileSync(above, '{ "runs": 3 }');
+  expect(await found()).toBe(above);
+  writeFileSync(near, '');
+  expect(await found()).toBe(near);
 });
 
 test('nothing but our own message is said of YAML that its parser warns of', async () => {

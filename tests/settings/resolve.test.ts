@@ -244,7 +244,7 @@ describe('configuration files', () => {
   });
 
   test('a file that is not there', async () => {
-    expect(await lineOf(resolveWith({ config: 'gone.json' }))).toBe('gone.json: no such file.');
+    expect(await lineOf(resolveWith({ config: 'gone.json' }))).toBe('gone.json: there is no such file or folder.');
   });
 });
 
