@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { defined } from '../../core/defined.ts';
+import { MOST_BYTES } from '../../core/har-fields.ts';
 import type { Stored } from '../../core/trend/measurements.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';
@@ -15,6 +16,8 @@ const VERSION: ResultVersion = 1;
 /** The types of results as a JSON Schema, published with the package; from `src/jobs` and from `dist/jobs` alike. */
 const SCHEMA = new URL('../../../schema/result.v1.schema.json', import.meta.url);
 
+/** Of all that is measured bytes have the largest figures. Sums of figures that can be are numbers, too. */
+const figure = z.number().min(-MOST_BYTES).max(MOST_BYTES);
 const source = z.object({
   commit: z.string().regex(/^[0-9a-f]{7,64}$/i),
   ref: z.string().optional(),
@@ -44,7 +47,7 @@ const target = z.looseObject({
       role: z.string(),
       ok: z.boolean(),
       excluded: z.string().optional(),
-      metrics: z.record(z.string(), z.number()).optional(),
+      metrics: z.record(z.string(), figure).optional(),
       host: z.looseObject({ verdict: z.string() }).optional(),
     }),
   ),
@@ -60,11 +63,9 @@ const header = {
 };
 const server = {
   url: z.string(),
-  levels: z.array(z.looseObject({ concurrency: z.number() })),
-  max: z
-    .looseObject({ throughput: z.number().positive(), low: z.number().optional(), high: z.number().optional() })
-    .optional(),
-  knee: z.looseObject({ concurrency: z.number().positive() }).optional(),
+  levels: z.array(z.looseObject({ concurrency: figure })),
+  max: z.looseObject({ throughput: figure.positive(), low: figure.optional(), high: figure.optional() }).optional(),
+  knee: z.looseObject({ concurrency: figure.positive() }).optional(),
   limit: z.string(),
   findings: z.array(z.looseObject({ code: z.string() })),
 };

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditResult } from '../../../src/model/result.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { type TrendOptions, trend } from '../../support/jobs.ts';
 import { isStoredResult } from '../../support/result-schema.ts';
@@ -94,6 +95,19 @@ describe('reading', () => {
     }
     expect(warnings).toHaveLength(9);
     for (const line of warnings) expect(line).not.toMatch(/\n/);
+  });
+
+  it('draws no figures that cannot be', async () => {
+    const odd = [1e308, 1e308, 1e308, 1e308, -1e308, 2e12, 1e-320].map((pageComplete, i): AuditResult => {
+      const page = measuredTarget(shop.target, [1000, 1100]);
+      const runs = page.runs.map((run) => ({ ...run, metrics: { pageComplete } }));
+      return auditOf([{ ...page, runs }], { startedAt: `2026-02-0${i + 1}T00:00:00.000Z` });
+    });
+    await storeResults(nights(), [...nightlyAudits([shop], 3), ...odd]);
+    const { result, warnings } = await trend(settings());
+    expect(await readFile(path.join(folder, 'out', 'index.html'), 'utf8')).not.toMatch(/NaN|Infinity/);
+    expect(result.pages[0]?.points).toHaveLength(4);
+    expect(warnings).toEqual(Array(6).fill(expect.stringContaining('metrics.pageComplete')));
   });
 
   it('reads files that are named, comparisons, and a folder that is named twice, each once', async () => {
