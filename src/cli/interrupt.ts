@@ -1,10 +1,10 @@
 import { EXIT, QuiesceError } from '../wording/messages.ts';
 import type { SignalName, World } from './world.ts';
 
-/** Watches for Ctrl-C, SIGTERM and the end of the terminal while a job works. */
+/** Watches for Ctrl-C, SIGTERM, the end of the terminal and an error that nothing caught while a job works. */
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** The exit code of the signal that was received; undefined while there was none. */
+  /** The exit code that goes with what was heard; undefined while there was none. */
   readonly exit: () => number | undefined;
   /** The error to throw: after a signal, an error of the job is reported as an interruption, with what became of the work. */
   readonly because: (error: unknown, detail?: string) => unknown;
@@ -12,10 +12,12 @@ export interface Interrupt {
 }
 
 // 128 + the number of the signal, as in shells.
-const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<
-  SignalName,
-  number
->;
+const EXIT_CODES = {
+  SIGINT: EXIT.interrupted,
+  SIGTERM: 143,
+  SIGHUP: 129,
+  crash: EXIT.unmeasured,
+} as const satisfies Record<SignalName, number>;
 const NAMES = Object.keys(EXIT_CODES) as readonly SignalName[];
 
 /** The first signal asks the job to stop and keep its results, the second ends the process. */
@@ -27,6 +29,8 @@ export function watchSignals(
   let exit: number | undefined;
   const hear = (name: SignalName) => () => {
     if (exit !== undefined) {
+      // It stops already.
+      if (name === 'crash') return;
       on.second();
       world.exit(EXIT_CODES[name]);
       return;

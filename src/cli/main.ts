@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { version } from '../jobs/engine/version.ts';
 import { whyUnwritable } from '../wording/file-faults.ts';
 import { EXIT, QuiesceError } from '../wording/messages.ts';
@@ -38,6 +39,9 @@ function cleaned(outside: World<Stream>): World {
   return { ...outside, stdout: clean(outside.stdout, false), stderr: clean(outside.stderr, true) };
 }
 
+/** How long a job may take to stop after an error that nothing caught, ms. */
+const STOPS_WITHIN_MS = 30_000;
+
 /** The process behind the command line: its streams, its signals, its exit code. */
 export async function start(): Promise<void> {
   const argv = process.argv.slice(2);
@@ -65,9 +69,18 @@ export async function start(): Promise<void> {
     },
     jobs: JOBS,
   };
-  const crash = (error: unknown): void => exit(printError(error, argv, cleaned(world)));
-  // After an error that nothing caught, nobody knows what still holds. Finished runs are stored by then, and what is left
-  // behind is removed at the exit.
+  const listeners: EventEmitter = process;
+  let hasCrashed = false;
+  const crash = (error: unknown): void => {
+    // What comes after the first follows from it, or is the same again.
+    if (hasCrashed) return;
+    hasCrashed = true;
+    const code = printError(error, argv, cleaned(world));
+    // After an error that nothing caught, nobody knows what still holds: a job stops as after Ctrl-C, and writes what is
+    // finished. Where it cannot, finished runs are stored by then, and what is left behind is removed at the exit.
+    if (listeners.emit('crash')) setTimeout(exit, STOPS_WITHIN_MS, code);
+    else exit(code);
+  };
   process.on('uncaughtException', crash);
   // A reader of a pipe may close it early (`| head`), and a terminal may be closed; that is not an error.
   for (const stream of [process.stdout, process.stderr]) {

@@ -10,8 +10,8 @@ export function widthOf(output: Stream, fallback: number): number {
   return output.columns !== undefined && output.columns > 0 ? output.columns : fallback;
 }
 
-/** The signals that end a job: Ctrl-C, a request of the system, the end of the terminal. */
-export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+/** What ends a job: Ctrl-C, a request of the system, the end of the terminal, an error that nothing caught. */
+export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'crash';
 
 /** Everything outside the command line, so that a test can stand in for it. `Out`: how text is written. */
 export interface World<Out extends Stream = Output> {

@@ -668,6 +668,7 @@ describe('signals', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['crash', 3],
   ] as const)('%s ends the job with what it has', async (name, code) => {
     const world = fakeWorld({
       cwd,

@@ -309,6 +309,35 @@ describe('signals', () => {
     expect(done.stderr).toContain('Interrupted. Finished runs are kept.');
   });
 
+  test('an error that nothing caught ends a job as Ctrl-C does, with its own exit code', async () => {
+    const [main, world] = ['main', 'world'].map((name) => pathToFileURL(join(ROOT, `dist/cli/${name}.js`)).href);
+    const script = join(folder, 'crashing.mjs');
+    writeFileSync(
+      script,
+      `import { start } from ${JSON.stringify(main)};
+       import { JOBS } from ${JSON.stringify(world)};
+       JOBS.audit = async (settings, { signal }) => {
+         await new Promise((done) => {
+           const failing = setInterval(() => {
+             if (signal.aborted) {
+               clearInterval(failing);
+               done();
+             }
+             throw new Error('again and again');
+           });
+         });
+         const result = { targets: [], interrupted: true };
+         return { result, report: { result }, out: 'reports/x', files: ['reports/x/index.html'], exit: 130, problems: [] };
+       };
+       JOBS.renderTerminal = async () => 'TABLE';
+       await start();`,
+    );
+    const done = await ended(start([script, 'audit', 'http://x/', '--quiet']));
+    expect(done).toMatchObject({ code: 3, signal: null });
+    expect(done.stdout).toContain('Report: reports/x/index.html\n');
+    expect(done.stderr.match(/unexpected error: again and again/g)).toHaveLength(1);
+  });
+
   test('a second Ctrl-C ends a job that does not listen', async () => {
     const child = waiting(true);
     const end = ended(child);
