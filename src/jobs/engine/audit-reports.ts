@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pageSlugs } from '../../core/slug.ts';
 import type { AuditReport, TargetReport, WholeTarget } from '../../model/report.ts';
@@ -7,7 +6,6 @@ import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
 import { PAGES_FOLDER, type PageWithSteps, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { toTargetSummary } from '../../result/run-summary.ts';
 import { verdictOf, worstVerdict } from '../../result/verdict.ts';
-import { placeFile } from '../../shell/disk/place-file.ts';
 import { auditSentence, pageSentence } from '../../wording/outcome.ts';
 import { safeHref } from '../../wording/text.ts';
 import type { OutputFolder } from './output.ts';
@@ -64,9 +62,7 @@ export async function auditReports(audit: AuditToReport, signal?: AbortSignal): 
   }
   const concluded = { ...audit, header: withAnswer(audit.header, summaries) };
   const pages = pagesWithSteps(summaries);
-  // A shard's files are laid out as the whole's will be, so that what it has drawn need not be drawn again.
-  const all = pages.length === 0 ? 0 : (audit.header.shard?.total ?? pages.length);
-  return all <= PAGES_IN_ONE_FILE ? inOneFile(concluded, signal) : inManyFiles(concluded, summaries, pages);
+  return pages.length <= PAGES_IN_ONE_FILE ? inOneFile(concluded, signal) : inManyFiles(concluded, summaries, pages);
 }
 
 /** The header with what its targets come to together. */
@@ -181,16 +177,9 @@ function inManyFiles(
         for (const [i, { page, steps }] of pages.entries()) {
           await turn(writing.signal);
           writing.onPage?.(i + 1, pages.length);
-          const file = files[i] ?? '';
-          const before = targets[page.index]?.page;
-          const to = path.join(writing.output.folder, file);
-          if (before !== undefined && (await placeFile(before, to)) !== undefined) {
-            writing.output.add(to);
-            continue;
-          }
           const drawn: TargetReport[] = [];
           for (const { index } of [page, ...steps]) drawn.push(await drawnTarget(audit, index));
-          await writing.output.write(file, renderHtml(onePage(report, drawn)));
+          await writing.output.write(files[i] ?? '', renderHtml(onePage(report, drawn)));
         }
       }
       await writeEach(report, wholeOf(audit), writing);
@@ -199,7 +188,7 @@ function inManyFiles(
 }
 
 /** Where each page of a list has a file of its own when they are many, beside the index. */
-export function pageFiles(pages: readonly Pick<TargetResult, 'name' | 'target' | 'url'>[]): readonly string[] {
+function pageFiles(pages: readonly Pick<TargetResult, 'name' | 'target' | 'url'>[]): readonly string[] {
   const slugs = pageSlugs(
     pages.map(({ name, target, url }) => ({
       name,

@@ -9,8 +9,6 @@ export interface OutputFolder {
   readonly folder: string;
   /** Writes a file whole or not at all, and lists it. Rejects with a `QuiesceError` when it cannot. */
   write(name: string, content: Content): Promise<void>;
-  /** Lists a file that was put there otherwise, by its path. */
-  add(file: string): void;
 }
 
 /** The files of a job; none where nothing is to be written, and no folder either. */
@@ -40,7 +38,6 @@ export async function openOutput(folder: string, writes: boolean): Promise<JobOu
       files.add(await store.write(name, content));
       if (typeof content === 'string' || content instanceof Uint8Array) sizes[name] = Buffer.byteLength(content);
     },
-    add: (file) => void files.add(file),
     files: () => [...files],
     sizes: () => sizes,
     discard: async () => {

@@ -15,8 +15,6 @@ export interface ReportedTarget {
   result(): TargetResult;
   /** Read from the disk each time, and of many targets only when there are to be pages. */
   visuals(): Promise<TargetVisuals>;
-  /** Of a page: the file in which it was drawn before, which is taken as it is where pages have files of their own. */
-  readonly page?: string;
   /** What there is to say of it beside what its result says, a sentence each. */
   readonly notes?: readonly string[];
 }

@@ -8,20 +8,18 @@ import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model
 import { outcomeOf } from '../../result/outcome.ts';
 import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
 import { openStore } from '../../shell/disk/store.ts';
-import { fileInside } from '../../shell/disk/stored-file.ts';
 import { listed } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
 import { rosterOf, shareSize } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
 import { exitOfAudit, problemsOfTarget } from '../audit/audit-exit.ts';
-import { type AuditReports, PAGES_WITH_ALL_WATERFALLS, pageFiles, writeAuditReports } from '../engine/audit-reports.ts';
+import { type AuditReports, PAGES_WITH_ALL_WATERFALLS, writeAuditReports } from '../engine/audit-reports.ts';
 import { type Compressed, pack } from '../engine/compressed.ts';
 import { resultHeader } from '../engine/job.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { checked, refused } from '../engine/stored-result.ts';
-import { version } from '../engine/version.ts';
 import { type StoredReport, withBrokenResultError } from '../report/report.ts';
 import { StoredVisuals } from '../report/stored-visuals.ts';
 import { type MergedFiles, mergedFiles } from './merge-files.ts';
@@ -37,8 +35,6 @@ const UNKNOWN_TIMEOUT = 60_000;
 interface Page {
   readonly targets: readonly Compressed<TargetResult>[];
   readonly measured: boolean;
-  /** Where its shard has drawn it. */
-  readonly file?: string;
 }
 
 /** A shard with the pages that it brought. */
@@ -79,7 +75,6 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
   const { place } = shard.header;
   const { timeout } = shard.result.settings;
   const pages: { targets: Compressed<TargetResult>[]; measured: boolean }[] = [];
-  const named: Pick<TargetResult, 'name' | 'target' | 'url'>[] = [];
   for (const part of shard.targets) {
     await setImmediate();
     reading.job.signal.throwIfAborted();
@@ -92,10 +87,7 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
     const page = isStep ? last : { targets: [], measured: true };
     page.targets.push(pack(whole));
     page.measured &&= outcomeOf(whole) !== 'unmeasured';
-    if (isStep) continue;
-    pages.push(page);
-    const { name, target: typed, url } = whole;
-    named.push({ target: typed, url, ...defined({ name }) });
+    if (!isStep) pages.push(page);
   }
   const share = shareSize(place, place.total);
   if (pages.length > share) {
@@ -104,12 +96,7 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
       detail: shardRunsFaultInWords({ code: 'too-many-pages', pages: pages.length, share }),
     });
   }
-  // What another version has drawn may look otherwise, and be called otherwise.
-  if (shard.header.tool.version !== version()) return pages;
-  const drawn = pageFiles(named);
-  return Promise.all(
-    pages.map(async (page, i) => ({ ...page, ...defined({ file: await fileInside(shard.folder, drawn[i] ?? '') }) })),
-  );
+  return pages;
 }
 
 /** A target as it stands in the joined result, its files placed. */
@@ -188,19 +175,17 @@ async function writeReports(
   return withBrokenResultError(stored, () =>
     writeAuditReports({
       header: redactDeep(header, redact),
-      targets: pages.flatMap(({ targets, file }) =>
-        targets.map((target, i) => ({
+      targets: pages.flatMap(({ targets }) =>
+        targets.map((target) => ({
           result: () => target.unpack(),
           // A reader for each: of many pages none is kept.
           visuals: () => new StoredVisuals({ folder, signal, warnings, onProgress }).of(target.unpack(), isFew, redact),
-          ...(i === 0 && file !== undefined && { page: file }),
         })),
       ),
       formats,
       output: {
         folder: job.out,
         write: async (name, content) => files.add(await write(name, content)),
-        add: files.add,
       },
       signal,
       sizes: files.sizes,

@@ -50,7 +50,6 @@ function noting(): OutputFolder & { readonly files: Map<string, string> } {
       happened.push(`wrote ${name}`);
       files.set(name, text.join(''));
     },
-    add: () => undefined,
   };
 }
 

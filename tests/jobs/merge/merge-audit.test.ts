@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -256,38 +256,26 @@ describe('many pages', () => {
     }
   };
 
-  it('are a file each, which the shards have drawn already', async () => {
+  it('are a file each, drawn from what was measured and not as a shard holds it', async () => {
     await parts();
-    const before = await stat(path.join(shardAt(2), 'pages', 'p2.html'));
+    await mkdir(path.join(shardAt(2), 'pages'), { recursive: true });
+    await writeFile(path.join(shardAt(2), 'pages', 'p2.html'), 'of a stranger');
     const { stored, report, files } = await joined(['html']);
     expect(stored.targets.map(({ target }) => target)).toEqual(many);
     expect(report.pages?.slice(0, 2)).toEqual(['pages/p1.html', 'pages/p2.html']);
-    expect((await stat(at('merged', 'pages', 'p2.html'))).ino).toBe(before.ino);
     expect(files).toContain(at('merged', 'pages', 'p2.html'));
     expect(await readdir(at('merged', 'pages'))).toHaveLength(many.length);
     // The way back leads to the index of all.
-    expect(await readFile(at('merged', 'pages', 'p2.html'), 'utf8')).toContain('../index.html');
+    const page = await readFile(at('merged', 'pages', 'p2.html'), 'utf8');
+    expect(page).toContain('../index.html');
+    expect(page).not.toContain('of a stranger');
   });
 
-  it('are not taken through a link out of a shard’s folder', async () => {
+  it('say which version measured them where it was another one', async () => {
     await parts();
-    await rename(path.join(shardAt(2), 'pages'), at('private'));
-    await symlink(at('private'), path.join(shardAt(2), 'pages'));
-    const before = await stat(at('private', 'p2.html'));
-    const { files } = await joined(['html']);
-    expect(files).toContain(at('merged', 'pages', 'p2.html'));
-    expect((await stat(at('merged', 'pages', 'p2.html'))).ino).not.toBe(before.ino);
-  });
-
-  it('are drawn anew where a shard has not, or another version has', async () => {
-    await parts();
-    await rm(path.join(shardAt(1), 'pages', 'p3.html'));
     await rewrite<AuditResult>(shardAt(1), (result) => ({ ...result, tool: { ...result.tool, version: '0.0.1' } }));
     await rewrite<AuditResult>(shardAt(2), (result) => ({ ...result, tool: { ...result.tool, version: '0.0.1' } }));
-    const before = await stat(path.join(shardAt(2), 'pages', 'p2.html'));
     const { stored, warnings } = await joined(['html']);
-    expect((await stat(at('merged', 'pages', 'p2.html'))).ino).not.toBe(before.ino);
-    expect((await stat(at('merged', 'pages', 'p3.html'))).size).toBeGreaterThan(10_000);
     expect(stored.merged?.notes[0]).toMatch(/^Measured with Quiesce 0\.0\.1, joined with/);
     // No HAR was kept by any: ten lines say so, and one that there are more.
     expect(warnings).toHaveLength(11);
