@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { shownCommand } from '../../core/shown-command.ts';
@@ -12,6 +11,7 @@ import type { ComparisonNote } from '../../model/note.ts';
 import type { Source } from '../../model/result.ts';
 import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
 import { isFile, isFolder } from '../../shell/disk/is-file.ts';
+import { makeTemporaryFolder } from '../../shell/disk/leftovers.ts';
 import { branchPoint } from '../../shell/git/branch-point.ts';
 import { buildKey, findBuild, storeBuild } from '../../shell/git/build-cache.ts';
 import { type Checkout, checkoutOf, commitOf, originsOf, workTreeOf } from '../../shell/git/git.ts';
@@ -238,7 +238,7 @@ async function keep(cache: string, key: string, site: string, { onProgress }: Ma
   } catch (error) {
     onProgress(noted({ code: 'build-not-kept', folder: cache, detail: whyUnwritable(error) }));
   }
-  const around = await mkdtemp(path.join(os.tmpdir(), 'quiesce-build-'));
+  const around = await makeTemporaryFolder('quiesce-build-');
   const stay = atExit(() => rmSync(around, { recursive: true, force: true }));
   const close = async () => {
     await rm(around, { recursive: true, force: true });

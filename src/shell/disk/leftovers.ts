@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -14,6 +14,16 @@ const MARK = new RegExp(`^([0-9a-z]{${MACHINE_LETTERS}})([0-9a-z]{1,8})-`);
  */
 export function markedPrefix(prefix: string): string {
   return `${prefix}${machine()}${process.pid.toString(36)}-`;
+}
+
+/**
+ * Makes a folder that is not to stay, in the folder for temporary files, and gives its path without symbolic links. Those with
+ * this prefix are removed that processes have left which are gone.
+ */
+export async function makeTemporaryFolder(prefix: string): Promise<string> {
+  const folder = await realpath(os.tmpdir());
+  await removeLeftovers(folder, prefix);
+  return mkdtemp(path.join(folder, markedPrefix(prefix)));
 }
 
 /**

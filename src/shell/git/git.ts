@@ -81,6 +81,12 @@ export async function checkoutOf(folder: string): Promise<Checkout> {
   }
 }
 
+/** The folders of all work trees of a folder's repository, also of those that are gone. */
+export async function workTreesOf(folder: string): Promise<readonly string[]> {
+  const listed = (await git(folder, 'worktree', 'list', '--porcelain')) ?? '';
+  return [...listed.matchAll(/^worktree (.*)$/gm)].map(([, place = '']) => path.normalize(place));
+}
+
 /** The full hash of the commit that a ref names; undefined when the repository of the folder does not know it. */
 export async function commitOf(folder: string, ref: string): Promise<string | undefined> {
   return (await git(folder, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`))?.trim();

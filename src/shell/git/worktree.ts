@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { QuiesceError } from '../../wording/messages.ts';
+import { isFolder } from '../disk/is-file.ts';
+import { makeTemporaryFolder } from '../disk/leftovers.ts';
 import { atExit } from '../process/at-exit.ts';
 import { runGroup } from '../process/command-group.ts';
-import { gitCommand } from './git.ts';
+import { gitCommand, workTreesOf } from './git.ts';
 import { submodulesOf } from './submodules.ts';
 
 /** A commit that is checked out beside the user's own work tree. */
@@ -33,6 +34,8 @@ export interface CheckoutRequest {
   onFailure(lines: readonly string[]): void;
 }
 
+/** How the name of the folder around a work tree begins. */
+const PARENT = 'quiesce-base-';
 /** How long git may take to remove its record of a work tree, ms. */
 const REMOVE_TIMEOUT_MS = 10_000;
 /**
@@ -48,40 +51,27 @@ const RETRY_MS = 50;
 /**
  * Checks a commit out in a temporary folder, with its submodules, as a work tree of the same repository: nothing is
  * cloned, and the user's own work tree, index and branches are not touched. No hook is run. It is removed by `close`, and
- * at the exit of this process.
+ * at the exit of this process; what one that was killed has left, by the next one.
  *
  * @throws QuiesceError `ref-checkout-failed`, or `interrupted`; nothing is left then
  */
 export async function checkOut(request: CheckoutRequest): Promise<CheckedOut> {
   const { repository, commit } = request;
-  const parent = await mkdtemp(path.join(await realpath(os.tmpdir()), 'quiesce-base-'));
+  const parent = await makeTemporaryFolder(PARENT);
+  await forgetLeft(repository, path.dirname(parent));
   // With the same name: some builds write it into their pages.
   const folder = path.join(parent, path.basename(repository) || 'base');
-  const { command, env } = gitCommand(repository, 'worktree', 'remove', '--force', '--force', folder);
-  // Not "worktree prune": it would also remove the records of work trees on disks that are not mounted now.
-  const removeRecord = (): void => {
-    for (let left = TRIES; left > 0; left -= 1) {
-      const { stderr } = spawnSync(command[0], command.slice(1), {
-        env,
-        encoding: 'utf8',
-        stdio: ['ignore', 'ignore', 'pipe'],
-        timeout: REMOVE_TIMEOUT_MS,
-        windowsHide: true,
-      });
-      if (!CONFLICT.test(stderr ?? '')) return;
-    }
-  };
   const cancelAtExit = atExit(() => {
     try {
       rmSync(parent, { recursive: true, force: true });
     } finally {
-      removeRecord();
+      removeRecord(repository, folder);
     }
   });
   const close = async (): Promise<void> => {
     // What cannot be removed stays in the folder for temporary files.
     await rm(parent, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
-    removeRecord();
+    removeRecord(repository, folder);
     cancelAtExit();
   };
   try {
@@ -91,6 +81,28 @@ export async function checkOut(request: CheckoutRequest): Promise<CheckedOut> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Not "worktree prune": it would also remove the records of work trees on disks that are not mounted now. */
+function removeRecord(repository: string, folder: string): void {
+  const { command, env } = gitCommand(repository, 'worktree', 'remove', '--force', '--force', folder);
+  for (let left = TRIES; left > 0; left -= 1) {
+    const { stderr } = spawnSync(command[0], command.slice(1), {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: REMOVE_TIMEOUT_MS,
+      windowsHide: true,
+    });
+    if (!CONFLICT.test(stderr ?? '')) return;
+  }
+}
+
+/** Removes git's records of work trees that were in the folder for temporary files, and are not any more. */
+async function forgetLeft(repository: string, temporary: string): Promise<void> {
+  for (const folder of await workTreesOf(repository)) {
+    if (folder.startsWith(path.join(temporary, PARENT)) && !(await isFolder(folder))) removeRecord(repository, folder);
   }
 }
 

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { K6_WARM, k6Script } from '../../core/capacity/k6-script.ts';
@@ -10,6 +9,7 @@ import { cutTo } from '../../core/cut-to.ts';
 import type { EngineFault } from '../../model/load.ts';
 import { engineFaultInWords } from '../../wording/capacity.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { makeTemporaryFolder } from '../disk/leftovers.ts';
 import { inheritedEnvironment } from '../process/inherited-environment.ts';
 import type { BatchEngine, BatchPass } from './engine.ts';
 
@@ -36,7 +36,7 @@ export async function k6Engine(command = 'k6'): Promise<BatchEngine> {
     kind: 'batch',
     name,
     async measure(plan, time, signal, onWarm): Promise<BatchPass> {
-      const folder = await mkdtemp(path.join(tmpdir(), 'quiesce-k6-'));
+      const folder = await makeTemporaryFolder('quiesce-k6-');
       try {
         const script = path.join(folder, 'load.js');
         const summary = path.join(folder, 'summary.json');
