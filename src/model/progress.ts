@@ -46,7 +46,8 @@ export type Progress =
   | { readonly kind: 'note'; readonly note: Note; readonly message: string }
   /**
    * So many loads are ahead, the next one included; again whenever that becomes clearer. At most so many, of a comparison.
-   * `within`: how long that takes at most, by the settings, tries included; absent of comparisons.
+   * `within`: how long that takes at most, by the settings, tries included; absent where a comparison
+   * is over but for a few loads that explain it.
    */
   | { readonly kind: 'loads-ahead'; readonly loads: number; readonly atMost: boolean; readonly within?: Ms }
   | ({ readonly kind: 'run-started'; readonly role: RunRole } & RunPlace)

@@ -21,7 +21,7 @@ import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import type { OutputFolder } from '../engine/output.ts';
-import { createPageBudget, type PageBudget } from '../engine/page-budget.ts';
+import { createPageBudget, limitOfLoad, type PageBudget } from '../engine/page-budget.ts';
 import { noted, runRetried } from '../engine/progress-events.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import {
@@ -129,9 +129,7 @@ export class AuditedPage {
       onProgress: (event) => this.#onProgress(event),
     };
     this.#runs = new RunSeries(audit.tempFiles);
-    // For a warm view the page is loaded twice.
-    const loadsOfRun = loading.options.conditions.view === 'warm' ? 2 : 1;
-    this.#budget = createPageBudget(loading.runs, loadsOfRun * loading.policy.timeout);
+    this.#budget = createPageBudget(loading.runs, limitOfLoad(loading));
     this.#endings = new ShortEndings(this.#endingsOptions);
     this.#steps = this.#openSteps();
   }

@@ -9,7 +9,8 @@ import type { Loading } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import type { JobOutput } from '../engine/output.ts';
-import { type FinishedRun, loadRun, type PlannedRun } from '../engine/run.ts';
+import type { PageBudget } from '../engine/page-budget.ts';
+import { type FinishedRun, loadRun, type PlannedRun, retryDeadBrowser } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
 import type { OpenScript } from '../engine/script.ts';
 import type { ScriptSources } from '../engine/script-sources.ts';
@@ -42,6 +43,10 @@ export interface CompareContext
   lab(): Promise<Lab>;
   /** As in `Labs`. */
   readonly beside?: OpenBeside;
+  /** How long all loads may take. */
+  readonly budget: PageBudget;
+  /** Is there time for a load that was not planned? */
+  mayLoadMore(): boolean;
   /** Times a fixed piece of work, ms. */
   microBenchmark(): number;
   onProgress(event: Progress): void;
@@ -54,7 +59,7 @@ export type LoadBuild = (build: Build, planned: PlannedRun) => Promise<FinishedR
 export function buildLoader(
   builds: OpenBuilds,
   of: number,
-  { options, script, content, sources, signal, lab, onProgress }: CompareContext,
+  { options, script, content, sources, signal, lab, mayLoadMore, onProgress }: CompareContext,
 ): LoadBuild {
   return async (build, planned) => {
     await builds.use(build);
@@ -69,7 +74,8 @@ export function buildLoader(
       sources: sources?.[build],
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.
-      retry: (failure) => (isRefusal(failure) ? undefined : { code: 'load-failed', failure }),
+      retry: (failure) =>
+        isRefusal(failure) || !mayLoadMore() ? retryDeadBrowser(failure) : { code: 'load-failed', failure },
       lab,
       onProgress,
     });

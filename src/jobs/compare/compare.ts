@@ -14,6 +14,7 @@ import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
+import { createPageBudget, limitOfLoad } from '../engine/page-budget.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
 import { noted } from '../engine/progress-events.ts';
@@ -33,9 +34,18 @@ import { planFor, shareOfPlan } from './compare-plan.ts';
 import { compareReport } from './compare-result.ts';
 import { type ResumeConditions, readStored, resumable } from './compare-state.ts';
 import { type CompareWriter, compareWriter } from './compare-writer.ts';
-import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, resultOf, sidesOf } from './comparison.ts';
+import {
+  blockIndex,
+  type Comparison,
+  countedRuns,
+  mostPairs,
+  newComparison,
+  resultOf,
+  sidesOf,
+  timedLoadsAhead,
+} from './comparison.ts';
 import { measureBlocks, repeatOpenEndings } from './measure-blocks.ts';
-import { profileBuilds } from './profile-builds.ts';
+import { PROFILED_LOADS, profileBuilds } from './profile-builds.ts';
 import { moveBuilds, proveBuilds } from './prove-builds.ts';
 import { findRefs } from './ref-builds.ts';
 import { settleBuilds } from './settle-builds.ts';
@@ -155,6 +165,8 @@ async function prepare(
     plan,
     stored,
   );
+  const planned = timedLoadsAhead(comparison) + (trace ? PROFILED_LOADS : 0);
+  const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
   const tempFiles = output.openTempFiles();
   const context: CompareContext = {
     policy,
@@ -181,6 +193,8 @@ async function prepare(
     writeTrace: traceWriter(settings, output),
     lab: labs.lab,
     ...defined({ beside: labs.beside }),
+    budget,
+    mayLoadMore: () => budget.allows(timedLoadsAhead(comparison)),
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
     onProgress,
   };
@@ -234,22 +248,16 @@ async function measure(
   const { script, onProgress } = context;
   let builds: OpenBuilds | undefined;
   try {
-    builds = await openBuilds(targets, comparison.sides.base?.url);
-    const { urls, use } = builds;
+    const opened = await openBuilds(targets, comparison.sides.base?.url);
+    builds = opened;
+    const { urls, use } = opened;
     for (const build of BUILDS) {
       const { name, folder } = targets[build];
       if (folder !== undefined) onProgress({ kind: 'serving', target: name, url: urls[build] });
     }
     if (script?.measures) onProgress(noted({ code: 'steps-without-times' }));
-    const load = buildLoader(builds, mostPairs(comparison), context);
-    comparison.stopped =
-      (await begin(builds, comparison, writer, context)) ?? (await measureBlocks(load, comparison, writer, context));
-    if (comparison.stopped === 'interrupted') return;
-    await settleBuilds(comparison, context);
-    await repeatOpenEndings(load, comparison, writer, context);
-    // There is nothing to explain, or nothing that would be worth it.
-    if (comparison.stopped === 'not-measurable' || comparison.stopped === 'blank') return;
-    await profileBuilds(load, comparison, context);
+    const { budget } = context;
+    if (!(await budget.spend(() => loadBuilds(opened, comparison, writer, context)))) return;
     // What Lighthouse cannot do takes nothing away from the comparison.
     await attempt(problems, () => inspectBuilds(use, comparison, context));
   } catch (error) {
@@ -259,6 +267,25 @@ async function measure(
   } finally {
     await builds?.close();
   }
+}
+
+/** Makes all loads but Lighthouse's, and says whether these are worth it. */
+async function loadBuilds(
+  builds: OpenBuilds,
+  comparison: Comparison,
+  writer: CompareWriter,
+  context: CompareContext,
+): Promise<boolean> {
+  const load = buildLoader(builds, mostPairs(comparison), context);
+  comparison.stopped =
+    (await begin(builds, comparison, writer, context)) ?? (await measureBlocks(load, comparison, writer, context));
+  if (comparison.stopped === 'interrupted') return false;
+  await settleBuilds(comparison, context);
+  await repeatOpenEndings(load, comparison, writer, context);
+  // There is nothing to explain, or nothing that would be worth it.
+  if (comparison.stopped === 'not-measurable' || comparison.stopped === 'blank') return false;
+  await profileBuilds(load, comparison, context);
+  return true;
 }
 
 /** Proves both builds, or goes on where an interrupted comparison was. Gives a reason to stop when a build cannot be measured. */

@@ -1,4 +1,5 @@
 import { defined } from '../../core/defined.ts';
+import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import type { Budget } from '../../model/budget.ts';
@@ -93,6 +94,12 @@ export function blockIndex(n: number, shard: Shard = { index: 1, of: 1 }): numbe
 /** The most pairs that are loaded here. */
 export function mostPairs(comparison: Comparison): number {
   return comparison.setup.share?.pairs ?? lastLook(comparison);
+}
+
+/** Timed loads that are ahead at most, as long as no block has to be repeated. */
+export function timedLoadsAhead(comparison: Comparison): number {
+  const kept = comparison.blocks.filter(({ dropped }) => dropped === undefined).length;
+  return 2 * Math.max(0, mostPairs(comparison) - kept * PAIRS_PER_BLOCK);
 }
 
 /** The most pairs that are planned, over all shards. */

@@ -24,7 +24,15 @@ import type { FinishedRun, PlannedRun } from '../engine/run.ts';
 import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
 import type { ComparedBlock, ComparedRun } from './compare-state.ts';
 import type { CompareWriter } from './compare-writer.ts';
-import { blockIndex, type Comparison, evaluateAt, lastLook, mostPairs, resultOf } from './comparison.ts';
+import {
+  blockIndex,
+  type Comparison,
+  evaluateAt,
+  lastLook,
+  mostPairs,
+  resultOf,
+  timedLoadsAhead,
+} from './comparison.ts';
 
 /** How often one load is repeated because of the host, at most; a host that is busy for longer is a finding. */
 const REPEATS_OF_A_LOAD = 2;
@@ -48,7 +56,8 @@ export async function measureBlocks(
     const reason = reasonToStop(comparison, context);
     if (reason) return reason;
     const index = blockIndex(comparison.blocks.length, comparison.setup.share?.place);
-    context.onProgress({ kind: 'loads-ahead', loads: timedLoadsAhead(comparison), atMost: true });
+    const within = context.budget.left();
+    context.onProgress({ kind: 'loads-ahead', loads: timedLoadsAhead(comparison), atMost: true, within });
     const block = await loadBlock(index, load, comparison, context);
     if (!block) return 'interrupted';
     comparison.blocks.push(block);
@@ -61,20 +70,17 @@ export async function measureBlocks(
   }
 }
 
-/** Timed loads that are ahead at most, as long as no block has to be repeated. */
-function timedLoadsAhead(comparison: Comparison): number {
-  const kept = comparison.blocks.filter(({ dropped }) => dropped === undefined).length;
-  return 2 * Math.max(0, mostPairs(comparison) - kept * PAIRS_PER_BLOCK);
-}
-
 /** Evaluated after every block, decided only at looks. */
-function reasonToStop(comparison: Comparison, { signal, onProgress }: CompareContext): StopReason | undefined {
+function reasonToStop(comparison: Comparison, context: CompareContext): StopReason | undefined {
+  const { signal, onProgress } = context;
   const { blocks, plan, setup } = comparison;
   if (signal.aborted) return 'interrupted';
   const kept = blocks.filter(({ dropped }) => dropped === undefined).length;
   const failed = blocks.length - kept;
   const row = blocks.length - 1 - blocks.findLastIndex(({ dropped }) => dropped === undefined);
   if (row >= FAILING_BLOCKS || failed > kept + FAILED_BEYOND_KEPT) return 'too-many-failures';
+  // What failed is loaded again as long as there is time for it.
+  if (failed > 0 && !context.mayLoadMore()) return 'too-many-failures';
   if (kept === 0) return undefined;
   // Each of its loads takes as long as the time-out, and there is nothing to compare in the end.
   if (plan.gates.includes('pageComplete') && BUILDS.some((build) => isNeverComplete(build, comparison))) {
@@ -241,7 +247,8 @@ export async function repeatOpenEndings(
     if (block.dropped !== undefined) continue;
     const runs: ComparedRun[] = [];
     for (const before of block.runs) {
-      const repeatedEnding = doubts.get(`${before.run.build} ${before.run.index}`);
+      const doubt = doubts.get(`${before.run.build} ${before.run.index}`);
+      const repeatedEnding = doubt && context.mayLoadMore() ? doubt : undefined;
       const again = repeatedEnding && (await loadPlaced(before.run, load, comparison, context, { repeatedEnding }));
       const { excluded, exclusion } = before.run;
       // A load that fails now takes nothing away: the one before it was measured.
@@ -265,7 +272,7 @@ async function loadPlaced(
   place: Place & { readonly index: number },
   load: LoadBuild,
   comparison: Comparison,
-  { policy, signal, series, endings, writeHar, lab, microBenchmark, onProgress }: CompareContext,
+  { policy, signal, series, endings, writeHar, lab, microBenchmark, onProgress, mayLoadMore }: CompareContext,
   { expected, repeatedEnding }: Ending,
 ): Promise<ComparedRun | undefined> {
   const { build, block, index } = place;
@@ -298,7 +305,9 @@ async function loadPlaced(
     const mayMatter = pageComplete?.state !== 'never' && !isTakenOff(loaded.run, comparison.plan.gates);
     const unfit = host?.verdict === 'unfit' && mayMatter ? host.reasonFacts : undefined;
     const mayRepeat =
-      repeats.length < REPEATS_OF_A_LOAD && comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison);
+      repeats.length < REPEATS_OF_A_LOAD &&
+      comparison.repeated < REPEATED_SHARE * 2 * mostPairs(comparison) &&
+      mayLoadMore();
     if (unfit && mayRepeat) {
       repeats.push(unfit);
       comparison.repeated += 1;

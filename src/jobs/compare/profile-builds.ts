@@ -23,6 +23,8 @@ import { drawingOf } from './measure-blocks.ts';
  * less is enough, they end earlier.
  */
 const BLOCKS = 4;
+/** So many loads of both builds. */
+export const PROFILED_LOADS = 2 * PAIRS_PER_BLOCK * BLOCKS;
 /** With fewer loads of a build than this nothing is proven. */
 const FEWEST_LOADS = 4;
 

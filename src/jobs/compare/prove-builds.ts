@@ -34,7 +34,7 @@ export async function proveBuilds(
     const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
     const proved = await prove();
     // A build that fails now and then fails now and then; what never works fails twice.
-    return proved && !works(proved.side) && !turn.signal.aborted ? await prove() : proved;
+    return proved && !works(proved.side) && !turn.signal.aborted && context.mayLoadMore() ? await prove() : proved;
   });
   try {
     return await proveInTurn(untimed, comparison, context);
@@ -48,17 +48,18 @@ async function proveInTurn(
   comparison: Comparison,
   context: CompareContext,
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
-  const { signal, evidence, ablation, onProgress } = context;
+  const { signal, evidence, ablation, budget, onProgress } = context;
   const proofs: (readonly [Build, ProvedBuild])[] = [];
   for (const [i, build] of BUILDS.entries()) {
     const loads = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
-    onProgress({ kind: 'loads-ahead', loads: loads + 2 * mostPairs(comparison), atMost: true });
+    const within = budget.left();
+    onProgress({ kind: 'loads-ahead', loads: loads + 2 * mostPairs(comparison), atMost: true, within });
     const proved = await untimed.result(i);
     if (proved) comparison.sides[build] = proved.side;
     if (!proved || !works(proved.side)) return signal.aborted ? 'interrupted' : 'not-measurable';
     proofs.push([build, proved]);
   }
-  await contestRules(proofs, comparison);
+  await contestRules(proofs, comparison, context);
   if (signal.aborted) return 'interrupted';
   shareProvedRules(comparison);
   // With the rules of both: what is background in one is expected of neither.
@@ -70,12 +71,16 @@ async function proveInTurn(
 }
 
 /** Asks of each build whether its page can do without what is background in the other. */
-async function contestRules(proofs: readonly (readonly [Build, ProvedBuild])[], { sides }: Comparison): Promise<void> {
+async function contestRules(
+  proofs: readonly (readonly [Build, ProvedBuild])[],
+  { sides }: Comparison,
+  { mayLoadMore }: CompareContext,
+): Promise<void> {
   const before = { ...sides };
   for (const [build, { contest }] of proofs) {
     const own = before[build];
     const other = before[otherBuild(build)];
-    if (!own || !other?.learnt || !contest) continue;
+    if (!own || !other?.learnt || !contest || !mayLoadMore()) continue;
     const kept = await contest(moveRules(other.learnt, pageUrlOf(other), pageUrlOf(own)));
     if (kept.length > 0) sides[build] = { ...own, learnt: [...(own.learnt ?? []), ...kept] };
   }

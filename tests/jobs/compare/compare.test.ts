@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CompareHooks, compare as compareJob } from '../../../src/jobs/compare/compare.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
@@ -242,6 +242,34 @@ describe('compare', () => {
     expect(base.runs.filter(({ ok }) => ok).length).toBeGreaterThan(5);
     expect(outcome.exit).toBe(4);
     expect(messagesOf(outcome.problems)).toContainEqual(expect.stringContaining('blocks failed'));
+  });
+
+  it('takes no longer than it says before its first load, also where every second block fails', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    let took = 0;
+    let timed = 0;
+    const { events, stored } = await run(
+      (load) => {
+        vi.advanceTimersByTime(POLICY.timeout);
+        took += POLICY.timeout;
+        if (load.nth === 0) return same(load);
+        timed += 1;
+        // The last load of a block, both times; then four that succeed.
+        const isLate = timed % 9 === 4 || timed % 9 === 5;
+        const { url } = load.request;
+        return isLate ? { ok: false, failure: failure('no-answer', { url, timeout: POLICY.timeout }) } : same(load);
+      },
+      { maxPairs: 6 },
+    );
+    const said = events.flatMap((event) => (event.kind === 'loads-ahead' ? [event.within ?? Number.NaN] : []));
+    // Twelve timed loads, and for each build the film, what it leaves open, and the rest.
+    expect(said[0]).toBe((2 * 6 + 2 * 4) * POLICY.timeout);
+    expect(said).toEqual(said.toSorted((a, b) => b - a));
+    expect(took).toBeLessThanOrEqual(said[0] ?? 0);
+    expect((await stored()).design).toMatchObject({ stoppedBecause: 'too-many-failures' });
   });
 
   it.each(['base', 'candidate'] as const)('says that the %s is down, in one line and exit 3', async (down) => {
