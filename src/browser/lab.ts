@@ -1,6 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { fileShortage } from '../core/browser-start.ts';
+import { defined } from '../core/defined.ts';
+import type { Failure } from '../model/failure.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../model/lab.ts';
 import type { BrowserSettings } from '../model/settings.ts';
+import { openFilesLimit } from '../shell/host/open-files.ts';
 import { failure } from '../wording/failure.ts';
 import type { RunningBrowser } from './connect/browser.ts';
 import { closingIsOver } from './connect/closing.ts';
@@ -44,7 +48,8 @@ export async function openChromeLab(
       await withTimeout(closingIsOver(browser));
       await browser.close();
     },
-    record: (request, signal) => recordUnlessGone(browser, request, signal),
+    record: async (request, signal) =>
+      (await recordUnlessGone(browser, request, signal)) ?? { ok: false, failure: await failureOf(browser, request) },
     async lighthouse(request, signal) {
       await closingIsOver(browser);
       return await runLighthouse(browser, request, signal);
@@ -55,29 +60,35 @@ export async function openChromeLab(
 /** How long after a broken connection the browser's end may become known, ms. */
 const DISCONNECT_GRACE_MS = 500;
 
-/** A browser that is gone fails the load, whatever the load was waiting for, and whichever error comes first. */
+/** Why a load failed whose browser is gone. */
+async function failureOf(browser: RunningBrowser, { url }: LoadRequest): Promise<Failure> {
+  if (browser.isConnected) return failure('browser-lost', { url });
+  const shortage = fileShortage((await browser.lastWords?.()) ?? '', openFilesLimit());
+  return failure('browser-died', defined({ url, shortage }));
+}
+
+/**
+ * A browser that is gone ends the load, whatever the load was waiting for, and whichever error comes first: the outcome is
+ * undefined then.
+ */
 async function recordUnlessGone(
   browser: RunningBrowser,
   request: LoadRequest,
   signal: AbortSignal,
-): Promise<LoadOutcome> {
-  const died = browser.gone.then(
-    (): LoadOutcome => ({
-      ok: false,
-      failure: failure(browser.isConnected ? 'browser-lost' : 'browser-died', { url: request.url }),
-    }),
-  );
+): Promise<LoadOutcome | undefined> {
+  const gone = browser.gone.then(() => undefined);
   const ended = new AbortController();
   const loading = loadPage(browser, request, AbortSignal.any([signal, ended.signal]));
   try {
-    const outcome = await Promise.race([loading, died]);
+    const outcome = await Promise.race([loading, gone]);
     // Without an answer from the browser, a navigation or a script fails before the end of the browser is known.
-    if (outcome.ok || !/^(?:navigation|script)-failed$/.test(outcome.failure.code)) return outcome;
-    return await Promise.race([died, setTimeout(DISCONNECT_GRACE_MS, outcome)]);
+    if (outcome === undefined || outcome.ok || !/^(?:navigation|script)-failed$/.test(outcome.failure.code))
+      return outcome;
+    return await Promise.race([gone, setTimeout(DISCONNECT_GRACE_MS, outcome)]);
   } catch (error) {
     if (signal.aborted) throw error;
     return await Promise.race([
-      died,
+      gone,
       setTimeout(DISCONNECT_GRACE_MS).then((): never => {
         throw error;
       }),

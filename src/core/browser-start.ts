@@ -1,3 +1,6 @@
+import type { FileShortage } from '../model/browser-fault.ts';
+import { defined } from './defined.ts';
+
 /** What kept a browser from starting: `unknown` where its text does not tell. */
 export type StartCause = 'library-missing' | 'sandbox' | 'open-files' | 'temporary-folder' | 'unknown';
 
@@ -14,8 +17,10 @@ const LONGEST = 200;
 const LOG_HEAD = /^\[[^\]]*:(FATAL|ERROR|WARNING|INFO)[^\]]*\]\s*/;
 const LIBRARY_MISSING = /error while loading shared libraries/;
 const SANDBOX = /sandbox|user namespace/i;
-/** Of the browser's text and of Node's. Sources: man 3 strerror, `EMFILE` and `ENFILE`. */
-const OPEN_FILES = /too many open files|\bE[MN]FILE\b/i;
+/** Of the browser's text and of Node's. Sources: man 3 strerror, `EMFILE` and `ENFILE`; Chromium, base/posix/unix_domain_socket.cc. */
+const OPEN_FILES = /too many open files|\bE[MN]FILE\b|\bFD exhaustion\b/i;
+/** What systems allow a process at least. Source: Linux, `INR_OPEN_CUR`; Node.js raises lower limits of macOS. */
+const USUAL_FILES = 1024;
 const TEMPORARY_FOLDER = /socket path too long|\bmkdtemp\b/i;
 
 /**
@@ -37,6 +42,13 @@ export function startTrouble(text: string): StartTrouble {
   const plain = line.replace(LOG_HEAD, '').replace(/\s+/g, ' ').replace(/[.!]$/, '');
   const detail = plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
   return { detail, cause: causeOf(plain) };
+}
+
+/** How few open files a browser that died may have had, by its last words and by the limit where that is known. */
+export function fileShortage(said: string, limit: number | undefined): FileShortage | undefined {
+  const isReached = OPEN_FILES.test(said);
+  const isLow = limit !== undefined && limit < USUAL_FILES;
+  return isReached || isLow ? defined({ isReached, limit }) : undefined;
 }
 
 function causeOf(line: string): StartCause {

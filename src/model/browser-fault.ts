@@ -14,6 +14,12 @@ export type ConnectionFault =
   /** `why`: in the words of the browser. */
   | { readonly code: 'no-root-session' | 'no-context'; readonly why: string };
 
+/** Few open files were allowed when a browser died; `isReached`: its last words say that these were too few. */
+export interface FileShortage {
+  readonly isReached: boolean;
+  readonly limit?: number;
+}
+
 /** Why a browser cannot be installed, by the URL of what came or did not come. */
 export type InstallFault =
   | { readonly code: 'no-build'; readonly platform: string; readonly architecture: string }

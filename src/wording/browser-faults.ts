@@ -1,6 +1,7 @@
 import type {
   ConnectionFault,
   ExecutableFault,
+  FileShortage,
   InstallFault,
   LighthouseFault,
   ScriptFault,
@@ -104,4 +105,10 @@ export function lighthouseFaultInWords(fault: LighthouseFault): string {
     case 'late':
       return `it took longer than ${fault.limit / 1000} s`;
   }
+}
+
+/** What few open files have to do with the end of a browser, a sentence. */
+export function fileShortageInWords({ isReached, limit }: FileShortage): string {
+  const allowed = limit === undefined ? '' : ` (ulimit -n ${limit})`;
+  return `${isReached ? 'It had' : 'It may have had'} too many open files${allowed}.`;
 }

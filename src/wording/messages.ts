@@ -5,9 +5,9 @@
 
 import type { StartCause } from '../core/browser-start.ts';
 import type { GithubFault, PullFault, ServerFault } from '../model/answer-fault.ts';
-import type { ExecutableFault, LighthouseFault, ScriptPart } from '../model/browser-fault.ts';
+import type { ExecutableFault, FileShortage, LighthouseFault, ScriptPart } from '../model/browser-fault.ts';
 import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from './answer-faults.ts';
-import { EXECUTABLE_FAULTS, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
+import { EXECUTABLE_FAULTS, fileShortageInWords, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
 import { formatCount } from './format.ts';
 
 /** Process exit codes that scripts may rely on. */
@@ -29,6 +29,8 @@ interface Parts {
   readonly column: number;
   /** What kept the browser from starting. */
   readonly cause: StartCause;
+  /** Of open files, when the browser died. */
+  readonly shortage: FileShortage;
   readonly loads: number;
   /** Number of a process. */
   readonly pid: number;
@@ -200,8 +202,8 @@ const TABLE = {
   },
   'browser-died': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'url'>) =>
-      `The browser crashed while loading ${d.url} (two attempts). Check in the system's log whether memory ran out.`,
+    say: (d: Of<'url', 'shortage'>) =>
+      `The browser crashed while loading ${d.url} (two attempts). ${d.shortage === undefined ? "Check in the system's log whether memory ran out." : `${fileShortageInWords(d.shortage)} ${START_ADVICE['open-files']}`}`,
   },
   'browser-lost': {
     exit: EXIT.unmeasured,

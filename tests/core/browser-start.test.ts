@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startTrouble } from '../../src/core/browser-start.ts';
+import { fileShortage, startTrouble } from '../../src/core/browser-start.ts';
 
 const failed = (...said: readonly string[]): string =>
   `Failed to launch the browser process:  Code: 1\n\nstderr:\n${said.join('\n')}\n\nTROUBLESHOOTING: https://pptr.dev/troubleshooting\n`;
@@ -42,4 +42,16 @@ it('goes by what was said last, or by what Puppeteer says', () => {
     detail: expect.stringMatching(/^x{199}…$/),
     cause: 'unknown',
   });
+});
+
+it('knows few open files by the last words of a browser, and by the limit', () => {
+  expect(fileShortage('FATAL:x.cc:1] Check failed: . : Too many open files (24)', 120)).toEqual({
+    isReached: true,
+    limit: 120,
+  });
+  expect(fileShortage('ERROR:x.cc:1] recvmsg returned MSG_CTRUNC flag, FD exhaustion?', undefined)).toEqual({
+    isReached: true,
+  });
+  expect(fileShortage('', 100)).toEqual({ isReached: false, limit: 100 });
+  expect([fileShortage('Out of memory', 1024), fileShortage('', undefined)]).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ConnectionFault, InstallFault, LighthouseFault, ScriptFault } from '../../src/model/browser-fault.ts';
+import type {
+  ConnectionFault,
+  FileShortage,
+  InstallFault,
+  LighthouseFault,
+  ScriptFault,
+} from '../../src/model/browser-fault.ts';
 import {
   connectionFaultInWords,
   installFaultInWords,
@@ -75,6 +81,17 @@ it.each<[LighthouseFault, string]>([
   [{ code: 'thrown', why: 'PAGE_HUNG' }, 'PAGE_HUNG'],
 ])('Lighthouse: %j', (fault, text) => {
   expect(lighthouseFaultInWords(fault)).toBe(text);
+});
+
+it('says why a browser crashed, as far as that is known', () => {
+  const url = 'https://e.test/';
+  const advice = (details: { shortage?: FileShortage } = {}): string =>
+    messageFor('browser-died', { url, ...details }).replace(/^.*\(two attempts\)\. /, '');
+  expect(advice()).toBe("Check in the system's log whether memory ran out.");
+  expect(advice({ shortage: { isReached: true } })).toMatch(/^It had too many open files\. Allow more /);
+  expect(advice({ shortage: { isReached: false, limit: 100 } })).toMatch(
+    /^It may have had too many open files \(ulimit -n 100\)\. Allow more /,
+  );
 });
 
 it('says what came instead of a page', () => {

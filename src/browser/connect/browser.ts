@@ -14,6 +14,8 @@ export interface RunningBrowser extends BrowserSessions {
   readonly notes: readonly BrowserNote[];
   /** One more connection to the same browser, for a client that numbers its commands itself. */
   openTransport(): Promise<ConnectionTransport>;
+  /** The last that it said on its standard error, once it is gone; where this program has started it. */
+  lastWords?(): Promise<string>;
   /** Process id of the browser, when this program has started it. */
   readonly pid: number | undefined;
   /** Ends the browser and removes its profile; a browser that was only connected to is left running. */

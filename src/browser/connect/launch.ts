@@ -21,7 +21,9 @@ import { type SharedTransport, shareWire } from './shared-transport.ts';
 /** How long a browser may take to start, and each of the two steps of its end, ms. */
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
-/** How much of the end of its standard error is kept while it starts, characters. */
+/** How long after its end its last words may come, ms. */
+const LAST_WORDS_MS = 500;
+/** How much of the end of its standard error is kept, characters. */
 const KEPT_CHARACTERS = 64 * 1024;
 /** How the name of a profile's folder begins. */
 const PROFILE = 'quiesce-profile-';
@@ -107,6 +109,12 @@ export async function launchBrowser(settings: BrowserSettings, executablePath: s
     notes: [],
     gone: Promise.race([sessions.gone, exited]),
     pid: running.pid,
+    async lastWords() {
+      // They may still be on their way. Processes that outlive it may hold its standard error.
+      const late = setTimeout(LAST_WORDS_MS, undefined, { ref: false });
+      if (running.stderr?.closed === false) await Promise.race([once(running.stderr, 'close'), late]);
+      return said;
+    },
     async close() {
       // One whose connection is gone cannot be asked.
       if (!isGone) {
