@@ -1,6 +1,6 @@
 /** Types of the fault bench: what is injected, and what must hold. */
 
-export type Group = 'page' | 'network' | 'machine' | 'kill' | 'file' | 'secret';
+export type Group = 'page' | 'network' | 'devtools' | 'machine' | 'kill' | 'file' | 'secret';
 
 /** What is known of a fault once it was injected. */
 export interface Happened {

@@ -19,12 +19,14 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { randomOf } from '../../tests/support/mutate.ts';
 import { table } from '../table.ts';
+import { devtools } from './devtools.ts';
 import type { Fault, Group, Happened } from './fault.ts';
 import { files, setFuzzSeconds } from './files.ts';
 import { kills } from './kills.ts';
 import { machine } from './machine.ts';
 import { network, pages } from './pages.ts';
 import { secrets } from './secrets.ts';
+import { secure } from './secure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +41,7 @@ const { values } = parseArgs({
 const TITLES: Readonly<Record<Group, string>> = {
   page: 'Pages that fight back',
   network: 'Networks',
+  devtools: 'Between Quiesce and Chrome',
   machine: 'Machines',
   kill: 'Processes that are ended',
   file: 'Files',
@@ -59,7 +62,16 @@ interface Row {
 }
 
 setFuzzSeconds(Number(values.fuzz));
-const all: readonly Fault[] = [...pages, ...network, ...machine, ...kills, ...files, ...secrets];
+const all: readonly Fault[] = [
+  ...pages,
+  ...network,
+  ...secure,
+  ...devtools,
+  ...machine,
+  ...kills,
+  ...files,
+  ...secrets,
+];
 const chosen = all.filter(({ group, name }) => values.only === undefined || `${group} ${name}`.includes(values.only));
 if (chosen.length === 0) throw new Error(`no fault holds "${values.only}" in its name`);
 

@@ -5,12 +5,12 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { empty, html, json, script, send } from '../../fixtures/answers.ts';
 import { closeOn, listenOn, portOf } from '../../fixtures/listen.ts';
 
-const PICTURE =
+export const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="teal"/></svg>';
 /** How long the picture takes that an ordinary page waits for, ms. */
 export const PICTURE_MS = 400;
 
-const page = (body: string, head = ''): string =>
+export const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Fault</title><link rel="icon" href="data:,">${head}</head><body><h1>A page</h1><img src="/picture.svg" width="300" height="200" alt="">${body}</body></html>`;
 const withScript = (source: string): string => page(`<script>${source}</script>`);
 /** Runs when the page has loaded, and its picture is there. */
@@ -56,6 +56,10 @@ const PAGES: Readonly<Record<string, string>> = {
   '/memory': afterLoad(`const all = []; setInterval(() => all.push(new Array(4e6).fill(Math.random())), 1);`),
   '/requests': withScript(`for (let i = 0; i < 10000; i++) fetch('/small?n=' + i).catch(() => {});`),
   '/streams': withScript(`for (let i = 0; i < 1000; i++) new EventSource('/stream?n=' + i);`),
+  '/requests-50000': withScript(`for (let i = 0; i < 50000; i++) fetch('/small?n=' + i).catch(() => {});`),
+  '/streams-5000': withScript(`for (let i = 0; i < 5000; i++) new EventSource('/stream?n=' + i);`),
+  '/message-50mb': withScript(`console.log('x'.repeat(5e7));`),
+  '/answer-50mb': withScript(`fetch('/large').then((answer) => answer.text());`),
   '/frames': withScript(
     `for (let i = 0; i < 150; i++) { const f = document.createElement('iframe'); f.src = '/small?f=' + i; document.body.append(f); }`,
   ),
@@ -94,6 +98,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
 };
 
+const LARGE = Buffer.alloc(5e7, 'x');
 const BOMB = gzipSync(Buffer.alloc(2 ** 28, ' '));
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
@@ -102,6 +107,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     send(response, 'image/svg+xml', PICTURE);
   },
   '/small': (_request, response) => json(response, { fine: true }),
+  '/large': (_request, response) => send(response, 'text/plain', LARGE),
   '/file.zip': (_request, response) =>
     send(response, 'application/zip', 'PK', { 'content-disposition': 'attachment; filename="a.zip"' }),
   '/sw.js': (_request, response) =>
