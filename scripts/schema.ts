@@ -20,6 +20,18 @@ export const SCHEMA_FILE = 'schema/result.v1.schema.json';
 /** The identifier that a result's `$schema` may name. */
 export const SCHEMA_ID = 'https://unpkg.com/quiesce/schema/result.v1.schema.json';
 
+/** No time in ms, no size in bytes and no count is larger: 31,000 years, a petabyte. */
+const LARGEST = 1e15;
+
+/** A schema whose numbers all can be: what is larger than anything measured is a broken file, and no figure to show. */
+function bounded(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bounded);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, bounded(part)]));
+  const isFigure = parts.type === 'number' && !('enum' in parts || 'const' in parts);
+  return isFigure ? { minimum: -LARGEST, maximum: LARGEST, ...parts } : parts;
+}
+
 /** The schema's text: the same types give the same bytes. */
 export function resultSchema(): string {
   // The generator brings its own TypeScript 5 and needs but these; our tsconfig would have it read the whole tree.
@@ -59,7 +71,7 @@ export function resultSchema(): string {
       $id: SCHEMA_ID,
       title: 'Quiesce result, version 1',
       ...root,
-      definitions,
+      definitions: bounded(definitions),
     };
     return `${JSON.stringify(schema, null, 2)}\n`;
   } finally {

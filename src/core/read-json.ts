@@ -18,7 +18,9 @@ export type JsonReading =
   | { readonly ok: false; readonly line: number; readonly column: number; readonly fault: JsonFault };
 
 /** Reads JSON; what is wrong is reported with its place, which `JSON.parse` does only now and then. */
-export function readJson(text: string): JsonReading {
+export function readJson(marked: string): JsonReading {
+  // RFC 8259 section 8.1: a byte order mark is no part of the value.
+  const text = marked.replace(/^\ufeff/, '');
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

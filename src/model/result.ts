@@ -15,7 +15,7 @@ import type { BrowserNote, PagesNote } from './note.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
 import type { RequestReason } from './request-reason.ts';
 import type { MergedShards, ShardPlace } from './shard.ts';
-import type { Ms } from './units.ts';
+import type { Instant, Ms } from './units.ts';
 import type { BackgroundKind, Confidence, PagePolicy, VisualImpact } from './verdict.ts';
 
 export type { Failure, MetricSummary };
@@ -33,7 +33,11 @@ export interface ResultHeader {
   readonly version: ResultVersion;
   readonly tool: { readonly name: 'quiesce'; readonly version: string };
   readonly browser: Browser;
-  /** ISO 8601 time at which the job began. */
+  /**
+   * ISO 8601 time at which the job began.
+   *
+   * @format date-time
+   */
   readonly startedAt: string;
   /** Every option as resolved. */
   readonly settings: Settings;
@@ -355,8 +359,8 @@ export interface RunResult {
 /** When the page was complete, and what network idle would have said. */
 export interface PageCompleteResult {
   readonly state: 'complete' | 'unconfirmed' | 'never';
-  readonly at?: Ms;
-  readonly networkAt?: Ms;
+  readonly at?: Instant;
+  readonly networkAt?: Instant;
   /** `at` as it would have been on a machine that takes nothing from the page; absent where that is not known. */
   readonly undisturbed?: Ms;
   readonly decidedAt?: Ms;

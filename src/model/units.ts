@@ -1,6 +1,13 @@
 /** Milliseconds since the navigation that the user asked for began (`Performance.getMetrics` NavigationStart). */
 export type Ms = number;
 
+/**
+ * The same, of what is never before it.
+ *
+ * @minimum 0
+ */
+export type Instant = number;
+
 /** A size in bytes. */
 export type Bytes = number;
 

@@ -1,9 +1,12 @@
 import { cutTo } from '../core/cut-to.ts';
 import type { HarFault } from '../model/har-fault.ts';
 import { joined } from './format.ts';
+import { plain } from './text.ts';
 
 /** Addresses and names are cut after so many characters. */
 const LONGEST = 100;
+
+const short = (text: string): string => plain(cutTo(text, LONGEST));
 
 /** What is wrong in a HAR, one sentence: the entry, the field, and what the field has to be. */
 export function harFaultInWords(fault: HarFault): string {
@@ -21,9 +24,9 @@ export function harFaultInWords(fault: HarFault): string {
     case 'blank-page':
       return 'It was recorded on about:blank, where no page was loaded.';
     case 'only-local':
-      return `It holds only addresses that need no network (${joined(fault.schemes.map((scheme) => cutTo(scheme, LONGEST)))}).`;
+      return `It holds only addresses that need no network (${joined(fault.schemes.map(short))}).`;
     case 'empty-page':
-      return `Page "${cutTo(fault.page, LONGEST)}" has no requests.`;
+      return `Page "${short(fault.page)}" has no requests.`;
     case 'no-entries':
       return 'It has no entries.';
     case 'no-log':
@@ -41,15 +44,15 @@ export function harFaultInWords(fault: HarFault): string {
     case 'too-small':
       return `${fieldOf(fault)} is ${fault.value}, should be >= ${fault.least}.`;
     case 'unknown-page':
-      return `${fieldOf(fault)} names the page ${cutTo(fault.page, LONGEST)}, which is not in log.pages.`;
+      return `${fieldOf(fault)} names the page ${short(fault.page)}, which is not in log.pages.`;
     case 'wrong':
-      return `${fieldOf(fault)} ${fault.detail}.`;
+      return `${fieldOf(fault)} ${plain(fault.detail)}.`;
   }
 }
 
 /** "Entry 3 (https://…)", so that the entry can be found without counting. */
 function entryWithUrl({ entry, url = '' }: { readonly entry: number; readonly url?: string }): string {
-  return `Entry ${entry}${url === '' ? '' : ` (${cutTo(url, LONGEST)})`}`;
+  return `Entry ${entry}${url === '' ? '' : ` (${short(url)})`}`;
 }
 
 function fieldOf({
@@ -61,6 +64,6 @@ function fieldOf({
   readonly url?: string;
   readonly path: string;
 }): string {
-  if (entry === undefined) return path || 'The HAR';
-  return `${entryWithUrl({ entry, ...more })}: ${path || 'it'}`;
+  if (entry === undefined) return plain(path) || 'The HAR';
+  return `${entryWithUrl({ entry, ...more })}: ${plain(path) || 'it'}`;
 }

@@ -9,6 +9,7 @@ import type { ExecutableFault, FileShortage, LighthouseFault, ScriptPart } from 
 import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from './answer-faults.ts';
 import { EXECUTABLE_FAULTS, fileShortageInWords, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
 import { formatCount } from './format.ts';
+import { plain } from './text.ts';
 
 /** Process exit codes that scripts may rely on. */
 export const EXIT = { ok: 0, gate: 1, usage: 2, unmeasured: 3, undecided: 4, interrupted: 130 } as const;
@@ -824,7 +825,8 @@ export const QuiesceError: QuiesceErrorConstructor = class QuiesceError extends 
   readonly exit: number;
 
   constructor(code: MessageCode, details: Details = {}, options?: ErrorMore) {
-    super(rows[code].say(details), options);
+    // Names and addresses in it may come from anywhere: it stays one line.
+    super(plain(rows[code].say(details)), options);
     this.name = 'QuiesceError';
     this.code = code;
     this.details = details;

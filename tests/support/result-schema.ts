@@ -8,6 +8,7 @@ const PUBLISHED = new URL('../../schema/result.v1.schema.json', import.meta.url)
  * `errors` say what is wrong. Compiled once for all files of a process. Strict about the schema itself: an unknown keyword
  * is a slip of the generator.
  */
-export const isStoredResult = new Ajv({ strict: true, allErrors: true }).compile(
-  JSON.parse(readFileSync(PUBLISHED, 'utf8')),
-);
+const ajv = new Ajv({ strict: true, allErrors: true }).addFormat('date-time', {
+  validate: (text: string) => !Number.isNaN(Date.parse(text)),
+});
+export const isStoredResult = ajv.compile(JSON.parse(readFileSync(PUBLISHED, 'utf8')));
