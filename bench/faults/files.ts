@@ -1,5 +1,6 @@
 /** HARs, results, configurations and lists of pages by mutation, and files without an end. */
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,18 +8,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
-import { readSitemap } from '../../src/core/sitemap.ts';
-import { judgeHar, QuiesceError, report } from '../../src/index.ts';
-import { readConfig } from '../../src/settings/config-file.ts';
-import { readUrlsFile } from '../../src/shell/disk/urls-file.ts';
 import { checkJudged } from '../../tests/support/judged-har.ts';
-import { mutateText, mutateValue, type Random } from '../../tests/support/mutate.ts';
+import { mutantOf, textFrom } from '../../tests/support/mutate.ts';
 import { mustHold, run } from './command.ts';
 import type { Fault, Happened } from './fault.ts';
 
+/** Parts of it as it is installed: reports cannot be drawn from the source. */
+const built = (file: string): Promise<unknown> => import(new URL(`../../dist/${file}.js`, import.meta.url).href);
+const { judgeHar, QuiesceError, report } = (await built('index')) as typeof import('../../src/index.ts');
+const { readConfig } = (await built('settings/config-file')) as typeof import('../../src/settings/config-file.ts');
+const { readSitemap } = (await built('core/sitemap')) as typeof import('../../src/core/sitemap.ts');
+const { readUrlsFile } = (await built('shell/disk/urls-file')) as typeof import('../../src/shell/disk/urls-file.ts');
+
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 /** CPU time for each kind of mutants, s; `--fuzz` sets it. */
-const budget = { seconds: 150 };
+const budget = { seconds: 100 };
 export function setFuzzSeconds(seconds: number): void {
   budget.seconds = seconds;
 }
@@ -30,38 +34,59 @@ const HARS = [
   ...['job-poll.har.gz', 'kitchen-sink.har.gz'].map((name) => `recordings/${name}`),
 ];
 
+const CONFIG = {
+  pages: [{ url: 'https://shop.example/' }, { url: 'https://shop.example/a', name: 'A', runs: 3 }],
+  runs: 5,
+  quietWindow: 3000,
+  background: ['/poll*'],
+  header: ['X-A: b'],
+  budget: ['LCP=2500ms', 'page-complete=2s'],
+  network: 'slow-4g',
+  format: ['html', 'json'],
+};
+
+const SITEMAP = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from({ length: 20 }, (_, i) => `<url><loc>https://shop.example/p/${i}?a=1&amp;b=2</loc><lastmod>2026-01-01</lastmod></url>`).join('')}</urlset>`;
+
 async function textOf(name: string): Promise<string> {
   const bytes = await readFile(path.join(fixtures, name));
   return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** Tries mutants until the time is over. `attempt` gives what is wrong with one, or undefined. */
-function mutants(
-  name: string,
-  must: string,
-  prepare: () => Promise<(random: Random) => Promise<string | undefined>>,
-): Fault {
+/** What mutants are made from, and how one is taken: undefined when it is read, a clause when what is read cannot be. */
+interface Mutated {
+  /** Each is read as it stands. */
+  readonly seeds: readonly unknown[];
+  take(mutant: string): Promise<string | undefined>;
+}
+
+/** Tries mutants until the time is over: each is read, or refused in one line. */
+function mutants(name: string, must: string, prepare: () => Promise<Mutated>): Fault {
   return {
     group: 'file',
     name,
     times: 1,
     must,
     async inject(random): Promise<Happened> {
-      const attempt = await prepare();
+      const { seeds, take } = await prepare();
+      for (const seed of seeds) await take(textFrom(seed));
       const began = process.cpuUsage();
       const started = performance.now();
       const wrong = new Map<string, number>();
-      let injected = 0;
+      let [injected, refused] = [0, 0];
       for (;;) {
         const { user, system } = process.cpuUsage(began);
         if ((user + system) / 1e6 > budget.seconds) break;
-        const fault = await attempt(random);
+        const fault = await take(mutantOf(seeds, random)).catch((error: unknown) => {
+          if (!(error instanceof QuiesceError && !error.message.includes('\n'))) return lineOf(error);
+          refused += 1;
+          return undefined;
+        });
         injected += 1;
         if (fault !== undefined) wrong.set(fault, (wrong.get(fault) ?? 0) + 1);
       }
       return {
         violations: [...wrong].slice(0, 5).map(([fault, count]) => `${fault} (${count}×)`),
-        outcome: `${injected} mutants`,
+        outcome: `${injected} mutants, ${refused} of them refused`,
         seconds: (performance.now() - started) / 1000,
         injected,
       };
@@ -71,90 +96,62 @@ function mutants(
 
 const lineOf = (error: unknown): string => {
   const { name, message, stack = '' } = error as Error;
-  const place = /\(?([^\s(]+\.ts:\d+)/.exec(stack)?.[1] ?? '';
+  const place = /\(?([^\s(]+\.[jt]s:\d+)/.exec(stack)?.[1] ?? '';
   return `${name}: ${message.slice(0, 80)} ${path.basename(place)}`;
 };
 
-/** A refusal is right when it is one of ours, and one line. */
-const isRefusal = (error: unknown): boolean => error instanceof QuiesceError && !error.message.includes('\n');
+/** A folder that is gone when the bench ends. */
+async function folderFor(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `qf-${name}-`));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 export const files: readonly Fault[] = [
-  mutants('HARs', 'judged with figures that can be, or refused in one line', async () => {
-    const hars = await Promise.all(HARS.map(async (name) => JSON.parse(await textOf(name)) as unknown));
-    const texts = hars.map((har) => JSON.stringify(har));
-    return async (random) => {
-      const nth = Math.floor(random() * hars.length);
-      const mutant =
-        random() < 0.85 ? (mutateValue(hars[nth], random) as object) : mutateText(texts[nth] ?? '', random);
-      try {
-        return checkJudged(judgeHar(typeof mutant === 'string' ? mutant : JSON.stringify(mutant)));
-      } catch (error) {
-        return isRefusal(error) ? undefined : lineOf(error);
-      }
-    };
-  }),
+  mutants('HARs', 'judged with figures that can be, or refused in one line', async () => ({
+    seeds: await Promise.all(HARS.map(async (name) => JSON.parse(await textOf(name)) as unknown)),
+    take: async (mutant) => checkJudged(judgeHar(mutant)),
+  })),
   mutants('results', 'reported, or refused in one line; nothing outside the folder is written', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'qf-results-'));
-    process.once('exit', () => execFile('rm', ['-rf', folder]));
-    const example = JSON.parse(
-      await readFile(new URL('../../reports/example/result.json', import.meta.url), 'utf8'),
-    ) as unknown;
+    const folder = await folderFor('results');
+    const example = await readFile(new URL('../../reports/example/result.json', import.meta.url), 'utf8');
     const file = path.join(folder, 'result.json');
-    return async (random) => {
-      await writeFile(file, JSON.stringify(mutateValue(example, random)));
-      try {
+    return {
+      seeds: [JSON.parse(example) as unknown],
+      async take(mutant) {
+        await writeFile(file, mutant);
         await report(file, { out: path.join(folder, 'out'), format: ['html', 'md', 'junit', 'csv'] });
         return undefined;
-      } catch (error) {
-        return isRefusal(error) ? undefined : lineOf(error);
-      }
+      },
     };
   }),
-  mutants('configurations', 'read, or refused in one line', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'qf-config-'));
-    process.once('exit', () => execFile('rm', ['-rf', folder]));
-    const config = {
-      targets: ['https://shop.example/', { url: 'https://shop.example/a', name: 'A', runs: 3 }],
-      runs: 5,
-      quietWindow: 3000,
-      background: ['/poll*'],
-      header: ['X-A: b'],
-      budget: ['LCP=2500ms', { metric: 'page-complete', max: '2s' }],
-      network: 'slow-4g',
-      format: ['html', 'json'],
-    };
-    return async (random) => {
-      const mutant = mutateValue(config, random);
-      const isYaml = random() < 0.5;
-      const file = path.join(folder, isYaml ? 'quiesce.config.yaml' : 'quiesce.config.json');
-      const text = isYaml ? stringify(mutant) : JSON.stringify(mutant);
-      await writeFile(file, random() < 0.3 ? mutateText(text, random) : text);
-      try {
-        await readConfig(file, folder, 'audit');
+  ...(['json', 'yaml'] as const).map((ending) =>
+    mutants(`configurations (${ending})`, 'read, or refused in one line', async () => {
+      const folder = await folderFor('config');
+      const file = path.join(folder, `quiesce.config.${ending}`);
+      return {
+        seeds: [ending === 'json' ? CONFIG : stringify(CONFIG)],
+        async take(mutant) {
+          await writeFile(file, mutant);
+          await readConfig(file, folder, 'audit');
+          return undefined;
+        },
+      };
+    }),
+  ),
+  mutants('sitemaps', 'read, or refused in one line', async () => ({
+    seeds: [SITEMAP],
+    take: async (mutant) => void readSitemap(mutant),
+  })),
+  mutants('lists of pages', 'read, or refused in one line', async () => {
+    const file = path.join(await folderFor('list'), 'urls.txt');
+    return {
+      seeds: ['https://shop.example/ Home\n# no page\nhttps://shop.example/cart Cart\n'],
+      async take(mutant) {
+        await writeFile(file, mutant);
+        await readUrlsFile(file, (async function* () {})());
         return undefined;
-      } catch (error) {
-        return isRefusal(error) ? undefined : lineOf(error);
-      }
-    };
-  }),
-  mutants('sitemaps and lists of pages', 'read, or refused in one line', async () => {
-    const sitemap = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from({ length: 20 }, (_, i) => `<url><loc>https://shop.example/p/${i}?a=1&amp;b=2</loc><lastmod>2026-01-01</lastmod></url>`).join('')}</urlset>`;
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'qf-list-'));
-    process.once('exit', () => execFile('rm', ['-rf', folder]));
-    const file = path.join(folder, 'urls.txt');
-    const stdin = (async function* () {})();
-    return async (random) => {
-      try {
-        readSitemap(mutateText(sitemap, random));
-        await writeFile(
-          file,
-          mutateText('https://shop.example/ Home\n# no page\nhttps://shop.example/cart Cart\n', random),
-        );
-        await readUrlsFile(file, stdin);
-        return undefined;
-      } catch (error) {
-        return isRefusal(error) ? undefined : lineOf(error);
-      }
+      },
     };
   }),
   ...[

@@ -129,3 +129,13 @@ export function mutateText(text: string, random: Random): string {
   }
   return mutant;
 }
+
+/** What a file says: a text as it is, anything else as JSON. */
+export const textFrom = (seed: unknown): string => (typeof seed === 'string' ? seed : JSON.stringify(seed));
+
+/** A mutant of one of some seeds, as a text: mostly values are changed, at times letters. */
+export function mutantOf(seeds: readonly unknown[], random: Random): string {
+  const seed = pick(random, seeds);
+  if (typeof seed === 'string' || random() < 0.15) return mutateText(textFrom(seed), random);
+  return JSON.stringify(mutateValue(seed, random));
+}
