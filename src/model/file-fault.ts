@@ -6,6 +6,8 @@ export type FileFault =
   | { readonly code: 'too-large'; readonly most: Bytes }
   /** `of`: what it holds too many of. */
   | { readonly code: 'too-many'; readonly of: 'object' | 'request'; readonly most: number }
+  /** Only with the files before it. */
+  | { readonly code: 'too-many-together'; readonly most: number }
   /** Nothing came for so long. */
   | { readonly code: 'late'; readonly limit: Ms }
   /** `detail`: in the words of zlib. */

@@ -58,6 +58,8 @@ export function fileFaultInWords(fault: FileFault): string {
       return `it is larger than ${megabytes(fault.most)}`;
     case 'too-many':
       return `it holds more than ${formatCount(fault.most, fault.of)}`;
+    case 'too-many-together':
+      return `together with the files before it, it holds more than ${formatCount(fault.most, 'request')}; analyse it by itself`;
     case 'late':
       return `nothing came within ${fault.limit / 1000} s`;
     case 'too-deep':

@@ -6,6 +6,10 @@ const FILES: readonly (readonly [FileFault, string])[] = [
   [{ code: 'neither-file-nor-folder' }, 'it is neither a file nor a folder'],
   [{ code: 'too-large', most: 0x1fffffe8 }, 'it is larger than 511 MB'],
   [{ code: 'too-many', of: 'request', most: 60_000 }, 'it holds more than 60,000 requests'],
+  [
+    { code: 'too-many-together', most: 60_000 },
+    'together with the files before it, it holds more than 60,000 requests; analyse it by itself',
+  ],
   [{ code: 'late', limit: 30_000 }, 'nothing came within 30 s'],
   [{ code: 'too-deep' }, 'it is nested too deeply'],
   [{ code: 'packed-cut' }, 'it ends too early'],

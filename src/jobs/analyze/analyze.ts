@@ -108,6 +108,7 @@ async function readFiles(
   const groups = new Map<string, Load[]>();
   const problems: Problem[] = [];
   const warnings: string[] = [];
+  let before = 0;
   for (const [position, file] of found.entries()) {
     // A file is parsed and judged in one go: between two of them Ctrl-C is heard and progress drawn.
     await setImmediate();
@@ -115,11 +116,12 @@ async function readFiles(
     const place = { file: file.name, index: position + 1, of: found.length };
     onProgress({ kind: 'file-started', ...place });
     await setImmediate();
-    const read = await readLoads(file, rules, stdin);
+    const read = await readLoads(file, rules, stdin, before);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
     const requests = read.loads.reduce((sum, { visit }) => sum + visit.timeline.requests.length, 0);
     onProgress({ kind: 'file-finished', ...place, pages: read.loads.length, requests });
+    before += requests;
     for (const load of read.loads) {
       const group = groups.get(load.group);
       if (group) group.push(load);

@@ -40,7 +40,7 @@ export interface HarLoads {
   readonly warnings: readonly string[];
 }
 
-/** Requests of a file that are judged at most: each takes some 10 kB of memory until the reports are written. */
+/** Requests that an analysis judges at most, in all of its files: each takes some 10 kB of memory until the reports are written. */
 const MOST_REQUESTS = 60_000;
 
 /** So many faults of a file are listed one by one: enough to see what kind of a file it is. */
@@ -51,11 +51,13 @@ const LISTED_FAULTS = 4;
  *
  * @param given what the user wants it to be judged by, instead of what the file says
  * @param stdin what the file name `-` reads
+ * @param before requests of the files that were read before
  */
 export async function readLoads(
   file: FoundHar,
   given: Partial<Policy>,
   stdin: AsyncIterable<Uint8Array | string>,
+  before = 0,
 ): Promise<HarLoads> {
   const shown = fileInWords(file.name);
   let found: HarText;
@@ -72,8 +74,12 @@ export async function readLoads(
     if (/^\s*<(?:!doctype|html|head|body)/i.test(text)) return none([problem('har-html', { path: shown })]);
     return none([problem('har-not-json', { path: shown, line, column, detail: jsonFaultInWords(json.fault) })]);
   }
-  if (list(fields(fields(json.value).log).entries).length > MOST_REQUESTS) {
-    const detail = fileFaultInWords({ code: 'too-many', of: 'request', most: MOST_REQUESTS });
+  const requests = list(fields(fields(json.value).log).entries).length;
+  if (before + requests > MOST_REQUESTS) {
+    const most = MOST_REQUESTS;
+    const detail = fileFaultInWords(
+      requests > most ? { code: 'too-many', of: 'request', most } : { code: 'too-many-together', most },
+    );
     return none([problem('har-unreadable', { path: shown, detail })]);
   }
   const { recordings, faults } = readHar(json.value);

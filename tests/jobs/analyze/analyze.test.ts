@@ -265,6 +265,18 @@ describe('what cannot be read', () => {
     ]);
   });
 
+  it('has more requests together with the files before it', async () => {
+    const most = await write(
+      'most.har',
+      JSON.stringify({ log: { entries: Array.from({ length: 59_999 }, () => ({})) } }),
+    );
+    const { problems, result } = await run([har('playwright.har'), most]);
+    expect(result.targets.map(({ title }) => title)).toHaveLength(1);
+    expect(messagesOf(problems)).toEqual([
+      expect.stringMatching(/most\.har cannot be read: together with the files before it, it holds more than 60,000/),
+    ]);
+  });
+
   it('reads files whose bodies and addresses are endless', async () => {
     const usual = await run([har('playwright.har')]);
     const text = await changed('playwright.har', ({ log }) => {
