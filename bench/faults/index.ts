@@ -9,7 +9,7 @@
  *
  *   --only <text>       faults whose group or name holds this; nothing is written then
  *   --seed <n>          of what is left to chance (default 1)
- *   --lanes <n>         faults at a time (default 2)
+ *   --lanes <n>         faults at a time (default 3)
  *   --fuzz <s>          processor seconds for each kind of mutants (default 100: ten minutes in all)
  *   --times <n>         at most so often each
  */
@@ -32,7 +32,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    lanes: { type: 'string', default: '2' },
+    lanes: { type: 'string', default: '3' },
     fuzz: { type: 'string', default: '100' },
     times: { type: 'string', default: '1000' },
   },
