@@ -29,12 +29,16 @@ export async function attempt(problems: Problem[], work: () => Promise<void>): P
   }
 }
 
-/** Problems as users see them: each line once, in order, without the secrets that were given. */
+/**
+ * Problems as users see them: each line once, in order, without the secrets that were given. A disk that is full fails every
+ * file, and the first of them says so.
+ */
 export function shownProblems(problems: readonly Problem[], { text }: Pick<Redactor, 'text'>): readonly Problem[] {
   const shown = new Map<string, Problem>();
   for (const { code, message } of problems) {
     const line = text(message);
-    if (!shown.has(line)) shown.set(line, { code, message: line });
+    const key = code === 'write-failed' ? code : line;
+    if (!shown.has(key)) shown.set(key, { code, message: line });
   }
   return [...shown.values()];
 }
