@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -74,6 +75,8 @@ function mutants(name: string, must: string, prepare: () => Promise<Mutated>): F
       const wrong = new Map<string, number>();
       let [injected, refused] = [0, 0];
       for (;;) {
+        // Commands of other lanes are watched from this process, too.
+        await setImmediate();
         const { user, system } = process.cpuUsage(began);
         if ((user + system) / 1e6 > budget.seconds) break;
         const fault = await take(mutantOf(seeds, random)).catch((error: unknown) => {
