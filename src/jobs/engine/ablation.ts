@@ -1,4 +1,4 @@
-import { ruleFrom } from '../../core/background/consensus.ts';
+import { keyOf, ruleFrom } from '../../core/background/consensus.ts';
 import type { Held } from '../../core/background/evidence-rules.ts';
 import { completedAt } from '../../core/completed-at.ts';
 import { defined } from '../../core/defined.ts';
@@ -15,7 +15,7 @@ import { decodeFilm, decodePng } from '../../shell/disk/pictures.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { ablationSentence } from '../../wording/evidence.ts';
 import type { EvidenceImages } from './evidence-images.ts';
-import type { FinishedRun } from './run.ts';
+import { type FinishedRun, judgeRun } from './run.ts';
 
 /** So many of the last frames show every state that a page moves through by itself. */
 const LATE_FRAMES = 60;
@@ -104,6 +104,19 @@ export function rulesWithout(held: readonly Held[]): readonly EndpointRule[] {
   return held.map(({ suspect }) =>
     ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { contentParts: 0, content: [] }),
   );
+}
+
+/**
+ * The same, its load judged with what the whole film proved of everything else: that one is not watched for long enough to
+ * know that a request is never answered.
+ */
+export function judgeWithProof({ trial, ...rest }: Ablated, rules: readonly EndpointRule[]): Ablated {
+  const { loaded } = trial.without;
+  const own = loaded.policy.learnt ?? [];
+  const known = new Set(own.map(({ endpoint, fixed }) => keyOf(endpoint, fixed)));
+  const learnt = [...own, ...rules.filter(({ endpoint, fixed }) => !known.has(keyOf(endpoint, fixed)))];
+  const without = judgeRun({ ...loaded, policy: { ...loaded.policy, learnt } }, []);
+  return { ...rest, trial: { ...trial, without } };
 }
 
 export function patternsOf(held: readonly Held[]): readonly string[] {

@@ -14,7 +14,7 @@ import type { Evidence } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
-import { type Ablated, ablationOf, patternsOf, preparePictures } from './ablation.ts';
+import { type Ablated, ablationOf, judgeWithProof, patternsOf, preparePictures } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { filmStripOf } from './film-strip.ts';
@@ -89,14 +89,15 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { suspects, film, impacts } = scene;
   // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
   const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, scene);
-  const ablated = isProved ? before.ablated : await loadWithout(scene, { ...options, loads });
-  const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
-  const proof = prove(visit, suspects, impacts, ablated && outcomeOf(ablated, visit), {
+  const tried = isProved ? before.ablated : await loadWithout(scene, { ...options, loads });
+  const proof = prove(visit, suspects, impacts, tried && outcomeOf(tried, visit), {
     quietWindow: policy.quietWindow,
     changes: film.changes,
     drawn: film.drawn,
   });
-  const rules = [...proof, ...rulesWithoutEffect(ablated?.free ?? [])];
+  const rules = [...proof, ...rulesWithoutEffect(tried?.free ?? [])];
+  const ablated = tried && judgeWithProof(tried, rules);
+  const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
   const {
     run: proved,
     drawing,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { observationsOf, ruleFrom } from '../../../src/core/background/consensus.ts';
 import type { Held } from '../../../src/core/background/evidence-rules.ts';
+import { visitOf } from '../../../src/core/measure.ts';
 import { sameFrames, sameOutline } from '../../../src/core/visual/outline.ts';
-import { holdBack, type Trial } from '../../../src/jobs/engine/ablation.ts';
+import { type Ablated, holdBack, judgeWithProof, type Trial } from '../../../src/jobs/engine/ablation.ts';
+import { judgeRun } from '../../../src/jobs/engine/run.ts';
+import { POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 const held = (name: string): Held => ({ suspect: { key: name }, patterns: [name] }) as unknown as Held;
 const names = (some: readonly Held[]): readonly string[] => some.map(({ suspect }) => suspect.key);
@@ -68,6 +72,21 @@ describe('holding requests back', () => {
     expect(loads).toBeLessThanOrEqual(5);
     expect(free).not.toContain('r1');
   });
+});
+
+it('judges the load without some of them with what the film proved of the others', () => {
+  const content: Scripted = { path: '/api', from: 100, to: 400 };
+  const never: Scripted = { path: '/pixel', from: 500, unanswered: true };
+  const recordedUntil = (until: number) => recordingOf({ requests: page(content, never), until });
+  const film = visitOf(recordedUntil(40_000), POLICY);
+  const rules = observationsOf(film).map((observation) => ruleFrom(observation));
+  expect(rules.map(({ kind }) => kind)).toEqual(['hung']);
+  const policy = { ...POLICY, timeout: 9_000 };
+  const outcome = { ok: true, recording: recordedUntil(9_000) } as const;
+  const without = judgeRun({ index: 4, role: 'ablation', policy, outcome, attempts: 1 }, []);
+  expect(without.run.pageComplete).toMatchObject({ state: 'never' });
+  const ablated = judgeWithProof({ trial: { without } } as unknown as Ablated, rules);
+  expect(ablated.trial.without.run.pageComplete).toMatchObject({ state: 'complete', at: 400 });
 });
 
 it('an outline is the same in any order, and with everything in it', () => {
