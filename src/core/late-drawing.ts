@@ -2,11 +2,13 @@ import type { PageComplete } from '../model/completion.ts';
 import type { Drawing, Updates } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
 import type { Animation, Recording } from '../model/recording.ts';
+import type { Mark } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { isInTurn } from './background/rounds.ts';
 import { AWAITED_PATIENCE } from './complete.ts';
+import { completedAt } from './completed-at.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { stretchOf } from './overlap.ts';
@@ -243,6 +245,28 @@ export function endsMovement(changes: readonly VisualChange[], at: Ms): boolean 
   return at - (until.at(-1)?.at ?? 0) <= FADES_OUT_MS && until.length - beginOfMovement(until) >= MANY;
 }
 
+/** What the mark of drawn content says where that came with time, and not with work (`isAnimated`). */
+const ANIMATED = 'animated';
+
+/**
+ * Did an animation or a movement end then? Both keep to the clock: a thread from which time is stolen meanwhile makes them
+ * jerk, and they end no later.
+ */
+export function isAnimated(
+  at: Ms,
+  changes: readonly VisualChange[],
+  { ends, animates, animations = [] }: Pick<Drawing, 'ends' | 'animates'> & Pick<Recording, 'animations'>,
+): boolean {
+  return ends === true || animates === true || animations.some(({ to }) => to === at) || endsMovement(changes, at);
+}
+
+/** Was page complete the end of an animation or a movement? */
+export function endsAnimated({ complete, timeline }: Pick<Visit, 'complete' | 'timeline'>): boolean {
+  const isEnd = ({ name, at, detail }: Mark): boolean =>
+    name === 'content-drawn' && detail === ANIMATED && at === completedAt(complete);
+  return timeline.marks.some(isEnd);
+}
+
 /** Does anything move that was seen to end? */
 export function stillMoves(changes: readonly VisualChange[], now: Ms, { ends }: Pick<Drawing, 'ends'>): boolean {
   return ends === true && now - (changes.at(-1)?.at ?? 0) <= STALLED_MS;
@@ -322,7 +346,13 @@ export function drawnUnseenAt(
 }
 
 /** The recording with a mark where the last content was drawn, that came when its network was complete. */
-export function withDrawing(recording: Recording, at: Ms | undefined, complete: PageComplete): Recording {
+export function withDrawing(
+  recording: Recording,
+  at: Ms | undefined,
+  complete: PageComplete,
+  animated = false,
+): Recording {
   if (at === undefined || complete.state !== 'complete') return recording;
-  return { ...recording, marks: [...recording.marks, { name: 'content-drawn', at, since: complete.networkAt }] };
+  const mark: Mark = { name: 'content-drawn', at, since: complete.networkAt, ...(animated && { detail: ANIMATED }) };
+  return { ...recording, marks: [...recording.marks, mark] };
 }

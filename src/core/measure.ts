@@ -18,6 +18,7 @@ import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
 import { isBlank } from './idleness.ts';
+import { endsAnimated } from './late-drawing.ts';
 import { blockingScripts, longestFrame } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
@@ -95,13 +96,16 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
 
 /** The moments of a load without the stolen time that made them later; undefined where nothing tells what was stolen. */
 function undisturbedMoments(
-  { recording, complete }: Visit,
+  visit: Visit,
   values: Readonly<Partial<Record<string, number>>>,
   criticalPath: CriticalPathFacts,
   chain: readonly CriticalRequest[],
 ): RunFacts['undisturbed'] {
+  const { recording, complete } = visit;
   if (complete.state !== 'complete') return undefined;
-  const spans = mainThreadSpans(criticalPath, chain, recording.frameThreads);
+  // How much of the rest the page computed before its animation began is not known.
+  const path = endsAnimated(visit) ? { ...criticalPath, rest: 0 } : criticalPath;
+  const spans = mainThreadSpans(path, chain, recording.frameThreads);
   const moments = metrics.flatMap(({ name, isMoment }) => {
     const at = values[name];
     // What the path was beyond page complete is not known.

@@ -121,7 +121,7 @@ export interface Mark {
   readonly since?: Ms;
   /** Of which document. */
   readonly loaderId?: string;
-  /** What was painted, or which user mark was met. */
+  /** What was painted, which user mark was met, or that an animation drew it. */
   readonly detail?: string;
   /** The address of the picture that was painted. */
   readonly url?: string;

@@ -3,6 +3,7 @@ import {
   drawnLateAt,
   drawnUnseenAt,
   endsMovement,
+  isAnimated,
   isStillFilling,
   movesAlone,
   paintBesidePlayer,
@@ -11,7 +12,7 @@ import {
   withDrawing,
   withoutCells,
 } from '../../src/core/late-drawing.ts';
-import { visitOf } from '../../src/core/measure.ts';
+import { measure, visitOf } from '../../src/core/measure.ts';
 import { cellsIn, cellsToText, maskFromText } from '../../src/core/visual/grid.ts';
 import type { LongFrame } from '../../src/model/metrics.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
@@ -290,6 +291,25 @@ describe('what is drawn when all has come', () => {
     const marked = withDrawing(recording, 1_200, visit.complete);
     expect(visitOf(marked, POLICY).complete).toMatchObject({ state: 'complete', at: 1_200, networkAt: 400 });
     expect(withDrawing(recording, undefined, visit.complete)).toBe(recording);
+  });
+
+  it('is an animation where it is the end of one, or of a movement', () => {
+    const steps = changes(420, 520, 620, 720, 820, 920);
+    expect(isAnimated(920, steps, {})).toBe(true);
+    expect(isAnimated(920, changes(920), {})).toBe(false);
+    expect(isAnimated(920, changes(920), { animations: [{ from: 420, to: 920 }] })).toBe(true);
+    expect(isAnimated(920, changes(920), { animations: [{ from: 420, to: 800 }] })).toBe(false);
+    expect(isAnimated(920, changes(920), { ends: true })).toBe(true);
+  });
+
+  it('was made no later by what was stolen while an animation ran, which keeps to the clock', () => {
+    const mainThread = [400, 1_200, 4_000].map((at) => ({ at, taskTime: at - 300, cpuTime: (at - 300) / 2 }));
+    const undisturbed = (animated: boolean) => {
+      const marked = withDrawing({ ...recording, mainThread }, 1_200, visit.complete, animated);
+      return measure(visitOf(marked, POLICY), POLICY).pageComplete.undisturbed;
+    };
+    // Half of the 800 ms after the last response was stolen.
+    expect((undisturbed(true) ?? 0) - (undisturbed(false) ?? 0)).toBe(400);
   });
 
   it('is nothing any more when the response that it draws turns out to be background', () => {

@@ -8,6 +8,7 @@ import {
   changesByContent,
   drawnLateAt,
   endsMovement,
+  isAnimated,
   movesAlone,
   paintBesidePlayer,
   updatesOf,
@@ -78,8 +79,12 @@ export function judgeWithFilm(
   const atOnce = every === undefined ? drawingAtOnceIn(visit, changes, policy, known) : {};
   const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
   const lastDrawnAt = drawnAt ?? paintBesidePlayer(visit);
+  const drawn =
+    contentDrawnAt === undefined
+      ? undefined
+      : { at: contentDrawnAt, animated: isAnimated(contentDrawnAt, changes, { ...known, ...atOnce }) };
   return {
-    run: contentDrawnAt === undefined ? included : judgeRun(withContentDrawn(loaded, contentDrawnAt, complete), rules),
+    run: drawn === undefined ? included : judgeRun(withContentDrawn(loaded, drawn, complete), rules),
     drawing: {
       late: lastDrawnAt !== undefined || every !== undefined || isSeenInFilmOnly(visit.timeline),
       ...(lastDrawnAt !== undefined && complete.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
@@ -114,8 +119,12 @@ function drawingAtOnceIn(
 }
 
 /** The load with a mark where the page drew the last of its content. */
-function withContentDrawn(loaded: LoadedRun, at: Ms, complete: PageComplete): LoadedRun {
+function withContentDrawn(
+  loaded: LoadedRun,
+  { at, animated }: { readonly at: Ms; readonly animated: boolean },
+  complete: PageComplete,
+): LoadedRun {
   const { outcome } = loaded;
   if (!outcome.ok) return loaded;
-  return { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at, complete) } };
+  return { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at, complete, animated) } };
 }

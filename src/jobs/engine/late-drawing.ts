@@ -7,6 +7,7 @@ import {
   drawnInTurnAt,
   drawnLateAt,
   drawnUnseenAt,
+  isAnimated,
   isStillFilling,
   ONE_MOVEMENT_MS,
   stillMoves,
@@ -44,7 +45,8 @@ export async function markDrawing(outcome: LoadOutcome, policy: Policy, drawing:
   const [first] = frames;
   const unseenAt = first && drawing.within === undefined ? drawnUnseenAt(visit, first.at, drawing) : undefined;
   const drawnAt = drawnLast(filmedAt, noted) ?? unseenAt;
-  return { ...outcome, recording: withDrawing(withoutSources(outcome.recording), drawnAt, visit.complete) };
+  const animated = drawnAt !== undefined && isAnimated(drawnAt, changes, known);
+  return { ...outcome, recording: withDrawing(withoutSources(outcome.recording), drawnAt, visit.complete, animated) };
 }
 
 /** How much later than the answer the film shows what a paint has told, ms. */
