@@ -168,7 +168,7 @@ export const files: readonly Fault[] = [
       times: 1,
       must: 'refused in one line, below 1 GB',
       inject: () =>
-        run({ args: [...(args as string[]), '--out', '{out}'] }, (ran) => mustHold(ran, { exits: [2], within: 30 })),
+        run({ args: [...(args as string[]), '--out', '{out}'] }, (ran) => mustHold(ran, { exits: [2, 3], within: 30 })),
     }),
   ),
   {
@@ -182,7 +182,7 @@ export const files: readonly Fault[] = [
         const fifo = path.join(folder, 'page.har');
         await promisify(execFile)('mkfifo', [fifo]);
         return await run({ args: ['analyze', fifo, '--out', '{out}'] }, (ran) =>
-          mustHold(ran, { exits: [2], within: 60 }),
+          mustHold(ran, { exits: [2, 3], within: 60 }),
         );
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -198,7 +198,7 @@ export const files: readonly Fault[] = [
       const zeros = await open('/dev/zero');
       try {
         return await run({ args: ['analyze', '-', '--out', '{out}'], stdin: zeros.fd }, (ran) =>
-          mustHold(ran, { exits: [2], within: 60 }),
+          mustHold(ran, { exits: [2, 3], within: 60 }),
         );
       } finally {
         await zeros.close();
@@ -235,7 +235,7 @@ export const files: readonly Fault[] = [
         const part = gzipSync(Buffer.alloc(2 ** 26, ' '));
         await writeFile(file, Buffer.concat(Array.from({ length: 32 }, () => part)));
         return await run({ args: ['analyze', file, '--out', '{out}'] }, (ran) =>
-          mustHold(ran, { exits: [2], within: 60 }),
+          mustHold(ran, { exits: [2, 3], within: 60 }),
         );
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ const SCRIPT_TIMEOUT_S = 5;
 
 /** How many timed runs it has said to be over. */
 const finishedRuns = (stderr: string): number =>
-  [...stderr.matchAll(/ run \d+ of \d+: (?!failed, tried again|tried again)/g)].length;
+  [...stderr.matchAll(/ run \d+ of \d+: (?!failed|tried again)/g)].length;
 
 async function onSite<T>(work: (site: HostileSite) => Promise<T>): Promise<T> {
   const site = await startHostileSite();

@@ -19,7 +19,7 @@ const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(rando
 const ODD: readonly unknown[] = [
   ...[null, true, false, '', ' ', 0, -0, -1, 1, 0.5, -854, 1e21, -1e21, 1e308, 2 ** 53, 2 ** 31, 1e-320],
   ...[
-    'NaN',
+    'nan',
     'Infinity',
     '-1',
     '1970-01-01T00:00:00Z',
