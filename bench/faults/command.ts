@@ -288,5 +288,10 @@ function outcomeOf({ exit, signal, result, stderr }: Ran): string {
   if (typeof result === 'object' && result.verdict !== undefined) return `${result.verdict}, exit ${exit}`;
   const line = stderr.split('\n').find((each) => each.startsWith('quiesce: '));
   const code = exit === undefined ? signal : `exit ${exit}`;
-  return line === undefined ? `${code}` : `${code}: ${line.slice('quiesce: '.length, 90)}`;
+  return line === undefined ? `${code}` : `${code}: ${firstSentence(line.slice('quiesce: '.length))}`;
+}
+
+/** Without the folder that was made for this one run. */
+function firstSentence(line: string): string {
+  return line.replaceAll(/\/\S*\/qf-[^/]*\//g, '').replace(/\. .*/, '');
 }
