@@ -172,7 +172,8 @@ What happens when something goes wrong. \`npm run bench:faults\` injects each of
 writes this page. Always must hold: an exit code of [the contract](read-the-answer.md), one line that says why, finished runs kept in a
 valid result.json, no process and no temporary file left after 5 s, an answer that is right or none, less than 1 GB of memory,
 and an end in time. What depends on chance is injected 20 times, each at another moment. Faults are injected several at a time,
-so the machine is busy: answers mostly end with exit code 4, as they do on any machine that is not fit to measure.
+so the machine is busy: answers mostly end with exit code 4, as they do on any machine that is not fit to measure. That it was busy may be
+said besides, of each page. Faults that were injected again after a mend (\`--only\`) have the rows of their last run.
 
 ${summaryOf(rows)} Seed ${values.seed}, ${os.availableParallelism()} cores, ${minutes.toFixed(0)} minutes.
 
