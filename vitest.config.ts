@@ -85,7 +85,6 @@ export default defineConfig({
     globalSetup: 'tests/support/generate.ts',
     // Imports its JSON schemas without saying that they are JSON, which Node wants to hear and Vite does not.
     server: { deps: { inline: [/@actions[\\/]workflow-parser/] } },
-    reporters: ['default', './tests/support/retried.ts'],
     // Commands that tests start take a third less to start where others have left compiled code, also when a test gives them
     // a folder of their own for temporary files.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
@@ -110,7 +109,6 @@ export default defineConfig({
           // processes than there are processors.
           isolate: false,
           maxWorkers: availableParallelism(),
-          retry: retries(),
           // First, and alone: Vitest wants a group of its own for another number of workers, and Chrome's tests want the processor.
           sequence: { groupOrder: 0 },
         },
@@ -134,7 +132,6 @@ export default defineConfig({
           isolate: false,
           // Nothing is filmed there; what is tested at once waits for servers.
           maxConcurrency: 20,
-          retry: retries(),
           sequence: { groupOrder: 1 },
         },
       },
@@ -142,17 +139,9 @@ export default defineConfig({
   },
 });
 
-/**
- * A machine of a CI system is shared and may stand still for seconds, and what a page does in them is then another story.
- * What passed only when it was tried again is listed at the end. At home nothing is tried again.
- */
-function retries(): number {
-  return process.env.CI ? 1 : 0;
-}
-
 /** Tests that drive a browser: beside those of the packaging. */
 function browserProject(test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration {
-  return { extends: true, test: { ...test, retry: retries(), sequence: { groupOrder: 1 } } };
+  return { extends: true, test: { ...test, sequence: { groupOrder: 1 } } };
 }
 
 /** The headless shell where there is one and nobody has named a browser; else what Quiesce finds. */

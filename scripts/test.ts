@@ -1,66 +1,74 @@
 /**
- * `npm test`: everything that CI runs. Tests that drive a browser mostly wait. What needs none (the linter, the types, the
- * unit tests) has the processors meanwhile, at a low priority. What it found wrong comes last, where people and CI look first.
+ * `npm test`: everything that CI runs. With arguments, Vitest alone: `npm test -- tests/core/complete.test.ts`.
  *
- * With arguments, Vitest alone: `npm test -- tests/core/complete.test.ts`.
+ * A test that drives a browser or starts programs needs some of the processors. One that fails while other programs had
+ * them runs once more at the end, alone, and the summary lists it.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import os from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { createVitest, parseCLI, type TestCase, type TestModule } from 'vitest/node';
+import { formatShare } from '../src/wording/format.ts';
+import { decide, type Failure, watchMachine } from '../tests/support/starved.ts';
 
-/** In this order: the quickest says first what is wrong. */
-const BESIDE = [
-  ['lint', 'biome', 'check', '.'],
-  ['types', 'tsc', '-p', 'tsconfig.json'],
-  ['unit tests', 'vitest', 'run', '--project', 'unit'],
+const CHECKS = [
+  ['biome', 'check', '.'],
+  ['tsc', '-p', 'tsconfig.json'],
 ] as const;
-const BROWSER = ['run', '--project', 'browser*', '--project', 'packaging'];
 
 /** On Windows the programs of packages are scripts of its shell. */
 const shell = process.platform === 'win32';
 
-/** Runs a program whose output is that of this one. Gives its exit code. */
-async function run(program: string, args: readonly string[]): Promise<number> {
-  const [code] = (await once(spawn(program, args, { stdio: 'inherit', shell }), 'exit')) as [number | null];
-  return code ?? 1;
+function passes([program, ...args]: (typeof CHECKS)[number]): boolean {
+  return spawnSync(program, args, { stdio: 'inherit', shell }).status === 0;
 }
 
-interface Beside {
-  readonly code: number;
-  /** What it said, where it failed. */
-  readonly output: string;
-}
-
-/** Runs a program at a low priority, and says at its end whether it passed. */
-async function runBeside(title: string, program: string, args: readonly string[]): Promise<Beside> {
-  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell, env });
-  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
-      said += text;
-    });
+/** Runs tests with Vitest, and those again that were starved. */
+async function passTests(args: readonly string[]): Promise<boolean> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const startedAt = new Map<string, number>();
+  const reporter = { onTestModuleStart: ({ id }: TestModule) => void startedAt.set(id, Date.now()) };
+  const vitest = await createVitest({ ...options, watch: false, reporters: ['default', reporter] });
+  const machine = watchMachine();
+  const { testModules, unhandledErrors } = await vitest.start(filter);
+  machine.stop();
+  const failures = testModules.flatMap((module) => failuresOf(module, startedAt.get(module.id) ?? 0));
+  const { red, again } = decide(failures, machine.samples);
+  const lines: string[] = [];
+  let failed = red.length + unhandledErrors.length;
+  for (const { name, taken, module, test } of again) {
+    const second = await vitest.runTestSpecifications([module.toTestSpecification(test && [test])]);
+    const passed = second.unhandledErrors.length === 0 && second.testModules.every(didPass);
+    if (!passed) failed += 1;
+    lines.push(` ${passed ? '✓' : '✗'} ${name}: others used ${formatShare(taken)} of the processors\n`);
   }
-  const [code] = (await once(child, 'close')) as [number | null];
-  process.stdout.write(code === 0 ? ` ✓ ${title}\n` : ` ✗ ${title}: see the end\n`);
-  return { code: code ?? 1, output: code === 0 ? '' : `\n${said.trim()}\n ✗ ${title}\n` };
+  await vitest.close();
+  if (lines.length > 0) process.stdout.write(`Ran again, alone, because others had the processors:\n${lines.join('')}`);
+  return failed === 0;
 }
 
-async function allBeside(): Promise<readonly Beside[]> {
-  const done: Beside[] = [];
-  for (const [title, program, ...args] of BESIDE) done.push(await runBeside(title, program, args));
-  return done;
+interface Failed extends Failure {
+  readonly module: TestModule;
+  /** Absent if the file or one of its hooks failed. */
+  readonly test?: TestCase;
 }
 
-async function everything(): Promise<number> {
-  const [code, beside] = await Promise.all([run('vitest', BROWSER), allBeside()]);
-  for (const { output } of beside) process.stdout.write(output);
-  return Math.max(code, ...beside.map((one) => one.code));
+/** What failed in a file. It counts as running from the start of the file, where pages may have been loaded for it. */
+function failuresOf(module: TestModule, from: number): readonly Failed[] {
+  const { project, relativeModuleId } = module;
+  const all = { module, live: /^(?:browser|packaging)/.test(project.name), from };
+  if ([module, ...module.children.allSuites()].some((each) => each.errors().length > 0)) {
+    return [{ ...all, name: relativeModuleId, to: Date.now() }];
+  }
+  return [...module.children.allTests('failed')].map((test) => {
+    const { startTime, duration } = test.diagnostic() ?? { startTime: from, duration: Number.POSITIVE_INFINITY };
+    return { ...all, test, name: `${relativeModuleId} > ${test.fullName}`, to: startTime + duration };
+  });
 }
 
-// Ctrl-C reaches the programs, too: this one waits for them.
-process.on('SIGINT', () => undefined);
-const given = process.argv.slice(2);
-process.exitCode = given.length > 0 ? await run('vitest', ['run', ...given]) : await everything();
+/** A file in which nothing failed and something ran. */
+function didPass(module: TestModule): boolean {
+  return module.ok() && [...module.children.allTests('passed')].length > 0;
+}
+
+const args = process.argv.slice(2);
+const checked = args.length > 0 || CHECKS.map(passes).every(Boolean);
+process.exitCode = (await passTests(args)) && checked ? 0 : 1;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { inThisProcess } from '../../../src/browser/script/run-script.ts';
@@ -82,17 +82,12 @@ describe('steps of a member', () => {
     if (!step) throw new Error('no such step');
     return visitOf(recordingOf(step), step.policy);
   };
-  const loadOnce = async (): Promise<void> => {
+  beforeAll(async () => {
     const outcome = await load(server.url('members'), members);
     steps = stepsOf(outcome);
     if (!outcome.ok) throw new Error(outcome.failure.message);
     loaded = outcome.recording;
     moments = server.loads.findLast(({ scenario }) => scenario.name === 'members')?.moments ?? new Map();
-  };
-  beforeAll(loadOnce, 60_000);
-  // Another attempt is of another load.
-  beforeEach(async ({ task }) => {
-    if (task.result?.retryCount) await loadOnce();
   }, 60_000);
 
   it('are recorded behind the login, one after the other', () => {

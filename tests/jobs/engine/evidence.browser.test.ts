@@ -16,11 +16,8 @@ import { IMPATIENT } from '../../support/patience.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { POLICY } from '../../support/scripted.ts';
 
-/**
- * At the usual patience untimed runs watch for half a minute, mostly in silence. Their films are taken beside those of other
- * tests: on a machine of a CI system they may miss what they should show, twice as well as once.
- */
-const PATIENTLY = { timeout: 240_000, ...(process.env.CI && { retry: 2 }) };
+/** At the usual patience untimed runs watch for half a minute, mostly in silence. */
+const PATIENTLY = { timeout: 240_000 };
 
 let server: FixtureServer;
 beforeAll(async () => {

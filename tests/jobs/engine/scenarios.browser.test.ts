@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches } from '../../../fixtures/load.ts';
 import { loadScenarios } from '../../../fixtures/scenario.ts';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
@@ -75,10 +75,6 @@ describe.each([...scenarios.keys()])('%s', (name) => {
     if (!recorded) throw new Error('every scenario is loaded');
     recording = recorded;
   }, 240_000);
-  // Another attempt is of another load.
-  beforeEach(async ({ task }) => {
-    if (task.result?.retryCount) recording = await recordIn(lab, server.url(name), policyOf(name));
-  });
 
   it('is complete when all it needs has come, and flags what it should', () => {
     const { expected } = scenarios.get(name) ?? {};

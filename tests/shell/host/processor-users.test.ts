@@ -4,14 +4,20 @@ import { readProcessTimes, topProcessorUsers } from '../../../src/shell/host/pro
 import { treeOf } from './tree.ts';
 
 const stat = (pid: number, name: string, utime: number, stime: number, start = 77): string =>
-  `${pid} (${name}) S 1 1 1 0 -1 4194560 9 0 0 0 ${utime} ${stime} 0 0 20 0 1 0 ${start} 1000 1`;
+  `${pid} (${name}) S 1 1 1 0 -1 4194560 9 0 0 0 ${utime} ${stime} 3 4 20 0 1 0 ${start} 1000 1`;
 
 const times = (...lines: readonly string[]) =>
   readProcessTimes(treeOf(Object.fromEntries(lines.map((line) => [`${line.split(' ')[0]}/stat`, line]))));
 
 describe('readProcessTimes', () => {
   it('reads names with blanks and brackets', () => {
-    expect(times(stat(5, 'a) S (b 1', 10, 20))?.get(5)).toEqual({ name: 'a) S (b 1', startedAt: '77', used: 300 });
+    expect(times(stat(5, 'a) S (b 1', 10, 20))?.get(5)).toEqual({
+      name: 'a) S (b 1',
+      startedAt: '77',
+      used: 300,
+      usedByEnded: 70,
+      parent: 1,
+    });
   });
 
   it('leaves out what cannot be read', () => {
