@@ -784,6 +784,9 @@ const rows: Readonly<Record<MessageCode, Row>> = TABLE;
 /** The name of a row. */
 export type MessageCode = keyof typeof TABLE;
 
+/** The names of all rows. */
+export const MESSAGE_CODES = Object.keys(TABLE) as readonly MessageCode[];
+
 /** What the row of a code needs; of one of several codes, what all of them need. */
 type DetailsOf<C extends MessageCode> = (typeof TABLE)[C]['say'] extends (details: infer D extends Details) => string
   ? D

@@ -3,6 +3,7 @@ import { busyNote } from '../../src/core/merge/merge-notes.ts';
 import type { JoinedRun } from '../../src/core/merge/placed-runs.ts';
 import type { LeftOut, MergeNote } from '../../src/model/merge-note.ts';
 import { leftOutInWords, mergeNoteInWords } from '../../src/wording/merge-notes.ts';
+import { expectApproved, outlined, type Samples, wordsOf } from '../support/approved.ts';
 
 /** Twenty loads of each shard, of which so many met a busy machine. */
 const loads = (...busy: readonly number[]) =>
@@ -36,44 +37,57 @@ describe('machines that were busy', () => {
 
 const failure = { code: 'result-not-json', message: 'a/result.json is not JSON.' };
 
-const LEFT: readonly (readonly [LeftOut, string])[] = [
-  [{ code: 'no-result', path: 'a' }, 'a contains no result of a shard'],
-  [{ code: 'capacity', path: 'a' }, 'a is the capacity of a server'],
-  [{ code: 'whole', path: 'a' }, 'a is of a whole job, not of a shard'],
-  [{ code: 'merged', path: 'a' }, 'a is merged already, not of a shard'],
-  [{ code: 'copy', path: 'a', of: 'b', index: 2 }, 'a is a copy of b (shard 2)'],
-  [{ code: 'unreadable', failure }, 'a/result.json is not JSON'],
-];
+const LEFT: Samples<LeftOut> = {
+  'no-result': [{ path: 'a' }],
+  capacity: [{ path: 'a' }],
+  whole: [{ path: 'a' }],
+  merged: [{ path: 'a' }],
+  copy: [{ path: 'a', of: 'b', index: 2 }],
+  unreadable: [{ failure }],
+};
 
-it.each(LEFT)('left out: %j', (reason, text) => expect(leftOutInWords(reason)).toBe(text));
-
-// What shards do not have in common is in the tests of their summaries.
-const NOTES: readonly (readonly [MergeNote, string])[] = [
-  [{ code: 'left-out', reason: { code: 'no-result', path: 'a' } }, 'Left out: a contains no result of a shard.'],
-  [
-    { code: 'gates-not-measured', metrics: ['pageComplete', 'ofAnotherVersion'] },
-    'Not measured in any load, so it does not decide: Page complete, ofAnotherVersion.',
-  ],
-  [
+const NOTES: Samples<MergeNote> = {
+  'left-out': [{ reason: { code: 'no-result', path: 'a' } }],
+  'gates-not-measured': [{ metrics: ['pageComplete', 'ofAnotherVersion'] }],
+  'machines-disagree': [
     {
-      code: 'machines-disagree',
       metric: 'pageComplete',
       unit: 'ms',
       scale: 'shift',
       least: { machine: 1, change: -10 },
       most: { machine: 3, change: 200 },
     },
-    'The machines disagree on Page complete: from −10 ms on machine 1 to +200 ms on machine 3. The result is for all of them together, and may not apply to any single one.',
   ],
-  [
-    { code: 'unlike-rules', groups: [[1, 2], [3]] },
-    'Not all shards left out the same background traffic (shards 1 and 2; shard 3): each group is compared within itself.',
+  'unlike-rules': [{ groups: [[1, 2], [3]] }],
+  'other-version': [{ measured: '0.1.0', joined: '0.2.0' }],
+  'unlike-sources': [{ what: 'pages', groups: [{ value: 'unknown', shards: [1] }] }],
+  'busy-machines': [
+    { shards: [{ index: 2, unfit: 18, loads: 20 }] },
+    { shards: Array.from({ length: 30 }, (_, i) => ({ index: i + 1, unfit: 20, loads: 20 })) },
   ],
-  [{ code: 'other-version', measured: '0.1.0', joined: '0.2.0' }, 'Measured with Quiesce 0.1.0, joined with 0.2.0.'],
-  [
-    { code: 'unlike-sources', what: 'pages', groups: [{ value: 'unknown', shards: [1] }] },
-    'The state of the source was not the same, or not known: unknown (shard 1).',
+  'no-inventories': [{ shards: [1] }],
+  'unlike-browsers': [
+    {
+      groups: [
+        { value: 'Chrome/140', shards: [1, 3] },
+        { value: 'Chrome/141', shards: [2] },
+      ],
+    },
   ],
-];
+  'unlike-arguments': [
+    {
+      groups: [
+        { value: 'none', shards: [1] },
+        { value: '--disable-gpu', shards: [2] },
+      ],
+    },
+  ],
+  'far-apart': [{ apart: 172_800_000 }],
+  'pages-apart': [{ isKnown: true }, { isKnown: false }],
+};
 
-it.each(NOTES)('%j', (note, text) => expect(mergeNoteInWords(note)).toBe(text));
+it('notes on what was joined and what was left out have their words', () =>
+  expectApproved(
+    'wording/merge-notes',
+    outlined({ notes: wordsOf(NOTES, mergeNoteInWords), 'left out': wordsOf(LEFT, leftOutInWords) }),
+  ));

@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+
+/**
+ * Holds that a text is the one in `tests/approved`. `vitest -u` writes the file anew: its difference is what a reviewer reads.
+ */
+export async function expectApproved(name: string, text: string): Promise<void> {
+  const file = new URL(`../approved/${name}.txt`, import.meta.url);
+  await expect(`${text.trimEnd()}\n`).toMatchFileSnapshot(file.pathname);
+}
+
+/** What is said, below its titles. */
+export interface Said {
+  readonly [title: string]: string | undefined | readonly (string | undefined)[] | Said;
+}
+
+/** Sentences below their titles, as one text. */
+export function outlined(said: Said, indent = ''): string {
+  return Object.entries(said)
+    .map(([title, texts]) => {
+      const inside = `${indent}  `;
+      const lines = [texts].flat() as readonly (string | undefined | Said)[];
+      return `${indent}${title}\n${lines.map((each) => (typeof each === 'object' ? outlined(each, inside) : `${inside}${each ?? '(nothing)'}\n`)).join('')}`;
+    })
+    .join(indent === '' ? '\n' : '');
+}
+
+/** A fact without its code, which is the name of its row. */
+type Rest<T, C> = T extends { readonly code: infer Own } ? (C extends Own ? Omit<T, 'code'> : never) : never;
+
+/** Samples of every code of a kind of facts: a code without a row does not compile. */
+export type Samples<T extends { readonly code: string }> = {
+  readonly [C in T['code']]: readonly [Rest<T, C>, ...Rest<T, C>[]];
+};
+
+/** What is said of each sample, below its code and figures. */
+export function wordsOf<T extends { readonly code: string }>(samples: Samples<T>, say: (fact: T) => string): Said {
+  const rows = Object.entries(samples) as readonly (readonly [string, readonly object[]])[];
+  return Object.fromEntries(
+    rows.flatMap(([code, facts]) =>
+      facts.map((fact) => [`${code} ${shown(fact)}`.trimEnd(), say({ code, ...fact } as T)]),
+    ),
+  );
+}
+
+/** Figures of a sample, none of an empty one. */
+function shown(fact: object): string {
+  const text = JSON.stringify(fact, (_, value) => (value instanceof Error ? value.message : value));
+  return text === '{}' ? '' : text;
+}

@@ -1,0 +1,313 @@
+import { it } from 'vitest';
+import type { ShardRunsFault } from '../../src/core/merge/placed-runs.ts';
+import type { ShardMismatch } from '../../src/core/merge/shard-mismatch.ts';
+import type { JsonFault } from '../../src/core/read-json.ts';
+import type { GithubFault, PullFault, ServerFault } from '../../src/model/answer-fault.ts';
+import type { ConnectionFault, InstallFault, LighthouseFault, ScriptFault } from '../../src/model/browser-fault.ts';
+import type { FileFault, SitemapFault } from '../../src/model/file-fault.ts';
+import type { HarFault } from '../../src/model/har-fault.ts';
+import type { MixFault, ScriptFault as ScriptFileFault, SiteFault } from '../../src/model/job-fault.ts';
+import type { OptionFault } from '../../src/model/option-fault.ts';
+import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from '../../src/wording/answer-faults.ts';
+import {
+  connectionFaultInWords,
+  installFaultInWords,
+  lighthouseFaultInWords,
+  scriptFaultInWords,
+} from '../../src/wording/browser-faults.ts';
+import { engineFaultInWords } from '../../src/wording/capacity.ts';
+import { fileFaultInWords, sitemapFaultInWords, whyUnreadable, whyUnwritable } from '../../src/wording/file-faults.ts';
+import { harFaultInWords } from '../../src/wording/har-faults.ts';
+import {
+  importProblemInWords,
+  mixFaultInWords,
+  outOfReachInWords,
+  scriptFaultInWords as scriptFileFaultInWords,
+  siteFaultInWords,
+} from '../../src/wording/job-faults.ts';
+import { jsonFaultInWords } from '../../src/wording/json-faults.ts';
+import { optionFaultInWords } from '../../src/wording/option-faults.ts';
+import { tooFewBlocks } from '../../src/wording/plan-problems.ts';
+import { shardMismatchInWords, shardRunsFaultInWords } from '../../src/wording/shard-faults.ts';
+import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
+
+const url = 'https://e.test/';
+const entry = { entry: 1, url: 'https://e.com/x' };
+
+/** Every fault of the house: a code without a row does not compile. */
+const FAULTS = {
+  'GitHub did not do it': wordsOf<GithubFault>(
+    {
+      'no-api-url': [{}],
+      'other-origin': [{}],
+      limited: [{}],
+      late: [{}],
+      broken: [{}],
+      'list-unreadable': [{}],
+      'answer-unreadable': [{}],
+      'too-long': [{}],
+      'not-shown': [{}],
+      lost: [{ error: 'ECONNRESET' }],
+      status: [
+        { status: 500, message: '' },
+        { status: 401, message: 'Bad credentials' },
+      ],
+    },
+    githubFaultInWords,
+  ),
+  'no pull request is known': wordsOf<PullFault>(
+    { 'other-event': [{ event: 'push' }], 'branch-gone': [{}], 'no-such-head': [{}] },
+    pullFaultInWords,
+  ),
+  'a server is not ready': wordsOf<ServerFault>(
+    { refused: [{}], slow: [{}], status: [{ status: 503 }], failed: [{ error: 'ECONNRESET' }] },
+    serverFaultInWords,
+  ),
+  'a running browser cannot be used': wordsOf<ConnectionFault>(
+    {
+      'no-browser': [{}],
+      ended: [{}],
+      'no-session': [{}],
+      'no-page-session': [{}],
+      status: [{ status: 200 }, { status: 401 }, { status: 403 }, { status: 502 }],
+      silent: [{ limit: 30_000 }],
+      'other-protocol': [{}, { said: 'No free slot' }],
+      'no-root-session': [{ why: 'Not allowed' }],
+      'no-context': [{ why: 'Not allowed' }],
+    },
+    connectionFaultInWords,
+  ),
+  'a browser cannot be installed': wordsOf<InstallFault>(
+    {
+      'no-build': [{ platform: 'sunos', architecture: 'x64' }],
+      'no-stable-build': [{ url }],
+      'no-browser-inside': [{ url }],
+      empty: [{ url }],
+      status: [{ url, status: 404 }],
+      cut: [{ url, received: 5, total: 9 }],
+    },
+    installFaultInWords,
+  ),
+  'a script failed': wordsOf<ScriptFault>(
+    {
+      late: [{ limit: 1_540 }],
+      over: [{}],
+      'not-opened-again': [{}],
+      exited: [{}, { exit: 3 }],
+      'step-unnamed': [{}],
+      'step-without-action': [{ step: 'buy' }],
+      'step-twice': [{ step: 'buy' }],
+      'step-inside-another': [{ step: 'buy' }],
+    },
+    scriptFaultInWords,
+  ),
+  'Lighthouse gave nothing': wordsOf<LighthouseFault>(
+    {
+      'not-chrome': [{}],
+      'browser-died': [{}],
+      'no-result': [{}],
+      late: [{ limit: 175_000 }],
+      thrown: [{ why: 'PAGE_HUNG' }],
+    },
+    lighthouseFaultInWords,
+  ),
+  'a file is of no use': wordsOf<FileFault>(
+    {
+      'neither-file-nor-folder': [{}],
+      link: [{}],
+      'too-large': [{ most: 0x1fffffe8 }],
+      'too-many': [
+        { of: 'request', most: 60_000 },
+        { of: 'object', most: 60_000 },
+      ],
+      'too-many-together': [{ most: 60_000 }],
+      late: [{ limit: 30_000 }],
+      'too-deep': [{}],
+      'packed-cut': [{}],
+      'packed-broken': [{ detail: 'incorrect header check' }],
+      'no-list-of-urls': [{}],
+      'no-page': [{}],
+    },
+    fileFaultInWords,
+  ),
+  'a sitemap is of no use': wordsOf<SitemapFault>(
+    {
+      'web-page': [{}],
+      'document-type': [{}],
+      'too-deep': [{}],
+      'not-xml': [{}],
+      'other-root': [{ root: 'r'.repeat(50) }],
+      'too-large': [{ most: 50 * 2 ** 20 }, { most: 50 * 2 ** 20, isPacked: true }],
+      late: [{ limit: 60_000 }],
+      unreadable: [
+        { error: Object.assign(new Error('not found'), { cause: { code: 'ENOTFOUND' } }) },
+        { error: new Error('fetch failed') },
+      ],
+      'no-page': [
+        { own: [] },
+        { own: ['https://a.test', 'https://b.test'], other: { origin: 'https://c.test', pages: 2 } },
+      ],
+    },
+    sitemapFaultInWords,
+  ),
+  'a file cannot be read or written': Object.fromEntries(
+    ['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC', undefined].map((code) => {
+      const error = Object.assign(new Error('why'), { code });
+      return [`${code}`, [whyUnreadable(error), whyUnwritable(error)]];
+    }),
+  ),
+  'something is wrong in a HAR': wordsOf<HarFault>(
+    {
+      'url-missing': [{ entry: 2 }],
+      'no-date': [entry, { entry: 0, url: `https://e.com/${'x'.repeat(200)}` }],
+      'far-away': [entry],
+      'too-long': [{ ...entry, time: 1e308 }],
+      'too-large': [{ ...entry, path: 'response.bodySize', value: 1e21 }],
+      'blank-page': [{}],
+      'only-local': [{ schemes: ['data:', 'blob:'] }],
+      'empty-page': [{ page: 'p' }],
+      'no-entries': [{}],
+      'no-log': [{}],
+      'no-json': [{ detail: 'a circle' }],
+      'other-count': [{ entries: 3, announced: 4 }],
+      'field-missing': [{ path: 'log.creator' }],
+      'no-address': [{ ...entry, path: 'serverIPAddress' }],
+      'no-date-time': [{ ...entry, path: 'startedDateTime' }],
+      'too-small': [{ ...entry, path: 'time', value: -3, least: 0 }],
+      'unknown-page': [{ ...entry, path: 'pageref', page: '"q"' }],
+      wrong: [
+        { ...entry, path: 'time', detail: 'should be number' },
+        { path: '', detail: 'is wrong' },
+      ],
+    },
+    harFaultInWords,
+  ),
+  'a text is not JSON': wordsOf<JsonFault>(
+    {
+      cut: [
+        { wanted: 'value' },
+        { wanted: 'name' },
+        { wanted: 'colon' },
+        { wanted: 'comma-or-brace' },
+        { wanted: 'comma-or-bracket' },
+        { wanted: 'nothing' },
+      ],
+      'cut-in-text': [{}],
+      'bad-text': [{}],
+      'after-the-end': [{}],
+      'function-call': [{ start: 'onInputData(' }],
+      'not-a-number': [{ word: 'NaN' }],
+      unexpected: [{ found: '}', wanted: 'value' }],
+    },
+    jsonFaultInWords,
+  ),
+  'a file is no script': wordsOf<ScriptFileFault>(
+    {
+      'no-file': [{}],
+      'unknown-extension': [{}],
+      'exports-function': [{}],
+      'exports-nothing': [{}],
+      'no-object': [{ value: '"log in"' }],
+      'no-function': [{ name: 'before' }],
+      late: [{ limit: 10_000 }],
+      'not-imported': [{ message: 'Unexpected token' }, { message: 'Unexpected token', line: 2 }],
+    },
+    scriptFileFaultInWords,
+  ),
+  'a line of a mix is of no use': wordsOf<MixFault>(
+    {
+      'no-url': [{ given: 'http://' }],
+      'other-server': [{ origin: 'http://y' }],
+      'no-weight': [{ given: 'many' }],
+    },
+    mixFaultInWords,
+  ),
+  'a file of another tool cannot be read': Object.fromEntries(
+    (
+      [
+        { problem: 'empty' },
+        { problem: 'no-load-test' },
+        { problem: 'no-connections' },
+        { problem: 'unknown-json' },
+        { problem: 'no-level' },
+        { problem: 'no-throughput' },
+        { problem: 'no-rows' },
+        { problem: 'bad-figure' },
+        { problem: 'bad-figure', line: 3 },
+      ] as const
+    ).map((found) => [JSON.stringify(found), importProblemInWords(found)]),
+  ),
+  'a folder has no site': wordsOf<SiteFault>(
+    { 'no-folder': [{ built: false }, { built: true }], outside: [{}], 'no-page': [{}] },
+    siteFaultInWords,
+  ),
+  'a browser cannot load a folder': {
+    'browser-elsewhere': outOfReachInWords('browser-elsewhere'),
+    'address-elsewhere': outOfReachInWords('address-elsewhere'),
+  },
+  'an option says nothing that can be used': wordsOf<OptionFault>(
+    {
+      'header-form': [{}],
+      'header-cookie': [{}],
+      'header-reserved': [{ name: 'Host' }],
+      'header-value': [{ name: 'X-A' }],
+      'cookie-form': [{}],
+      'cookie-value': [{ name: 'a' }],
+      'login-form': [{}],
+      'network-form': [{ presets: ['lte', '4g'] }],
+      'network-latency': [{ most: 60_000 }],
+      'network-rate': [{ least: 1, most: 10_000_000 }],
+      'device-unknown': [{ near: ['iPhone 15', 'iPhone 14'] }, { near: [] }],
+      'not-a-selector': [{ selector: '#[' }],
+      'folder-outside': [{ folder: '../dist' }],
+      'process-unknown': [{ pid: 4_711 }],
+      'place-form': [{}],
+      'share-form': [{}],
+      'shares-out-of-range': [{ of: 20_000, most: 10_000 }],
+      'share-out-of-range': [{ of: '4' }],
+      'shares-contradict': [{ typed: 4, counted: 8 }],
+      'share-beyond': [{ of: 4, variable: 'JOB_COMPLETION_INDEX', index: 5 }],
+      'share-no-number': [{ of: 4, variable: 'CI_NODE_INDEX' }],
+      'shares-unknown': [{ variable: 'JOB_COMPLETION_INDEX' }],
+      'share-unknown': [{}],
+    },
+    optionFaultInWords,
+  ),
+  'two results are no shards of one job': wordsOf<ShardMismatch>(
+    {
+      kind: [{}],
+      pages: [{}],
+      plan: [{}],
+      version: [{ one: '0.1.0', other: '0.2.0' }],
+      shards: [{ one: 2, other: 4 }],
+      option: [
+        { name: 'cpu', one: 1, other: undefined },
+        { name: 'header', one: 'x'.repeat(100), other: [] },
+      ],
+      commit: [
+        { what: 'pages', one: 'abc', other: 'def' },
+        { what: 'base', one: 'abc', other: 'def' },
+      ],
+    },
+    shardMismatchInWords,
+  ),
+  'the runs of a shard are not right': wordsOf<ShardRunsFault>(
+    {
+      'run-without-block': [{}],
+      'block-not-whole': [{}],
+      'block-of-another-shard': [{ block: 3, index: 2, of: 4 }],
+      'too-many-blocks': [{ blocks: 3, share: 2 }],
+      'too-many-pages': [{ pages: 3, share: 2 }],
+    },
+    shardRunsFaultInWords,
+  ),
+  'a plan cannot be shared': { '6 pairs, 3 blocks, 4 shards': tooFewBlocks(6, 3, 4) },
+  'an engine made no load': {
+    'no summary': engineFaultInWords('k6', { code: 'no-summary' }),
+    'failed, nothing said': engineFaultInWords('k6', { code: 'failed', said: null, exit: 99 }),
+    failed: engineFaultInWords('k6', { code: 'failed', said: 'no space left' }),
+    ended: engineFaultInWords('autocannon', { code: 'ended', said: 'SIGKILL', exit: null }),
+  },
+};
+
+it('every fault has its words', () => expectApproved('wording/faults', outlined(FAULTS)));
