@@ -115,69 +115,6 @@ describe('a summary', () => {
     expect(heading('slower')).toMatch(/^### 🔴 Slower .*, candidate over budget$/);
   });
 
-  test('begins with the decision, and differences of the pages come before any figure', () => {
-    const text = renderComparisonMarkdown(comparisonReport({ different: true }));
-    expect(text.startsWith('### 🔴 Slower ▲\n')).toBe(true);
-    expect(text.indexOf('two different pages')).toBeLessThan(text.search(/\d%/));
-  });
-
-  test('has the gates in sight and the rest folded away', () => {
-    const text = renderComparisonMarkdown(comparisonReport());
-    const [open = '', ...folded] = text.split('<details>');
-    expect(open).toMatch(
-      /\| \*\*Page complete\*\* \| 1\.\d\d s \| 1\.\d\d s \| \+\d\.\d% \| .* \(97\.5%\) \| 🔴 ▲ slower, \*\*gate fails\*\* \|/,
-    );
-    expect(open).not.toContain('Load event');
-    expect(folded.join('')).toContain('| Load event |');
-    expect(text).toContain('**new**: `poll` `GET https://shop.example/api/presence?*`');
-    expect(text).toContain('`GET https://cdn.shop.example/js/app.*.js`: 97 kB → 168 kB (+72 kB)');
-    expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
-  });
-
-  test('names the floor in milliseconds beside the share that does not matter', () => {
-    const report = comparisonReport();
-    const comparisons = report.result.comparisons.map((each) =>
-      each.metric === 'timeToFirstByte' && each.difference !== undefined
-        ? {
-            ...each,
-            base: { ...each.base, median: 62.5 },
-            difference: { ...each.difference, minEffect: { up: 0.16, down: -0.138 } },
-          }
-        : each,
-    );
-    expect(renderComparisonMarkdown({ ...report, result: { ...report.result, comparisons } })).toContain(
-      'A change within ±5% (or 10 ms, where that is more) does not matter.',
-    );
-  });
-
-  test('says what each build waited for, where there is a change to explain', () => {
-    const text = renderComparisonMarkdown(comparisonReport());
-    expect(text).toMatch(
-      /\n\*\*The requests that page complete waited for\*\*\n\n- base: `the page → [^`]+` {2}\n {2}\S.*\n- candidate: `the page → /,
-    );
-    expect(text.indexOf('The requests that')).toBeLessThan(text.indexOf('<details>'));
-    expect(renderComparisonMarkdown(comparisonReport({ outcome: 'same' }))).not.toContain('The requests that');
-  });
-
-  test('tells the size of what is folded away', () => {
-    expect(renderComparisonMarkdown(comparisonReport())).toContain(
-      '<summary>What changed besides time: 2 requests added, 1 removed, 1 grown, 1 shrunk; +131 kB</summary>',
-    );
-    expect(renderComparisonMarkdown(comparisonReport({ unchanged: true }))).toContain(
-      '<summary>What changed besides time</summary>\n\nNothing that was checked has changed.',
-    );
-  });
-
-  test('warns of a busy machine before the figures', () => {
-    const report = comparisonReport();
-    const sentence = 'The machine was busy in 20 of 24 loads.';
-    const host = { ...report.result.host, verdict: 'unfit' as const, sentence };
-    const text = renderComparisonMarkdown({ ...report, result: { ...report.result, host } });
-    expect(text.indexOf(`> [!WARNING]\n> ${sentence}\n`)).toBeGreaterThan(0);
-    expect(text.indexOf(`> ${sentence}`)).toBeLessThan(text.indexOf('| Metric |'));
-    expect(renderComparisonMarkdown(report)).not.toContain('[!WARNING]');
-  });
-
   test('of what is better is never red', () => {
     expect(renderComparisonMarkdown(comparisonReport({ outcome: 'faster', unchanged: true }))).toMatch(
       /^### 🟢 Faster ▼/,

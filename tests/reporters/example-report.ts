@@ -674,6 +674,46 @@ export function exampleReport(): AuditReport {
   });
 }
 
+/** The pages of a report, each as result and report in one. */
+export const sketchesOf = (report: AuditReport): readonly TargetSketch[] =>
+  report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
+
+/** The page of the example, with something else about it. */
+export function examplePage(change: (page: TargetSketch) => Partial<TargetSketch> = () => ({})): TargetSketch {
+  const [page] = sketchesOf(exampleReport());
+  if (page === undefined) throw new Error('the example has a page');
+  return { ...page, ...change(page) };
+}
+
+/** The example with something else about its page. */
+export const exampleWith = (change: (page: TargetSketch) => Partial<TargetSketch>): AuditReport =>
+  reportOf(examplePage(change));
+
+/** The page of the example as reporters get it, with something else about its result. */
+export function exampleTarget(change: (result: TargetResult) => Partial<TargetResult> = () => ({})): TargetReport {
+  const [target] = exampleReport().targets;
+  if (target === undefined) throw new Error('the example has a page');
+  return { ...target, result: { ...target.result, ...change(target.result) } };
+}
+
+/** A page that was still waiting when its time was over. */
+export function neverReport(): AuditReport {
+  const [page] = sketchesOf(singleRunReport());
+  const [run] = page?.runs ?? [];
+  if (page === undefined || run === undefined) throw new Error('the example has a run');
+  const raw = { state: 'never' } as const;
+  const pageComplete = { state: 'never', observedUntil: 60_000, raw, waitingFor: [`${ORIGIN}/slow`] } as const;
+  const never = { ...run, pageComplete, metrics: { load: 688 } };
+  return reportOf({
+    ...page,
+    runs: [never],
+    summary: summarise([never]),
+    sentence: 'The page was never complete within 60.00 s. It was still waiting for GET /slow.',
+    representative: never,
+    waterfalls: [{ run: 1, rows: [], milestones: [], observedUntil: 60_000 }],
+  });
+}
+
 /** Nothing but failures: no summary, no representative, no waterfall. */
 export function failedReport(): AuditReport {
   return reportOf({

@@ -11,7 +11,7 @@ import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { comparisonReport } from './comparison.ts';
 import { exampleReport } from './example-report.ts';
 import { withForeignText } from './hostile.ts';
-import { joinedShards, PART, WHOLE } from './joined.ts';
+import { joinedShards, WHOLE } from './joined.ts';
 import { expectSelfContained, markup } from './markup.ts';
 
 const NARROW = { color: false, width: 60 };
@@ -51,15 +51,6 @@ const told = (over: object): Readonly<Record<string, string>> => {
 };
 
 describe('what was joined', () => {
-  it.each(Object.entries(told({ merged: WHOLE })))('is said in %s', (_, text) => {
-    expect(text).toContain('Joined from 4 shards on 4 machines.');
-    expect(text).not.toMatch(/is missing/);
-  });
-
-  it.each(Object.entries(told({ merged: joinedShards() })))('is told with what is missing in %s', (_, text) => {
-    expect(text).toContain('shard 3 is missing, shard 2 was stopped early with 3 of its 5 blocks');
-  });
-
   it('is told shard by shard, those that are missing in their place', () => {
     const { state, rows = [] } = shardStory({ kind: 'compare', merged: joinedShards() }) ?? {};
     expect(state).toBe('partial');
@@ -92,30 +83,6 @@ describe('what was joined', () => {
     expect(layoutInWords({ merged: WHOLE })).toMatch(/on each of the machines/);
     // Shards that took turns on one machine.
     expect(layoutInWords({ merged: { ...WHOLE, machines: 1 } })).toMatch(/on one machine, in the same sessions/);
-  });
-});
-
-describe('a shard by itself', () => {
-  it('of a comparison gives no answer', () => {
-    const sentence =
-      'Shard 2 of 4: 10 of 40 pairs of loads. This is no answer by itself: "quiesce merge" joins the shards and decides.';
-    const part = compared({ shard: PART, decision: 'unsure', sentence, failedGates: [] });
-    expect(renderComparison(part, { color: false, width: 200 })).toMatch(
-      /^\? Shard 2 of 4: 10 of 40 pairs of loads\. This is no answer/,
-    );
-    expect(renderComparisonMarkdown(part)).toMatch(/^### ❔ One of 4 shards/);
-    expect(markup(renderComparisonHtml(part))).toContain('One of 4 shards');
-  });
-
-  it('of an audit says that there are others', () => {
-    const part = audited({ shard: PART });
-    for (const text of [
-      renderTerminal(part, { color: false, width: 200 }),
-      markup(renderHtml(part)),
-      renderAuditMarkdown(part),
-    ]) {
-      expect(text).toContain('Shard 2 of 4: a part of 20 pages');
-    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
 /**
@@ -5,7 +6,7 @@ import { expect } from 'vitest';
  */
 export async function expectApproved(name: string, text: string): Promise<void> {
   const file = new URL(`../approved/${name}.txt`, import.meta.url);
-  await expect(`${text.trimEnd()}\n`).toMatchFileSnapshot(file.pathname);
+  await expect(`${text.trimEnd()}\n`).toMatchFileSnapshot(fileURLToPath(file));
 }
 
 /** What is said, below its titles. */
@@ -46,4 +47,36 @@ export function wordsOf<T extends { readonly code: string }>(samples: Samples<T>
 function shown(fact: object): string {
   const text = JSON.stringify(fact, (_, value) => (value instanceof Error ? value.message : value));
   return text === '{}' ? '' : text;
+}
+
+/**
+ * The lines of a text that the usual one has not, and the other way round, each group below the line that it stands after;
+ * the whole text where that is shorter.
+ */
+export function changedLines(usual: string, text: string): string {
+  const [before, after] = [usual.split('\n'), text.split('\n')];
+  // Lengths of the longest common parts from each pair of lines on.
+  const width = after.length + 1;
+  const common = new Uint16Array((before.length + 1) * width);
+  const at = (i: number, j: number): number => common[i * width + j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
+      common[i * width + j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: string[] = [];
+  let stood: string | undefined = '(at the beginning)';
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    if (i < before.length && before[i] === after[j]) {
+      stood = before[i] === '' ? stood : before[i];
+      i += 1;
+      j += 1;
+      continue;
+    }
+    if (stood !== undefined) lines.push(`  ${stood}`);
+    stood = undefined;
+    if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1))) lines.push(`- ${before[i++]}`);
+    else lines.push(`+ ${after[j++]}`);
+  }
+  return lines.length < after.length ? `${lines.join('\n')}\n` : text;
 }
