@@ -18,6 +18,14 @@ export interface Step {
   readonly prints?: { readonly before: CellPrints; readonly after: CellPrints };
 }
 
+/** All that a film's pictures tell: what is judged by them takes this. */
+export interface FilmSteps {
+  /** When its first frame was drawn, ms; absent where there was none. */
+  readonly from?: Ms;
+  /** In order of time. */
+  readonly steps: readonly Step[];
+}
+
 /** What else is wanted of a film on the way. */
 export interface FilmWishes {
   /** Is shown each picture. */

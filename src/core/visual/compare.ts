@@ -37,7 +37,8 @@ const PALE = 0.25;
 const DIFFERENT = [214, 31, 44] as const;
 const NOT_COMPARED = [190, 196, 205] as const;
 
-function drawDifference(a: Picture, b: Picture, difference: Difference, ignore: Mask | undefined): Picture {
+/** The second picture pale, with red where it differs and grey where nothing was compared. */
+export function drawDifference(a: Picture, b: Picture, difference: Difference, ignore: Mask | undefined): Picture {
   const { viewWidth: width, viewHeight: height } = difference;
   const pixels = new Uint8Array(width * height * 4);
   const isOut = leftOut(ignore, width, height);

@@ -1,21 +1,18 @@
-import type { Area, DecodedFrame, VisualChange } from '../../model/picture.ts';
+import type { Area, VisualChange } from '../../model/picture.ts';
 import type { FilmReason } from '../../model/reason.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { estimateMedian } from '../median.ts';
 import { binomialTail } from './binomial-tail.ts';
-import { stepsOf, visibleChanges } from './changes.ts';
+import { type FilmSteps, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
 import { movingPlacesOf } from './moving-places.ts';
 import { SHORT_NOTICE_MS, withoutNotices } from './notices.ts';
-import { type Sketch, sketchOf } from './progress.ts';
 
 /** A film of a page load and what arrived while it was taken. */
-export interface Film {
-  /** In order of time. */
-  readonly frames: readonly DecodedFrame[];
+export interface Film extends FilmSteps {
   /** The endpoints in question, and when each message, piece or answer of theirs came. */
   readonly suspects: readonly Suspect[];
   /** When anything else came. */
@@ -60,8 +57,6 @@ export interface FilmReading {
   readonly moving?: Mask;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */
   readonly movingPlaces?: Mask;
-  /** Every frame in small. */
-  readonly sketches: readonly Sketch[];
 }
 
 /**
@@ -116,21 +111,16 @@ const ONE_MOVEMENT_MS = 100;
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
  * came as late. Where it cannot be reported whose it is, that arrival says nothing. What moves by itself is left out first.
- * Interrupted after each frame.
  */
-export function* readFilm(film: Film): Generator<undefined, FilmReading> {
-  const sketches: Sketch[] = [];
-  const steps = yield* stepsOf(
-    film.frames.filter((frame) => frame.at <= film.until),
-    { look: (at, picture) => void sketches.push(sketchOf(at, picture)), covered: true },
-  );
+export function readFilm(film: Film): FilmReading {
+  const steps = film.steps.filter(({ at }) => at <= film.until);
   const moving = movingPartsOf(steps, film.until, quietSpansOf(film));
   const movingPlaces = moving && movingPlacesOf(moving, film.canvases ?? [], film.clocks);
   const changes = visibleChanges(steps, moving, movingPlaces);
   // What comes and goes with an answer is no content of it: a bar of progress that is shown while the page asks.
   const lasting = withoutNotices(changes, SHORT_NOTICE_MS);
   const scene: Scene = {
-    from: film.frames[0]?.at ?? Number.POSITIVE_INFINITY,
+    from: film.from ?? Number.POSITIVE_INFINITY,
     completeAt: film.completeAt,
     until: film.until,
     changes: movementsOf(lasting),
@@ -167,11 +157,11 @@ export function* readFilm(film: Film): Generator<undefined, FilmReading> {
     return all && isSeen(all) ? asOfAll(each, outcomes[i] ?? [], scene) : each;
   });
   const drawn = moving ? visibleChanges(steps) : changes;
-  return defined({ impacts, changes, drawn, sketches, moving, movingPlaces });
+  return defined({ impacts, changes, drawn, moving, movingPlaces });
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */
-export function quietSpansOf(film: Omit<Film, 'frames'>): readonly Span[] {
+export function quietSpansOf(film: Omit<Film, keyof FilmSteps>): readonly Span[] {
   const all = [...film.suspects.flatMap(({ arrivals }) => arrivals), ...film.foregroundArrivals];
   const arrivals = sorted([film.completeAt, ...all]);
   const spans: Span[] = [];

@@ -1,28 +1,26 @@
-import { cameAnotherWay } from '../../core/background/came-another-way.ts';
-import { type AblationOutcome, prove } from '../../core/background/evidence-rules.ts';
 import { defined } from '../../core/defined.ts';
+import { provePage } from '../../core/evidence/prove-page.ts';
+import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from '../../core/evidence/scene.ts';
+import { type LoadWithout, patternsOf } from '../../core/evidence/without.ts';
 import { isCalm } from '../../core/host/calm.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { visitSoFar } from '../../core/measure.ts';
-import { rulesWithoutEffect } from '../../core/no-effect.ts';
-import { type Taught, taughtOf } from '../../core/taught.ts';
+import type { Taught } from '../../core/taught.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
-import { type Ablated, ablationOf, judgeWithProof, patternsOf, preparePictures } from './ablation.ts';
+import { ablationOf, besideWhole, judgeWithProof, preparePictures, type RunWithout } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
+import { readFrames, readSteps } from './film.ts';
 import { filmStripOf } from './film-strip.ts';
-import { judgeWithFilm } from './filmed-drawing.ts';
 import { mainThreadOf, type TraceUse } from './main-thread.ts';
 import { createProofLoads, type ProofLoads } from './proof-loads.ts';
-import { type FinishedRun, type PlannedRun, withTraced } from './run.ts';
-import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from './scene.ts';
+import { type FinishedRun, judgeRun, type PlannedRun, withTraced } from './run.ts';
 
 /** What the untimed runs of one page gave. */
 export interface Proof {
@@ -85,33 +83,35 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
   const { pageComplete } = filmed.run;
-  const scene = await sceneOf(visit, policy, options.ablation);
+  const { sketches, ...steps } = await readFrames(recording.frames);
+  const scene = sceneOf(visit, steps, policy, options.ablation);
   const { suspects, film, impacts } = scene;
+  const load = withoutThem(recording, loads, options.ablationIndex);
   // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
   const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, scene);
-  const tried = isProved ? before.ablated : await loadWithout(scene, { ...options, loads });
-  const proof = prove(visit, suspects, impacts, tried && outcomeOf(tried, visit), {
-    quietWindow: policy.quietWindow,
-    changes: film.changes,
-    drawn: film.drawn,
-  });
-  const rules = [...proof, ...rulesWithoutEffect(tried?.free ?? [])];
-  const ablated = tried && judgeWithProof(tried, rules);
-  const ablation = ablated && (await ablationOf(ablated, pageComplete?.raw ?? { state: 'unconfirmed' }, images));
-  const {
-    run: proved,
-    drawing,
-    lateContent,
-    awaited,
-  } = judgeWithFilm({ filmed, visit, film }, rules, policy, options.includesLate);
+  const tried = isProved ? before.ablated : await loadWithout(scene, { policy: options.policy, load });
+  const { taught, drawn } = provePage(scene, tried, policy, options.includesLate);
+  const { drawing, lateContent } = drawn;
+  const { learnt: rules = [] } = taught;
+  const without = tried && judgeWithProof(tried.trial.without.run, rules);
+  const raw = pageComplete?.raw ?? { state: 'unconfirmed' };
+  const ablation = tried && without && (await ablationOf(tried, without, raw, film.moving, images));
+  const proved = judgeRun(
+    {
+      ...filmed.loaded,
+      policy: drawn.policy,
+      outcome: { ...filmed.loaded.outcome, ok: true, recording: drawn.recording },
+    },
+    rules,
+  );
   const mainThread = await mainThreadOf(proved, options);
   const coverage = await coverageOf(proved, options.sources);
   const traced = mainThread ? mainThreadFindings(mainThread) : [];
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const filmedScene = proved.visit && { ...scene, visit: proved.visit };
-  const strip = await filmStripOf(proved, suspects, impacts, film, images);
+  const strip = await filmStripOf(proved, suspects, impacts, { ...film, sketches }, images);
   return {
-    taught: taughtOf({ learnt: rules, awaited }),
+    taught,
     drawing,
     evidence: {
       watchedUntil: recording.observedUntil,
@@ -121,12 +121,16 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...defined({ lateContent, ablation }),
     },
     ...defined({ mainThread, coverage }),
-    ...(ablated && { held: patternsOf(ablated.trial.held) }),
+    ...(tried && { held: patternsOf(tried.trial.held) }),
     thumbnails: images.thumbnails,
-    runs: (ablated ? [visited, ablated.trial.without] : [visited]).map(withoutPictures),
+    runs: (without ? [visited, without] : [visited]).map(withoutPictures),
     ...(filmedScene && {
       contest: (ofOther) =>
-        contest(filmedScene, proved.policy, ofOther, { ...options, loads: createProofLoads(options.load, timeout) }),
+        contest(filmedScene, proved.policy, ofOther, {
+          policy: options.policy,
+          ablation: options.ablation,
+          load: withoutThem(recording, createProofLoads(options.load, timeout), options.ablationIndex),
+        }),
     }),
   };
 }
@@ -139,9 +143,9 @@ async function filmPage(
   options: EvidenceOptions & { readonly loads: ProofLoads },
   policy: Policy,
   images: EvidenceImages,
-): Promise<{ readonly filmed: FinishedRun | undefined; readonly before: Early | undefined }> {
+): Promise<{ readonly filmed: FinishedRun | undefined; readonly before: Early<RunWithout> | undefined }> {
   const { trace } = options;
-  let early: Promise<Early> | undefined;
+  let early: Promise<Early<RunWithout>> | undefined;
   let prepared: Promise<void> | undefined;
   const filmed = await options.load({
     index: 0,
@@ -154,8 +158,10 @@ async function filmPage(
         !options.oneAtATime && {
           async onlyWatched(soFar) {
             early = (async () => {
-              const scene = await sceneOf(visitSoFar(soFar, policy), policy, true);
-              return { scene, ablated: await loadWithout(scene, options) };
+              const steps = await readSteps(soFar.frames);
+              const scene = sceneOf(visitSoFar(soFar, policy), steps, policy, true);
+              const load = withoutThem(soFar, options.loads, options.ablationIndex);
+              return { scene, ablated: await loadWithout(scene, { policy: options.policy, load }) };
             })();
             const found = await early;
             // Nobody waits for these while the page is still watched.
@@ -173,9 +179,17 @@ async function filmPage(
   return { filmed, before };
 }
 
-function outcomeOf({ suspects: held, same, trial: { without } }: Ablated, whole: Visit): AblationOutcome {
-  const suspects = held.map(({ suspect }) => suspect);
-  return { held, same, cameAnotherWay: without.visit !== undefined && cameAnotherWay(whole, without.visit, suspects) };
+/** Loads of the page without something, each put beside this recording of the whole one. */
+function withoutThem(recording: Recording, loads: ProofLoads, index: number): LoadWithout<RunWithout> {
+  return async ({ patterns, watchUntil, policy }) => {
+    const run = await loads.without(patterns, watchUntil, {
+      index,
+      role: 'ablation',
+      policy,
+      with: { film: true, hold: patterns, watchUntil },
+    });
+    return run && besideWhole(recording, run);
+  };
 }
 
 /** A film and a trace are large; once they have been read, nobody needs them. */

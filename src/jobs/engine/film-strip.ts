@@ -5,6 +5,7 @@ import { pageUrlOf } from '../../core/page-url.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
+import type { Sketch } from '../../core/visual/progress.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, EvidencePicture, FilmFrame, PictureMoment, RunResult } from '../../model/result.ts';
@@ -32,7 +33,7 @@ export async function filmStripOf(
   { run, visit }: FinishedRun,
   suspects: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
-  film: FilmReading,
+  film: FilmReading & { readonly sketches: readonly Sketch[] },
   images: EvidenceImages,
 ): Promise<Pick<Evidence, 'pictures' | 'film' | 'progress' | 'speedIndex'>> {
   if (!visit) return { pictures: [] };

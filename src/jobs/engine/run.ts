@@ -1,6 +1,7 @@
 import { isOneUser } from '../../core/access/one-user.ts';
 import { coverageFindings } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
+import { withRules } from '../../core/evidence/filmed-drawing.ts';
 import { hostHealth } from '../../core/host/health.ts';
 import { journeyOf } from '../../core/journey.ts';
 import { isAccident } from '../../core/load-failure.ts';
@@ -22,7 +23,8 @@ import { findingInWords } from '../../wording/findings.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
 import { runInWords } from '../../wording/run.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
-import { markDrawing, markDrawingOfSteps, stillDraws, visibleAt } from './late-drawing.ts';
+import { visibleAt } from './film.ts';
+import { markDrawing, markDrawingOfSteps, stillDraws } from './late-drawing.ts';
 import { runRetried } from './progress-events.ts';
 import type { OpenScript } from './script.ts';
 import { withPlaces } from './script-places.ts';
@@ -185,8 +187,7 @@ function withJourney(outcome: LoadOutcome, { steps: measured }: Pick<RunContext,
 export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): FinishedRun {
   const { index, role, outcome, attempts } = loaded;
   // What was held back in an ablation run is background there, whatever it turned out to be.
-  const policy: Policy =
-    role === 'ablation' ? loaded.policy : { ...loaded.policy, ...(rules.length > 0 && { learnt: rules }) };
+  const policy = role === 'ablation' ? loaded.policy : withRules(loaded.policy, rules);
   const base = { index, role, ...(attempts > 1 && { attempts }) };
   if (!outcome.ok) return { loaded, policy, run: { ...base, ok: false, failure: outcome.failure } };
   const visit = visitOf(outcome.recording, policy);

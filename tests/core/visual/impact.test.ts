@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { binomialTail } from '../../../src/core/visual/binomial-tail.ts';
 import { type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
 import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
-import { atOnce } from './at-once.ts';
+import { stepsIn } from './at-once.ts';
 import { draw, film, later, type Part, times } from './drawing.ts';
 
 const UNTIL = 30_000;
@@ -15,16 +15,14 @@ function ask(
   suspects: Readonly<Record<string, readonly number[]>>,
   more: Partial<Film> = {},
 ): Readonly<Record<string, { impact: string; contentParts: number; because: string; changedAt: readonly number[] }>> {
-  const { impacts } = atOnce(
-    readFilm({
-      frames: film(...parts),
-      suspects: Object.entries(suspects).map(([endpoint, arrivals]) => ({ endpoint, arrivals })),
-      foregroundArrivals: [50, 200, 350],
-      completeAt: 1_000,
-      until: UNTIL,
-      ...more,
-    }),
-  );
+  const { impacts } = readFilm({
+    ...stepsIn(film(...parts)),
+    suspects: Object.entries(suspects).map(([endpoint, arrivals]) => ({ endpoint, arrivals })),
+    foregroundArrivals: [50, 200, 350],
+    completeAt: 1_000,
+    until: UNTIL,
+    ...more,
+  });
   return Object.fromEntries(
     impacts.map(({ endpoint, reason, ...impact }) => [endpoint, { ...impact, because: verdictReasonInWords(reason) }]),
   );
@@ -38,15 +36,13 @@ describe('shapes of one stream', () => {
   const shapes = [0, 1, 2, 3, 4].map((turn) => times(1_200 + turn * 270, 5 * 270, 21));
   const parts = shapes.slice(0, 4).map((arrivals, i): Part => ({ place: i + 1, changesAt: later(15, arrivals) }));
   const impactsOf = (endpoint: (i: number) => string): readonly string[] =>
-    atOnce(
-      readFilm({
-        frames: film(page, ...parts),
-        suspects: shapes.map((arrivals, i) => ({ endpoint: endpoint(i), arrivals })),
-        foregroundArrivals: [50, 200, 350],
-        completeAt: 1_000,
-        until: UNTIL,
-      }),
-    ).impacts.map(({ impact }) => impact);
+    readFilm({
+      ...stepsIn(film(page, ...parts)),
+      suspects: shapes.map((arrivals, i) => ({ endpoint: endpoint(i), arrivals })),
+      foregroundArrivals: [50, 200, 350],
+      completeAt: 1_000,
+      until: UNTIL,
+    }).impacts.map(({ impact }) => impact);
 
   it('that alternate quickly are judged by what the stream does as a whole', () => {
     const impacts = impactsOf(() => 'stream');
@@ -92,7 +88,7 @@ describe('none', () => {
         { at: at + 300, picture: draw([text]) },
       ]),
     ];
-    expect(ask([], { a: arrivals }, { frames }).a).toEqual({
+    expect(ask([], { a: arrivals }, stepsIn(frames)).a).toEqual({
       impact: 'none',
       contentParts: 0,
       because: 'it arrived 9 times, and the screen changed after none of them, apart from what appeared and left again',
@@ -195,7 +191,7 @@ describe('unknown', () => {
   });
 
   it('is what came before the film began', () => {
-    const { a } = ask([page], { a: [100, 9_000] }, { frames: film(page).slice(2) });
+    const { a } = ask([page], { a: [100, 9_000] }, stepsIn(film(page).slice(2)));
     expect(a).toMatchObject({ impact: 'unknown' });
   });
 
@@ -224,9 +220,9 @@ describe('unknown', () => {
       height: 9,
     }));
     const frames = letters.map((_, i) => ({ at: 1_000 + i * 470, picture: draw(letters.slice(0, i + 1)) }));
-    expect(
-      ask([], { a: times(1_500, 1_000, 28) }, { frames: [{ at: 0, picture: draw([]) }, ...frames] }).a?.impact,
-    ).toBe('unknown');
+    expect(ask([], { a: times(1_500, 1_000, 28) }, stepsIn([{ at: 0, picture: draw([]) }, ...frames])).a?.impact).toBe(
+      'unknown',
+    );
   });
 });
 
@@ -343,7 +339,7 @@ describe('for all films', () => {
     foregroundArrivals: instants(2_000),
   });
   const filmOf = ({ parts, suspects, foregroundArrivals }: typeof films extends fc.Arbitrary<infer T> ? T : never) => ({
-    frames: film(...parts.map((part) => ({ ...part, changesAt: part.changesAt.toSorted((a, b) => a - b) }))),
+    ...stepsIn(film(...parts.map((part) => ({ ...part, changesAt: part.changesAt.toSorted((a, b) => a - b) })))),
     suspects: suspects.map((arrivals, i) => ({ endpoint: `s${i}`, arrivals })),
     foregroundArrivals,
     completeAt: 1_000,
@@ -355,14 +351,12 @@ describe('for all films', () => {
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
         const before = structuredClone(given);
-        const there = atOnce(readFilm(given)).impacts;
+        const there = readFilm(given).impacts;
         expect(isDeepStrictEqual(given, before)).toBe(true);
-        const { impacts: back } = atOnce(
-          readFilm({
-            ...given,
-            suspects: given.suspects.toReversed().map((each) => ({ ...each, arrivals: each.arrivals.toReversed() })),
-          }),
-        );
+        const { impacts: back } = readFilm({
+          ...given,
+          suspects: given.suspects.toReversed().map((each) => ({ ...each, arrivals: each.arrivals.toReversed() })),
+        });
         expect(back.toReversed()).toEqual(there);
       }),
       { numRuns: 40 },
@@ -373,7 +367,7 @@ describe('for all films', () => {
     fc.assert(
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
-        const { impacts, changes } = atOnce(readFilm(given));
+        const { impacts, changes } = readFilm(given);
         for (const [i, { impact, contentParts, changedAt, reason }] of impacts.entries()) {
           const arrivals = given.suspects[i]?.arrivals ?? [];
           expect(verdictReasonInWords(reason)).not.toMatch(/^$|undefined|NaN/);
@@ -399,7 +393,7 @@ describe('for all films', () => {
       fc.property(fc.array(instants(UNTIL - 500), { maxLength: 4 }), instants(), (suspects, foregroundArrivals) => {
         const given = filmOf({ parts: [], suspects, foregroundArrivals });
         const frames = [0, 500, 9_000].map((at) => ({ at, picture: draw([{ x: 5, y: 5, width: 9, height: 9 }]) }));
-        for (const { impact } of atOnce(readFilm({ ...given, frames })).impacts) expect(impact).toBe('none');
+        for (const { impact } of readFilm({ ...given, ...stepsIn(frames) }).impacts) expect(impact).toBe('none');
       }),
     );
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { observationsOf, ruleFrom } from '../../../src/core/background/consensus.ts';
 import type { Held } from '../../../src/core/background/evidence-rules.ts';
+import { holdBack, type Trial } from '../../../src/core/evidence/without.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import { sameFrames, sameOutline } from '../../../src/core/visual/outline.ts';
-import { type Ablated, holdBack, judgeWithProof, type Trial } from '../../../src/jobs/engine/ablation.ts';
+import { judgeWithProof } from '../../../src/jobs/engine/ablation.ts';
 import { judgeRun } from '../../../src/jobs/engine/run.ts';
 import { POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
@@ -85,8 +86,7 @@ it('judges the load without some of them with what the film proved of the others
   const outcome = { ok: true, recording: recordedUntil(9_000) } as const;
   const without = judgeRun({ index: 4, role: 'ablation', policy, outcome, attempts: 1 }, []);
   expect(without.run.pageComplete).toMatchObject({ state: 'never' });
-  const ablated = judgeWithProof({ trial: { without } } as unknown as Ablated, rules);
-  expect(ablated.trial.without.run.pageComplete).toMatchObject({ state: 'complete', at: 400 });
+  expect(judgeWithProof(without, rules).run.pageComplete).toMatchObject({ state: 'complete', at: 400 });
 });
 
 it('an outline is the same in any order, and with everything in it', () => {

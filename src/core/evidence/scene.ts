@@ -1,4 +1,9 @@
-import { mayBeAnswer, mayBeJob } from '../../core/background/awaited-job.ts';
+import { KINDS } from '../../model/background-kinds.ts';
+import type { Ms } from '../../model/units.ts';
+import type { EndpointRule, Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { mayBeAnswer, mayBeJob } from '../background/awaited-job.ts';
+import { ruleFrom } from '../background/consensus.ts';
 import {
   contentArrivals,
   type FilmedSuspect,
@@ -9,22 +14,16 @@ import {
   type Suspect,
   suspectsOf,
   worthHolding,
-} from '../../core/background/evidence-rules.ts';
-import { contestedIn, keptByItself } from '../../core/changes/contested.ts';
-import { completedAt, countedUntil } from '../../core/completed-at.ts';
-import { defined } from '../../core/defined.ts';
-import { learnExpected, withoutEndpoints } from '../../core/expected.ts';
-import { trialsOf, unseenTrials } from '../../core/no-effect.ts';
-import { type FilmReading, follows, readFilm } from '../../core/visual/impact.ts';
-import { clocksIn } from '../../core/visual/moving-places.ts';
-import { KINDS } from '../../model/background-kinds.ts';
-import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
-import { decodeFilm } from '../../shell/disk/pictures.ts';
-import { runInSlices } from '../../shell/process/in-turns.ts';
-import { type Ablated, compareWithout, holdBack, patternsOf, rulesWithout } from './ablation.ts';
-import type { ProofLoads } from './proof-loads.ts';
+} from '../background/evidence-rules.ts';
+import { contestedIn, keptByItself } from '../changes/contested.ts';
+import { completedAt, countedUntil } from '../completed-at.ts';
+import { defined } from '../defined.ts';
+import { learnExpected, withoutEndpoints } from '../expected.ts';
+import { trialsOf, unseenTrials } from '../no-effect.ts';
+import type { FilmSteps } from '../visual/changes.ts';
+import { type FilmReading, follows, readFilm } from '../visual/impact.ts';
+import { clocksIn } from '../visual/moving-places.ts';
+import { type Ablated, compareWithout, holdBack, type LoadWithout, type PageWithout, patternsOf } from './without.ts';
 
 /** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
 const AFTER_LAST_CHANGE_MS = 500;
@@ -32,6 +31,7 @@ const AFTER_LAST_CHANGE_MS = 500;
 /** What a film shows, and what it leaves to a load without it. */
 export interface Scene {
   readonly visit: Visit;
+  readonly steps: FilmSteps;
   readonly suspects: readonly Suspect[];
   readonly film: FilmReading;
   readonly impacts: ReadonlyMap<string, FilmedSuspect>;
@@ -42,39 +42,37 @@ export interface Scene {
 }
 
 /** What was tried while the page was still watched. */
-export interface Early {
+export interface Early<P extends PageWithout> {
   readonly scene: Scene;
-  readonly ablated: Ablated | undefined;
+  readonly ablated: Ablated<P> | undefined;
 }
 
 /** Reads the film of a load, and decides what the page is to be loaded without. */
-export async function sceneOf(visit: Visit, policy: Policy, ablation: boolean): Promise<Scene> {
+export function sceneOf(visit: Visit, steps: FilmSteps, policy: Policy, ablation: boolean): Scene {
   const { recording, timeline } = visit;
   const suspects = suspectsOf(visit);
   const possible = ablation ? trialsOf(visit, policy) : [];
-  const { film, impacts } = await onFilm([...suspects, ...possible], visit);
+  const { film, impacts } = onFilm([...suspects, ...possible], visit, steps);
   const unseen = unseenTrials(possible, impacts, visit, recording.pictures);
   const all = ablation ? holdable([...worthHolding(suspects, impacts), ...unseen], timeline) : [];
   const isTrial = ({ suspect }: Held): boolean => unseen.includes(suspect);
   const held = all.filter((each) => !isTrial(each));
-  return { visit, suspects, film, impacts, held, trials: all.filter(isTrial) };
+  return { visit, steps, suspects, film, impacts, held, trials: all.filter(isTrial) };
 }
 
 /** What the film shows of those in question. */
-async function onFilm(inQuestion: readonly Suspect[], visit: Visit): Promise<Pick<Scene, 'film' | 'impacts'>> {
+function onFilm(inQuestion: readonly Suspect[], visit: Visit, steps: FilmSteps): Pick<Scene, 'film' | 'impacts'> {
   const { recording, complete } = visit;
   const questions = filmQuestions(inQuestion);
-  const film = await runInSlices(
-    readFilm({
-      frames: decodeFilm(recording.frames),
-      suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
-      foregroundArrivals: contentArrivals(visit, inQuestion),
-      completeAt: countedUntil(complete, recording),
-      until: recording.observedUntil,
-      ...defined({ canvases: recording.canvases }),
-      clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
-    }),
-  );
+  const film = readFilm({
+    ...steps,
+    suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
+    foregroundArrivals: contentArrivals(visit, inQuestion),
+    completeAt: countedUntil(complete, recording),
+    until: recording.observedUntil,
+    ...defined({ canvases: recording.canvases }),
+    clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
+  });
   return { film, impacts: filmAnswers(questions, film.impacts, recording.observedUntil) };
 }
 
@@ -84,15 +82,15 @@ async function onFilm(inQuestion: readonly Suspect[], visit: Visit): Promise<Pic
  *
  * @param policy with what this build has taught itself
  */
-export async function contest(
+export async function contest<P extends PageWithout>(
   scene: Scene,
   policy: Policy,
   ofOther: readonly EndpointRule[],
-  options: WithoutOptions & { readonly ablation: boolean },
+  options: WithoutOptions<P> & { readonly ablation: boolean },
 ): Promise<readonly EndpointRule[]> {
   const contested = contestedIn(scene.visit, policy, ofOther);
   if (contested.length === 0) return [];
-  const { impacts } = await onFilm([...scene.suspects, ...contested], scene.visit);
+  const { impacts } = onFilm([...scene.suspects, ...contested], scene.visit, scene.steps);
   const trials = options.ablation ? holdable(contested, scene.visit.timeline) : [];
   const ablated = trials.length > 0 ? await loadWithout({ ...scene, trials }, options) : undefined;
   const without = ablated ? trials.map((each) => [each.suspect.key, ablated.free.includes(each)] as const) : [];
@@ -112,31 +110,29 @@ export function holdsToTheEnd(soFar: Scene, atLast: Scene): boolean {
 }
 
 /** How the page is loaded without something. */
-interface WithoutOptions {
+interface WithoutOptions<P extends PageWithout> {
   readonly policy: Policy;
-  /** The number of the ablation run. */
-  readonly ablationIndex: number;
-  readonly loads: ProofLoads;
+  readonly load: LoadWithout<P>;
 }
 
 /** Loads the page without what is in question; undefined where nothing is, or no load is left for it. */
-export async function loadWithout(
+export async function loadWithout<P extends PageWithout>(
   { visit, suspects, film, held, trials }: Scene,
-  { policy, ablationIndex, loads }: WithoutOptions,
-): Promise<Ablated | undefined> {
+  { policy, load }: WithoutOptions<P>,
+): Promise<Ablated<P> | undefined> {
   if (held.length + trials.length === 0) return undefined;
   const expected = learnExpected(undefined, visit, policy.quietWindow);
   const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
   // What the page tries instead may never answer. By then it has had its chance.
   const timeout = Math.min(policy.timeout, watchUntil + policy.observation.suspectMs);
-  return await holdBack(held, trials, async (some) => {
+  return await holdBack<P>(held, trials, async (some) => {
     const patterns = patternsOf(some);
     // One pattern may hold several of them.
     const silent = [...held, ...trials].filter((each) => each.patterns.some((pattern) => patterns.includes(pattern)));
     const keys = silent.map(({ suspect }) => suspect.endpoint.key);
-    const without = await loads.without(patterns, watchUntil, {
-      index: ablationIndex,
-      role: 'ablation',
+    const without = await load({
+      patterns,
+      watchUntil,
       // Held back, they need not be watched: the page must only have had its chance.
       policy: {
         ...policy,
@@ -144,17 +140,26 @@ export async function loadWithout(
         learnt: rulesWithout(silent),
         ...defined({ expected: withoutEndpoints(expected, keys) }),
       },
-      with: { film: true, hold: patterns, watchUntil },
     });
     return without && compareWithout(visit.recording, without, some, film);
   });
+}
+
+/** Held back, a suspect never answers: the page must be complete without any part of it. */
+function rulesWithout(held: readonly Held[]): readonly EndpointRule[] {
+  return held.map(({ suspect }) =>
+    ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { contentParts: 0, content: [] }),
+  );
 }
 
 /**
  * Endpoints that changed nothing so far, neither in the film nor by their absence, and for which the page does not wait as
  * for a job or an answer.
  */
-export function sameWithout({ scene: { visit, suspects, film, impacts, held }, ablated }: Early): readonly string[] {
+export function sameWithout<P extends PageWithout>({
+  scene: { visit, suspects, film, impacts, held },
+  ablated,
+}: Early<P>): readonly string[] {
   if (!ablated?.same) return [];
   const shown = { moves: film.moving !== undefined, saysBusy: visit.recording.saysBusy };
   const proved = new Set(held.map(({ suspect }) => suspect.key));

@@ -1,9 +1,15 @@
-import { completedAt } from '../../core/completed-at.ts';
-import { defined } from '../../core/defined.ts';
-import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../../core/drawn-at-once.ts';
-import { drawsEvery } from '../../core/drawn-in-turns.ts';
-import { isSeenInFilmOnly } from '../../core/idleness.ts';
-import { lateContentOf } from '../../core/late-content.ts';
+import type { Drawing } from '../../model/drawing.ts';
+import type { LateContent } from '../../model/late-content.ts';
+import type { VisualChange } from '../../model/picture.ts';
+import type { Recording } from '../../model/recording.ts';
+import type { EndpointRule, Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { completedAt } from '../completed-at.ts';
+import { defined } from '../defined.ts';
+import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../drawn-at-once.ts';
+import { drawsEvery } from '../drawn-in-turns.ts';
+import { isSeenInFilmOnly } from '../idleness.ts';
+import { lateContentOf } from '../late-content.ts';
 import {
   changesByContent,
   drawnLateAt,
@@ -14,24 +20,18 @@ import {
   updatesOf,
   withDrawing,
   withoutCells,
-} from '../../core/late-drawing.ts';
-import { cellsIn, cellsToText } from '../../core/visual/grid.ts';
-import type { FilmReading } from '../../core/visual/impact.ts';
-import type { Mask } from '../../core/visual/mask.ts';
-import { placesOfNotices } from '../../core/visual/notices.ts';
-import type { PageComplete } from '../../model/completion.ts';
-import type { Drawing } from '../../model/drawing.ts';
-import type { LateContent } from '../../model/late-content.ts';
-import type { VisualChange } from '../../model/picture.ts';
-import type { Recording } from '../../model/recording.ts';
-import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
-import { type FinishedRun, judgeRun, type LoadedRun } from './run.ts';
+} from '../late-drawing.ts';
+import { visitOf } from '../measure.ts';
+import { cellsIn, cellsToText } from '../visual/grid.ts';
+import type { FilmReading } from '../visual/impact.ts';
+import type { Mask } from '../visual/mask.ts';
+import { placesOfNotices } from '../visual/notices.ts';
 
-/** A filmed run, judged with what the film shows that it drew. */
+/** A filmed load, judged with what the film shows that it drew. */
 export interface FilmedDrawing {
-  readonly run: FinishedRun;
+  /** With a mark where the page drew the last of its content, if that was late. */
+  readonly recording: Recording;
+  readonly policy: Policy;
   /** How the page draws when its network is quiet. */
   readonly drawing: Drawing;
   /** Content that comes after a whole quiet window, as far as it is no part of the answer. */
@@ -40,51 +40,50 @@ export interface FilmedDrawing {
   readonly awaited?: Policy['awaited'];
 }
 
-/** A run that was filmed, with what its film says. */
-export interface FilmedRun {
-  readonly filmed: FinishedRun;
+/** A load that was filmed, with what its film says. */
+export interface FilmedLoad {
   readonly visit: Visit;
   readonly film: FilmReading;
 }
 
 /**
- * Judges a filmed run again: with the rules that were proved, with late content where that counts, and with the moment at
+ * Judges a filmed load again: with the rules that were proved, with late content where that counts, and with the moment at
  * which the page drew the last of its content.
+ *
+ * @param policy with what it was loaded
  */
 export function judgeWithFilm(
-  { filmed, visit: watched, film }: FilmedRun,
+  { visit: watched, film }: FilmedLoad,
   rules: readonly EndpointRule[],
   policy: Policy,
   includesLate: boolean,
 ): FilmedDrawing {
+  const { recording } = watched;
+  const judged = (given: Policy): Visit => visitOf(recording, withRules(given, rules));
   // What the film taught may have moved the answer.
-  const judged = rules.length === 0 ? filmed : judgeRun(filmed.loaded, rules);
-  const { visit: judgedVisit = watched } = judged;
+  const judgedVisit = rules.length === 0 ? watched : judged(policy);
   const moving = movesAlone(judgedVisit, film.changes);
   const changes = withoutCells(film.changes, moving);
   const lateContent = lateContentOf(judgedVisit, changes, policy);
   const counted = includesLate ? lateContent : undefined;
   const awaited = counted && counted.urls.length > 0 ? counted.awaited : undefined;
-  const loaded = awaited ? { ...filmed.loaded, policy: { ...policy, awaited } } : filmed.loaded;
-  const included = awaited ? judgeRun(loaded, rules) : judged;
-  const { visit = judgedVisit } = included;
+  const awaiting: Policy = awaited ? { ...policy, awaited } : policy;
+  const visit = awaited ? judged(awaiting) : judgedVisit;
   const { complete } = visit;
   const every = drawsEvery(visit, rules, changes);
   const updates = updatesOf(visit, changes, policy, defined({ every }));
   const at = completedAt(complete);
   const lateAt = counted && awaited === undefined && at !== undefined ? at + counted.after : undefined;
-  const known = defined({ updates, every, animations: visit.recording.animations });
+  const known = defined({ updates, every, animations: recording.animations });
   const drawnAt = lateAt ?? drawnLateAt(visit, changes, policy, known);
   // What is drawn in turns the document shows in turns, too.
   const atOnce = every === undefined ? drawingAtOnceIn(visit, changes, policy, known) : {};
   const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
   const lastDrawnAt = drawnAt ?? paintBesidePlayer(visit);
-  const drawn =
-    contentDrawnAt === undefined
-      ? undefined
-      : { at: contentDrawnAt, animated: isAnimated(contentDrawnAt, changes, { ...known, ...atOnce }) };
+  const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, changes, { ...known, ...atOnce });
   return {
-    run: drawn === undefined ? included : judgeRun(withContentDrawn(loaded, drawn, complete), rules),
+    recording: withDrawing(recording, contentDrawnAt, complete, animated),
+    policy: awaiting,
     drawing: {
       late: lastDrawnAt !== undefined || every !== undefined || isSeenInFilmOnly(visit.timeline),
       ...(lastDrawnAt !== undefined && complete.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
@@ -102,6 +101,11 @@ export function judgeWithFilm(
   };
 }
 
+/** What runs are judged with that know these rules. */
+export function withRules(policy: Policy, rules: readonly EndpointRule[]): Policy {
+  return rules.length === 0 ? policy : { ...policy, learnt: rules };
+}
+
 /** The cells in which a part of a mask lies, with others; undefined where there are none. */
 function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string | undefined {
   const cells = mask ? new Set([...cellsIn(mask), ...others]) : others;
@@ -116,15 +120,4 @@ function drawingAtOnceIn(
 ) {
   const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
   return drawingAtOnce(visit, changesByContent(visit, changes, known), policy, filmedAt);
-}
-
-/** The load with a mark where the page drew the last of its content. */
-function withContentDrawn(
-  loaded: LoadedRun,
-  { at, animated }: { readonly at: Ms; readonly animated: boolean },
-  complete: PageComplete,
-): LoadedRun {
-  const { outcome } = loaded;
-  if (!outcome.ok) return loaded;
-  return { ...loaded, outcome: { ...outcome, recording: withDrawing(outcome.recording, at, complete, animated) } };
 }

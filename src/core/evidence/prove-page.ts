@@ -1,0 +1,45 @@
+import type { Policy } from '../../model/verdict.ts';
+import type { Visit } from '../../model/visit.ts';
+import { cameAnotherWay } from '../background/came-another-way.ts';
+import { type AblationOutcome, prove } from '../background/evidence-rules.ts';
+import { rulesWithoutEffect } from '../no-effect.ts';
+import { type Taught, taughtOf } from '../taught.ts';
+import { type FilmedDrawing, judgeWithFilm } from './filmed-drawing.ts';
+import type { Scene } from './scene.ts';
+import type { Ablated, PageWithout } from './without.ts';
+
+/** What the untimed loads of a page prove. */
+export interface PageProof {
+  /** For the runs that follow: what is background, and what is waited for. */
+  readonly taught: Taught;
+  /** The filmed load, judged with that. */
+  readonly drawn: FilmedDrawing;
+}
+
+/**
+ * Proves from a filmed load, and from those without something, what is background and how the page draws.
+ *
+ * @param policy with what the filmed load was made
+ * @param includesLate content that comes after a whole quiet window counts
+ */
+export function provePage(
+  { visit, suspects, film, impacts }: Scene,
+  tried: Ablated | undefined,
+  policy: Policy,
+  includesLate: boolean,
+): PageProof {
+  const proof = prove(visit, suspects, impacts, tried && outcomeOf(tried, visit), {
+    quietWindow: policy.quietWindow,
+    changes: film.changes,
+    drawn: film.drawn,
+  });
+  const learnt = [...proof, ...rulesWithoutEffect(tried?.free ?? [])];
+  const drawn = judgeWithFilm({ visit, film }, learnt, policy, includesLate);
+  return { taught: taughtOf({ learnt, awaited: drawn.awaited }), drawn };
+}
+
+function outcomeOf({ suspects: held, same, trial }: Ablated<PageWithout>, whole: Visit): AblationOutcome {
+  const { visit: without } = trial.without;
+  const suspects = held.map(({ suspect }) => suspect);
+  return { held, same, cameAnotherWay: without !== undefined && cameAnotherWay(whole, without, suspects) };
+}
