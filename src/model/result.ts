@@ -162,12 +162,10 @@ export interface TargetResult {
 
 /**
  * Why an answer may be wrong. `film-disagrees`: the filmed load shows the last of the content later or earlier after its
- * network than the timed loads do.
+ * network than the timed loads do; `at` is when it would be complete by that. `filmed-busy`: the machine was busy with other
+ * things while the page was filmed, which tells content from background.
  */
-export interface Doubt {
-  readonly code: 'film-disagrees';
-  readonly at: Ms;
-}
+export type Doubt = { readonly code: 'film-disagrees'; readonly at: Ms } | { readonly code: 'filmed-busy' };
 
 /** What a page needed up to page complete; background traffic is left out. */
 export interface TargetTotals {

@@ -1,7 +1,7 @@
 import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import { countedRuns, timedRuns } from '../result/counted-runs.ts';
-import { filmDoubt } from '../result/film-doubt.ts';
+import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
 import { stolenFrom } from '../result/stolen.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { formatCount, formatValue } from '../wording/format.ts';
@@ -41,7 +41,7 @@ export function trustOf(target: TargetReport): Trust | undefined {
   const machine =
     unfit > 0
       ? `machine busy in ${unfit} of ${many}`
-      : wasProvedBusy(target)
+      : wasFilmedBusy(target.result.runs)
         ? 'machine busy in the untimed run'
         : far
           ? 'browser on another machine'
@@ -89,7 +89,7 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
   const lost = failed === 0 ? '' : ` ${formatCount(failed, 'more run')} failed.`;
   if (unfit > 0) {
     const times = unfit === 1 ? 'its time' : 'their times';
-    const doubt = wasProvedBusy(target)
+    const doubt = wasFilmedBusy(target.result.runs)
       ? ' It was so in the untimed run too, which tells content from background: that may be wrong as well.'
       : '';
     const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${doubt}${took}${lost}`;
@@ -140,7 +140,7 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
       sentence: `Partly: the machine was fit ${inRuns(runs.length, runs.length)}, but ${isFilmApart ? 'the filmed load disagrees with them' : 'the runs disagree; more runs (--runs) narrow the interval'}.${took}${lost}`,
     };
   }
-  if (wasProvedBusy(target)) {
+  if (wasFilmedBusy(target.result.runs)) {
     const but =
       'the machine was busy with other things in the untimed run, which tells content from background: that may be wrong. Measure again while nothing else runs.';
     return {
@@ -155,11 +155,6 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
     sign: '✓',
     sentence: `Yes: the machine had little else to do ${inRuns(runs.length, runs.length)}${agree}.${took}${lost}`,
   };
-}
-
-/** Was the machine busy with other things while the page was filmed? What that run proved holds for all that follow. */
-function wasProvedBusy({ result }: TargetReport): boolean {
-  return result.runs.some(({ role, host }) => role === 'evidence' && host?.verdict === 'unfit');
 }
 
 /** What the machine took from the page, and when it would have been complete without that; nothing where it was little. */

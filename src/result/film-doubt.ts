@@ -12,6 +12,8 @@ const FILM_CLOCK_MS = 100;
 /** Times that differ by less than this share agree. Source: CONTRACT of result.json, `agreement`. */
 const ALIKE = 0.05;
 
+type FilmDoubt = Extract<Doubt, { code: 'film-disagrees' }>;
+
 /** A run that was complete by silence, and how long after its network. */
 interface Drawn {
   readonly at: Ms;
@@ -22,13 +24,24 @@ interface Drawn {
   readonly stolenTime?: number;
 }
 
+/** Was the machine busy with other things while the page was filmed? What that run proved holds for all that follow. */
+export function wasFilmedBusy(runs: readonly RunResult[]): boolean {
+  return runs.some(({ role, host }) => role === 'evidence' && host?.verdict === 'unfit');
+}
+
+/** Why the answer of these runs may be wrong. */
+export function doubtsOf(runs: readonly RunResult[]): readonly Doubt[] {
+  const doubt = filmDoubt(runs);
+  return [...(doubt ? [doubt] : []), ...(wasFilmedBusy(runs) ? [{ code: 'filmed-busy' } as const] : [])];
+}
+
 /**
  * The filmed load and the timed loads of one page see the same page draw, with different clocks: the film sees pixels, timed
  * loads what the page tells. They disagree where the last of the content is drawn so long after the network in one, and not in
  * the other, and neither their clocks nor the slower machine of the filmed load explain that. Undefined where they agree, or
  * one is missing.
  */
-export function filmDoubt(runs: readonly RunResult[]): Doubt | undefined {
+export function filmDoubt(runs: readonly RunResult[]): FilmDoubt | undefined {
   const [filmed] = runs.filter(({ role, ok }) => role === 'evidence' && ok).flatMap(drawnIn);
   const timed = runs.filter(isCounted).flatMap(drawnIn);
   if (filmed === undefined || timed.length === 0) return undefined;

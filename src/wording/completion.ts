@@ -5,7 +5,7 @@ import { waitingForOf } from '../core/waiting-for.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
-import { filmDoubt } from '../result/film-doubt.ts';
+import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
 import { idleOnPage, idleRun, isAlike } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { countOf, describeEndpoints } from './endpoints.ts';
@@ -132,7 +132,10 @@ function basis(result: TargetResult, analysis: boolean): string {
 /** What the filmed load shows, where the timed loads do not see it. */
 function filmSentence({ runs }: TargetResult, at: Ms): string {
   const doubt = filmDoubt(runs);
-  if (doubt === undefined) return '';
+  const busy = wasFilmedBusy(runs)
+    ? ' The machine was busy with other things while the page was filmed, so this may be wrong.'
+    : '';
+  if (doubt === undefined) return busy;
   const [shown, wrong] = doubt.at > at ? ['only', 'early'] : ['already', 'late'];
   return ` The filmed load shows the last content ${shown} after ${formatValue(doubt.at, 'ms')}, so this may be too ${wrong}.`;
 }

@@ -266,6 +266,10 @@ export class AuditedPage {
         return done;
       },
       onOnlyWatched,
+      onFilmedAgain: ({ reasonFacts: reasons = [] }) => {
+        const { of, target } = this.#loading;
+        this.#onProgress(runRetried({ target, index: 0, of, role: 'evidence' }, { code: 'host-unfit', reasons }));
+      },
       write: (file, content) => output.write(file, content),
       writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });

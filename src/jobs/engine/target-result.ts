@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { agreedBackground } from '../../result/background.ts';
-import { filmDoubt } from '../../result/film-doubt.ts';
+import { doubtsOf } from '../../result/film-doubt.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { summarize } from '../../result/summary.ts';
 import { totalsOf } from '../../result/totals.ts';
@@ -22,7 +22,7 @@ export type FromRuns =
 export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
   const runs = measured.runs.toSorted((a, b) => a.index - b.index);
   const representative = representativeRun(runs);
-  const doubt = filmDoubt(runs);
+  const doubts = doubtsOf(runs);
   return {
     ...measured,
     runs,
@@ -30,7 +30,7 @@ export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
     ...defined({
       representativeRun: representative?.index,
       unproved: isUnproved({ ...measured, runs }) ? true : undefined,
-      doubts: doubt && [doubt],
+      doubts: doubts.length > 0 ? doubts : undefined,
       totals: totalsOf(runs),
       largestContentfulPaint: representative?.largestContentfulPaint,
     }),
