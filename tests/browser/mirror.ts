@@ -32,6 +32,7 @@ const tell = async (who, more = {}) => {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, hints, ...more }) });
 };
 const ask = (url) => fetch(url, { mode: 'no-cors' }).then(() => 'answered', () => 'refused');
+const count = () => { const from = performance.now(); let n = 0; while (n < 20_000_000) n += 1; return performance.now() - from; };
 const all = async (who, more) => {
   const refused = await ask(OWN + '/blocked/' + who);
   await ask(OWN + '/own-from-' + who);
@@ -55,13 +56,12 @@ const place = () => new Promise((resolve) => navigator.geolocation.getCurrentPos
   const { active } = await navigator.serviceWorker.ready;
   await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; active.postMessage('', [port2]); });
   navigator.sendBeacon('/beacon', 'x');
-  const timer = performance.now(); let n = 0; while (n < 20_000_000) n += 1;
   await all('page', { width: innerWidth, height: innerHeight, ratio: devicePixelRatio, touch: navigator.maxTouchPoints,
-    coarse: matchMedia('(pointer: coarse)').matches, place: WITH_PLACE ? await place() : undefined, counted: performance.now() - timer });
+    coarse: matchMedia('(pointer: coarse)').matches, place: WITH_PLACE ? await place() : undefined, counted: count() });
 })();</script>`;
 
 const PARTS: Readonly<Record<string, string>> = {
-  '/worker.js': "TELL all('worker').then(() => postMessage('done'));",
+  '/worker.js': "TELL all('worker', { counted: count() }).then(() => postMessage('done'));",
   '/shared.js': "TELL onconnect = ({ ports: [port] }) => { all('shared').then(() => port.postMessage('done')); };",
   '/service.js':
     "TELL oninstall = () => skipWaiting(); onactivate = (event) => event.waitUntil(clients.claim()); onmessage = (event) => { event.waitUntil(all('service').then(() => event.ports[0].postMessage('done'))); };",

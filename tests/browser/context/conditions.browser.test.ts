@@ -74,14 +74,8 @@ it('introduces itself as it was told to, word for word', async () => {
 it('says that a slower processor does not hold for workers', async () => {
   const { recording, said } = await load({ cpu: 6 });
   expect(recording.incidents).toMatchObject([{ code: 'cpu-not-in-workers', facts: { cpu: 6 } }]);
-  await mirror.close();
-  const [slow, fast] = [Number(said('page').counted), [] as number[]];
-  // Other tests may take the processor from a load: the fastest is the one that they took least from.
-  for (let i = 0; i < 3; i += 1) {
-    fast.push(Number((await load({})).said('page').counted));
-    await mirror.close();
-  }
-  expect(slow).toBeGreaterThan(2 * Math.min(...fast));
+  // Both count the same.
+  expect(said('page').counted).toBeGreaterThan(2 * Number(said('worker').counted));
 });
 
 describe('a refusal', () => {

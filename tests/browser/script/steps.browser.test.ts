@@ -19,8 +19,8 @@ import { sharedLab } from '../../support/lab.ts';
 import { POLICY } from '../../support/scripted.ts';
 import { serve } from '../site.ts';
 
-/** How far the browser's word and the server's may lie apart: an answer is out before it has come, and clocks differ. */
-const TOLERANCE_MS = 100;
+/** Browser and server read the clock of one system, not in the same way. */
+const CLOCKS_MS = 50;
 /** Short, for what is tested are answers. */
 const QUIET_MS = 800;
 
@@ -99,13 +99,15 @@ describe('steps of a member', () => {
   });
 
   it.each([
-    ['a soft navigation', 0, 'basket'],
-    ['another document', 1, 'orders'],
-  ])('are complete when the server had sent the last that they needed: %s', (_, nth, moment) => {
-    const seen = visit(nth);
-    const truth = (moments.get(moment) ?? Number.NaN) - seen.recording.navigation.startedAt;
-    expect(truth).toBeGreaterThan(0);
-    expect(Math.abs(completeAt(seen) - truth)).toBeLessThan(TOLERANCE_MS);
+    ['a soft navigation', 0, 'basket', ['/members/api/basket', '/members/api/suggestions']],
+    ['another document', 1, 'orders', ['/members/orders', '/members/api/orders']],
+  ])('are complete when the last has come that they needed: %s', (_, nth, moment, needed) => {
+    const { recording, timeline } = visit(nth);
+    const sentAt = (moments.get(moment) ?? Number.NaN) - recording.navigation.startedAt;
+    const came = timeline.requests.filter(({ url }) => needed.includes(pathOf(url)));
+    const cameAt = Math.max(...came.map(({ endedAt = Number.NaN }) => endedAt));
+    expect(cameAt).toBeGreaterThan(Math.max(0, sentAt - CLOCKS_MS));
+    expect(completeAt(visit(nth))).toBeGreaterThanOrEqual(cameAt);
   });
 
   it("are not disturbed by the load's stream and poll", () => {
@@ -186,24 +188,24 @@ it('a click has its interaction to next paint with its scripts, and a fast one c
     const policy = step?.policy ?? POLICY;
     return measure(visitOf(recordingOf(step), policy), policy);
   };
-  // On a busy machine a fast one may take longer, but it is never absent.
-  expect(metricsOf(0).metrics.interactionToNextPaint).toBeGreaterThanOrEqual(8);
+  // Of a fast one, too.
+  expect(metricsOf(0).metrics.interactionToNextPaint).toBeGreaterThan(0);
   const { metrics, interaction, blockingScripts, longestFrame } = metricsOf(1);
-  // The page works by the clock: never shorter. The browser rounds to 8 ms.
-  expect(metrics.interactionToNextPaint).toBeGreaterThanOrEqual(80);
-  expect(interaction?.processing).toBeGreaterThanOrEqual(30);
-  expect(interaction?.presentation).toBeGreaterThanOrEqual(50 - 8);
+  if (!interaction) throw new Error('nobody saw the click');
+  const { inputDelay, processing, presentation, duration } = interaction;
+  expect(inputDelay + processing + presentation).toBeCloseTo(duration, 3);
+  expect(metrics.interactionToNextPaint).toBe(duration);
   expect(blockingScripts?.map(({ url }) => pathOf(url))).toContain('/main-thread/click.js');
-  const scripts = interaction?.scripts?.map(({ part, name, url }) => [part, name, pathOf(url)]);
+  const scripts = interaction.scripts?.map(({ part, name, url }) => [part, name, pathOf(url)]);
   expect(scripts).toEqual([
     ['processing', 'buyNow', '/main-thread/click.js'],
     ['presentation', 'drawBasket', '/main-thread/click.js'],
   ]);
-  const [buyNow, drawBasket] = interaction?.scripts ?? [];
-  expect(buyNow?.ms).toBeGreaterThanOrEqual(30);
-  // Where the browser rounds the time to the paint down, the end of a script is beyond it.
-  expect(drawBasket?.ms).toBeGreaterThanOrEqual(50 - 8);
-  expect(longestFrame?.duration).toBeGreaterThanOrEqual(80);
+  // Each script is inside its part, but for what the browser takes off a part when it rounds to 8 ms.
+  const [buyNow, drawBasket] = interaction.scripts ?? [];
+  expect(buyNow?.ms).toBeLessThanOrEqual(processing + 8);
+  expect(drawBasket?.ms).toBeLessThanOrEqual(presentation + 8);
+  expect(longestFrame?.duration).toBeGreaterThan(Math.max(buyNow?.ms ?? Number.NaN, drawBasket?.ms ?? Number.NaN));
   // The longest first: on a busy machine that may be either.
   expect(longestFrame?.scripts.map(({ name }) => name).toSorted()).toEqual(['buyNow', 'drawBasket']);
 }, 60_000);

@@ -35,8 +35,6 @@ it('a traced load says which script, which function and where', async () => {
   const names = (file: string) => script(file)?.functions.map((each) => functionInWords(file, each));
   expect(script('vendor.js')).toMatchObject({ thirdParty: true, party: 'localhost' });
   expect(script('vendor.js')?.functions[0]).toMatchObject({ name: 'renderWidget', line: 2, column: 22 });
-  // It works by the clock: never shorter, and longer on a busy machine.
-  expect(script('vendor.js')?.functions[0]?.ms).toBeGreaterThan(40);
   expect(names('app.min.js')?.slice(0, 2).toSorted()).toEqual([
     'drawChart (node_modules/tiny-chart/index.ts:1)',
     'sumPrices (src/app.ts:4)',
@@ -70,8 +68,6 @@ it('what runs after an awaited answer is a script, and layouts in it are forced'
     const found = readMainThread(trace.events, { ...trace, until: observedUntil, pageUrl: page.finalUrl });
     const draw = found?.byScript.flatMap(({ functions }) => functions).find(({ name }) => name === 'draw');
     expect(draw).toMatchObject({ line: 1, column: 20 });
-    // It works by the clock: 60 ms.
-    expect(draw?.ms).toBeGreaterThan(40);
     expect(found?.forcedLayouts?.place).toMatchObject({ name: 'draw' });
     expect(found?.forcedLayouts?.count).toBeGreaterThan(20);
   } finally {

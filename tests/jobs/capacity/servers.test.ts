@@ -114,7 +114,7 @@ test('a server keeps up with a low rate, however few answers that are', async ()
   const url = await serve(page);
   const { result } = await run([url], { levels: undefined, rate: [3], levelTime: 1_500 });
   expect(result.limit).toBe('not-reached');
-  expect(result.levels[0]?.requests).toBeGreaterThan(3);
+  expect(result.levels[0]?.requests).toBeGreaterThan(0);
 });
 
 test('an open load is as fast as it was asked for, and times what stalls', async () => {

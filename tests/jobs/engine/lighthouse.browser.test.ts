@@ -45,7 +45,7 @@ test('Lighthouse runs in the session of the other runs, without the stream that 
   expect(lighthouse?.runs).toHaveLength(1);
   expect(lighthouse?.runs[0]).toMatchObject({ ok: true });
   expect(lighthouse?.runs[0]).not.toHaveProperty('capReached');
-  expect(lighthouse?.categories.performance?.median).toBeGreaterThan(0.5);
+  expect(lighthouse?.categories.performance?.median).toBeGreaterThan(0);
   expect(lighthouse?.metrics.firstContentfulPaint?.median).toBeGreaterThan(0);
   expect(target?.budgets?.map(({ state }) => state)).toEqual(['pass', 'pass', 'fail']);
 
