@@ -13,8 +13,12 @@ import { trendFormats } from '../../src/reporters/formats.ts';
 import type { ResolvedAudit } from '../../src/settings/resolved.ts';
 import { QuiesceError } from '../../src/wording/messages.ts';
 import { commandsIn } from '../action/commands.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
 import { reporters } from '../support/reporters.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
+
+type FakeWorld = ReturnType<typeof fakeWorld>;
+type Outcome = ReturnType<typeof outcome>;
 
 let cwd: string;
 beforeAll(() => {
@@ -61,22 +65,24 @@ describe('help and version', () => {
     expect(stdout.match(/^ {2}-n, --runs <n>/gm)).toHaveLength(1);
   });
 
+  test('help on each command is approved', async () => {
+    const said = COMMANDS.map(
+      async ({ name }) => `$ quiesce help ${name}\n${(await run(['help', ...name.split(' ')])).stdout}`,
+    );
+    await expectApproved('cli/help', [(await run([])).stdout, ...(await Promise.all(said))].join('\n'));
+  });
+
   test.each([
-    [['help', 'audit'], 'Usage: quiesce audit <url|dir>'],
-    [['audit', '--help'], 'Usage: quiesce audit <url|dir>'],
-    [['audit', 'http://x/', '-h'], 'Usage: quiesce audit <url|dir>'],
-    [['help', 'analyze'], 'Usage: quiesce analyze <file.har[.gz]> …'],
-    [['analyze', '-h'], 'quiesce analyze recordings/ more/*.har.gz'],
-    [['help', 'browser'], 'Usage: quiesce browser install'],
-    [['browser'], 'Usage: quiesce browser install'],
-    [['browser', '--help'], 'Usage: quiesce browser install'],
-    [['browser', 'install', '--help'], 'Usage: quiesce browser install'],
-    [['help', 'browser', 'install'], 'Usage: quiesce browser install'],
-    [['help', 'action'], 'Usage: quiesce action <plan|measure|publish>'],
-  ])('%j: one command', async (argv, usage) => {
-    const { exit, stdout } = await run(argv);
-    expect(exit).toBe(0);
-    expect(stdout).toContain(usage);
+    ['audit --help', 'help audit'],
+    ['audit http://x/ -h', 'help audit'],
+    ['analyze -h', 'help analyze'],
+    ['help browser', 'help browser install'],
+    ['browser', 'help browser install'],
+    ['browser --help', 'help browser install'],
+    ['browser install --help', 'help browser install'],
+  ])('%s is %s', async (typed, help) => {
+    const [told, usual] = [await run(typed.split(' ')), await run(help.split(' '))];
+    expect(told).toMatchObject({ exit: 0, stdout: usual.stdout });
   });
 
   test.each([['--version'], ['-V'], ['version']])('%s', async (flag) => {
@@ -131,73 +137,72 @@ test('what nobody types is not listed or suggested', async () => {
   expect((await run(['actio'])).stderr).not.toContain('Did you mean');
 });
 
-describe('what cannot be is told in one line, with exit code 2', () => {
-  test.each([
-    [['audti', 'http://x/'], 'Unknown command "audti". Did you mean "quiesce audit"?'],
-    [['https://example.com/'], 'Did you mean "quiesce audit https://example.com/"?'],
-    [['.'], 'Did you mean "quiesce audit ."?'],
-    [['page.har'], 'Did you mean "quiesce analyze page.har"?'],
-    [['analyse', 'page.har'], 'Did you mean "quiesce analyze"?'],
-    [['analyze'], 'Missing argument: what to analyse. Give HAR files'],
-    [['analyze', 'x.har', '--runs', '3'], '--runs is an option of quiesce audit, not of this command.'],
-    [['analyze', 'x.har', '--format', 'har'], '--format: must be a list of html, json'],
-    [['audit', 'http://x/', '--no-evidenc'], 'Unknown option --no-evidenc. Did you mean --no-evidence?'],
-    [['browser', 'instal'], 'Did you mean "quiesce browser install"?'],
-    [['browser', 'install', 'now'], 'Unknown command "browser install now".'],
-    [['completion'], 'Missing argument: the shell. Choose one of: bash, zsh, fish'],
-    [['completion', 'tcsh'], 'There is no completion for "tcsh". Choose one of: bash, zsh, fish'],
-    [['action', 'mesure'], 'Unknown command "action mesure".'],
-    [['action', 'plan', 'now'], 'Unknown command "action plan now".'],
-    [['help', 'audi'], 'Did you mean "quiesce audit"?'],
-    [['audit', 'http://x/', '--runz', '3'], 'Unknown option --runz. Did you mean --runs?'],
-    [['audit', 'http://x/', '--runz=3'], 'Unknown option --runz. Did you mean --runs?'],
-    [['audit', 'http://x/', '-r', '3'], 'Unknown option -r.'],
-    [['audit', 'http://x/', '--sandbox'], 'Unknown option --sandbox.'],
-    [['audit', 'http://x/', '--porthole', 'x'], 'Unknown option --porthole. See "quiesce help".'],
-    [['--runs', '3'], 'Missing command, for example: quiesce audit https://example.com/'],
-    [['--runz', '3', 'audit', 'http://x/'], 'Unknown option --runz. Did you mean --runs?'],
-    [['browser', 'install', '--runs', '3'], '--runs is an option of quiesce audit, not of this command.'],
-    [['browser', 'install', '-n', '3'], '--runs is an option of quiesce audit, not of this command.'],
-    [['audit', 'http://x/', '--iterations', '5'], 'Unknown option --iterations. Use --runs <n>.'],
-    [['audit', 'http://x/', '--numberOfRuns=5'], 'Unknown option --numberOfRuns. Use --runs <n>.'],
-    [['compare', 'a', 'b', '--iterations', '5'], 'Unknown option --iterations. Use --max-pairs <n>.'],
-    [['audit', 'http://x/', '--mobile'], 'Unknown option --mobile. Use --device phone.'],
-    [['audit', '--url', 'http://x/'], 'Unknown option --url. Give the page as an argument: quiesce audit https://'],
-    [['audit', 'http://x/', '--port', '3000'], 'Unknown option --port. The port is a part of the URL'],
-    [['audit', 'http://x/', '-k'], 'Unknown option -k. Use --ignore-certificate-errors.'],
-    [['audit', 'http://x/', '-n'], '--runs: needs a value <n>.'],
-    [['audit', 'http://x/', '--timeout', '30'], 'the timeout must be longer than the quiet window (did you mean 30s?)'],
-    [
-      ['audit', 'http://x/', '--timeout', '1h'],
-      '--timeout: must be a time above 0 and at most 24 h, such as 500ms, 5s or 2m',
-    ],
-    [['audit', 'http://x/', '--runs'], '--runs: needs a value <n>.'],
-    [['audit', 'http://x/', '--out', '--json'], '--out: needs a value <dir>, not the option --json.'],
-    [['audit', 'http://x/', '--json=yes'], '--json'],
-    [['audit'], 'Missing argument: what to audit. Give a URL'],
-    [['audit', '--runs', '3'], 'See "quiesce help audit".'],
-    [['audit', 'http://x/', '--quiet', '--verbose'], '--quiet and --verbose contradict each other'],
-    [['compare'], 'Missing arguments: the two builds to compare, base first'],
-    [['compare', 'a'], 'Missing arguments: the two builds to compare, base first'],
-    [['compare', 'a', 'b', 'c'], '3 arguments, and two builds are compared, base first'],
-    [['compare', 'a', 'b', '--seed', 'abc'], '--seed: must be a whole number from 0 to 4294967295, not "abc".'],
-    [['compare', 'a', 'b', '--seed', '-1'], '--seed: must be a whole number'],
-    [['compare', 'a', 'b', '--max-pairs', 'many'], '--max-pairs: must be a whole number'],
-    [['compare', 'a', 'b', '--looks', '10,x'], '--looks: must be a whole number'],
-    [['compare', 'a', 'b', '--alpha', 'x'], '--alpha: must be a probability, such as 0.05'],
-    [
-      ['compare', 'a', 'b', '--runs', '3'],
-      '--runs is an option of quiesce audit, not of this command. Use --max-pairs <n>.',
-    ],
-    [['doctor', 'http://x/'], 'Unknown command "doctor http://x/"'],
-  ])('%j', async (argv, line) => {
-    const { exit, stdout, stderr } = await run(argv);
-    expect(stderr).toContain(line);
-    expect(stderr).toMatch(/^quiesce: [^\n]+\n$/);
-    expect(stderr).not.toMatch(/error:/);
-    expect(stdout).toBe('');
-    expect(exit).toBe(2);
-  });
+/** What cannot be, as it is typed. */
+const UNUSABLE = `
+audti http://x/
+https://example.com/
+.
+page.har
+analyse page.har
+analyze
+analyze x.har --runs 3
+analyze x.har --format har
+audit http://x/ --no-evidenc
+browser instal
+browser install now
+completion
+completion tcsh
+action mesure
+action plan now
+help audi
+audit http://x/ --runz 3
+audit http://x/ --runz=3
+audit http://x/ -r 3
+audit http://x/ --sandbox
+audit http://x/ --porthole x
+--runs 3
+--runz 3 audit http://x/
+browser install --runs 3
+browser install -n 3
+audit http://x/ --iterations 5
+audit http://x/ --numberOfRuns=5
+compare a b --iterations 5
+audit http://x/ --mobile
+audit --url http://x/
+audit http://x/ --port 3000
+audit http://x/ -k
+audit http://x/ -n
+audit http://x/ --timeout 30
+audit http://x/ --timeout 1h
+audit http://x/ --runs
+audit http://x/ --out --json
+audit http://x/ --json=yes
+audit
+audit --runs 3
+audit http://x/ --quiet --verbose
+compare
+compare a
+compare a b c
+compare a b --seed abc
+compare a b --seed -1
+compare a b --max-pairs many
+compare a b --looks 10,x
+compare a b --alpha x
+compare a b --runs 3
+doctor http://x/
+`
+  .trim()
+  .split('\n');
+
+test('what cannot be is told in one line, with exit code 2', async () => {
+  const said: Record<string, string> = {};
+  for (const typed of UNUSABLE) {
+    const { exit, stdout, stderr } = await run(typed.split(' '));
+    expect([typed, exit, stdout]).toEqual([typed, 2, '']);
+    expect(stderr).toMatch(/^quiesce: (?!error:)[^\n]+\n$/);
+    said[`quiesce ${typed}`] = stderr.trimEnd();
+  }
+  await expectApproved('cli/unusable', outlined(said));
 });
 
 describe('audit', () => {
@@ -661,8 +666,20 @@ describe('analyze', () => {
 });
 
 describe('signals', () => {
-  const untilAborted = (signal: AbortSignal | undefined) =>
-    new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+  /** A job that gets this signal, and then goes on so. */
+  const interruptedBy = (name: string, then: (world: FakeWorld) => Outcome | Promise<Outcome>): FakeWorld => {
+    const world = fakeWorld({
+      cwd,
+      jobs: {
+        audit: async (_, { signal }) => {
+          queueMicrotask(() => world.signals.emit(name));
+          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+          return then(world);
+        },
+      },
+    });
+    return world;
+  };
 
   test.each([
     ['SIGINT', 130],
@@ -670,16 +687,8 @@ describe('signals', () => {
     ['SIGHUP', 129],
     ['crash', 3],
   ] as const)('%s ends the job with what it has', async (name, code) => {
-    const world = fakeWorld({
-      cwd,
-      jobs: {
-        audit: async (_, { signal }) => {
-          queueMicrotask(() => world.signals.emit(name));
-          await untilAborted(signal);
-          return outcome({ exit: 130, problems: [], result: { ...RESULT, interrupted: true } });
-        },
-      },
-    });
+    const done = outcome({ exit: 130, problems: [], result: { ...RESULT, interrupted: true } });
+    const world = interruptedBy(name, () => done);
     expect(await main(['audit', 'http://x/'], world)).toBe(code);
     expect(world.written.stdout).toContain('Report: ');
     expect(world.written.stderr).toContain('quiesce: Interrupted. Finished runs are kept.\n');
@@ -687,82 +696,45 @@ describe('signals', () => {
     expect(world.signals.listenerCount(name)).toBe(0);
   });
 
-  test('what is told of an address leaves its secrets out: logs are read by many', async () => {
-    const url = 'http://ann:hunter2@x/p?token=s3cret-value&page=1';
-    const world = fakeWorld({
-      cwd,
-      jobs: {
-        audit: async (_, { onProgress }) => {
-          onProgress?.(noted({ code: 'lighthouse-run', index: 1, of: 1, name: url }));
-          throw new QuiesceError('no-answer', { url, timeout: 1_000 });
-        },
-      },
-    });
-    expect(await main(['audit', url, '--verbose'], world)).toBe(3);
-    expect(world.written.stderr).toContain('x/p?token=%5Bredacted%5D&page=1');
-    expect(world.written.stderr).not.toMatch(/hunter2|s3cret/);
-  });
-
-  test('SIGTERM says so by its exit code before anything was measured, too', async () => {
-    const world = fakeWorld({
-      cwd,
-      jobs: {
-        audit: async (_, { signal }) => {
-          queueMicrotask(() => world.signals.emit('SIGTERM'));
-          await untilAborted(signal);
-          throw new QuiesceError('interrupted', { nothingMeasured: true });
-        },
-      },
-    });
-    expect(await main(['audit', 'http://x/'], world)).toBe(143);
-    expect(world.written.stderr).toContain('quiesce: Interrupted. Nothing was measured.');
-  });
-
-  test('whatever breaks afterwards is not reported as a bug', async () => {
-    const world = fakeWorld({
-      cwd,
-      jobs: {
-        audit: async (_, { signal }) => {
-          queueMicrotask(() => world.signals.emit('SIGINT'));
-          await untilAborted(signal);
-          throw new Error('socket hang up');
-        },
-      },
-    });
-    expect(await main(['audit', 'http://x/'], world)).toBe(130);
-    expect(world.written.stderr).toContain('Interrupted.');
+  test.each([
+    ['before anything was measured, too', 'SIGTERM', 143, new QuiesceError('interrupted', { nothingMeasured: true })],
+    ['whatever breaks afterwards', 'SIGINT', 130, new Error('socket hang up')],
+  ] as const)('are what is told %s', async (_, name, code, error) => {
+    const world = interruptedBy(name, () => Promise.reject(error));
+    expect(await main(['audit', 'http://x/'], world)).toBe(code);
+    expect(world.written.stderr).toContain('quiesce: Interrupted.');
     expect(world.written.stderr).not.toContain('unexpected');
   });
 
   test('a second one ends at once', async () => {
-    const world = fakeWorld({
-      cwd,
-      jobs: {
-        audit: async (_, { signal }) => {
-          queueMicrotask(() => world.signals.emit('SIGINT'));
-          await untilAborted(signal);
-          world.signals.emit('SIGINT');
-          return outcome();
-        },
-      },
+    const world = interruptedBy('SIGINT', ({ signals }) => {
+      signals.emit('SIGINT');
+      return outcome();
     });
     await main(['audit', 'http://x/'], world);
     expect(world.written.exits).toEqual([130]);
   });
 });
 
-describe('browser install', () => {
-  test('says where it is', async () => {
-    const { exit, stdout } = await run(['browser', 'install']);
-    expect(exit).toBe(0);
-    expect(stdout).toBe('Chrome for Testing 1.2.3.4 installed: /cache/chrome\n');
-  });
+test('what is told of an address leaves its secrets out: logs are read by many', async () => {
+  const url = 'http://ann:hunter2@x/p?token=s3cret-value&page=1';
+  const audit: Jobs['audit'] = async (_, { onProgress }) => {
+    onProgress?.(noted({ code: 'lighthouse-run', index: 1, of: 1, name: url }));
+    throw new QuiesceError('no-answer', { url, timeout: 1_000 });
+  };
+  const { exit, stderr } = await run(['audit', url, '--verbose'], { jobs: { audit } });
+  expect(exit).toBe(3);
+  expect(stderr).toContain('x/p?token=%5Bredacted%5D&page=1');
+  expect(stderr).not.toMatch(/hunter2|s3cret/);
+});
 
-  test('says that it was there', async () => {
-    const { stdout } = await run(['browser', 'install'], {
-      jobs: { installBrowser: async () => ({ path: '/cache/chrome', version: '1.2.3.4', already: true }) },
-    });
-    expect(stdout).toBe('Chrome for Testing 1.2.3.4 is already installed: /cache/chrome\n');
+describe('browser install', () => {
+  test.each([
+    [false, 'Chrome for Testing 1.2.3.4 installed: /cache/chrome\n'],
+    [true, 'Chrome for Testing 1.2.3.4 is already installed: /cache/chrome\n'],
+  ])('says where it is; that it was there: %j', async (already, said) => {
+    const installBrowser = async () => ({ path: '/cache/chrome', version: '1.2.3.4', already });
+    expect(await run(['browser', 'install'], { jobs: { installBrowser } })).toMatchObject({ exit: 0, stdout: said });
   });
 
   test('a few lines of progress in a log, the mirror from the environment', async () => {

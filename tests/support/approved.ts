@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
 /**
- * Holds that a text is the one in `tests/approved`. `vitest -u` writes the file anew: its difference is what a reviewer reads.
+ * Holds that a text is the one in `tests/approved`. `vitest <test> -u` writes the file anew: its difference is what a reviewer reads.
  */
 export async function expectApproved(name: string, text: string): Promise<void> {
   const file = new URL(`../approved/${name}.txt`, import.meta.url);

@@ -10,6 +10,7 @@ import type { Progress } from '../../../src/model/progress.ts';
 import type { CompareReport } from '../../../src/model/report.ts';
 import type { RunResult } from '../../../src/model/result.ts';
 import { withSentences } from '../../../src/wording/comparison.ts';
+import { expectApproved } from '../../support/approved.ts';
 import { merge, report, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN } from '../../support/scripted.ts';
@@ -52,6 +53,20 @@ const named = (names: Readonly<Record<number, string | undefined>>) =>
     ),
   );
 
+const poll = {
+  kind: 'poll',
+  endpoint: `GET ${ORIGIN}/poll`,
+  urls: [],
+  requests: 3,
+  firstStartedAt: 10,
+  lastActivityAt: 2000,
+  stillOpen: false,
+  because: 'again and again',
+  confidence: 'certain',
+  excluded: true,
+  visualImpact: 'none',
+} as const;
+
 describe('shards of a comparison on one machine', () => {
   it('say to the last digit what the same blocks say without shards', async () => {
     const whole = await comparedShard(at('whole'), '1/1');
@@ -69,38 +84,7 @@ describe('shards of a comparison on one machine', () => {
     expect(stored.settings).not.toHaveProperty('shard');
     expect(stored.shard).toBeUndefined();
   });
-
-  it('are compared apart where they left out other background traffic', async () => {
-    await rewrite<CompareResult>(shardAt(3), (result) => ({
-      ...result,
-      base: { ...result.base, background: [poll] },
-    }));
-    const { stored } = await joined();
-    expect(stored.merged).toMatchObject({
-      machines: 1,
-      notes: [
-        'Not all shards left out the same background traffic (shards 1, 2 and 4; shard 3): each group is compared within itself.',
-      ],
-    });
-    expect(new Set(placed(stored).map(({ shard, machine }) => `${shard} on ${machine}`))).toEqual(
-      new Set(['1 on 1', '2 on 1', '3 on 2', '4 on 1']),
-    );
-  });
 });
-
-const poll = {
-  kind: 'poll',
-  endpoint: `GET ${ORIGIN}/poll`,
-  urls: [],
-  requests: 3,
-  firstStartedAt: 10,
-  lastActivityAt: 2000,
-  stillOpen: false,
-  because: 'again and again',
-  confidence: 'certain',
-  excluded: true,
-  visualImpact: 'none',
-} as const;
 
 describe('shards of a comparison on several machines', () => {
   it('are compared within machines, which may differ by more than the builds do', async () => {
@@ -150,73 +134,133 @@ describe('shards of a comparison on several machines', () => {
       'On machines that were busy with other work: shard 2 in 10 of 20 loads.',
     ]);
   });
-
-  it('are joined with a note when they ran in different browsers', async () => {
-    await comparedShard(shardAt(2), '2/4', {}, { product: 'Scripted/2' });
-    const { stored } = await joined();
-    expect(stored.merged?.notes).toEqual([
-      'The shards ran in different browsers: Scripted/1 (shards 1, 3 and 4), Scripted/2 (shard 2).',
-    ]);
-  });
 });
 
-describe('a shard that is lost', () => {
-  it('costs its blocks and not the comparison, and everybody is told', async () => {
-    await rm(shardAt(3), { recursive: true });
-    const { stored, problems, exit } = await joined(undefined, ['html', 'json', 'md']);
-    expect(stored.design).toMatchObject({
-      pairs: 12,
-      looks: [16],
-      looksTaken: [{ pairs: 12, criticalValue: expect.closeTo(1.959964, 5) }],
-      stoppedBecause: 'shards-missing',
-    });
-    expect(stored.merged).toMatchObject({ missing: [3], total: 8 });
-    expect(stored.decision).toBe('slower');
-    expect(exit).toBe(1);
-    expect(messagesOf(problems)).toEqual([
-      'Joined from 3 of 4 shards on one machine: shard 3 is missing, so 6 of 8 blocks are there. The comparison uses what is there.',
-      expect.stringMatching(/^Gate failed/),
-    ]);
-    for (const file of ['index.html', 'summary.md']) {
-      expect(await readFile(at('merged', file), 'utf8')).toMatch(/shard 3 is missing/);
-    }
-  });
+/** Loads that all fail. */
+const FAILING = {
+  load: () => ({ ok: false, failure: { code: 'connection-refused', message: 'Nothing listens.' } }) as const,
+};
+const withRuns = (change: (run: RunResult, i: number) => unknown) => (result: CompareResult) => ({
+  ...result,
+  base: { ...result.base, runs: result.base.runs.map(change) },
+});
+const changed = (change: (result: CompareResult) => unknown) => () => rewrite<CompareResult>(shardAt(2), change);
+const inBlock = (block: (run: RunResult) => number) =>
+  changed(withRuns((run) => ({ ...run, ...(run.role === 'timed' && { block: block(run) }) })));
+const torn = async (folder: string) => {
+  const text = await readFile(path.join(shardAt(1), 'result.json'), 'utf8');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'result.json'), text.slice(0, 2_000));
+};
+const eachWith = (settings: object) => async () => {
+  for (const index of [1, 2, 3, 4]) {
+    await rewrite<CompareResult>(shardAt(index), (result) => ({
+      ...result,
+      settings: { ...result.settings, ...settings },
+    }));
+  }
+};
 
-  it('may have brought a part of its share', async () => {
-    await comparedShard(shardAt(2), '2/4', {}, { after: 9 });
-    const { stored } = await joined();
-    expect(stored.merged?.shards[1]).toMatchObject({ index: 2, brought: 1, interrupted: true });
-    expect(stored.design).toMatchObject({ pairs: 14, stoppedBecause: 'shards-missing' });
-    expect(stored.merged?.sentence).toMatch(
-      /shard 2 was stopped early with 1 of its 2 blocks, so 7 of 8 blocks are there/,
-    );
-    // Loads of the block that was not ended are there, and do not count.
-    expect(
-      placed(stored)
-        .filter(({ excluded }) => excluded !== undefined)
-        .map(({ shard }) => shard),
-    ).toEqual([2, 2, 2]);
-    expect(stored.interrupted).toBeUndefined();
-  });
-
-  it('may have brought nothing at all', async () => {
-    const failing = () =>
-      ({ ok: false, failure: { code: 'connection-refused', message: 'Nothing listens.' } }) as const;
-    await comparedShard(shardAt(1), '1/4', {}, { load: failing });
-    const { stored, exit } = await joined();
-    expect(stored.merged?.sentence).toMatch(/shard 1 could not measure both builds/);
-    expect(stored.design.pairs).toBe(12);
-    expect(exit).toBe(1);
-  });
-
-  it('leaves nothing to decide when all are like that', async () => {
-    const failing = () =>
-      ({ ok: false, failure: { code: 'connection-refused', message: 'Nothing listens.' } }) as const;
+/** What becomes of the four shards before they are joined; where a list is given, these folders are joined. */
+const CASES: Readonly<Record<string, () => unknown>> = {
+  'all shards': () => undefined,
+  'a shard with other background traffic': () =>
+    rewrite<CompareResult>(shardAt(3), (result) => ({ ...result, base: { ...result.base, background: [poll] } })),
+  'a shard in another browser': () => comparedShard(shardAt(2), '2/4', {}, { product: 'Scripted/2' }),
+  'a shard is lost': () => rm(shardAt(3), { recursive: true }),
+  'a shard was ended early': () => comparedShard(shardAt(2), '2/4', {}, { after: 9 }),
+  'a shard measured nothing': () => comparedShard(shardAt(1), '1/4', {}, FAILING),
+  'nothing was measured': async () => {
     await rm(at('shards'), { recursive: true });
-    await comparedShard(at('shards', '1'), '1/4', {}, { load: failing });
-    const { stored, exit } = await joined(undefined, ['html', 'json', 'md']);
-    expect(stored).toMatchObject({ decision: 'unsure', design: { pairs: 0 } });
-    expect(exit).toBe(3);
+    await comparedShard(at('shards', '1'), '1/4', {}, FAILING);
+  },
+  'folders without a result': async () => {
+    await rm(path.join(shardAt(2), 'result.json'));
+    await torn(shardAt(3));
+    return [1, 2, 3, 4].map(shardAt);
+  },
+  'other folders among them': async () => {
+    await torn(at('shards', 'torn'));
+    await mkdir(at('shards', 'foreign'));
+    await writeFile(at('shards', 'foreign', 'result.json'), '{"name": "x"}');
+  },
+  'a copy of a shard': () => cp(shardAt(1), at('shards', 'copy'), { recursive: true }),
+  'the same shard, measured again': () => comparedShard(at('shards', 'again'), '1/4'),
+  'no folder': () => [],
+  'an empty folder': async () => [await mkdir(at('empty')).then(() => at('empty'))],
+  'no shard': async () => {
+    await comparedShard(at('whole'), '1/1');
+    return [at('whole')];
+  },
+  'a folder that is not there': () => [at('nowhere')],
+  'another quiet window': () => comparedShard(shardAt(2), '2/4', { quietWindow: 5_000 }),
+  'another seed': () => comparedShard(shardAt(2), '2/4', { seed: 8 }),
+  'an audit': () => auditedShard(shardAt(2), '2/4', { targets: [BASE, CANDIDATE] }),
+  'a place that is not there': changed((result) => ({ ...result, shard: { ...result.shard, index: 9 } })),
+  'a number that cannot be': changed((result) => ({ ...result, shard: { ...result.shard, of: 1e9, index: 1e8 } })),
+  'the only one is of a later version': async () => {
+    await rewrite<CompareResult>(shardAt(2), (result) => ({ ...result, version: 2 }));
+    return [shardAt(2)];
+  },
+  'a time that is none': changed((result) => ({ ...result, startedAt: 'yesterday' })),
+  'a later version': changed((result) => ({ ...result, version: 2 })),
+  'a block of another shard': inBlock(() => 1),
+  'blocks that are not whole': inBlock(({ index }) => 2 + 4 * index),
+  'runs that are none': changed((result) => ({ ...result, base: { ...result.base, runs: 'many' } })),
+  'more runs than there can be': changed(({ base, ...result }) => {
+    const {
+      role,
+      ok,
+      build,
+      block,
+      order,
+      metrics: values,
+    } = base.runs.find((run) => run.role === 'timed') as PlacedRun;
+    const run = { role, ok, build, block, order, metrics: values };
+    return { ...result, base: { ...base, runs: Array.from({ length: 30_000 }, (_, i) => ({ ...run, index: i + 1 })) } };
+  }),
+  'an effect that is none': eachWith({ minEffect: 'much' }),
+  'a budget that is none': eachWith({ budget: [{ metric: 'x' }, 7] }),
+  'a failure of many lines': changed(
+    withRuns((run) => {
+      const failure = { code: 'x', message: 'line\n::error::\u001b[31m' };
+      return run.role === 'timed' ? run : { ...run, ok: false, failure };
+    }),
+  ),
+};
+
+describe('what comes of joining', () => {
+  it.each(Object.entries(CASES))('%s', async (name, prepare) => {
+    const dirs = (await prepare()) as readonly string[] | undefined;
+    const told = await joined(Array.isArray(dirs) ? dirs : undefined, ['html', 'json', 'md']).then(
+      async ({ stored: { merged, decision, design, ...stored }, exit, problems }) => {
+        // Whoever reads a report is told what is missing.
+        const reports = ['index.html', 'summary.md'].map((file) => readFile(at('merged', file), 'utf8'));
+        if (merged?.missing.length !== 0)
+          for (const text of await Promise.all(reports)) expect(text).toContain('missing');
+        expect([stored.exit, stored.interrupted]).toEqual([exit, undefined]);
+        const loads = placed({ ...stored, decision, design });
+        const counted = loads.filter(({ excluded }) => excluded === undefined);
+        const looks = design.looksTaken.map(
+          ({ pairs, criticalValue }) => `${pairs} pairs (${criticalValue.toFixed(3)})`,
+        );
+        return [
+          `exit ${exit}: ${decision}, looked at after ${looks.join()} of ${design.looks.join()}, ended: ${design.stoppedBecause}`,
+          `${counted.length} of ${loads.length} loads count, of shard ${[...new Set(loads.map(({ shard, machine }) => `${shard} on machine ${machine}`))].join(', ')}`,
+          merged?.sentence,
+          ...(merged?.notes ?? []).map((note) => `note: ${note}`),
+          ...messagesOf(problems).map((problem) => `problem: ${problem}`),
+        ];
+      },
+      (error: Error & { code: string }) => {
+        // Nothing half is left.
+        expect(existsSync(at('merged'))).toBe(false);
+        expect(error.message).not.toContain('\n');
+        return [`refused, ${error.code}: ${error.message}`];
+      },
+    );
+    const lines = told.map((line = '') => line.replaceAll(folder, '<folder>').replaceAll(path.sep, '/'));
+    await expectApproved(`merge/${name.replaceAll(/[^a-z]+/g, '-')}`, lines.join('\n'));
   });
 });
 
@@ -308,136 +352,7 @@ describe('the joined folder', () => {
   });
 });
 
-describe('what is no shard of the job', () => {
-  const refused = async (dirs: readonly string[], code: string, text: RegExp) => {
-    const error = await merge({ dirs, out: at('merged'), format: ['json'] }).then(
-      () => undefined,
-      (reason: unknown) => reason as Error & { code: string },
-    );
-    expect(error?.code).toBe(code);
-    expect(error?.message).toMatch(text);
-    expect(error?.message).not.toContain('\n');
-  };
-
-  it('is refused when nothing else is there', async () => {
-    await refused([], 'merge-missing', /Missing argument: the folders/);
-    await mkdir(at('empty'));
-    await refused([at('empty')], 'merge-no-shard', /empty contains no result of a shard\./);
-    await comparedShard(at('whole'), '1/1');
-    await refused([at('whole')], 'merge-no-shard', /result\.json is of a whole job, not of a shard/);
-    await refused([at('nowhere')], 'result-unreadable', /nowhere cannot be read/);
-  });
-
-  it('is left out where a shell has named all folders, and that of a lost shard among them', async () => {
-    await rm(path.join(shardAt(2), 'result.json'));
-    const text = await readFile(path.join(shardAt(3), 'result.json'), 'utf8');
-    await writeFile(path.join(shardAt(3), 'result.json'), text.slice(0, 2_000));
-    const { stored } = await joined([1, 2, 3, 4].map(shardAt));
-    expect(stored.merged?.missing).toEqual([2, 3]);
-    expect(stored.merged?.notes).toEqual([
-      expect.stringMatching(/^Left out: .*shard-2 contains no result of a shard\.$/),
-      expect.stringMatching(/^Left out: .*shard-3.result\.json is not JSON/),
-    ]);
-  });
-
-  it('is left out beside others, with a note', async () => {
-    await mkdir(at('shards', 'torn'));
-    const text = await readFile(path.join(shardAt(1), 'result.json'), 'utf8');
-    await writeFile(at('shards', 'torn', 'result.json'), text.slice(0, 2_000));
-    await mkdir(at('shards', 'foreign'));
-    await writeFile(at('shards', 'foreign', 'result.json'), '{"name": "x"}');
-    const { stored } = await joined();
-    expect(stored.merged?.notes).toEqual([
-      expect.stringMatching(/^Left out: .*foreign.result\.json is not a result of Quiesce/),
-      expect.stringMatching(/^Left out: .*torn.result\.json is not JSON/),
-    ]);
-  });
-
-  it('is refused when it belongs to another one', async () => {
-    await comparedShard(shardAt(2), '2/4', { quietWindow: 5_000 });
-    await refused(
-      [at('shards')],
-      'merge-foreign',
-      /shard-1.result\.json and .*shard-2.result\.json are not shards of the same job: quietWindow is 3000 in one and 5000 in the other/,
-    );
-    await comparedShard(shardAt(2), '2/4', { seed: 8 });
-    await refused([at('shards')], 'merge-foreign', /seed is 7 in one and 8/);
-    await auditedShard(shardAt(2), '2/4', { targets: [BASE, CANDIDATE] });
-    await refused([at('shards')], 'merge-foreign', /one is of a comparison|one is of an audit/);
-  });
-
-  it('is refused when two of them claim one number, unless they are copies', async () => {
-    await cp(shardAt(1), at('shards', 'copy'), { recursive: true });
-    const { stored } = await joined();
-    expect(stored.design.pairs).toBe(16);
-    expect(stored.merged?.notes).toEqual([expect.stringMatching(/is a copy of .* \(shard 1\)\.$/)]);
-    await comparedShard(at('shards', 'copy'), '1/4');
-    await refused([at('shards')], 'merge-twice', /copy.result\.json and .*shard-1.result\.json are both shard 1 of 4/);
-    await joined([shardAt(1), shardAt(2), shardAt(3), shardAt(4)]);
-  });
-});
-
 describe('results that nobody wrote', () => {
-  const broken = async (change: (result: CompareResult) => unknown, text: RegExp) => {
-    await rewrite<CompareResult>(shardAt(2), change);
-    const error = await merge({ dirs: [shardAt(2)], out: at('merged'), format: ['html', 'json'] }).then(
-      () => undefined,
-      (reason: unknown) => reason as Error,
-    );
-    expect(error?.message).toMatch(text);
-  };
-  const withRuns = (change: (run: RunResult, i: number) => unknown) => (result: CompareResult) => ({
-    ...result,
-    base: { ...result.base, runs: result.base.runs.map(change) },
-  });
-
-  it.each<[string, (result: CompareResult) => unknown, RegExp]>([
-    [
-      'place',
-      (result) => ({ ...result, shard: { ...result.shard, index: 9 } }),
-      /result\.json is not as Quiesce wrote it \(shard: there are not so many\)/,
-    ],
-    [
-      'number',
-      (result) => ({ ...result, shard: { ...result.shard, of: 1e9, index: 1e8 } }),
-      /not as Quiesce wrote it \(of/,
-    ],
-    ['time', (result) => ({ ...result, startedAt: 'yesterday' }), /not as Quiesce wrote it \(startedAt/],
-    ['version', (result) => ({ ...result, version: 2 }), /version 2/],
-    [
-      'block',
-      withRuns((run) => ({ ...run, ...(run.role === 'timed' && { block: 1 }) })),
-      /block 1 is not one of shard 2 of 4/,
-    ],
-    [
-      'share',
-      withRuns((run) => ({ ...run, ...(run.role === 'timed' && { block: 2 + 4 * run.index }) })),
-      /not two loads of each build/,
-    ],
-    ['runs', (result) => ({ ...result, base: { ...result.base, runs: 'many' } }), /base\.runs/],
-  ])('are refused for their %s', async (_, change, text) => {
-    await broken(change, text);
-    // Nothing half is left.
-    expect(existsSync(at('merged'))).toBe(false);
-  });
-
-  it('are refused for a plan that cannot be', async () => {
-    for (const index of [1, 2, 3, 4]) {
-      await rewrite<CompareResult>(shardAt(index), (result) => ({
-        ...result,
-        settings: { ...result.settings, minEffect: 'much' },
-      }));
-    }
-    await expect(joined()).rejects.toThrow(/not as Quiesce wrote it \(settings\.minEffect\)/);
-    for (const index of [1, 2, 3, 4]) {
-      await rewrite<CompareResult>(shardAt(index), (result) => ({
-        ...result,
-        settings: { ...result.settings, minEffect: '5%', budget: [{ metric: 'x' }, 7] },
-      }));
-    }
-    await expect(joined()).rejects.toThrow(/not as Quiesce wrote it \(settings\.budget\)/);
-  });
-
   it('do not make it read or write elsewhere', async () => {
     await writeFile(at('secret.har'), 'secret');
     await symlink(at('secret.har'), path.join(shardAt(2), 'link.har'));
@@ -452,26 +367,6 @@ describe('results that nobody wrote', () => {
     const all = await readdir(at('merged'), { recursive: true });
     expect(all.filter((name) => /secret|link/.test(name))).toEqual([]);
     for (const name of all) expect(await readFile(at('merged', name), 'utf8')).not.toBe('secret');
-  });
-
-  it('say what failed in one harmless line', async () => {
-    const failure = { code: 'x', message: 'line\n::error::\u001b[31m' };
-    await rewrite<CompareResult>(
-      shardAt(2),
-      withRuns((run) => (run.role === 'timed' ? run : { ...run, ok: false, failure })),
-    );
-    const { problems } = await joined();
-    expect(problems[0]?.message).toBe('line ::error::[U+001B][31m');
-  });
-
-  it('are refused quickly, however large', async () => {
-    await broken(({ base, ...result }) => {
-      const timed = base.runs.filter(({ role }) => role === 'timed');
-      const { role, ok, build, block, order, metrics: values } = timed[0] ?? {};
-      const run = { role, ok, build, block, order, metrics: values };
-      const many = Array.from({ length: 30_000 }, (_, i) => ({ ...run, index: i + 1 }));
-      return { ...result, base: { ...base, runs: many } };
-    }, /a block of it is not two loads of each build/);
   });
 });
 
