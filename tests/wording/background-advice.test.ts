@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { KINDS as ALL_KINDS } from '../../src/model/background-kinds.ts';
 import type { BackgroundEndpoint } from '../../src/model/result.ts';
 import type { BackgroundKind } from '../../src/model/verdict.ts';
 import { adviceOn, kindInWords } from '../../src/wording/background-advice.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
 
-const KINDS: readonly BackgroundKind[] = [
-  'websocket',
-  'webtransport',
-  'sse',
-  'http-stream',
-  'long-poll',
-  'poll',
-  'reconnect',
-  'beacon',
-  'speculative',
-  'media',
-  'browser-internal',
-  'hung',
-  'user',
-];
+const KINDS = Object.keys(ALL_KINDS) as readonly BackgroundKind[];
 
 const endpoint = (kind: BackgroundKind, more: Partial<BackgroundEndpoint> = {}): BackgroundEndpoint => ({
   kind,
@@ -52,47 +40,40 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
-test('what began beside content is to begin later, unless it brings content', () => {
-  expect(advice('sse', { firstStartedAt: 340 })).toMatch(/^Start it after page complete: it started at 340 ms/);
-  expect(advice('sse')).not.toContain('Start it');
-  expect(advice('sse', { firstStartedAt: 340, visualImpact: 'first-content' })).toMatch(/^Its first data is content/);
-  expect(advice('sse', { firstStartedAt: 340, visualImpact: 'first-content' })).not.toContain('Start it');
-  // Of a page that never was complete nobody knows what was beside its content.
-  expect(adviceOn(endpoint('sse', { firstStartedAt: 340 }), undefined).join(' ')).not.toContain('Start it');
-});
+const late: Parameters<typeof adviceOn>[1] = { at: 1240, withoutLoadEvent: ['https://shop.example/x'] };
+const beside = { firstStartedAt: 340 };
 
-test('what holds up the load event is told so', () => {
-  const answer = { at: 1240, withoutLoadEvent: ['https://shop.example/x'] };
-  expect(advice('http-stream', {}, answer)).toContain('Start it after the load event, which it now delays.');
-  expect(advice('hung', {}, answer)).toMatch(/^It delays the load event/);
-  expect(advice('hung')).not.toContain('load event');
-});
-
-test('a poll is told how often it asks, where it does so often', () => {
-  expect(advice('poll', { period: 1002 })).toContain('Each open page sends it about 3,600 times per hour');
-  expect(advice('poll', { period: 30_000 })).toBe('Pause it while the page is hidden (visibilitychange).');
-  expect(advice('poll')).toBe('Pause it while the page is hidden (visibilitychange).');
-  expect(advice('poll', { period: 0 })).not.toContain('∞');
-});
-
-test('reports that go out aside and late need nothing', () => {
-  expect(advice('beacon')).toBe('Nothing to do.');
-  expect(advice('beacon', { confidence: 'likely' })).toContain('navigator.sendBeacon');
-  expect(advice('beacon', { requests: 1200 })).toContain('this page sent 1,200 requests');
-  expect(advice('browser-internal')).toBe('Nothing to do.');
-});
-
-test('what counts all the same is content, and advised on as such', () => {
-  expect(advice('poll', { excluded: false, overruling: { code: 'foreground', pattern: '/x' } })).toContain(
-    'because you marked it with --foreground',
-  );
-  expect(advice('poll', { excluded: false, overruledBy: 'the page looks different without it' })).toContain(
-    'The page shows its data',
-  );
-});
+test('advice is approved', () =>
+  expectApproved(
+    'wording/background-advice',
+    outlined({
+      ...Object.fromEntries(
+        KINDS.map((kind) => {
+          const { name, meaning } = kindInWords(kind);
+          return [`${name} (${kind})`, [meaning, ...adviceOn(endpoint(kind), ANSWER)]];
+        }),
+      ),
+      'a stream that began beside content': advice('sse', beside),
+      'and brings content': advice('sse', { ...beside, visualImpact: 'first-content' }),
+      // What was beside its content nobody knows.
+      'of a page that never was complete': adviceOn(endpoint('sse', beside), undefined),
+      'an endless response that holds up the load event': advice('http-stream', {}, late),
+      'a hung request that holds up the load event': advice('hung', {}, late),
+      'a poll every second, in half a minute, and at once': [1002, 30_000, 0].map((period) =>
+        advice('poll', { period }),
+      ),
+      'a beacon that may be another thing': advice('beacon', { confidence: 'likely' }),
+      'many beacons': advice('beacon', { requests: 1200 }),
+      'a poll that the user wants counted': advice('poll', {
+        excluded: false,
+        overruling: { code: 'foreground', pattern: '/x' },
+      }),
+      'a poll that is seen': advice('poll', { excluded: false, overruledBy: 'the page looks different without it' }),
+    }),
+  ));
 
 test('a kind of a later version is named as it is', () => {
   const later = endpoint('quantum-poll' as BackgroundKind);
   expect(kindInWords(later.kind)).toEqual({ name: 'quantum-poll', meaning: '' });
-  expect(adviceOn(later, ANSWER)).toEqual(['Nothing to do.']);
+  expect(adviceOn(later, ANSWER)).toEqual(adviceOn(endpoint('browser-internal'), ANSWER));
 });

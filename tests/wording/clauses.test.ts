@@ -1,58 +1,95 @@
 import { describe, expect, it } from 'vitest';
+import { DESKTOP } from '../../src/core/conditions/devices.ts';
+import { NETWORKS } from '../../src/core/conditions/networks.ts';
+import type { Conditions } from '../../src/model/conditions.ts';
 import { failingInWords } from '../../src/wording/capacity.ts';
+import { conditionsSentence, stated } from '../../src/wording/conditions.ts';
 import { momentInWords } from '../../src/wording/evidence.ts';
+import { fetchAdvice } from '../../src/wording/fetch-advice.ts';
 import { adviseOnBrowser } from '../../src/wording/host-advice.ts';
+import { lighthouseWaitSentence } from '../../src/wording/lighthouse-wait.ts';
 import { harsGone, noHars, picturesGone } from '../../src/wording/missing-files.ts';
 import { shardOrigin } from '../../src/wording/shard-numbers.ts';
 import { blocksFailed } from '../../src/wording/stopping.ts';
 import { unconfirmedInWords } from '../../src/wording/waiting-for.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
 
-describe('clauses of jobs', () => {
-  it.each([
-    ['first-contentful-paint', 'first contentful paint'],
-    ['largest-contentful-paint', 'largest contentful paint'],
-    ['page-complete', 'page complete'],
-    ['end', 'the end of watching'],
-  ] as const)('a picture of %s', (moment, text) => expect(momentInWords({ moment }, 'https://x/')).toBe(text));
+const MOMENTS = ['first-contentful-paint', 'largest-contentful-paint', 'page-complete', 'end'] as const;
+const blocked = ['GET http://a.test/events'];
+const PLAIN: Conditions = { device: DESKTOP, cpu: 1, view: 'cold' };
+const network = NETWORKS.find(({ name }) => name === 'slow-4g') ?? { name: 'no slow-4g', latency: 0 };
+const answer = { at: 1_200, waitingFor: ['GET https://x/a'] };
+const started = { product: 'Chrome/1', path: '/usr/bin/chrome', sandbox: true };
+const elsewhere = { product: 'Chrome/1', notes: [{ code: 'unknown-arguments' }] } as const;
 
-  it('a picture of what data changed', () => {
-    const seen = { moment: 'data-arrived', endpoint: 'GET https://x/poll' } as const;
-    expect(momentInWords(seen, 'https://x/page')).toBe('after data from GET /poll arrived');
-  });
+const HASH = '0123456789abcdef0123456789abcdef01234567';
+const advised = (ref: string, remotes: readonly string[], isShallow: boolean) =>
+  fetchAdvice(ref, { remotes, isShallow });
 
-  it('a browser that was started, or connected to', () => {
-    const started = { product: 'Chrome/1', path: '/usr/bin/chrome', sandbox: true };
-    expect(adviseOnBrowser(started, false)).toEqual([
-      { code: 'browser', level: 'ok', what: 'Chrome/1 (/usr/bin/chrome) starts, with its sandbox on.' },
-    ]);
-    expect(adviseOnBrowser({ product: 'Chrome/1', notes: [{ code: 'unknown-arguments' }] }, true)).toEqual([
-      { code: 'browser', level: 'ok', what: 'Chrome/1 answers.' },
-      { code: 'browser', level: 'warning', what: expect.stringContaining('started by somebody else') },
-    ]);
-  });
+it('clauses of jobs are approved', () =>
+  expectApproved(
+    'wording/clauses',
+    outlined({
+      'a picture of': [
+        ...MOMENTS.map((moment) => momentInWords({ moment }, 'https://x/')),
+        momentInWords({ moment: 'data-arrived', endpoint: 'GET https://x/poll' }, 'https://x/page'),
+      ],
+      'a browser that was started, or connected to': [
+        ...adviseOnBrowser(started, false),
+        ...adviseOnBrowser(elsewhere, true),
+      ].map(({ level, what }) => `${level}: ${what}`),
+      'blocks failed': blocksFailed(5, 7),
+      'requests fail': [failingInWords([]), failingInWords(['a', 'b', 'c', 'd'])],
+      'not confirmed': [
+        unconfirmedInWords(answer, undefined, 'https://x/'),
+        unconfirmedInWords(undefined, { message: 'The file ends.' }, 'https://x/'),
+      ],
+      'files are gone': [
+        noHars('./dist'),
+        harsGone(['a.har'], './dist'),
+        harsGone(['a.har', 'b.har'], './dist'),
+        picturesGone(['a.png']),
+        picturesGone(['a.png', 'b.png']),
+      ],
+      'a share that nobody named': shardOrigin({ index: 2, of: 4 }, 'CI_NODE_INDEX'),
+      'Lighthouse waited': [
+        lighthouseWaitSentence({ strategy: 'blocked', blocked }),
+        lighthouseWaitSentence({ strategy: 'blocked', blocked: [...blocked, 'GET http://a.test/poll'] }),
+        lighthouseWaitSentence({ strategy: 'capped', cap: 14_500, blocked: [] }),
+        lighthouseWaitSentence({ strategy: 'own', blocked: [] }),
+      ],
+      conditions: [
+        conditionsSentence(PLAIN),
+        conditionsSentence({ ...PLAIN, network, cpu: 4, view: 'warm', locale: 'de-DE', timezone: 'Asia/Tokyo' }),
+        conditionsSentence({ ...PLAIN, network: { name: '20,0,500', latency: 20, upload: 500 } }),
+      ],
+      'how to get': {
+        'main, no remotes': advised('main', [], false),
+        'origin/main': advised('origin/main', ['origin'], false),
+        'up/a/b, shallow': advised('up/a/b', ['origin', 'up'], true),
+        'main, shallow': advised('main', ['origin'], true),
+        'a commit, shallow': advised(HASH, ['origin'], true),
+        'HEAD~1, shallow': advised('HEAD~1', ['origin'], true),
+        'a short commit, shallow': advised(HASH.slice(0, 7), ['origin'], true),
+        'HEAD~99': advised('HEAD~99', ['origin'], false),
+        'main, where origin/main is known': fetchAdvice('main', {
+          remotes: ['origin'],
+          isShallow: true,
+          known: 'origin/main',
+        }),
+      },
+    }),
+  ));
 
-  it('what keeps a job from an answer', () => {
-    expect(blocksFailed(5, 7)).toBe('5 of 7 blocks failed');
-    expect(failingInWords([])).toBe('no request was answered in time');
-    expect(failingInWords(['a', 'b', 'c', 'd'])).toBe('requests fail (a, b, c)');
-    const answer = { at: 1_200, waitingFor: ['GET https://x/a'] };
-    expect(unconfirmedInWords(answer, undefined, 'https://x/')).toBe(
-      'The best estimate is 1.20 s. It still waited for GET /a.',
-    );
-    expect(unconfirmedInWords(undefined, { message: 'The file ends.' }, 'https://x/')).toBe('The file ends.');
-  });
+it('conditions are stated with their sentence', () => {
+  expect(stated(PLAIN)).toEqual({ ...PLAIN, sentence: conditionsSentence(PLAIN) });
+});
 
-  it('files that are gone', () => {
-    expect(noHars('./dist')).toBe('./dist: no HAR was kept, so there is no waterfall.');
-    expect(harsGone(['a.har'], './dist')).toMatch(/^a\.har .*its waterfall is/);
-    expect(harsGone(['a.har', 'b.har'], './dist')).toMatch(/^a\.har and 1 more of \.\/dist .*their waterfalls are/);
-    expect(picturesGone(['a.png'])).toBe('a.png cannot be read: it is left out.');
-    expect(picturesGone(['a.png', 'b.png'])).toBe('a.png and 1 more cannot be read: they are left out.');
-  });
-
-  it('the share of a machine that nobody named', () => {
-    expect(shardOrigin({ index: 2, of: 4 }, 'CI_NODE_INDEX')).toBe(
-      'Shard 2 of 4, as CI_NODE_INDEX says; --shard 1/1 does all the work.',
-    );
+describe('how to get a commit', () => {
+  it('is no line for a shell that would do something there', () => {
+    for (const ref of ['$(reboot)', 'a;b', 'origin/`id`', 'ä"b', '-x', "o'clock"]) {
+      expect(advised(ref, ['origin'], false)).toBe(advised('HEAD~99', ['origin'], false));
+    }
+    expect(advised('$(x)/main', ['$(x)'], false)).not.toContain('$');
   });
 });

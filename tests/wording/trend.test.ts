@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConditionChange, PageFigures, ShiftFigures } from '../../src/model/trend.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../src/wording/trend.ts';
 import { conditionStories, spanInWords, tickInWords } from '../../src/wording/trend-words.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
 
 const shift = (point: number, direction: ShiftFigures['direction']): ShiftFigures => ({
   point,
@@ -40,72 +41,52 @@ const page = (...changes: PageFigures['metrics'][number]['changes']): PageFigure
   conditions: [],
 });
 
-describe('the headline', () => {
-  test('has the number, the page, the date and the time', () => {
-    const pages = trendInWords([page({ ...shift(6, 'worse'), conditions: [] })]);
-    expect(trendSentence(pages, 12)).toBe(
-      'https://shop.example/: Page complete is 36% slower since 22 Nov 2026, 14:34 UTC (30% to 40%): 630 ms instead of 469 ms.',
+const slower = (...conditions: PageFigures['conditions']) => page({ ...shift(6, 'worse'), conditions });
+const change = (point: number, what: string, before: string, after: string): ConditionChange => ({
+  point,
+  what,
+  before,
+  after,
+});
+const sentenceOf = (of: PageFigures) => trendInWords([of])[0]?.metrics[0]?.changes[0]?.sentence;
+const lost = { ...page(), points: page().points.map((each, i) => (i < 10 ? each : { ...each, runs: 0, failed: 5 })) };
+const busyAt6 = machine(6, 'free', 'busy');
+const [from, to, later] = ['2026-11-22T08:34:00.000Z', '2026-11-22T19:34:00.000Z', '2026-11-24T08:34:00.000Z'];
+
+test('headlines, changes and dates are approved', () =>
+  expectApproved(
+    'wording/trend',
+    outlined({
+      'a slower page': trendSentence(trendInWords([slower()]), 12),
+      'its conditions are left to the change below': trendSentence(trendInWords([slower(busyAt6)]), 12),
+      'also among several pages': trendSentence(trendInWords([slower(busyAt6), page()]), 12),
+      'a page that cannot be measured any more': trendSentence(trendInWords([lost]), 12),
+      'a page that did not change': trendSentence(trendInWords([page()]), 12),
+      'a change': sentenceOf(slower(busyAt6)),
+      'with conditions that changed twice': sentenceOf(slower(busyAt6, machine(7, 'busy', 'free'))),
+      'and three times': sentenceOf(
+        slower(machine(5, 'free', 'busy'), machine(6, 'busy', 'free'), machine(7, 'free', 'busy')),
+      ),
+      'conditions that go to and fro': conditionStories([
+        change(1, 'machine', 'free', 'busy'),
+        change(2, 'machine', 'busy', 'free'),
+        change(4, 'browser', 'Chrome/140', 'Chrome/141'),
+        change(5, 'machine', 'free', 'busy'),
+      ]).map((story) => JSON.stringify(story)),
+      'times within a day, and days': [
+        spanInWords(from, to),
+        spanInWords(from, later),
+        tickInWords(from, [from, to]),
+        tickInWords(from, [from, later]),
+      ],
+    }),
+  ));
+
+test('a page is slower by its last change, whatever was before', () => {
+  const changed = (...directions: readonly ShiftFigures['direction'][]) =>
+    slowerPages(
+      trendInWords([page(...directions.map((direction, i) => ({ ...shift(3 * i, direction), conditions: [] })))]),
     );
-    expect(slowerPages(pages)).toEqual([trendSentence(pages, 12)]);
-  });
-
-  test('says of conditions that changed twice only what they came to', () => {
-    const told = (...conditions: PageFigures['conditions']) =>
-      trendInWords([page({ ...shift(6, 'worse'), conditions })])[0]?.metrics[0]?.changes[0]?.sentence;
-    expect(told(machine(6, 'free', 'busy'), machine(7, 'busy', 'free'))).not.toContain('conditions');
-    expect(told(machine(5, 'free', 'busy'), machine(6, 'busy', 'free'), machine(7, 'free', 'busy'))).toMatch(
-      / The conditions changed at about the same time: machine: free before, busy with something else since\.$/,
-    );
-  });
-
-  test('leaves the conditions to the change below it', () => {
-    const pages = trendInWords([page({ ...shift(6, 'worse'), conditions: [machine(6, 'free', 'busy')] })]);
-    expect(pages[0]?.metrics[0]?.changes[0]?.sentence).toContain('conditions changed');
-    expect(trendSentence(pages, 12)).not.toContain('conditions');
-    expect(trendSentence([...pages, ...trendInWords([page()])], 12)).not.toContain('conditions');
-  });
-});
-
-test('a page that is faster since its last change is not slower, whatever was before', () => {
-  const pages = trendInWords([
-    page({ ...shift(3, 'worse'), conditions: [] }, { ...shift(6, 'better'), conditions: [] }),
-  ]);
-  expect(slowerPages(pages)).toEqual([]);
-});
-
-test('a condition that goes to and fro is told once', () => {
-  const change = (point: number, what: string, before: string, after: string): ConditionChange => ({
-    point,
-    what,
-    before,
-    after,
-  });
-  expect(
-    conditionStories([
-      change(1, 'machine', 'free', 'busy'),
-      change(2, 'machine', 'busy', 'free'),
-      change(4, 'browser', 'Chrome/140', 'Chrome/141'),
-      change(5, 'machine', 'free', 'busy'),
-    ]),
-  ).toEqual([
-    { what: 'browser', point: 4, text: 'Chrome/140 → Chrome/141' },
-    { what: 'machine', text: 'changed 3 times: free ↔ busy' },
-  ]);
-});
-
-test('within a day times tell results apart', () => {
-  const [from, to] = ['2026-11-22T08:34:00.000Z', '2026-11-22T19:34:00.000Z'];
-  expect(spanInWords(from, to)).toBe('22 Nov 2026, 08:34 to 19:34 UTC');
-  expect(spanInWords(from, '2026-11-24T08:34:00.000Z')).toBe('22 Nov 2026 to 24 Nov 2026');
-  expect(tickInWords(from, [from, to])).toBe('08:34');
-  expect(tickInWords(from, [from, '2026-11-24T08:34:00.000Z'])).toBe('22 Nov 2026');
-});
-
-test('a page that cannot be measured any more comes first', () => {
-  const lost = { ...page(), points: page().points.map((each, i) => (i < 10 ? each : { ...each, runs: 0, failed: 5 })) };
-  const told = trendSentence(trendInWords([lost]), 12);
-  expect(told).toMatch(
-    /^https:\/\/shop\.example\/: not measured in the last 2 results, since 22 Nov 2026, 18:34 UTC: every load failed\. /,
-  );
-  expect(trendSentence(trendInWords([page()]), 12)).not.toContain('not measured');
+  expect(changed('better', 'worse')).toHaveLength(1);
+  expect(changed('worse', 'better')).toEqual([]);
 });
