@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { readSitemap } from '../src/core/sitemap.ts';
 import { judgeHar, QuiesceError, report } from '../src/index.ts';
 import { readConfig } from '../src/settings/config-file.ts';
+import { folderForAll } from './support/folders.ts';
 import { checkJudged } from './support/judged-har.ts';
 import { mutantOf, randomOf, textFrom } from './support/mutate.ts';
 
@@ -13,11 +13,7 @@ import { mutantOf, randomOf, textFrom } from './support/mutate.ts';
 const random = randomOf(20_261_127);
 const hars = new URL('../fixtures/hars/', import.meta.url);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-mutants-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForAll('mutants');
 
 /** What is wrong with how mutants are taken: nothing, when each is read or refused in one line. The seeds are read. */
 async function wrongOf(
@@ -50,10 +46,10 @@ describe('whatever is in a file', () => {
 
   it('a result is reported, or refused', async () => {
     const example = JSON.parse(await readFile(new URL('../reports/example/result.json', import.meta.url), 'utf8'));
-    const file = path.join(folder, 'result.json');
+    const file = path.join(folder(), 'result.json');
     const take = async (mutant: string): Promise<void> => {
       await writeFile(file, mutant);
-      await report(file, { out: path.join(folder, 'out'), format: ['html', 'md', 'junit', 'csv'] });
+      await report(file, { out: path.join(folder(), 'out'), format: ['html', 'md', 'junit', 'csv'] });
     };
     expect(await wrongOf(40, [example], take)).toEqual([]);
   });
@@ -66,10 +62,10 @@ describe('whatever is in a file', () => {
       format: ['html', 'json'],
       runs: 5,
     };
-    const file = path.join(folder, `quiesce.config.${ending}`);
+    const file = path.join(folder(), `quiesce.config.${ending}`);
     const take = async (mutant: string): Promise<void> => {
       await writeFile(file, mutant);
-      await readConfig(file, folder, 'audit');
+      await readConfig(file, folder(), 'audit');
     };
     expect(await wrongOf(200, [ending === 'json' ? config : stringify(config)], take)).toEqual([]);
   });

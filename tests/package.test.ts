@@ -1,18 +1,18 @@
 /** What users get: the packed package, installed into an empty folder. */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitWithoutHost } from './support/exit.ts';
+import { folderForAll } from './support/folders.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-let folder: string;
+const folder = folderForAll('package');
 let packed: readonly string[];
 let server: Server;
 let url: string;
@@ -41,12 +41,11 @@ const run = (program: string, args: readonly string[], cwd: string): Promise<Don
     });
   });
 
-const quiesce = (...args: readonly string[]) => run('npx', ['quiesce', ...args], folder);
+const quiesce = (...args: readonly string[]) => run('npx', ['quiesce', ...args], folder());
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'quiesce-package-'));
   // Built already, by whatever ran these tests; building again would pull dist/ away under the other tests.
-  const pack = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT);
+  const pack = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder()], ROOT);
   expect(pack.code, pack.stderr).toBe(0);
   // npm 11 lists packages in an array, npm 12 under their names.
   const [tarball] = Object.values(
@@ -54,7 +53,7 @@ beforeAll(async () => {
   );
   if (tarball === undefined) throw new Error(`npm pack said ${pack.stdout}`);
   packed = tarball.files.map((file) => file.path);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  writeFileSync(join(folder(), 'package.json'), '{ "private": true }');
   const install = await run(
     'npm',
     // A registry that does not answer is asked again, rather than waited for.
@@ -62,7 +61,7 @@ beforeAll(async () => {
       ...['install', `./${tarball.filename}`, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'],
       ...['--fetch-timeout=15000', '--fetch-retries=3', '--fetch-retry-mintimeout=1000'],
     ],
-    folder,
+    folder(),
   );
   expect(install.code, install.stderr).toBe(0);
 
@@ -78,7 +77,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('the tarball', () => {
@@ -128,7 +126,7 @@ describe('the tarball', () => {
   });
 
   test('runs no install step on a user’s machine', () => {
-    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/quiesce/package.json'), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(join(folder(), 'node_modules/quiesce/package.json'), 'utf8')) as {
       scripts?: Record<string, string>;
     };
     for (const step of ['preinstall', 'install', 'postinstall', 'prepare']) {
@@ -142,7 +140,7 @@ describe('the library', () => {
   /** What the compiler says of programs that use the package, all at once: most of its time goes into the libraries. */
   const compile = async (programs: Readonly<Record<string, string>>): Promise<string> => {
     const files = Object.keys(programs).map((name) => `${name}.mts`);
-    for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, `${name}.mts`), program);
+    for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder(), `${name}.mts`), program);
     const config = {
       compilerOptions: {
         ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
@@ -151,8 +149,8 @@ describe('the library', () => {
       },
       files,
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    return (await run(TSC, ['-p', 'tsconfig.json'], folder)).stdout;
+    writeFileSync(join(folder(), 'tsconfig.json'), JSON.stringify(config));
+    return (await run(TSC, ['-p', 'tsconfig.json'], folder())).stdout;
   };
   const PROGRAM = `
     import { analyze, audit, AUDIT_DEFAULTS, type AuditOptions, compare, judgeHar, QuiesceError } from 'quiesce';
@@ -200,8 +198,8 @@ describe('the library', () => {
       const refused = await audit('http://x/', { rnus: 3 }).catch((error) => error);
       console.log(JSON.stringify([pages[0].url, pages[0].pageComplete, refused instanceof QuiesceError, refused.code, refused.message]));
     `;
-    writeFileSync(join(folder, 'use.mjs'), program);
-    const { code, stdout, stderr } = await run('node', ['use.mjs'], folder);
+    writeFileSync(join(folder(), 'use.mjs'), program);
+    const { code, stdout, stderr } = await run('node', ['use.mjs'], folder());
     expect(code, stderr).toBe(0);
     const [url, pageComplete, isOurs, errorCode, message] = JSON.parse(stdout) as unknown[];
     expect(url).toBe('https://x.test/');
@@ -231,16 +229,16 @@ describe('installed into an empty folder', () => {
     );
     expect(exitWithoutHost({ code, stderr }), stderr).toBe(0);
     expect(stdout).toMatch(/Report: results[\\/]index\.html\n$/);
-    const files = readdirSync(join(folder, 'results'));
+    const files = readdirSync(join(folder(), 'results'));
     expect(files).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-1.har']));
-    const result = JSON.parse(readFileSync(join(folder, 'results/result.json'), 'utf8')) as Record<string, unknown>;
+    const result = JSON.parse(readFileSync(join(folder(), 'results/result.json'), 'utf8')) as Record<string, unknown>;
     expect(result).toMatchObject({ version: 1, kind: 'audit', targets: [{ title: 'Compressed' }] });
   });
 
   test('npx quiesce audit <dir> --json', async () => {
-    mkdirSync(join(folder, 'site'));
+    mkdirSync(join(folder(), 'site'));
     writeFileSync(
-      join(folder, 'site/index.html'),
+      join(folder(), 'site/index.html'),
       '<!doctype html><title>Folder</title><link rel="icon" href="data:,"><p>Hello</p>',
     );
     const { code, stdout, stderr } = await quiesce(
@@ -260,6 +258,6 @@ describe('installed into an empty folder', () => {
     );
     expect(exitWithoutHost({ code, stderr }), stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ targets: [{ target: './site', title: 'Folder' }] });
-    expect(readdirSync(join(folder, 'folder-results'))).toEqual(['evidence', 'result.json']);
+    expect(readdirSync(join(folder(), 'folder-results'))).toEqual(['evidence', 'result.json']);
   });
 });

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeGithub, startFakeGithub, TOKEN } from '../../fixtures/github/server.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
+import { folderForEach } from '../support/folders.ts';
+import { commitIn, gitIn } from '../support/git.ts';
 import { type JobOutcome, runAction } from './runner.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,36 +13,37 @@ const SHA = 'b'.repeat(40);
 /** The shortest comparison that there is. */
 const QUICK = ['--max-pairs=2', '--looks=2', '--quiet-window=300', '--no-evidence'].join('\n');
 
-let folder: string;
+const folder = folderForEach('action');
 let hub: FakeGithub;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-action-'));
-  for (const each of ['work', 'bin', 'temp']) await mkdir(path.join(folder, each));
+  for (const each of ['work', 'bin', 'temp']) await mkdir(path.join(folder(), each));
   const installed = `#!/usr/bin/env bash\nexec node "${ROOT}bin/quiesce.js" "$@"\n`;
-  await writeFile(path.join(folder, 'bin', 'quiesce'), installed, { mode: 0o755 });
+  await writeFile(path.join(folder(), 'bin', 'quiesce'), installed, { mode: 0o755 });
   hub = await startFakeGithub({ pulls: [{ number: 7, head: { label: 'octo:topic', sha: SHA } }] });
-  await writeFile(path.join(folder, 'event.json'), JSON.stringify({ pull_request: { number: 7, head: { sha: SHA } } }));
+  await writeFile(
+    path.join(folder(), 'event.json'),
+    JSON.stringify({ pull_request: { number: 7, head: { sha: SHA } } }),
+  );
 });
 afterEach(async () => {
   await hub.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const act = (given: Readonly<Record<string, string>>, workspace = path.join(folder, 'work')): Promise<JobOutcome> =>
+const act = (given: Readonly<Record<string, string>>, workspace = path.join(folder(), 'work')): Promise<JobOutcome> =>
   runAction({
     action: ROOT,
     workspace,
-    temp: path.join(folder, 'temp'),
+    temp: path.join(folder(), 'temp'),
     with: { args: QUICK, ...given },
     github: { token: TOKEN, base_ref: 'main' },
     env: {
-      PATH: [path.join(folder, 'bin'), path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
-      XDG_CACHE_HOME: path.join(folder, 'cache'),
+      PATH: [path.join(folder(), 'bin'), path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+      XDG_CACHE_HOME: path.join(folder(), 'cache'),
       GITHUB_API_URL: hub.url,
       GITHUB_REPOSITORY: 'octo/shop',
       GITHUB_RUN_ID: '42',
       GITHUB_EVENT_NAME: 'pull_request',
-      GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
+      GITHUB_EVENT_PATH: path.join(folder(), 'event.json'),
     },
     uses: {
       'actions/setup-node': () => ({}),
@@ -58,8 +58,8 @@ const logOf = ({ steps }: JobOutcome) => steps.map(({ log }) => log).join('');
 
 it('two folders: the report is there, and the pull request has its comment', async () => {
   for (const each of ['before', 'after']) {
-    await mkdir(path.join(folder, 'work', each));
-    await writeFile(path.join(folder, 'work', each, 'index.html'), page('::error::Shop'));
+    await mkdir(path.join(folder(), 'work', each));
+    await writeFile(path.join(folder(), 'work', each, 'index.html'), page('::error::Shop'));
   }
   const job = await act({ base: 'before', candidate: 'after' });
   expect(job.outcome, logOf(job)).toBe('success');
@@ -74,24 +74,20 @@ it('two folders: the report is there, and the pull request has its comment', asy
 });
 
 it('a branch that was not checked out is fetched, built and compared with what is', async () => {
-  const run = promisify(execFile);
-  const git = (cwd: string, ...args: readonly string[]) =>
-    run('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.example', '-C', cwd, ...args]);
-  const origin = path.join(folder, 'origin');
+  const origin = path.join(folder(), 'origin');
   await mkdir(origin);
-  await git(origin, 'init', '--quiet', '--initial-branch=main');
+  await gitIn(origin, 'init', '--quiet');
   for (const [branch, title] of [
     ['main', 'Before'],
     ['topic', 'After'],
   ] as const) {
-    if (branch !== 'main') await git(origin, 'checkout', '--quiet', '-b', branch);
+    if (branch !== 'main') await gitIn(origin, 'checkout', '--quiet', '-b', branch);
     await writeFile(path.join(origin, 'page.html'), page(title));
-    await git(origin, 'add', '.');
-    await git(origin, 'commit', '--quiet', '-m', title);
+    await commitIn(origin, title);
   }
   // As actions/checkout leaves it: one commit of one branch.
-  const work = path.join(folder, 'clone');
-  await run('git', ['clone', '--quiet', '--depth=1', '--branch=topic', `file://${origin}`, work]);
+  const work = path.join(folder(), 'clone');
+  await gitIn(folder(), 'clone', '--quiet', '--depth=1', '--branch=topic', `file://${origin}`, work);
   const job = await act(
     { build: 'mkdir -p site && cp page.html site/index.html', dist: 'site', comment: 'false' },
     work,

@@ -1,9 +1,8 @@
 /** action.yml: its steps as a runner takes them, with bash. What they do is in action.test.ts. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
@@ -12,39 +11,41 @@ import { ACTIONS_BOT, type FakeGithub, startFakeGithub, TOKEN } from '../../fixt
 import { closeOn, listenOn, portOf } from '../../fixtures/listen.ts';
 import { optionsFor } from '../../src/settings/options.ts';
 import { pinsIn, workflowIn } from '../examples/workflows.ts';
+import { folderForEach } from '../support/folders.ts';
 import { auditOf, measuredTarget } from '../support/stored-results.ts';
 import { ARTIFACT, ROOT, SHA } from './action-job.ts';
 import { type JobForm, type JobOutcome, readAction, runAction } from './runner.ts';
 
 const INSTALLED = `#!/usr/bin/env bash\nexec node "${ROOT}/bin/quiesce.js" "$@"\n`;
 
-let folder: string;
+const folder = folderForEach('steps');
 let hub: FakeGithub;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-steps-'));
-  for (const each of ['work', 'bin', 'temp']) await mkdir(path.join(folder, each));
-  await writeFile(path.join(folder, 'bin', 'quiesce'), INSTALLED, { mode: 0o755 });
+  for (const each of ['work', 'bin', 'temp']) await mkdir(path.join(folder(), each));
+  await writeFile(path.join(folder(), 'bin', 'quiesce'), INSTALLED, { mode: 0o755 });
   hub = await startFakeGithub({
     pulls: [{ number: 7, head: { label: 'octo:topic', sha: SHA } }],
     tokens: { [TOKEN]: { account: ACTIONS_BOT } },
   });
-  await writeFile(path.join(folder, 'event.json'), JSON.stringify({ pull_request: { number: 7, head: { sha: SHA } } }));
+  await writeFile(
+    path.join(folder(), 'event.json'),
+    JSON.stringify({ pull_request: { number: 7, head: { sha: SHA } } }),
+  );
 });
 afterEach(async () => {
   await hub.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** What the artifact store was given. */
 const uploads: Record<string, string>[] = [];
 
 const environment = () => ({
-  PATH: [path.join(folder, 'bin'), path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+  PATH: [path.join(folder(), 'bin'), path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
   GITHUB_API_URL: hub.url,
   GITHUB_REPOSITORY: 'octo/shop',
   GITHUB_RUN_ID: '42',
   GITHUB_EVENT_NAME: 'pull_request',
-  GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
+  GITHUB_EVENT_PATH: path.join(folder(), 'event.json'),
 });
 
 /** The action's steps as a runner takes them. */
@@ -52,8 +53,8 @@ async function act(given: Readonly<Record<string, string>>, over: Partial<JobFor
   uploads.length = 0;
   return runAction({
     action: ROOT,
-    workspace: path.join(folder, 'work'),
-    temp: path.join(folder, 'temp'),
+    workspace: path.join(folder(), 'work'),
+    temp: path.join(folder(), 'temp'),
     with: given,
     github: { token: TOKEN },
     env: environment(),
@@ -74,9 +75,9 @@ const stepsOf = ({ steps }: JobOutcome) => Object.fromEntries(steps.map(({ name,
 
 /** A job in which an `npm` in place of a registry installs what is called with `quiesce` here. */
 async function installing(env: Readonly<Record<string, string>>): Promise<Partial<JobForm>> {
-  const tools = path.join(folder, 'tools');
+  const tools = path.join(folder(), 'tools');
   await mkdir(tools, { recursive: true });
-  const npm = `#!/usr/bin/env bash\nmkdir -p "$3/node_modules/.bin" && cp "${folder}/bin/quiesce" "$3/node_modules/.bin"\n`;
+  const npm = `#!/usr/bin/env bash\nmkdir -p "$3/node_modules/.bin" && cp "${folder()}/bin/quiesce" "$3/node_modules/.bin"\n`;
   await writeFile(path.join(tools, 'npm'), npm, { mode: 0o755 });
   return { env: { ...env, PATH: [tools, env.PATH].join(path.delimiter) } };
 }
@@ -88,8 +89,8 @@ async function writeShards(): Promise<void> {
     const index = i + 1;
     const shard = { index, of: 2, work: 'w', total: 2 };
     const result = { ...auditOf([measuredTarget(target, [1000, 1001, 1002])]), shard, settings: { targets } };
-    await mkdir(path.join(folder, 'work', 'shards', String(index)), { recursive: true });
-    await writeFile(path.join(folder, 'work', 'shards', String(index), 'result.json'), JSON.stringify(result));
+    await mkdir(path.join(folder(), 'work', 'shards', String(index)), { recursive: true });
+    await writeFile(path.join(folder(), 'work', 'shards', String(index), 'result.json'), JSON.stringify(result));
   }
 }
 
@@ -164,7 +165,7 @@ describe('the steps', () => {
       'Keep the report': 'success',
       'Publish the result': 'success',
     });
-    const out = path.join(folder, 'work', 'o ut');
+    const out = path.join(folder(), 'work', 'o ut');
     expect(uploads).toEqual([{ name: 'quiesce-report', path: out, overwrite: 'true' }]);
     expect(job.outputs).toEqual({
       decision: 'complete',
@@ -232,9 +233,9 @@ describe('the steps', () => {
     await writeShards();
     const measured = await act({ merge: 'shards', comment: 'false' }, { github: { token: 'reads-only' } });
     expect([measured.outcome, hub.seen, uploads.length]).toEqual(['success', [], 1]);
-    const other = path.join(folder, 'other-machine');
+    const other = path.join(folder(), 'other-machine');
     await cp(uploads[0]?.path ?? '', path.join(other, 'quiesce-report'), { recursive: true });
-    await rm(path.join(folder, 'work'), { recursive: true });
+    await rm(path.join(folder(), 'work'), { recursive: true });
     const { steps } = workflowIn('examples/github/compare-in-two-jobs.yml').jobs.comment ?? { steps: [] };
     const { run = '' } = steps.at(-1) ?? {};
     const REPORT = 'https://github.com/octo/shop/actions/runs/42#artifacts';
@@ -245,26 +246,26 @@ describe('the steps', () => {
 
   it('give the signal that ends a job to Quiesce itself', async () => {
     // It is started in the place of the shell, so it is the process that the runner knows.
-    const program = `#!/usr/bin/env bash\nif [ "$2" = plan ]; then exec node "${ROOT}/bin/quiesce.js" "$@"; fi\nps -o comm= -p "$PPID" > "${folder}/parent"\nexit 3\n`;
-    await writeFile(path.join(folder, 'bin', 'quiesce'), program, { mode: 0o755 });
+    const program = `#!/usr/bin/env bash\nif [ "$2" = plan ]; then exec node "${ROOT}/bin/quiesce.js" "$@"; fi\nps -o comm= -p "$PPID" > "${folder()}/parent"\nexit 3\n`;
+    await writeFile(path.join(folder(), 'bin', 'quiesce'), program, { mode: 0o755 });
     const job = await act({ base: 'a', candidate: 'b' });
     expect(stepsOf(job).Measure).toBe('failure');
-    expect(await readFile(path.join(folder, 'parent'), 'utf8')).not.toMatch(/bash/);
+    expect(await readFile(path.join(folder(), 'parent'), 'utf8')).not.toMatch(/bash/);
   });
 });
 
 describe('Quiesce itself', () => {
   /** It is enough to see that it is called. */
   const STUB = `#!/usr/bin/env bash\nif [ "$2" = plan ]; then printf 'plan=x\\n' >> "$GITHUB_OUTPUT"; else pwd; fi\n`;
-  beforeEach(() => writeFile(path.join(folder, 'bin', 'quiesce'), STUB, { mode: 0o755 }));
+  beforeEach(() => writeFile(path.join(folder(), 'bin', 'quiesce'), STUB, { mode: 0o755 }));
 
   it("is the project's own where it has one, for measuring", async () => {
-    const own = path.join(folder, 'work', 'app', 'node_modules', '.bin');
+    const own = path.join(folder(), 'work', 'app', 'node_modules', '.bin');
     await mkdir(own, { recursive: true });
-    await cp(path.join(folder, 'bin', 'quiesce'), path.join(own, 'quiesce'));
+    await cp(path.join(folder(), 'bin', 'quiesce'), path.join(own, 'quiesce'));
     const job = await act({ merge: 'nowhere', 'working-directory': 'app' });
     expect(job.steps[2]?.outputs).toEqual({
-      command: path.join(folder, 'bin', 'quiesce'),
+      command: path.join(folder(), 'bin', 'quiesce'),
       measuring: path.join(own, 'quiesce'),
     });
     expect(job.steps.find(({ name }) => name === 'Measure')?.log.trim()).toMatch(/work\/app$/);
@@ -272,25 +273,25 @@ describe('Quiesce itself', () => {
 
   it('that a build has put into the work tree does not get the token, and what the steps say to each other', async () => {
     await writeShards();
-    await writeFile(path.join(folder, 'bin', 'quiesce'), INSTALLED, { mode: 0o755 });
-    const own = path.join(folder, 'work', 'node_modules', '.bin');
+    await writeFile(path.join(folder(), 'bin', 'quiesce'), INSTALLED, { mode: 0o755 });
+    const own = path.join(folder(), 'work', 'node_modules', '.bin');
     await mkdir(own, { recursive: true });
     // The first use of it, in the step that measures, is that of the build.
-    const stranger = `#!/usr/bin/env bash\n{ echo "$*"; env; } >> "${folder}/stolen"\nexec "${folder}/bin/quiesce" "$@"\n`;
+    const stranger = `#!/usr/bin/env bash\n{ echo "$*"; env; } >> "${folder()}/stolen"\nexec "${folder()}/bin/quiesce" "$@"\n`;
     await writeFile(path.join(own, 'quiesce'), stranger, { mode: 0o755 });
     await writeFile(
-      path.join(folder, 'work', 'quiesce.config.mjs'),
+      path.join(folder(), 'work', 'quiesce.config.mjs'),
       `import { appendFileSync } from 'node:fs';
        const { env, argv } = process;
-       appendFileSync('${folder}/stolen', argv.slice(2).join(' ') + JSON.stringify(env));
+       appendFileSync('${folder()}/stolen', argv.slice(2).join(' ') + JSON.stringify(env));
        export default {};`,
     );
     const PATH = [own, environment().PATH].join(path.delimiter);
     for (const env of [environment(), { ...environment(), PATH }]) {
-      await writeFile(path.join(folder, 'stolen'), '');
+      await writeFile(path.join(folder(), 'stolen'), '');
       const job = await act({ merge: 'shards' }, await installing(env));
       expect(job.outcome, job.steps.map(({ log }) => log).join('')).toBe('success');
-      const stolen = await readFile(path.join(folder, 'stolen'), 'utf8');
+      const stolen = await readFile(path.join(folder(), 'stolen'), 'utf8');
       expect(stolen).toMatch(/^action measure$/m);
       expect(stolen).toMatch(/^merge /m);
       expect(stolen).not.toMatch(/action (?:plan|publish)/);
@@ -300,14 +301,14 @@ describe('Quiesce itself', () => {
   });
 
   describe('that is not installed', () => {
-    const source = () => path.join(folder, 'source');
-    const tools = () => path.join(folder, 'tools');
+    const source = () => path.join(folder(), 'source');
+    const tools = () => path.join(folder(), 'tools');
     /** A checkout of the action as a runner has it, and `npm` in place of a registry. */
     const prepare = async (install: string) => {
       for (const each of [source(), tools()]) await mkdir(each);
       await cp(path.join(ROOT, 'action.yml'), path.join(source(), 'action.yml'));
       await writeFile(path.join(source(), 'package.json'), '{ "version": "9.8.7", "type": "module" }');
-      const npm = `#!/usr/bin/env bash\necho "$PWD: $*" >> "${folder}/npm"\n${install}\n`;
+      const npm = `#!/usr/bin/env bash\necho "$PWD: $*" >> "${folder()}/npm"\n${install}\n`;
       await writeFile(path.join(tools(), 'npm'), npm, { mode: 0o755 });
       const PATH = [tools(), path.dirname(process.execPath), '/usr/bin', '/bin'].join(path.delimiter);
       return { action: source(), env: { ...environment(), PATH } };
@@ -315,7 +316,7 @@ describe('Quiesce itself', () => {
 
     it('is the published package of the version of the action, installed anew for each use: a build may have been there', async () => {
       const bin = '"$3/node_modules/.bin"';
-      const job = await prepare(`mkdir -p ${bin} && cp "${folder}/bin/quiesce" ${bin}/quiesce`);
+      const job = await prepare(`mkdir -p ${bin} && cp "${folder()}/bin/quiesce" ${bin}/quiesce`);
       const commands: string[] = [];
       for (let use = 1; use <= 2; use += 1) {
         const { steps } = await act({ merge: 'nowhere' }, job);
@@ -325,10 +326,10 @@ describe('Quiesce itself', () => {
         commands.push(command);
       }
       const folders = commands.map((command) => command.replace(/\/node_modules\/\.bin\/quiesce$/, ''));
-      for (const each of folders) expect(path.dirname(each)).toBe(path.join(folder, 'temp'));
+      for (const each of folders) expect(path.dirname(each)).toBe(path.join(folder(), 'temp'));
       expect(new Set(folders).size).toBe(2);
       // Not in the work tree, where a file may name another registry.
-      expect(await readFile(path.join(folder, 'npm'), 'utf8')).toBe(
+      expect(await readFile(path.join(folder(), 'npm'), 'utf8')).toBe(
         folders
           .map((each) => `${each}: install --prefix ${each} --ignore-scripts --no-audit --no-fund quiesce@9.8.7\n`)
           .join(''),
@@ -343,7 +344,7 @@ describe('Quiesce itself', () => {
   });
 
   it('gets a Node.js where there is none that is new enough', async () => {
-    const old = path.join(folder, 'old');
+    const old = path.join(folder(), 'old');
     await mkdir(old);
     // It looks old, and does the rest.
     const node = `#!/bin/sh\ncase "$1" in -e) exit 1 ;; *) exec "${process.execPath}" "$@" ;; esac\n`;
@@ -356,7 +357,7 @@ describe('Quiesce itself', () => {
     const job = await act(
       { merge: 'nowhere' },
       {
-        env: { PATH: [old, path.join(folder, 'bin'), '/usr/bin', '/bin'].join(path.delimiter) },
+        env: { PATH: [old, path.join(folder(), 'bin'), '/usr/bin', '/bin'].join(path.delimiter) },
         uses: { 'actions/setup-node': play, 'actions/upload-artifact': () => ({}) },
       },
     );

@@ -1,41 +1,37 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AUDIT_DEFAULTS, analyze, audit, compare, judgeHar, QuiesceError, report } from '../../src/index.ts';
+import { folderForEach } from '../support/folders.ts';
 import { audit as auditIn } from '../support/jobs.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../support/scripted.ts';
 
 const HAR = 'fixtures/hars/quiesce.har';
 const started = process.cwd();
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-library-'));
-});
+const folder = folderForEach('library');
 afterEach(async () => {
   vi.unstubAllEnvs();
   process.chdir(started);
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('format: []', () => {
   it('writes nothing and makes no folder, of an audit', async () => {
-    process.chdir(folder);
-    await mkdir(path.join(folder, 'tmp'));
-    vi.stubEnv('TMPDIR', path.join(folder, 'tmp'));
+    process.chdir(folder());
+    await mkdir(path.join(folder(), 'tmp'));
+    vi.stubEnv('TMPDIR', path.join(folder(), 'tmp'));
     const openLab = answeringLab(() => ({ ok: true, recording: recordingOf({ requests: page(), until: 5_000 }) }));
     const outcome = await auditIn({ targets: [ORIGIN], runs: 2, format: [] }, { openLab });
     expect(outcome).toMatchObject({ exit: 0, files: [], problems: [] });
     expect(outcome.result.targets[0]?.summary.pageComplete?.n).toBe(2);
-    expect(await readdir(folder, { recursive: true })).toEqual(['tmp']);
+    expect(await readdir(folder(), { recursive: true })).toEqual(['tmp']);
   });
 
   it('writes nothing and makes no folder, of an analysis', async () => {
-    const out = path.join(folder, 'out');
+    const out = path.join(folder(), 'out');
     const { result, files } = await analyze(HAR, { format: [], out });
     expect(result.targets).toHaveLength(1);
     expect(files).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder())).toEqual([]);
   });
 });
 

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { main } from '../../src/cli/main.ts';
 import type { Jobs } from '../../src/cli/world.ts';
@@ -14,23 +12,20 @@ import type { ResolvedAudit } from '../../src/settings/resolved.ts';
 import { QuiesceError } from '../../src/wording/messages.ts';
 import { commandsIn } from '../action/commands.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
+import { folderForAll } from '../support/folders.ts';
 import { reporters } from '../support/reporters.ts';
 import { analysis, comparison, fakeWorld, outcome, RESULT } from './fake-world.ts';
 
 type FakeWorld = ReturnType<typeof fakeWorld>;
 type Outcome = ReturnType<typeof outcome>;
 
-let cwd: string;
-beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'quiesce-main-'));
-});
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+const cwd = folderForAll('main');
 
 /** Problems with these lines. */
 const problems = (...lines: readonly string[]) => lines.map((message) => ({ code: 'har-invalid' as const, message }));
 
 const run = async (argv: readonly string[], over: Parameters<typeof fakeWorld>[0] = {}) => {
-  const world = fakeWorld({ cwd, ...over });
+  const world = fakeWorld({ cwd: cwd(), ...over });
   const exit = await main(argv, world);
   return { exit, ...world.written };
 };
@@ -124,7 +119,7 @@ test.each([
 ])('on a terminal of %i columns, help is at most %i wide', async (columns, most) => {
   for (const argv of [[], ['help', 'all'], ...COMMANDS.map(({ name }) => [...name.split(' '), '--help'])]) {
     let text = '';
-    await main(argv, fakeWorld({ cwd, stdout: { columns, write: (more: string) => (text += more) } }));
+    await main(argv, fakeWorld({ cwd: cwd(), stdout: { columns, write: (more: string) => (text += more) } }));
     // A line to type stays whole: cut in two it could not be copied.
     const lines = text.split('\n').filter((line) => !line.startsWith('  quiesce ') && !line.startsWith('Usage:'));
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(most);
@@ -269,7 +264,7 @@ describe('audit', () => {
   });
 
   test('absolute paths of the job are shown relative', async () => {
-    const out = join(cwd, 'deep', 'results');
+    const out = join(cwd(), 'deep', 'results');
     const { stdout } = await run(['audit', 'http://x/'], {
       jobs: { audit: async () => outcome({ out, files: [join(out, 'run-1.har')] }) },
     });
@@ -351,7 +346,7 @@ describe('the report', () => {
     let text = '';
     return { stdout: { isTTY: true, write: (more: string) => (text += more), ...over }, text: () => text };
   };
-  const file = () => join(cwd, 'reports/fake/index.html');
+  const file = () => join(cwd(), 'reports/fake/index.html');
 
   test('is a link on terminals that know links', async () => {
     const link = `\u001b]8;;${pathToFileURL(file()).href}\u001b\\reports/fake/index.html\u001b]8;;\u001b\\`;
@@ -367,26 +362,26 @@ describe('the report', () => {
       [{ TERM_PROGRAM: 'vscode', FORCE_HYPERLINK: '0' }, 'reports/fake/index.html'],
     ] as const) {
       const screen = terminal();
-      await main(['audit', 'http://x/'], fakeWorld({ cwd, env, stdout: screen.stdout }));
+      await main(['audit', 'http://x/'], fakeWorld({ cwd: cwd(), env, stdout: screen.stdout }));
       expect(screen.text()).toContain(`Report: ${text}\n`);
     }
     expect((await run(['audit', 'http://x/'], { env: { VTE_VERSION: '6003' } })).stdout).not.toContain('\u001b');
   });
 
   test('is opened with --open on a terminal, never in CI or a pipe', async () => {
-    const world = fakeWorld({ cwd, stdout: terminal().stdout });
+    const world = fakeWorld({ cwd: cwd(), stdout: terminal().stdout });
     expect(await main(['audit', 'http://x/', '--open'], world)).toBe(0);
     expect(world.written.opened).toEqual([file()]);
     for (const [over, why] of [
       [{ stdout: terminal().stdout, env: { CI: 'true' } }, 'because this is a CI job'],
       [{}, 'because the output is not a terminal'],
     ] as const) {
-      const other = fakeWorld({ cwd, ...over });
+      const other = fakeWorld({ cwd: cwd(), ...over });
       expect(await main(['audit', 'http://x/', '--open'], other)).toBe(0);
       expect(other.written.opened).toEqual([]);
       expect(other.written.stderr).toContain(`--open: the report was not opened, ${why}.`);
     }
-    const asked = fakeWorld({ cwd, stdout: terminal().stdout });
+    const asked = fakeWorld({ cwd: cwd(), stdout: terminal().stdout });
     await main(['audit', 'http://x/'], asked);
     expect(asked.written.opened).toEqual([]);
   });
@@ -650,7 +645,7 @@ describe('analyze', () => {
 
   test('Ctrl-C ends it with what is done', async () => {
     const world = fakeWorld({
-      cwd,
+      cwd: cwd(),
       jobs: {
         analyze: async (_, { signal }) => {
           queueMicrotask(() => world.signals.emit('SIGINT'));
@@ -669,7 +664,7 @@ describe('signals', () => {
   /** A job that gets this signal, and then goes on so. */
   const interruptedBy = (name: string, then: (world: FakeWorld) => Outcome | Promise<Outcome>): FakeWorld => {
     const world = fakeWorld({
-      cwd,
+      cwd: cwd(),
       jobs: {
         audit: async (_, { signal }) => {
           queueMicrotask(() => world.signals.emit(name));

@@ -9,7 +9,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   rmSync,
@@ -17,22 +16,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { folderForEach } from '../support/folders.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BIN = join(ROOT, 'bin', 'quiesce.js');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quiesce-cli-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForEach('cli');
 
 const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...env } });
+  spawn(process.execPath, args, { cwd: folder(), env: { PATH: process.env.PATH, HOME: folder(), ...env } });
 
 async function ended(child: ChildProcessWithoutNullStreams) {
   let stdout = '';
@@ -59,7 +54,7 @@ const said = (child: ChildProcessWithoutNullStreams, text: string) =>
   });
 
 test('what went wrong is told to the program that started it, where that listens', async () => {
-  const child = fork(BIN, ['adit', 'x'], { cwd: folder, silent: true, execArgv: [] });
+  const child = fork(BIN, ['adit', 'x'], { cwd: folder(), silent: true, execArgv: [] });
   const [[told], [code]] = await Promise.all([once(child, 'message'), once(child, 'close')]);
   expect([told, code]).toEqual([{ problem: expect.stringMatching(/^Unknown command "adit"\./) }, 2]);
 });
@@ -93,14 +88,14 @@ describe('exit codes and streams', () => {
     expect((await ended(start([BIN, 'audit', 'http://x/'], { QUIESCE_RUNS: 'x' }))).stderr).toMatch(
       /^quiesce: QUIESCE_RUNS:/,
     );
-    writeFileSync(join(folder, 'quiesce.config.ts'), 'export default { runz: 3 as number };');
+    writeFileSync(join(folder(), 'quiesce.config.ts'), 'export default { runz: 3 as number };');
     const done = await ended(start([BIN, 'audit', 'http://x/']));
     expect(done.stderr).toBe('quiesce: quiesce.config.ts: unknown option "runz" (did you mean "runs"?).\n');
     expect(done.code).toBe(2);
   });
 
   test('what a configuration file leaves running does not keep a command from ending', async () => {
-    writeFileSync(join(folder, 'busy.mjs'), 'setInterval(() => {}, 1000); export default {};');
+    writeFileSync(join(folder(), 'busy.mjs'), 'setInterval(() => {}, 1000); export default {};');
     const done = await ended(start([BIN, 'analyze', 'gone.har', '--config', 'busy.mjs']));
     expect(done.code).toBe(3);
     expect(done.stderr).toMatch(/^quiesce: .*gone\.har/m);
@@ -125,7 +120,7 @@ describe('exit codes and streams', () => {
     ],
   ])('%s does not count as an answer', async (_what, code, line) => {
     writeFileSync(
-      join(folder, 'broken.mjs'),
+      join(folder(), 'broken.mjs'),
       `${code} await new Promise((done) => setTimeout(done, 5_000)); export default {};`,
     );
     const done = await ended(start([BIN, 'analyze', 'gone.har', '--config', 'broken.mjs']));
@@ -134,7 +129,7 @@ describe('exit codes and streams', () => {
 
   test.skipIf(!existsSync('/dev/full'))('a full disk behind the output is one line, and no answer', async () => {
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [BIN, 'help'], { cwd: folder, stdio: ['ignore', full, 'pipe'] });
+    const child = spawn(process.execPath, [BIN, 'help'], { cwd: folder(), stdio: ['ignore', full, 'pipe'] });
     closeSync(full);
     const said: string[] = [];
     child.stderr?.on('data', (text) => said.push(String(text)));
@@ -167,7 +162,7 @@ describe('an old Node', () => {
 
   const old = oldNodeOnPath();
   test.skipIf(old === undefined)('the machine’s own is refused as well, when it is one', async () => {
-    const done = await ended(spawn(old ?? '', [BIN, '--version'], { cwd: folder }));
+    const done = await ended(spawn(old ?? '', [BIN, '--version'], { cwd: folder() }));
     expect(done).toMatchObject({ code: 2, stdout: '' });
     expect(done.stderr).toMatch(/^quiesce: Node \S+ is too old; 22\.19 or newer is needed\. Install [^\n]+\n$/);
   });
@@ -178,15 +173,15 @@ describe('an old Node', () => {
 });
 
 describe('compiled code', () => {
-  const home = () => join(folder, 'home');
+  const home = () => join(folder(), 'home');
   const kept = (...below: readonly string[]) => join(home(), '.cache', 'quiesce', 'compiled', ...below);
   /** Runs the command with a home folder and an empty folder for temporary files. */
   const version = async (env: Record<string, string> = {}) => {
-    mkdirSync(join(folder, 'temporary'), { recursive: true });
-    const done = await ended(start([BIN, '--version'], { HOME: home(), TMPDIR: join(folder, 'temporary'), ...env }));
+    mkdirSync(join(folder(), 'temporary'), { recursive: true });
+    const done = await ended(start([BIN, '--version'], { HOME: home(), TMPDIR: join(folder(), 'temporary'), ...env }));
     expect(done).toMatchObject({ code: 0, stderr: '' });
     // Other users may write there, and be first.
-    expect(readdirSync(join(folder, 'temporary'))).toEqual([]);
+    expect(readdirSync(join(folder(), 'temporary'))).toEqual([]);
   };
   const makeKept = (mode: number) => {
     mkdirSync(kept(), { recursive: true, mode: 0o700 });
@@ -225,7 +220,7 @@ describe('compiled code', () => {
   });
 
   test.skipIf(process.platform === 'win32')('is not kept where a link leads to a folder of other users', async () => {
-    const shared = join(folder, 'shared');
+    const shared = join(folder(), 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o777);
     mkdirSync(dirname(kept()), { recursive: true });
@@ -247,12 +242,12 @@ describe('compiled code', () => {
 
 describe('a checkout that is not whole', () => {
   const checkout = (files: Record<string, string>) => {
-    mkdirSync(join(folder, 'bin'));
-    copyFileSync(BIN, join(folder, 'bin', 'quiesce.js'));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    mkdirSync(join(folder, 'dist', 'cli'), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    return ended(start([join(folder, 'bin', 'quiesce.js'), '--version']));
+    mkdirSync(join(folder(), 'bin'));
+    copyFileSync(BIN, join(folder(), 'bin', 'quiesce.js'));
+    writeFileSync(join(folder(), 'package.json'), '{ "type": "module" }');
+    mkdirSync(join(folder(), 'dist', 'cli'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder(), name), text);
+    return ended(start([join(folder(), 'bin', 'quiesce.js'), '--version']));
   };
 
   test('not built: what to do', async () => {
@@ -271,7 +266,7 @@ describe('a checkout that is not whole', () => {
 describe('signals', () => {
   /** The real command line around a job that waits for its end; `stubborn` does not even end when asked. */
   const waiting = (stubborn: boolean) => {
-    const script = join(folder, 'waiting.mjs');
+    const script = join(folder(), 'waiting.mjs');
     writeFileSync(
       script,
       `import { main } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist/cli/main.js')).href)};
@@ -311,7 +306,7 @@ describe('signals', () => {
 
   test('an error that nothing caught ends a job as Ctrl-C does, with its own exit code', async () => {
     const [main, world] = ['main', 'world'].map((name) => pathToFileURL(join(ROOT, `dist/cli/${name}.js`)).href);
-    const script = join(folder, 'crashing.mjs');
+    const script = join(folder(), 'crashing.mjs');
     writeFileSync(
       script,
       `import { start } from ${JSON.stringify(main)};

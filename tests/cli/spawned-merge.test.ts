@@ -1,19 +1,17 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CompareResult } from '../../src/model/comparison.ts';
+import { folderForAll } from '../support/folders.ts';
 import { comparedShard } from '../support/shards.ts';
 import { builtCommand } from './built-command.ts';
 
-let folder: string;
+const folder = folderForAll('merge');
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-merge-'));
-  for (const index of [1, 2, 4]) await comparedShard(path.join(folder, 'shards', `${index}`), `${index}/4`);
+  for (const index of [1, 2, 4]) await comparedShard(path.join(folder(), 'shards', `${index}`), `${index}/4`);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const quiesce = (...args: string[]) => builtCommand(folder, args);
+const quiesce = (...args: string[]) => builtCommand(folder(), args);
 
 describe('quiesce merge', () => {
   it('decides, says what is missing, and where the report is', async () => {
@@ -24,15 +22,15 @@ describe('quiesce merge', () => {
     expect(stdout).toMatch(/\n {2}shard 3: missing\n/);
     expect(stdout.trimEnd()).toMatch(/Report: reports\/merged-\d{8}-\d{6}\/index\.html$/);
     expect(stderr).toMatch(/^quiesce: Joined from 3 of 4 shards .*\nquiesce: Gate failed: .*\n$/);
-    const [merged = ''] = await readdir(path.join(folder, 'reports'));
-    const files = await readdir(path.join(folder, 'reports', merged));
+    const [merged = ''] = await readdir(path.join(folder(), 'reports'));
+    const files = await readdir(path.join(folder(), 'reports', merged));
     expect(files).toEqual(expect.arrayContaining(['index.html', 'result.json', 'shard-1-base-run-1.har']));
   });
 
   it('prints nothing but the result with --json', async () => {
     const { stdout } = await quiesce('merge', 'shards', '--json', '--out', 'other', '--format', 'json,md,junit');
     expect(JSON.parse(stdout) as CompareResult).toMatchObject({ kind: 'compare', merged: { missing: [3] } });
-    expect(await readdir(path.join(folder, 'other'))).toEqual(
+    expect(await readdir(path.join(folder(), 'other'))).toEqual(
       expect.arrayContaining(['result.json', 'summary.md', 'junit.xml']),
     );
   });

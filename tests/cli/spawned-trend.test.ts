@@ -1,28 +1,24 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TrendResult } from '../../src/model/trend.ts';
+import { folderForEach } from '../support/folders.ts';
 import { nightlyAudits, sourceOf, storeResults } from '../support/stored-results.ts';
 import { builtCommand } from './built-command.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-trend-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('trend');
 
-const quiesce = (...args: string[]) => builtCommand(folder, args);
+const quiesce = (...args: string[]) => builtCommand(folder(), args);
 
 const shop = { target: 'https://shop.example/', level: (night: number) => (night >= 12 ? 1300 : 1000), nightly: 0.01 };
 
 describe('quiesce trend', () => {
   it('prints a line for each metric with the change, and where the page is', async () => {
     await storeResults(
-      path.join(folder, 'nights'),
+      path.join(folder(), 'nights'),
       nightlyAudits([shop], 20, (night) => ({ source: sourceOf(night) })),
     );
-    await writeFile(path.join(folder, 'nights', 'night-1', 'result.json'), '{');
+    await writeFile(path.join(folder(), 'nights', 'night-1', 'result.json'), '{');
     const { code, stdout, stderr } = await quiesce('trend', 'nights', '--out', 'out', '--fail-on', 'slower');
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -35,17 +31,17 @@ describe('quiesce trend', () => {
     expect(note).toBe('note: nights/night-1/result.json is not JSON. Use the result.json that Quiesce wrote.');
     expect(problem).toMatch(/^quiesce: Slower \(--fail-on slower\): https:\/\/shop\.example\/: Page complete is /);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-    expect((await readdir(path.join(folder, 'out'))).toSorted()).toEqual(['index.html', 'trend.json']);
+    expect((await readdir(path.join(folder(), 'out'))).toSorted()).toEqual(['index.html', 'trend.json']);
   });
 
   it('prints nothing but the result with --json, with the metrics that are asked for', async () => {
-    await storeResults(path.join(folder, 'nights'), nightlyAudits([shop], 4));
+    await storeResults(path.join(folder(), 'nights'), nightlyAudits([shop], 4));
     const { code, stdout } = await quiesce('trend', 'nights', '--metric', 'CLS', '--json', '--format', 'csv');
     expect(code).toBe(0);
     const result = JSON.parse(stdout) as TrendResult;
     expect(result.kind).toBe('trend');
     expect(result.pages[0]?.metrics.map(({ metric }) => metric)).toEqual(['cumulativeLayoutShift']);
-    expect(await readdir(path.join(folder, 'reports'))).toEqual([expect.stringMatching(/^trend-\d{8}-\d{6}$/)]);
+    expect(await readdir(path.join(folder(), 'reports'))).toEqual([expect.stringMatching(/^trend-\d{8}-\d{6}$/)]);
   });
 
   it.each([
@@ -69,7 +65,7 @@ describe('quiesce trend', () => {
 
 describe('quiesce report', () => {
   it('writes the page of a stored audit again', async () => {
-    const own = path.join(folder, 'audit');
+    const own = path.join(folder(), 'audit');
     await cp('reports/example', own, { recursive: true });
     await rm(path.join(own, 'index.html'));
     await rm(path.join(own, 'run-4.har'));

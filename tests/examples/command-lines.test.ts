@@ -1,30 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { visible } from '../../src/cli/help.ts';
 import { main } from '../../src/cli/main.ts';
 import type { Jobs } from '../../src/cli/world.ts';
 import { fakeWorld } from '../cli/fake-world.ts';
+import { folderForAll } from '../support/folders.ts';
 import { type CommandLine, commandLines, ofOurs } from './command-lines.ts';
 import { textOf } from './places.ts';
 
 /** What the ConfigMap of the Kubernetes example puts there. */
 const MOUNTED = '/etc/quiesce';
 
-let folder: string;
+const folder = folderForAll('command-lines');
 let cwd: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quiesce-command-lines-'));
-  cwd = mkdirSync(join(folder, 'project'), { recursive: true }) ?? folder;
+  cwd = mkdirSync(join(folder(), 'project'), { recursive: true }) ?? folder();
   // With one, an audit needs no words; further up, it is not in the way of quiesce init.
-  writeFileSync(join(folder, 'quiesce.config.yaml'), 'pages: [{ name: shop, url: https://example.com/shop/ }]');
+  writeFileSync(join(folder(), 'quiesce.config.yaml'), 'pages: [{ name: shop, url: https://example.com/shop/ }]');
   const { data } = parse(textOf('examples/kubernetes/configmap.yaml')) as { data: Record<string, string> };
   for (const [name, text] of Object.entries(data)) writeFileSync(join(cwd, `mounted-${name}`), text);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const REACHED = 'the job was reached';
 /** No job is done: it is enough that the command line was understood as far as that. */

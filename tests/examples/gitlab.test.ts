@@ -1,18 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { folderForAll } from '../support/folders.ts';
 import { filesIn, ROOT, textOf } from './places.ts';
 
 const EXAMPLES = filesIn('examples/gitlab', '.yml');
 
-let folder: string;
+const folder = folderForAll('gitlab');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quiesce-gitlab-'));
-  execFileSync('git', ['init', '--quiet', folder]);
+  execFileSync('git', ['init', '--quiet', folder()]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Listed {
   readonly name: string;
@@ -21,11 +19,11 @@ interface Listed {
 
 /** The jobs of a pipeline for a merge request, after GitLab's own schema has been asked; it comes with gitlab-ci-local. */
 function jobsOf(text: string): { readonly jobs: readonly Listed[]; readonly problems: string } {
-  writeFileSync(join(folder, '.gitlab-ci.yml'), text);
+  writeFileSync(join(folder(), '.gitlab-ci.yml'), text);
   const program = join(ROOT, 'node_modules/gitlab-ci-local/dist/index.js');
   const args = ['--list-json', '--variable', 'CI_PIPELINE_SOURCE=merge_request_event'];
-  const env = { PATH: process.env.PATH, HOME: folder, USERPROFILE: folder };
-  const done = spawnSync(process.execPath, [program, ...args], { cwd: folder, env, encoding: 'utf8' });
+  const env = { PATH: process.env.PATH, HOME: folder(), USERPROFILE: folder() };
+  const done = spawnSync(process.execPath, [program, ...args], { cwd: folder(), env, encoding: 'utf8' });
   // It warns on stdout of a variable that GitLab sets itself, and nothing else here does.
   const json = done.stdout.slice(done.stdout.search(/^\[$/m));
   return { jobs: done.status === 0 ? (JSON.parse(json) as readonly Listed[]) : [], problems: done.stderr };

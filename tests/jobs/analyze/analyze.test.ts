@@ -1,12 +1,12 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AnalyzeHooks } from '../../../src/jobs/analyze/analyze.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import type { AuditResult } from '../../../src/model/result.ts';
 import { unpacked } from '../../reporters/markup.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { type AnalyzeOptions, analyze } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { isStoredResult } from '../../support/result-schema.ts';
@@ -14,21 +14,17 @@ import { isStoredResult } from '../../support/result-schema.ts';
 const HARS = path.resolve('fixtures/hars');
 const har = (name: string): string => path.join(HARS, name);
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('test');
 
 const run = (files: readonly string[], more: Partial<AnalyzeOptions> = {}, hooks: AnalyzeHooks = {}) =>
-  analyze({ files, out: path.join(folder, 'out'), format: ['html', 'json'], ...more }, hooks);
+  analyze({ files, out: path.join(folder(), 'out'), format: ['html', 'json'], ...more }, hooks);
 
 async function stored(): Promise<AuditResult> {
-  return JSON.parse(await readFile(path.join(folder, 'out', 'result.json'), 'utf8')) as AuditResult;
+  return JSON.parse(await readFile(path.join(folder(), 'out', 'result.json'), 'utf8')) as AuditResult;
 }
 
 async function write(name: string, content: string | Uint8Array): Promise<string> {
-  const file = path.join(folder, name);
+  const file = path.join(folder(), name);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);
   return file;
@@ -76,7 +72,7 @@ describe('analyze', () => {
       }
     }
     expect(isStoredResult(result), JSON.stringify(isStoredResult.errors)).toBe(true);
-    expect(await readFile(path.join(folder, 'out', 'index.html'), 'utf8')).toContain('/busy/');
+    expect(await readFile(path.join(folder(), 'out', 'index.html'), 'utf8')).toContain('/busy/');
   });
 
   it('links each run to its file, from the results folder', async () => {
@@ -89,9 +85,9 @@ describe('analyze', () => {
     for (const name of ['run-1.har', 'run-2.har', 'run-10.har', 'before.har', 'after.har']) {
       await write(`reports/${name}`, await readFile(har('quiesce.har')));
     }
-    const { result } = await run([path.join(folder, 'reports')]);
+    const { result } = await run([path.join(folder(), 'reports')]);
     expect(
-      result.targets.map(({ target, runs }) => [path.relative(folder, target), runs.map((each) => each.har)]),
+      result.targets.map(({ target, runs }) => [path.relative(folder(), target), runs.map((each) => each.har)]),
     ).toEqual([
       ['reports/after.har', ['../reports/after.har']],
       ['reports/before.har', ['../reports/before.har']],
@@ -104,10 +100,10 @@ describe('analyze', () => {
     const warmUp = await changed('quiesce.har', ({ log }) => Object.assign(log.pages[0] ?? {}, { _role: 'discarded' }));
     await write('run-0.har', warmUp);
     await write('run-1.har', await readFile(har('quiesce.har')));
-    const both = await run([folder]);
+    const both = await run([folder()]);
     expect(both.result.targets[0]?.runs.map(({ role }) => role)).toEqual(['discarded', 'timed']);
     expect(both.result.targets[0]?.summary.pageComplete?.n).toBe(1);
-    const alone = await run([path.join(folder, 'run-0.har')]);
+    const alone = await run([path.join(folder(), 'run-0.har')]);
     expect(alone.result.targets[0]?.runs.map(({ role }) => role)).toEqual(['timed']);
   });
 
@@ -227,12 +223,12 @@ describe('what cannot be read', () => {
     ['nothing.har', '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}', /It has no entries/],
     ['folder/readme.txt', 'x', /folder contains no HAR files/],
   ])('%s', async (name, content, line) => {
-    const file = content === undefined ? path.join(folder, name) : await write(name, content);
+    const file = content === undefined ? path.join(folder(), name) : await write(name, content);
     const { exit, problems, files, result } = await run([name.startsWith('folder/') ? path.dirname(file) : file]);
     expect(messagesOf(problems)).toEqual([expect.stringMatching(line)]);
     expect({ exit, files, targets: result.targets }).toEqual({ exit: 3, files: [], targets: [] });
     // Nothing was to be written, so there is no folder either.
-    expect(await readdir(folder)).not.toContain('out');
+    expect(await readdir(folder())).not.toContain('out');
   });
 
   it.each([
@@ -352,7 +348,7 @@ describe('what cannot be read', () => {
 
   it('refuses to begin without a file, or without room for the results', async () => {
     await expect(run([])).rejects.toThrow(/Missing argument: what to analyse/);
-    await copyFile(har('quiesce.har'), path.join(folder, 'out'));
+    await copyFile(har('quiesce.har'), path.join(folder(), 'out'));
     await expect(run([har('quiesce.har')])).rejects.toMatchObject({ code: 'out-not-writable', exit: 2 });
   });
 });
@@ -374,7 +370,7 @@ describe('what is in it', () => {
     );
     const { result } = await run([await write('hostile.har', nested)]);
     expect(result.targets).toHaveLength(1);
-    const page = await readFile(path.join(folder, 'out', 'index.html'), 'utf8');
+    const page = await readFile(path.join(folder(), 'out', 'index.html'), 'utf8');
     expect(page).not.toMatch(/<script>alert|<img src=x/);
     expect(JSON.stringify(await stored())).not.toMatch(/null|1e\+?308/);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -386,7 +382,7 @@ describe('what is in it', () => {
       '/api/events?token=s3cret-value',
     );
     await run([await write('secret.har', text)]);
-    const texts = ['index.html', 'result.json'].map((name) => readFile(path.join(folder, 'out', name), 'utf8'));
+    const texts = ['index.html', 'result.json'].map((name) => readFile(path.join(folder(), 'out', name), 'utf8'));
     const [page = '', stored = ''] = await Promise.all(texts);
     expect(await unpacked(page)).toContain('/api/events?token=');
     for (const text of [await unpacked(page), stored]) expect(text).not.toContain('s3cret-value');

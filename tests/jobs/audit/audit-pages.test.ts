@@ -1,30 +1,25 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { roundOrder } from '../../../src/core/experiment/round-order.ts';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { failure } from '../../../src/wording/failure.ts';
+import { folderForEach } from '../../support/folders.ts';
+import { commitIn, gitIn } from '../../support/git.ts';
 import { type AuditOptions, audit } from '../../support/jobs.ts';
 
 import { answeringLab, ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 import { COMMON } from '../../support/settings.ts';
 
-let out: string;
-beforeEach(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-pages-'));
-});
-afterEach(() => rm(out, { recursive: true, force: true }));
+const out = folderForEach('pages');
 
 const settings = (more: Partial<AuditOptions>): AuditOptions => ({
   ...COMMON,
   targets: [],
-  out,
+  out: out(),
   runs: 2,
   ...more,
 });
@@ -69,7 +64,7 @@ async function run(
   return { outcome, order, events };
 }
 
-const stored = async (): Promise<AuditResult> => JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8'));
+const stored = async (): Promise<AuditResult> => JSON.parse(await readFile(path.join(out(), 'result.json'), 'utf8'));
 const notes = (events: readonly Progress[]) => events.flatMap((event) => (event.kind === 'note' ? event.message : []));
 const refused = (more: Partial<AuditOptions>, hooks: Parameters<typeof run>[1] = {}) =>
   run(more, hooks).then(
@@ -113,7 +108,7 @@ describe('several pages', () => {
       pages: [{ name: 'Home page', url: ORIGIN }, { url: `${ORIGIN}/shop/?a=1` }, { url: `${ORIGIN}/`, timeout: 9000 }],
       runs: 1,
     });
-    const hars = (await readdir(out)).filter((name) => name.endsWith('.har'));
+    const hars = (await readdir(out())).filter((name) => name.endsWith('.har'));
     expect(hars.toSorted()).toEqual(
       ['home-page', 'shop-a', 'home'].flatMap((name) => [`${name}-run-0.har`, `${name}-run-1.har`]).toSorted(),
     );
@@ -123,35 +118,32 @@ describe('several pages', () => {
       [undefined, 'shop-a-run-1.har'],
       [undefined, 'home-run-1.har'],
     ]);
-    await rm(out, { recursive: true });
+    await rm(out(), { recursive: true });
     await run({ pages: [{ name: 'Home page', url: ORIGIN }], runs: 1 });
-    expect((await readdir(out)).toSorted()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har']);
+    expect((await readdir(out())).toSorted()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har']);
     expect((await stored()).targets[0]?.name).toBe('Home page');
   });
 
   it('say how large what lies beside the report is, but not what is gone by then, nor the reports', async () => {
     const { outcome } = await run({ targets: [`${ORIGIN}/a`, `${ORIGIN}/b`], runs: 9 });
-    const beside = (await readdir(out)).filter((name) => name.endsWith('.har'));
+    const beside = (await readdir(out())).filter((name) => name.endsWith('.har'));
     expect(beside).toHaveLength(20);
     const sizes = await Promise.all(
-      beside.map(async (name) => [name, (await stat(path.join(out, name))).size] as const),
+      beside.map(async (name) => [name, (await stat(path.join(out(), name))).size] as const),
     );
     expect(outcome.report.sizes).toEqual(Object.fromEntries(sizes));
   });
 
   it('name the commit of each folder where they are of several work trees', async () => {
-    const git = promisify(execFile);
     const commits: string[] = [];
     for (const site of ['one', 'two']) {
-      const at = ['-C', path.join(out, site), '-c', 'user.name=A', '-c', 'user.email=a@b.test'];
-      await mkdir(path.join(out, site));
-      await writeFile(path.join(out, site, 'index.html'), site);
-      await git('git', [...at, 'init', '-q', '-b', 'main']);
-      await git('git', [...at, 'add', '.']);
-      await git('git', [...at, '-c', 'commit.gpgsign=false', 'commit', '-q', '-m', site]);
-      commits.push((await git('git', [...at, 'rev-parse', 'HEAD'])).stdout.trim());
+      const top = path.join(out(), site);
+      await mkdir(top);
+      await writeFile(path.join(top, 'index.html'), site);
+      await gitIn(top, 'init', '-q');
+      commits.push(await commitIn(top, site));
     }
-    const { outcome } = await run({ targets: [path.join(out, 'one'), path.join(out, 'two'), ORIGIN], runs: 1 });
+    const { outcome } = await run({ targets: [path.join(out(), 'one'), path.join(out(), 'two'), ORIGIN], runs: 1 });
     expect(outcome.result.source).toBeUndefined();
     expect(outcome.result.targets.map(({ source }) => source?.commit)).toEqual([...commits, undefined]);
   });
@@ -227,7 +219,7 @@ describe('several pages', () => {
     const { interrupted, exit, targets } = await stored();
     expect([interrupted, exit]).toEqual([true, 130]);
     expect(targets.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(3 + 3 + 1);
-    const others = (await readdir(out)).filter((name) => !name.endsWith('.har'));
+    const others = (await readdir(out())).filter((name) => !name.endsWith('.har'));
     expect(others.toSorted()).toEqual(['index.html', 'result.json']);
     // What had been measured can be looked at.
     expect(outcome.report.targets.every(({ waterfalls }) => waterfalls.length > 0)).toBe(true);
@@ -242,12 +234,12 @@ describe('several pages', () => {
       {
         load: async (_request, number) => {
           if (number > 1) {
-            const text = await readFile(path.join(out, 'result.json'), 'utf8');
+            const text = await readFile(path.join(out(), 'result.json'), 'utf8');
             if (text !== before) written += 1;
             before = text;
-            const partial = await readdir(path.join(out, 'partial')).catch(() => []);
+            const partial = await readdir(path.join(out(), 'partial')).catch(() => []);
             const loose: TargetResult[] = await Promise.all(
-              partial.map(async (name) => JSON.parse(await readFile(path.join(out, 'partial', name), 'utf8'))),
+              partial.map(async (name) => JSON.parse(await readFile(path.join(out(), 'partial', name), 'utf8'))),
             );
             const { targets } = JSON.parse(text) as AuditResult;
             const all = [...targets, ...loose].flatMap(({ url, runs }) => runs.map(({ index }) => `${url} ${index}`));
@@ -262,7 +254,7 @@ describe('several pages', () => {
     // 48 runs; the square of them would be 1,128 runs written, and an eighth more each time is about 400.
     expect(written).toBeGreaterThan(8);
     expect(written).toBeLessThan(25);
-    expect(await readdir(out)).not.toContain('partial');
+    expect(await readdir(out())).not.toContain('partial');
   });
 
   it('settle each by itself what is background', async () => {
@@ -313,9 +305,9 @@ describe('several pages', () => {
 
 describe('the list of pages', () => {
   it('adds up pages, targets, a file and a sitemap; each page is measured once', async () => {
-    const file = path.join(out, 'urls.txt');
+    const file = path.join(out(), 'urls.txt');
     await writeFile(file, `${ORIGIN}/b  Bee\n${ORIGIN}/c\n${ORIGIN}/a\n`);
-    const sitemap = path.join(out, 'sitemap.xml');
+    const sitemap = path.join(out(), 'sitemap.xml');
     await writeFile(
       sitemap,
       `<urlset>${['/c', '/d', '/e'].map((each) => `<url><loc>${ORIGIN}${each}</loc></url>`).join('')}</urlset>`,
@@ -327,7 +319,7 @@ describe('the list of pages', () => {
       sitemap,
       maxPages: 2,
       runs: 1,
-      out: path.join(out, 'results'),
+      out: path.join(out(), 'results'),
     });
     expect(outcome.result.targets.map(({ url, name }) => [new URL(url).pathname, name])).toEqual([
       ['/a', 'A'],
@@ -355,13 +347,13 @@ describe('the list of pages', () => {
   });
 
   it('knows one folder by all its names', async () => {
-    const site = path.join(out, 'site');
+    const site = path.join(out(), 'site');
     await mkdir(site);
     await writeFile(path.join(site, 'index.html'), '<title>x</title>');
     const { outcome } = await run({
       targets: [site, `${site}/`, path.join(site, 'index.html')],
       runs: 1,
-      out: path.join(out, 'results'),
+      out: path.join(out(), 'results'),
     });
     expect(outcome.result.targets).toHaveLength(1);
   });
@@ -375,13 +367,13 @@ describe('the list of pages', () => {
     const stdin = Readable.from([`${ORIGIN.replace('//', '//ann:hunter2222@')}/x\n`]);
     const load = () => good({ path: '/echo?of=hunter2222&YW5uOmh1bnRlcjIyMjI', from: 100, to: 400 });
     const { outcome, events } = await run({ urlsFile: '-', runs: 1, harSecrets: true }, { stdin, load });
-    const texts = await Promise.all((await readdir(out)).map((name) => readFile(path.join(out, name), 'utf8')));
+    const texts = await Promise.all((await readdir(out())).map((name) => readFile(path.join(out(), name), 'utf8')));
     expect(texts.some((text) => text.includes('s3cret-value'))).toBe(true);
     for (const text of [...texts, JSON.stringify([outcome, events])]) expect(text).not.toMatch(/hunter2222|YW5uOmh1/);
   });
 
   it('is refused with the place where it is wrong, before anything is loaded', async () => {
-    const file = path.join(out, 'urls.txt');
+    const file = path.join(out(), 'urls.txt');
     await writeFile(file, `${ORIGIN}/\n\nftp://x.test/ files\n`);
     expect(await refused({ urlsFile: file })).toBe(
       `${file}, line 3: Quiesce can only load http and https pages, not "ftp". For local files, give the folder: Quiesce serves it during the audit.`,

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { audit as auditJob } from '../../../src/jobs/audit/audit.ts';
 import type { LoadFault } from '../../../src/model/failure.ts';
 import type { LoadOutcome } from '../../../src/model/lab.ts';
@@ -10,21 +9,18 @@ import type { AuditResult } from '../../../src/model/result.ts';
 import { encodePng } from '../../../src/shell/disk/pictures.ts';
 import { failure } from '../../../src/wording/failure.ts';
 import { unpacked } from '../../reporters/markup.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { type AuditOptions, audit, resolvedAudit } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted, scriptedLab } from '../../support/scripted.ts';
 import { COMMON } from '../../support/settings.ts';
 
-let out: string;
-beforeEach(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
-});
-afterEach(() => rm(out, { recursive: true, force: true }));
+const out = folderForEach('test');
 
 const settings = (more: Partial<AuditOptions> = {}): AuditOptions => ({
   ...COMMON,
   targets: [`${ORIGIN}/`],
-  out,
+  out: out(),
   runs: 2,
   ...more,
 });
@@ -66,7 +62,7 @@ async function run(
     outcome,
     events,
     labs,
-    stored: async () => JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as AuditResult,
+    stored: async () => JSON.parse(await readFile(path.join(out(), 'result.json'), 'utf8')) as AuditResult,
   };
 }
 
@@ -83,9 +79,9 @@ describe('audit', () => {
     ]);
     expect(target?.summary.pageComplete).toMatchObject({ n: 2, median: 450, low: 400, high: 500 });
     expect(target?.policy).toMatchObject(POLICY);
-    expect((await readdir(out)).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
+    expect((await readdir(out())).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
     expect(events.filter((event) => event.kind === 'run-finished')).toHaveLength(3);
-    expect(outcome.files.map((file) => path.basename(file)).sort()).toEqual((await readdir(out)).sort());
+    expect(outcome.files.map((file) => path.basename(file)).sort()).toEqual((await readdir(out())).sort());
   });
 
   it('refuses a folder to which another audit is writing, and leaves its files alone', async () => {
@@ -97,7 +93,7 @@ describe('audit', () => {
     expect(await second.promise).toMatchObject({ code: 'out-in-use' });
     expect(outcome.exit).toBe(0);
     expect((await stored()).targets[0]?.summary.pageComplete).toMatchObject({ n: 2, median: 450 });
-    expect((await readdir(out)).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
+    expect((await readdir(out())).sort()).toEqual(['index.html', 'result.json', 'run-0.har', 'run-1.har', 'run-2.har']);
   });
 
   it('tells of a run only when its HAR has been checked', async () => {
@@ -116,14 +112,15 @@ describe('audit', () => {
 
   it('keeps secrets out of every file, unless asked', async () => {
     await run([good(), good(), good()]);
-    for (const name of await readdir(out)) expect(await readFile(path.join(out, name), 'utf8')).not.toContain('s3cret');
+    for (const name of await readdir(out()))
+      expect(await readFile(path.join(out(), name), 'utf8')).not.toContain('s3cret');
     const { outcome } = await run([good(), good(), good()], {
       harSecrets: true,
       format: ['html', 'json', 'har', 'junit', 'md', 'csv'],
       targets: [`${ORIGIN}/?token=s3cret-value`],
     });
-    for (const name of await readdir(out)) {
-      const text = await readFile(path.join(out, name), 'utf8');
+    for (const name of await readdir(out())) {
+      const text = await readFile(path.join(out(), name), 'utf8');
       if (name.endsWith('.har')) expect(text).toContain('s3cret');
       else expect(name.endsWith('.html') ? await unpacked(text) : text, name).not.toContain('s3cret');
     }
@@ -136,7 +133,7 @@ describe('audit', () => {
     const echo: LoadOutcome = { ok: true, recording: recordingOf({ requests, until: 9_000 }) };
     const { outcome, events } = await run([echo, echo, echo], { harSecrets: true, targets: [address] });
     expect(outcome.exit).toBe(0);
-    const texts = await Promise.all((await readdir(out)).map((name) => readFile(path.join(out, name), 'utf8')));
+    const texts = await Promise.all((await readdir(out())).map((name) => readFile(path.join(out(), name), 'utf8')));
     for (const text of [...texts, JSON.stringify([outcome, events])]) expect(text).not.toMatch(/hunter2222|YW5uOmh1/);
   });
 
@@ -179,7 +176,7 @@ describe('audit', () => {
     });
     expect(outcome.exit).toBe(3);
     expect(outcome.result.targets.map(({ runs }) => runs.filter((each) => each.ok).length)).toEqual([0, 3]);
-    expect((await readdir(out)).filter((name) => name.endsWith('.har'))).toContain('b-run-1.har');
+    expect((await readdir(out())).filter((name) => name.endsWith('.har'))).toContain('b-run-1.har');
   });
 
   it('says undecided, exit 4, when a page never was complete', async () => {
@@ -206,7 +203,7 @@ describe('audit', () => {
   });
 
   it('makes no folder and no file where no format is wanted, and measures all the same', async () => {
-    const nowhere = path.join(out, 'nowhere');
+    const nowhere = path.join(out(), 'nowhere');
     const lab = scriptedLab([good(), good(400), good(500)]);
     const resolved = resolvedAudit(settings({ out: nowhere }));
     const outcome = await auditJob({ ...resolved, formats: [] }, { openLab: async () => lab });
@@ -214,11 +211,11 @@ describe('audit', () => {
     expect(outcome.files).toEqual([]);
     expect(outcome.result.targets[0]?.summary.pageComplete).toMatchObject({ n: 2, median: 450 });
     expect(outcome.report.targets[0]?.waterfalls).toHaveLength(2);
-    expect(await readdir(out)).toEqual([]);
+    expect(await readdir(out())).toEqual([]);
   });
 
   it('does not begin when the folder cannot be written to', async () => {
-    const file = path.join(out, 'file');
+    const file = path.join(out(), 'file');
     await writeFile(file, '');
     await expect(run([good()], { out: path.join(file, 'below') })).rejects.toMatchObject({
       code: 'out-not-writable',
@@ -243,19 +240,19 @@ describe('audit', () => {
   it('leaves nothing behind where no load came to anything, unless the folder was named', async () => {
     const failing = { ok: false, failure: { code: 'host-not-found', message: 'No such host.' } } as const;
     const started = process.cwd();
-    process.chdir(out);
+    process.chdir(out());
     try {
       const unnamed = await run([failing, failing], { out: undefined as never });
       expect(unnamed.outcome).toMatchObject({ exit: 3, files: [] });
       expect(unnamed.outcome.problems).toHaveLength(1);
       expect(unnamed.outcome.result.targets[0]?.runs[0]?.failure?.code).toBe('host-not-found');
-      expect(await readdir(out)).toEqual([]);
+      expect(await readdir(out())).toEqual([]);
     } finally {
       process.chdir(started);
     }
-    const named = await run([failing, failing], { out: path.join(out, 'named') });
+    const named = await run([failing, failing], { out: path.join(out(), 'named') });
     expect(named.outcome.exit).toBe(3);
-    expect(await readdir(path.join(out, 'named'))).toContain('result.json');
+    expect(await readdir(path.join(out(), 'named'))).toContain('result.json');
   });
 
   it('refuses targets that are no pages', async () => {
@@ -265,14 +262,17 @@ describe('audit', () => {
     expect(await refused('page.har')).toBe('target-har');
     expect(await refused('ftp://x.test/')).toBe('target-scheme');
     expect(await refused('about:blank')).toBe('target-scheme');
-    expect(await refused(out)).toBe('folder-without-index');
+    expect(await refused(out())).toBe('folder-without-index');
   });
 
   it('serves a folder for the time of its audit', async () => {
-    await writeFile(path.join(out, 'index.html'), '<title>x</title>');
-    const { labs, events } = await run([good(), good(), good()], { targets: [out], out: path.join(out, 'results') });
+    await writeFile(path.join(out(), 'index.html'), '<title>x</title>');
+    const { labs, events } = await run([good(), good(), good()], {
+      targets: [out()],
+      out: path.join(out(), 'results'),
+    });
     expect(labs[0]?.loads[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-    expect(events).toContainEqual(expect.objectContaining({ kind: 'serving', target: out }));
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'serving', target: out() }));
   });
 });
 
@@ -324,7 +324,7 @@ describe('the untimed runs', () => {
     expect(whole).toMatch(/^evidence\/[0-9a-f]{16}\.png$/);
     expect(without).toBe(whole);
     expect(outcome.report.targets[0]?.pictures?.[whole]).toMatch(/^data:image\/png;base64,/);
-    expect(await readdir(path.join(out, 'evidence'))).toEqual([path.basename(whole)]);
+    expect(await readdir(path.join(out(), 'evidence'))).toEqual([path.basename(whole)]);
   });
 
   it('count the first message when the page looks different without it', async () => {

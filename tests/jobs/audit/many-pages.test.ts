@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type AuditOutcome } from '../../../src/jobs/audit/audit.ts';
 import { PAGES_IN_ONE_FILE } from '../../../src/jobs/engine/audit-reports.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import type { AuditResult } from '../../../src/model/result.ts';
+import { folderForAll } from '../../support/folders.ts';
 import { audit, report } from '../../support/jobs.ts';
 import { isStoredResult } from '../../support/result-schema.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
@@ -14,21 +14,20 @@ import { COMMON } from '../../support/settings.ts';
 /** More pages than one file is made for; each is complete at another time. */
 const MANY = PAGES_IN_ONE_FILE + 1;
 
-let out: string;
+const out = folderForAll('many');
 let outcome: AuditOutcome;
 const events: Progress[] = [];
 
-const text = (name: string): Promise<string> => readFile(path.join(out, name), 'utf8');
+const text = (name: string): Promise<string> => readFile(path.join(out(), name), 'utf8');
 const links = (html: string): readonly string[] =>
   [...html.matchAll(/<a href="(pages\/[^"]+)"/g)].map(([, href]) => href ?? '');
 
 beforeAll(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-many-'));
   outcome = await audit(
     {
       ...COMMON,
       targets: Array.from({ length: MANY }, (_, i) => `${ORIGIN}/shop/${i}?session=s3cret-value-${i}`),
-      out,
+      out: out(),
       runs: 1,
       format: ['html', 'json', 'har', 'md', 'junit', 'csv'],
     },
@@ -47,7 +46,6 @@ beforeAll(async () => {
     },
   );
 }, 60_000);
-afterAll(() => rm(out, { recursive: true, force: true }));
 
 describe('an audit of more pages than one file is made for', () => {
   test('has an index, the slowest page first, and a file for each page', async () => {
@@ -55,14 +53,14 @@ describe('an audit of more pages than one file is made for', () => {
     const found = links(index);
     expect(found).toHaveLength(MANY);
     expect(found[0]).toBe(`pages/shop-${MANY - 1}-session.html`);
-    expect((await readdir(path.join(out, 'pages'))).map((name) => `pages/${name}`).toSorted()).toEqual(
+    expect((await readdir(path.join(out(), 'pages'))).map((name) => `pages/${name}`).toSorted()).toEqual(
       found.toSorted(),
     );
     const first = await text(found[0] ?? '');
     expect(first).toContain(`href="../shop-${MANY - 1}-session-run-1.har"`);
     expect(first).toContain('class="waterfall"');
     expect(outcome.files).toEqual(
-      expect.arrayContaining([path.join(out, 'index.html'), path.join(out, found[0] ?? '')]),
+      expect.arrayContaining([path.join(out(), 'index.html'), path.join(out(), found[0] ?? '')]),
     );
   });
 
@@ -72,7 +70,7 @@ describe('an audit of more pages than one file is made for', () => {
     expect(outcome.result).toEqual(stored);
     expect(stored.targets.map(({ runs }) => runs.length)).toEqual(Array(MANY).fill(2));
     expect(stored.targets[3]?.runs[1]?.criticalPath?.steps.length).toBeGreaterThan(0);
-    for (const name of await readdir(out, { recursive: true })) {
+    for (const name of await readdir(out(), { recursive: true })) {
       if (/\.\w+$/.test(name)) expect(await text(name), name).not.toContain('s3cret');
     }
   });
@@ -99,7 +97,7 @@ describe('an audit of more pages than one file is made for', () => {
   });
 
   test('leaves nothing behind that is not a result', async () => {
-    const names = await readdir(out);
+    const names = await readdir(out());
     expect(names.filter((name) => name.startsWith('.') || name === 'partial')).toEqual([]);
   });
 
@@ -107,8 +105,8 @@ describe('an audit of more pages than one file is made for', () => {
     const before = await text('index.html');
     const [slowest = ''] = links(before);
     const own = await text(slowest);
-    await rm(path.join(out, 'pages'), { recursive: true });
-    const again = await report({ result: out, format: ['html'] });
+    await rm(path.join(out(), 'pages'), { recursive: true });
+    const again = await report({ result: out(), format: ['html'] });
     expect(again.warnings).toEqual([]);
     expect(await text('index.html')).toBe(before);
     // Sizes of recordings are not known again.

@@ -1,18 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
 import type { RunResult } from '../../../src/model/result.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { type AuditOptions, audit, type CompareOptions, compare } from '../../support/jobs.ts';
 import { answeringLab, ORIGIN, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 import { COMMON, COMPARING } from '../../support/settings.ts';
 
-let out: string;
-beforeEach(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
-});
-afterEach(() => rm(out, { recursive: true, force: true }));
+const out = folderForEach('test');
 
 const UNTIL = 9_000;
 const api: Scripted = { path: '/api', from: 100, to: 400 };
@@ -30,7 +24,7 @@ const measure = async (
 ) => {
   let loads = 0;
   const { result } = await audit(
-    { ...COMMON, targets: [`${ORIGIN}/`], out, runs: 20, format: ['json'], ...more },
+    { ...COMMON, targets: [`${ORIGIN}/`], out: out(), runs: 20, format: ['json'], ...more },
     { openLab: answeringLab((request) => answer(request, loads++)) },
   );
   const [target] = result.targets;
@@ -88,7 +82,7 @@ const comparing = async (answer: (request: LoadRequest, load: number) => LoadOut
   const options: CompareOptions = {
     ...COMPARING,
     targets: [`${ORIGIN}/a`, `${ORIGIN}/b`],
-    out,
+    out: out(),
     format: ['json'],
     seed: 4,
   };

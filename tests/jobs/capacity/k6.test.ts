@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
 import http2 from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { FIXTURE_TLS } from '../../../fixtures/http2.ts';
 import { capacity } from '../../../src/jobs/capacity/capacity.ts';
 import { readOptions } from '../../../src/settings/gather.ts';
 import type { OptionsOf } from '../../../src/settings/options.ts';
 import { resolveCapacity } from '../../../src/settings/resolve.ts';
+import { folderForAll } from '../../support/folders.ts';
 
 /** A real k6 where one is installed: what it writes is in the tests of the core, as it wrote it. */
 const hasK6 = ((): boolean => {
@@ -32,15 +32,11 @@ const QUICK: OptionsOf<'capacity'> = {
   seed: 1,
 };
 
-let folder: string;
+const folder = folderForAll('k6');
 const servers: Server[] = [];
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'quiesce-k6-'));
-});
 afterAll(() => {
   for (const server of servers) server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function listen(server: Server): Promise<string> {
@@ -85,7 +81,7 @@ describe.skipIf(!hasK6)('k6', { timeout: 60_000 }, () => {
       heads.add(`${request.method} ${request.headers['x-who']} ${body}`);
       slowly(request, response);
     });
-    const urlsFile = path.join(folder, 'mix.txt');
+    const urlsFile = path.join(folder(), 'mix.txt');
     writeFileSync(urlsFile, '/often 3\n/seldom?x=1 1\n');
     await run(url, { urlsFile, header: ['X-Who: me'], method: 'post', body: 'a=1', levels: [2] });
     expect([...heads]).toEqual(['POST me a=1']);

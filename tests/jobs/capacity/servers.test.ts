@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { FIXTURE_TLS } from '../../../fixtures/http2.ts';
 import { capacity } from '../../../src/jobs/capacity/capacity.ts';
 import { readOptions } from '../../../src/settings/gather.ts';
@@ -14,19 +13,16 @@ import type { OptionsOf } from '../../../src/settings/options.ts';
 import { resolveCapacity } from '../../../src/settings/resolve.ts';
 import { autocannonEngine } from '../../../src/shell/load/autocannon.ts';
 import type { LiveEngine } from '../../../src/shell/load/engine.ts';
+import { folderForAll } from '../../support/folders.ts';
 
 /** Real sockets and the real engine, at short levels: what is told of them is exact in the tests of the core. */
 const QUICK: OptionsOf<'capacity'> = { levels: [1, 4], levelTime: 300, page: false, format: [], seed: 1 };
 
-let folder: string;
+const folder = folderForAll('capacity');
 const servers: (http.Server | net.Server)[] = [];
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'quiesce-capacity-'));
-});
 afterAll(() => {
   for (const server of servers) server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function listen(server: http.Server | net.Server): Promise<string> {
@@ -53,7 +49,7 @@ async function run(urls: readonly string[], options: OptionsOf<'capacity'> = {})
 
 test('levels of a server, in every format', async () => {
   const url = await serve(page);
-  const out = path.join(folder, 'out');
+  const out = path.join(folder(), 'out');
   const { result, files, exit } = await run([url], {
     out,
     format: ['html', 'json', 'md', 'csv'],
@@ -95,7 +91,7 @@ test('a folder that cannot be written to is told before the server is asked anyt
     asked += 1;
     response.end();
   });
-  const file = path.join(folder, 'taken');
+  const file = path.join(folder(), 'taken');
   writeFileSync(file, '');
   await expect(run([url], { format: ['json'], out: path.join(file, 'out') })).rejects.toMatchObject({
     code: 'out-not-writable',
@@ -135,7 +131,7 @@ test('a mix of URLs, headers, a method and a body', async () => {
     heads.add(`${request.method} ${request.headers['x-who']}`);
     request.resume().on('end', () => response.end('ok'));
   });
-  const file = path.join(folder, 'mix.txt');
+  const file = path.join(folder(), 'mix.txt');
   writeFileSync(file, `/often 3\n${url}seldom?x=1 1\n`);
   await run([url], { urlsFile: file, header: ['X-Who: me'], method: 'post', body: 'a=1', requests: 80, levels: [1] });
   expect([...heads]).toEqual(['POST me']);
@@ -263,7 +259,7 @@ describe('what cannot be loaded', () => {
 });
 
 test('what another tool measured', async () => {
-  const file = path.join(folder, 'levels.csv');
+  const file = path.join(folder(), 'levels.csv');
   writeFileSync(file, 'level,throughput\n1,1833\n10,18226\n50,74684\n100,86069\n200,88455\n300,88375\n');
   const { result, exit } = await run([], { levels: undefined, import: [file] });
   expect(exit).toBe(0);

@@ -1,21 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CapacityResult } from '../../../src/model/capacity.ts';
 import { lock, pool } from '../../core/capacity/simulated.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { merge, report, trend } from '../../support/jobs.ts';
 import { isStoredResult } from '../../support/result-schema.ts';
 import { capacityFigures, storedCapacity } from '../../support/stored-capacity.ts';
 import { nightlyAudits, sourceOf, storeResults } from '../../support/stored-results.ts';
 
 /** What is made of results that are stored: the same for those of every version that wrote them. */
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-stored-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-const at = (...names: readonly string[]) => path.join(folder, ...names);
+const folder = folderForEach('stored');
+const at = (...names: readonly string[]) => path.join(folder(), ...names);
 const store = (...results: readonly unknown[]) => storeResults(at('nights'), results);
 
 describe('a trend', () => {

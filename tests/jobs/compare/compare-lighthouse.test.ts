@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { Lab } from '../../../src/model/lab.ts';
 import { renderComparison } from '../../../src/reporters/terminal/compare.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { compare } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
@@ -13,11 +13,7 @@ import { COMPARING } from '../../support/settings.ts';
 const BASE = `${ORIGIN}/base`;
 const CANDIDATE = `${ORIGIN}/candidate`;
 
-let out: string;
-beforeEach(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
-});
-afterEach(() => rm(out, { recursive: true, force: true }));
+const out = folderForEach('test');
 
 /** Compares two equal builds of which Lighthouse likes the candidate less. Its first runs end with `errors`. */
 async function compared(lighthouse: number, budget: readonly string[] = [], errors: readonly string[] = []) {
@@ -47,14 +43,14 @@ async function compared(lighthouse: number, budget: readonly string[] = [], erro
     {
       ...COMPARING,
       targets: [BASE, CANDIDATE],
-      out,
+      out: out(),
       format: ['json'],
       ...(lighthouse > 0 && { lighthouse }),
       budget,
     },
     { openLab, microBenchmark: () => 10 },
   );
-  const stored = JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as CompareResult;
+  const stored = JSON.parse(await readFile(path.join(out(), 'result.json'), 'utf8')) as CompareResult;
   return { outcome, order, stored };
 }
 

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CompareHooks, compare as compareJob } from '../../../src/jobs/compare/compare.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import { failure } from '../../../src/wording/failure.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { type CompareOptions, compare, resolvedCompare } from '../../support/jobs.ts';
 
 import { messagesOf } from '../../support/problems.ts';
@@ -16,16 +16,12 @@ import { COMPARING } from '../../support/settings.ts';
 const BASE = `${ORIGIN}/base`;
 const CANDIDATE = `${ORIGIN}/candidate`;
 
-let out: string;
-beforeEach(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
-});
-afterEach(() => rm(out, { recursive: true, force: true }));
+const out = folderForEach('test');
 
 const settings = (more: Partial<CompareOptions> = {}): CompareOptions => ({
   ...COMPARING,
   targets: [BASE, CANDIDATE],
-  out,
+  out: out(),
   format: ['html', 'json', 'har', 'md'],
   ...more,
 });
@@ -80,7 +76,7 @@ async function run(
       hooks.onProgress?.(event);
     },
   });
-  const stored = async () => JSON.parse(await readFile(path.join(out, 'result.json'), 'utf8')) as CompareResult;
+  const stored = async () => JSON.parse(await readFile(path.join(out(), 'result.json'), 'utf8')) as CompareResult;
   return { outcome, events, order, counts, stored };
 }
 
@@ -128,9 +124,9 @@ describe('compare', () => {
 
   it('loads in the same order with the same seed, and in another with another', async () => {
     const first = (await run(same, { seed: 1 })).order;
-    await rm(out, { recursive: true });
+    await rm(out(), { recursive: true });
     const again = (await run(same, { seed: 1 })).order;
-    await rm(out, { recursive: true });
+    await rm(out(), { recursive: true });
     const other = (await run(same, { seed: 2 })).order;
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
@@ -139,7 +135,7 @@ describe('compare', () => {
   it('writes every format that is asked for', async () => {
     const format = ['html', 'json', 'junit', 'md', 'csv'] as const;
     const { outcome } = await run(slower, { format });
-    const read = (file: string): Promise<string> => readFile(path.join(out, file), 'utf8');
+    const read = (file: string): Promise<string> => readFile(path.join(out(), file), 'utf8');
     expect(outcome.files.map((file) => path.basename(file)).toSorted()).toEqual([
       'index.html',
       'junit.xml',
@@ -155,7 +151,7 @@ describe('compare', () => {
   });
 
   it('makes no folder and no file where no format is wanted, so that there is nothing to resume either', async () => {
-    const nowhere = path.join(out, 'nowhere');
+    const nowhere = path.join(out(), 'nowhere');
     const abort = new AbortController();
     const outcome = await compareJob(
       { ...resolvedCompare(settings({ out: nowhere })), formats: [] },
@@ -172,7 +168,7 @@ describe('compare', () => {
     expect(outcome.result.design.pairs).toBe(6);
     expect(messagesOf(outcome.problems).join()).not.toContain('--resume');
     expect(outcome.files).toEqual([]);
-    expect(await readdir(out)).toEqual([]);
+    expect(await readdir(out())).toEqual([]);
   });
 
   it('judges all runs again where one of them disagrees about what is background, in both builds', async () => {
@@ -289,7 +285,7 @@ describe('compare', () => {
     });
     const asked = async (status: number) => {
       const { counts } = await run((load) => (load.build === 'candidate' ? answered(status) : same(load)));
-      await rm(out, { recursive: true });
+      await rm(out(), { recursive: true });
       return counts.candidate;
     };
     const refusals = await asked(404);
@@ -355,7 +351,7 @@ describe('compare', () => {
     const repeated = (await once.stored()).base.runs.filter(({ repeatedBecause }) => repeatedBecause !== undefined);
     expect(repeated).toEqual([expect.objectContaining({ repeatedBecause: [expect.stringContaining('90%')] })]);
     expect((await once.stored()).design.repeated).toBe(1);
-    await rm(out, { recursive: true });
+    await rm(out(), { recursive: true });
     const always = await run((load) => busy(same(load)));
     expect(await always.stored()).toMatchObject({ decision: 'same', host: { verdict: 'unfit' } });
     expect(messagesOf(always.outcome.problems)).toEqual([expect.stringContaining('The host was not fit to measure')]);
@@ -417,8 +413,8 @@ describe('compare', () => {
 
   it('keeps secrets out of every file', async () => {
     await run(same);
-    for (const name of await readdir(out, { recursive: true })) {
-      const text = await readFile(path.join(out, name), 'utf8').catch(() => '');
+    for (const name of await readdir(out(), { recursive: true })) {
+      const text = await readFile(path.join(out(), name), 'utf8').catch(() => '');
       expect(text, name).not.toContain('s3cret');
     }
   });
@@ -461,12 +457,12 @@ describe('an interrupted comparison', () => {
     expect(base.runs.filter(({ role }) => role === 'timed').map(({ index }) => index)).toEqual(
       Array.from({ length: 10 }, (_, i) => i + 1),
     );
-    expect(await readdir(out)).not.toContain('resume');
+    expect(await readdir(out())).not.toContain('resume');
   });
 
   it('goes on from files of an earlier version, in which a block that does not count has a sentence alone', async () => {
     await until(6);
-    const file = path.join(out, 'resume', 'block-1.json');
+    const file = path.join(out(), 'resume', 'block-1.json');
     const { dropped: _dropped, ...block } = JSON.parse(await readFile(file, 'utf8'));
     const because = 'load 1, of the base, failed twice: The page crashed.';
     await writeFile(file, JSON.stringify({ ...block, dropped: because }));
@@ -475,7 +471,7 @@ describe('an interrupted comparison', () => {
   });
 
   it('can still be gone on with when its report cannot be written', async () => {
-    const inTheWay = path.join(out, 'index.html');
+    const inTheWay = path.join(out(), 'index.html');
     await mkdir(inTheWay);
     const { outcome } = await run(same);
     expect(outcome.exit).toBe(3);
@@ -484,7 +480,7 @@ describe('an interrupted comparison', () => {
     const again = await run(same, { resume: true });
     expect(again.order).toEqual([]);
     expect(await again.stored()).toMatchObject({ decision: 'same', design: { pairs: 10 } });
-    expect(await readdir(out)).not.toContain('resume');
+    expect(await readdir(out())).not.toContain('resume');
   });
 
   it('draws its seed once', async () => {
@@ -547,9 +543,9 @@ describe('an interrupted comparison', () => {
 
   it('says which file is broken', async () => {
     await until(4);
-    await writeFile(path.join(out, 'resume', 'block-1.json'), '{"index": 1, "runs": [{}]}');
+    await writeFile(path.join(out(), 'resume', 'block-1.json'), '{"index": 1, "runs": [{}]}');
     await expect(run(same, { resume: true })).rejects.toThrow(/block-1\.json cannot be read \(runs\.0\.run/);
-    await writeFile(path.join(out, 'resume', 'comparison.json'), '{');
+    await writeFile(path.join(out(), 'resume', 'comparison.json'), '{');
     await expect(run(same, { resume: true })).rejects.toThrow(/comparison\.json cannot be read \(it is not JSON/);
   });
 
@@ -574,7 +570,7 @@ describe('an interrupted comparison', () => {
     ],
   ])('says of %s which of its values is of another type: %s', async (name, place, change) => {
     await until(4);
-    const file = path.join(out, 'resume', `${name}.json`);
+    const file = path.join(out(), 'resume', `${name}.json`);
     const stored = JSON.parse(await readFile(file, 'utf8')) as Stored;
     change(stored);
     await writeFile(file, JSON.stringify(stored));
@@ -589,18 +585,18 @@ describe('what cannot be compared', () => {
     await refuse({ targets: [BASE] }).toThrow('Missing arguments: the two builds');
     await refuse({ targets: [BASE, CANDIDATE, BASE] }).toThrow('3 arguments, and two builds are compared');
     await refuse({ targets: [BASE, BASE] }).toThrow(/Both builds are .*nothing to compare/);
-    await refuse({ targets: [out, `${out}/.`] }).toThrow('no index.html');
+    await refuse({ targets: [out(), `${out()}/.`] }).toThrow('no index.html');
     await refuse({ gate: ['speed'] }).toThrow(/unknown metric "speed".*largest-contentful-paint/);
     await refuse({ maxPairs: 1 }).toThrow('--max-pairs');
     await refuse({ maxPairs: 7 }).toThrow('7 is odd');
     await refuse({ looks: [10, 8] }).toThrow(/--looks.*8 follows 10/);
     await refuse({ alpha: 1.5 }).toThrow('--alpha');
     await refuse({ minEffect: 'much' }).toThrow('minEffect must be a percentage, a time in ms, or both');
-    expect(await readdir(out)).toEqual([]);
+    expect(await readdir(out())).toEqual([]);
   });
 
   it('may be a folder and itself by another name', async () => {
-    await writeFile(path.join(out, 'index.html'), '<!doctype html>');
-    await refuse({ targets: [out, `${out}/.`] }).toThrow('Both builds are');
+    await writeFile(path.join(out(), 'index.html'), '<!doctype html>');
+    await refuse({ targets: [out(), `${out()}/.`] }).toThrow('Both builds are');
   });
 });

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { compare } from '../../support/jobs.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
@@ -12,11 +10,7 @@ const BASE = `${ORIGIN}/base`;
 const CANDIDATE = `${ORIGIN}/candidate`;
 const SCRIPT = `${ORIGIN}/app.js`;
 
-let out: string;
-beforeEach(async () => {
-  out = await mkdtemp(path.join(os.tmpdir(), 'quiesce-test-'));
-});
-afterEach(() => rm(out, { recursive: true, force: true }));
+const out = folderForEach('test');
 
 /** What the browser sends of a page whose functions, all of one length, run for so long together. */
 function profileOf(ms: number, functions: readonly string[]) {
@@ -65,7 +59,7 @@ async function compared(candidate: number, functions = ['draw']) {
     return loaded(request, (request.url === BASE ? 100 : candidate) + noise, functions);
   });
   const { result } = await compare(
-    { ...COMPARING, evidence: true, trace: true, targets: [BASE, CANDIDATE], out, format: ['json'] },
+    { ...COMPARING, evidence: true, trace: true, targets: [BASE, CANDIDATE], out: out(), format: ['json'] },
     { openLab, microBenchmark: () => 10 },
   );
   return { result, profiled };

@@ -3,7 +3,7 @@ import type { ResolvedRefs } from '../../../src/settings/resolved.ts';
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ import type { MadeBuilds } from '../../../src/jobs/compare/builds.ts';
 import { findRefs } from '../../../src/jobs/compare/ref-builds.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { Progress } from '../../../src/model/progress.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { type CompareOptions, compare, resolvedCompare } from '../../support/jobs.ts';
 
 import { messagesOf } from '../../support/problems.ts';
@@ -19,18 +20,17 @@ import { answeringLab } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
 import { loadedBy } from '../../support/shards.ts';
 
-let around: string;
+const around = folderForEach('refs');
 let repository: string;
 beforeEach(async () => {
-  around = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quiesce-refs-')));
-  repository = path.join(around, 'shop');
-  await mkdir(path.join(around, 'tmp'));
+  repository = path.join(around(), 'shop');
+  await mkdir(path.join(around(), 'tmp'));
   const surroundings = {
     // Builds are kept below it.
-    HOME: around,
-    TMPDIR: path.join(around, 'tmp'),
-    TEMP: path.join(around, 'tmp'),
-    GIT_CONFIG_GLOBAL: path.join(around, 'gitconfig'),
+    HOME: around(),
+    TMPDIR: path.join(around(), 'tmp'),
+    TEMP: path.join(around(), 'tmp'),
+    GIT_CONFIG_GLOBAL: path.join(around(), 'gitconfig'),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_AUTHOR_NAME: 'A',
     GIT_AUTHOR_EMAIL: 'a@b.test',
@@ -44,13 +44,12 @@ beforeEach(async () => {
   };
   for (const [name, value] of Object.entries(surroundings)) vi.stubEnv(name, value);
   await writeFile(
-    path.join(around, 'gitconfig'),
+    path.join(around(), 'gitconfig'),
     '[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n',
   );
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rm(around, { recursive: true, force: true });
 });
 
 const gitIn = async (folder: string, ...args: string[]): Promise<string> =>
@@ -135,12 +134,12 @@ const failureOf = (making: Promise<unknown>): Promise<Error & { code?: string; e
   );
 
 const builds = async (): Promise<readonly string[]> =>
-  (await readFile(path.join(around, 'builds.log'), 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
+  (await readFile(path.join(around(), 'builds.log'), 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
 
 /** Nothing is left but the user's own work tree, and what the cache keeps. */
 async function expectClean(): Promise<void> {
   expect((await git('worktree', 'list', '--porcelain')).match(/^worktree .*/gm)).toEqual([`worktree ${repository}`]);
-  expect(await readdir(path.join(around, 'tmp'))).toEqual([]);
+  expect(await readdir(path.join(around(), 'tmp'))).toEqual([]);
   await expect(access(path.join(repository, '.git', 'worktrees'))).rejects.toThrow('ENOENT');
 }
 
@@ -255,8 +254,8 @@ describe('two states of a repository', () => {
     const folder = path.join(repository, 'apps', 'a');
     const beside = "node build.mjs && node -e \"fs.renameSync('dist', '../../out')\"";
     // Through a link, and not there yet.
-    await symlink(repository, path.join(around, 'link'));
-    const dist = path.join(around, 'link', 'out');
+    await symlink(repository, path.join(around(), 'link'));
+    const dist = path.join(around(), 'link', 'out');
     const made = await make({ build: beside, dist }, { folder });
     expect([await made.page('base'), await made.page('candidate')]).toEqual(['old', 'new']);
     expect((await builds()).map((each) => each.split(path.sep).slice(-3))).toEqual([
@@ -282,8 +281,8 @@ describe('two states of a repository', () => {
   });
 
   it('have the submodules that the work tree has, of which the configuration learns nothing', async () => {
-    const nested = path.join(around, 'nested');
-    const library = path.join(around, 'library');
+    const nested = path.join(around(), 'nested');
+    const library = path.join(around(), 'library');
     for (const each of [nested, library, repository]) {
       await mkdir(each);
       await gitIn(each, 'init', '-q');
@@ -323,10 +322,10 @@ describe('two states of a repository', () => {
     await shop();
     const hooks = path.join(repository, '.git', 'hooks');
     await mkdir(hooks, { recursive: true });
-    const trace = path.join(around, 'hooked');
+    const trace = path.join(around(), 'hooked');
     await writeFile(path.join(hooks, 'post-checkout'), `#!/bin/sh\necho "$0" >> "${trace}"\n`, { mode: 0o755 });
-    vi.stubEnv('GIT_DIR', path.join(around, 'elsewhere'));
-    vi.stubEnv('GIT_INDEX_FILE', path.join(around, 'index'));
+    vi.stubEnv('GIT_DIR', path.join(around(), 'elsewhere'));
+    vi.stubEnv('GIT_INDEX_FILE', path.join(around(), 'index'));
     const tells = 'node build.mjs && git rev-parse --show-toplevel HEAD > dist/where.txt';
     const made = await make({ build: tells });
     const where = await readFile(path.join(made.targets.base.folder ?? '', 'where.txt'), 'utf8');
@@ -356,9 +355,9 @@ describe('the build of the base', () => {
   it('is made anew, and kept then, when that is wanted', async () => {
     await shop();
     const dated = `node build.mjs && node -e "fs.copyFileSync(process.env.HOME + '/now', 'dist/index.html')"`;
-    await writeFile(path.join(around, 'now'), 'first');
+    await writeFile(path.join(around(), 'now'), 'first');
     const first = await make({ build: dated });
-    await writeFile(path.join(around, 'now'), 'second');
+    await writeFile(path.join(around(), 'now'), 'second');
     expect(await (await make({ build: dated })).page('base')).toBe('first');
     expect(await (await make({ build: dated, buildCache: false })).page('base')).toBe('second');
     expect(await (await make({ build: dated })).page('base')).toBe('second');
@@ -369,11 +368,11 @@ describe('the build of the base', () => {
   it('is there for this time where nothing can be kept', async () => {
     await shop();
     // A file where the folder would be.
-    await writeFile(path.join(around, '.cache'), '');
+    await writeFile(path.join(around(), '.cache'), '');
     const before = process.listeners('exit');
     const made = await make();
     expect(await made.page('base')).toBe('old');
-    expect(path.dirname(path.dirname(made.targets.base.folder ?? ''))).toBe(path.join(around, 'tmp'));
+    expect(path.dirname(path.dirname(made.targets.base.folder ?? ''))).toBe(path.join(around(), 'tmp'));
     const note = made.events.find((event) => event.kind === 'note');
     expect(note?.message).toMatch(
       /^the build of the base is not kept for the next time: .*builds cannot be written to/,
@@ -394,7 +393,7 @@ describe('the build of the base', () => {
 
   it('keeps its links, as far as they stay inside', async () => {
     await shop();
-    await writeFile(path.join(around, 'secret'), 'outside');
+    await writeFile(path.join(around(), 'secret'), 'outside');
     const links = `import { symlinkSync } from 'node:fs';
       symlinkSync('index.html', 'dist/relative.html');
       symlinkSync(process.cwd() + '/dist/index.html', 'dist/absolute.html');
@@ -455,7 +454,7 @@ describe('what cannot be built', () => {
     await commit({ 'build.mjs': `${BUILD}\n${also}` });
     const error = await failureOf(make(more as Partial<CompareOptions>));
     expect(error.message).toMatch(line);
-    expect(error.message).not.toContain(path.join(around, 'tmp', 'q'));
+    expect(error.message).not.toContain(path.join(around(), 'tmp', 'q'));
     expect((await builds()).length).toBe(kind === 'nothing' ? 0 : 1);
     await expectClean();
   });
@@ -476,8 +475,8 @@ describe('what cannot be built', () => {
   });
 
   it('is told outside of a repository, and without git', async () => {
-    await mkdir(path.join(around, 'nowhere'));
-    const folder = path.join(around, 'nowhere');
+    await mkdir(path.join(around(), 'nowhere'));
+    const folder = path.join(around(), 'nowhere');
     expect((await failureOf(make({}, { folder }))).message).toBe(
       `--base-ref: ${folder} is not in a usable git working tree (not a git repository (or any of the parent directories): .git). Run Quiesce where the project is checked out.`,
     );
@@ -493,8 +492,8 @@ describe('what cannot be built', () => {
 
   it('for want of commits in a shallow clone is told with what would get it, and that does', async () => {
     await shop();
-    const clone = path.join(around, 'clone');
-    await gitIn(around, 'clone', '-q', '--depth=1', '--branch', 'change', `file://${repository}`, clone);
+    const clone = path.join(around(), 'clone');
+    await gitIn(around(), 'clone', '-q', '--depth=1', '--branch', 'change', `file://${repository}`, clone);
     const error = await failureOf(make({ baseRef: 'origin/main' }, { folder: clone }));
     const [, advice = ''] = /Get it: git (.*)$/.exec(error.message) ?? [];
     expect(advice).toBe('fetch --depth=1 origin main:refs/remotes/origin/main');
@@ -508,7 +507,7 @@ describe('what cannot be built', () => {
   });
 
   it('as a submodule is gone is told with what git said', async () => {
-    const library = path.join(around, 'library');
+    const library = path.join(around(), 'library');
     await mkdir(library);
     await gitIn(library, 'init', '-q');
     await commit({ 'index.html': 'x' }, library);
@@ -607,7 +606,7 @@ describe('their comparison', () => {
     more: Partial<CompareOptions> = {},
     { signal = new AbortController().signal, onEvent = (_: Progress) => {} } = {},
   ) {
-    const out = path.join(around, 'out');
+    const out = path.join(around(), 'out');
     const events: Progress[] = [];
     const served = new Set<string>();
     process.chdir(repository);
@@ -652,7 +651,7 @@ describe('their comparison', () => {
     for (const file of ['result.json', 'index.html', 'summary.md']) {
       const text = await readFile(path.join(out, file), 'utf8');
       expect(text).not.toMatch(/hunter2/);
-      for (const folder of ['/.cache/', path.join(around, 'tmp'), repository]) expect(text).not.toContain(folder);
+      for (const folder of ['/.cache/', path.join(around(), 'tmp'), repository]) expect(text).not.toContain(folder);
     }
     const serving = events.flatMap((event) => (event.kind === 'serving' ? event.target : []));
     expect(serving).toEqual([result.base.target, result.candidate.target]);

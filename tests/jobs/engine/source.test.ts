@@ -1,36 +1,25 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sourcesOf, sourcesOfBuilds } from '../../../src/jobs/engine/source.ts';
 import { parseTarget, type Target } from '../../../src/jobs/engine/target.ts';
+import { folderForEach } from '../../support/folders.ts';
+import { commitIn, gitIn } from '../../support/git.ts';
 
 const GIVEN = '0123456789abcdef0123456789abcdef01234567';
-let folder: string;
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quiesce-source-')));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = folderForEach('source');
 
 /** A built site in a repository of its own, and the commit that is checked out there. */
 async function checkout(name: string, ...sites: string[]): Promise<{ targets: Target[]; commit: string }> {
-  const top = path.join(folder, name);
-  const git = async (...args: string[]) => (await promisify(execFile)('git', ['-C', top, ...args])).stdout.trim();
+  const top = path.join(folder(), name);
   const targets: Target[] = [];
   for (const site of sites) {
     await mkdir(path.join(top, site), { recursive: true });
     await writeFile(path.join(top, site, 'index.html'), name);
     targets.push(await parseTarget(path.join(top, site)));
   }
-  await git('init', '-q', '-b', 'main');
-  await git('add', '.');
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@b.test', '-c', 'commit.gpgsign=false'];
-  await git(...who, 'commit', '-q', '-m', name);
-  return { targets, commit: await git('rev-parse', 'HEAD') };
+  await gitIn(top, 'init', '-q');
+  return { targets, commit: await commitIn(top, name) };
 }
 
 describe('what an audit measures', () => {

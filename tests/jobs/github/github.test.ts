@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACTIONS_BOT, type FakeGithub, startFakeGithub, TOKEN } from '../../../fixtures/github/server.ts';
@@ -8,16 +7,16 @@ import { type GithubOutcome } from '../../../src/jobs/github/github.ts';
 import { readOutputs } from '../../action/job-files.ts';
 import { type ComparisonOptions, comparisonReport } from '../../reporters/comparison.ts';
 import { scriptedClock } from '../../shell/github/scripted-clock.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { type GithubOptions, github } from '../../support/jobs.ts';
 
 const SHA = 'b'.repeat(40);
 const PULL = { number: 7, head: { label: 'octo:topic', sha: SHA } };
 const PULL_EVENT = { pull_request: { number: 7, head: { sha: SHA } } };
 
-let folder: string;
+const folder = folderForEach('github');
 let hub: FakeGithub;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-github-'));
   hub = await startFakeGithub({
     pulls: [PULL, { number: 8, head: { label: 'mallory:topic', sha: SHA } }],
     tokens: { [TOKEN]: { account: ACTIONS_BOT }, fork: { account: ACTIONS_BOT, mayWrite: false } },
@@ -25,10 +24,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await hub.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const store = (result: unknown) => writeFile(path.join(folder, 'result.json'), JSON.stringify(result));
+const store = (result: unknown) => writeFile(path.join(folder(), 'result.json'), JSON.stringify(result));
 const compared = (options: ComparisonOptions = {}) => store(comparisonReport(options).result);
 
 interface Surroundings {
@@ -39,8 +37,8 @@ interface Surroundings {
 
 /** As a job on GitHub would run it. */
 async function inJob({ event = PULL_EVENT, env, settings }: Surroundings = {}): Promise<GithubOutcome> {
-  await writeFile(path.join(folder, 'event.json'), JSON.stringify(event));
-  const all: GithubOptions = { result: folder, failOn: 'slower', comment: true, commentKey: 'quiesce', ...settings };
+  await writeFile(path.join(folder(), 'event.json'), JSON.stringify(event));
+  const all: GithubOptions = { result: folder(), failOn: 'slower', comment: true, commentKey: 'quiesce', ...settings };
   return github(all, {
     clock: scriptedClock(),
     env: {
@@ -49,22 +47,22 @@ async function inJob({ event = PULL_EVENT, env, settings }: Surroundings = {}): 
       GITHUB_REPOSITORY: 'octo/shop',
       GITHUB_RUN_ID: '42',
       GITHUB_EVENT_NAME: 'pull_request',
-      GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
-      GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
-      GITHUB_OUTPUT: path.join(folder, 'output'),
+      GITHUB_EVENT_PATH: path.join(folder(), 'event.json'),
+      GITHUB_STEP_SUMMARY: path.join(folder(), 'summary'),
+      GITHUB_OUTPUT: path.join(folder(), 'output'),
       GITHUB_TOKEN: TOKEN,
       ...env,
     },
   });
 }
 
-const summary = () => readFile(path.join(folder, 'summary'), 'utf8');
-const outputs = async () => readOutputs(await readFile(path.join(folder, 'output'), 'utf8'));
+const summary = () => readFile(path.join(folder(), 'summary'), 'utf8');
+const outputs = async () => readOutputs(await readFile(path.join(folder(), 'output'), 'utf8'));
 
 describe('the folder of a result', () => {
   const links = async (name: string) => {
-    await rename(path.join(folder, name), path.join(folder, 'private'));
-    await symlink(path.join(folder, 'private'), path.join(folder, name));
+    await rename(path.join(folder(), name), path.join(folder(), 'private'));
+    await symlink(path.join(folder(), 'private'), path.join(folder(), name));
   };
 
   it('is not left through a link: no result is read there', async () => {
@@ -76,7 +74,7 @@ describe('the folder of a result', () => {
 
   it('is not left through a link: no page is named there', async () => {
     await compared();
-    await writeFile(path.join(folder, 'index.html'), 'a page');
+    await writeFile(path.join(folder(), 'index.html'), 'a page');
     await links('index.html');
     expect((await inJob()).reportPath).toBeUndefined();
     expect((await outputs())['report-path']).toBe('');
@@ -86,7 +84,7 @@ describe('the folder of a result', () => {
 describe('a comparison', () => {
   it('is told in the summary, the outputs, annotations and a comment', async () => {
     await compared();
-    await writeFile(path.join(folder, 'index.html'), 'a page');
+    await writeFile(path.join(folder(), 'index.html'), 'a page');
     const outcome = await inJob({
       settings: { reportUrl: 'https://github.com/octo/shop/actions/runs/42/artifacts/1' },
     });
@@ -103,8 +101,8 @@ describe('a comparison', () => {
     expect(await outputs()).toEqual({
       decision: 'slower',
       'page-complete-difference': expect.stringMatching(/^0\.08\d\d$/),
-      'report-path': path.join(folder, 'index.html'),
-      'result-path': path.join(folder, 'result.json'),
+      'report-path': path.join(folder(), 'index.html'),
+      'result-path': path.join(folder(), 'result.json'),
       'comment-url': comment?.html_url,
     });
     expect(outcome.annotations.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
@@ -157,7 +155,7 @@ describe('a comparison', () => {
 
 describe('an audit', () => {
   it('of the example has its answer, and no difference', async () => {
-    await cp(path.resolve('reports/example/result.json'), path.join(folder, 'result.json'));
+    await cp(path.resolve('reports/example/result.json'), path.join(folder(), 'result.json'));
     const outcome = await inJob();
     expect(outcome).toMatchObject({ exit: 0, decision: 'complete' });
     expect(outcome.annotations).toEqual([
@@ -209,7 +207,7 @@ describe('what cannot be told fails nothing', () => {
 
   it('files of the job that cannot be written', async () => {
     await compared({ outcome: 'same' });
-    const nowhere = path.join(folder, 'none', 'file');
+    const nowhere = path.join(folder(), 'none', 'file');
     const outcome = await inJob({ env: { GITHUB_STEP_SUMMARY: nowhere, GITHUB_OUTPUT: nowhere } });
     expect(outcome).toMatchObject({ exit: 0, isSummaryWritten: false });
     expect(outcome.notes).toEqual([
@@ -258,7 +256,7 @@ describe('after another workflow', () => {
 describe('at home', () => {
   it('nothing is written and nobody is asked', async () => {
     await compared();
-    const all: GithubOptions = { result: folder, failOn: 'slower', comment: true, commentKey: 'quiesce' };
+    const all: GithubOptions = { result: folder(), failOn: 'slower', comment: true, commentKey: 'quiesce' };
     const outcome = await github(all, { env: { GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url } });
     expect(outcome).toMatchObject({ isJob: false, isSummaryWritten: false, notes: [] });
     expect(hub.seen).toEqual([]);
@@ -266,7 +264,7 @@ describe('at home', () => {
 
   it('a comment is written where it is said on what', async () => {
     await compared();
-    const all: GithubOptions = { result: folder, failOn: 'slower', comment: true, commentKey: 'quiesce', pull: 7 };
+    const all: GithubOptions = { result: folder(), failOn: 'slower', comment: true, commentKey: 'quiesce', pull: 7 };
     const env = { GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url, GITHUB_REPOSITORY: 'octo/shop' };
     expect((await github(all, { env })).commentUrl).toBe(hub.comments[0]?.html_url);
     const { notes } = await github(all, { env: { ...env, GITHUB_REPOSITORY: undefined } });
@@ -280,7 +278,7 @@ it.each([
   ['another kind', '{"version": 1, "kind": "doctor", "tool": {"name": "quiesce"}}', /its kind is "doctor"/],
   ['parts of one', '{"version": 1, "kind": "compare", "tool": {"name": "quiesce"}}', /is not as Quiesce wrote it/],
 ])('a result that is %s is a line', async (_, text, line) => {
-  if (text !== undefined) await writeFile(path.join(folder, 'result.json'), text);
+  if (text !== undefined) await writeFile(path.join(folder(), 'result.json'), text);
   await expect(inJob()).rejects.toThrow(line);
   expect(hub.seen).toEqual([]);
 });

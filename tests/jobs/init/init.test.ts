@@ -1,35 +1,31 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditCall } from '../../../src/api.ts';
 import { main } from '../../../src/cli/main.ts';
 import { init } from '../../../src/jobs/init/init.ts';
 import { readCommandLine } from '../../../src/settings/gather.ts';
 import { fakeWorld } from '../../cli/fake-world.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { audit } from '../../support/jobs.ts';
 import { answeringLab, page, recordingOf } from '../../support/scripted.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-init-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('init');
 
 async function write(name: string, content: unknown = '<title>x</title>'): Promise<void> {
-  const file = path.join(folder, name);
+  const file = path.join(folder(), name);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
 }
 const settingsHere = async () =>
-  (await readCommandLine('audit', [], {}, { env: {}, cwd: folder, isRoot: true })).stored as AuditCall;
+  (await readCommandLine('audit', [], {}, { env: {}, cwd: folder(), isRoot: true })).stored as AuditCall;
 
 describe('quiesce init', () => {
   it('writes a file that loads and audits the built site', async () => {
     await write('dist/index.html');
     await write('package.json', { scripts: { preview: 'vite preview' }, devDependencies: { vite: '8' } });
-    expect(await init(folder, { force: false })).toEqual({
-      file: path.join(folder, 'quiesce.config.yaml'),
+    expect(await init(folder(), { force: false })).toEqual({
+      file: path.join(folder(), 'quiesce.config.yaml'),
       builds: ['dist'],
       server: { command: 'npm run preview', url: 'http://localhost:4173' },
     });
@@ -40,10 +36,10 @@ describe('quiesce init', () => {
     const { exit, result } = await audit(
       {
         ...settings,
-        pages: [{ name: 'home', url: path.join(folder, 'dist') }],
+        pages: [{ name: 'home', url: path.join(folder(), 'dist') }],
         runs: 1,
         evidence: false,
-        out: path.join(folder, 'out'),
+        out: path.join(folder(), 'out'),
       },
       {
         openLab: answeringLab(async ({ url }) => {
@@ -121,7 +117,7 @@ describe('quiesce init', () => {
     ['nothing', {}, [], undefined, undefined],
   ])('%s', async (_, files, builds, command, url) => {
     for (const [name, content] of Object.entries(files)) await write(name, content);
-    const found = await init(folder, { force: false });
+    const found = await init(folder(), { force: false });
     expect([found.builds, found.server?.command, found.server?.url]).toEqual([builds, command, url]);
     const settings = await settingsHere();
     // Without a build, the server's own page is what there is to audit.
@@ -132,27 +128,27 @@ describe('quiesce init', () => {
 
   it('takes a name that YAML would read otherwise', async () => {
     await write('dist/a: #b/index.html');
-    await init(folder, { force: false });
+    await init(folder(), { force: false });
     expect((await settingsHere()).pages?.[0]?.url).toBe('dist/a: #b');
   });
 
   it('does not write over what is there, unless told so; says what is next', async () => {
-    const world = () => fakeWorld({ cwd: folder, jobs: { init } });
+    const world = () => fakeWorld({ cwd: folder(), jobs: { init } });
     const first = world();
     expect(await main(['init'], first)).toBe(0);
     expect(first.written.stdout).toMatch(
       /^Wrote quiesce\.config\.yaml\.\n(.*\n)*Next: {2}write the URL of your page into the file\n {7}quiesce audit/,
     );
-    await writeFile(path.join(folder, 'quiesce.config.yaml'), 'runs: 9');
+    await writeFile(path.join(folder(), 'quiesce.config.yaml'), 'runs: 9');
     const second = world();
     expect(await main(['init'], second)).toBe(2);
     expect(second.written.stderr).toBe(
       'quiesce: quiesce.config.yaml already exists. Edit it, or overwrite it with --force.\n',
     );
-    expect(await readFile(path.join(folder, 'quiesce.config.yaml'), 'utf8')).toBe('runs: 9');
+    expect(await readFile(path.join(folder(), 'quiesce.config.yaml'), 'utf8')).toBe('runs: 9');
     expect(await main(['init', '--force'], world())).toBe(0);
     expect((await settingsHere()).runs).toBe(5);
-    await writeFile(path.join(folder, 'quiesce.config.json'), '{}');
+    await writeFile(path.join(folder(), 'quiesce.config.json'), '{}');
     const third = world();
     expect(await main(['init', '--force'], third)).toBe(2);
     expect(third.written.stderr).toMatch(/quiesce\.config\.json already exists and takes precedence/);

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readComplete } from '../../../src/jobs/engine/stored-result.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
 import type { AuditReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
+import { folderForAll } from '../../support/folders.ts';
 import { merge, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN } from '../../support/scripted.ts';
@@ -16,16 +17,14 @@ import { mainThreadOf } from '../../support/traced.ts';
 const targets = ['/a', '/b', '/c', '/d', '/e'].map((each) => `${ORIGIN}${each}`);
 
 /** Three shards of an audit, loaded once; each test has copies. */
-let made: string;
+const made = folderForAll('shards');
 let folder: string;
 beforeAll(async () => {
-  made = await mkdtemp(path.join(os.tmpdir(), 'quiesce-shards-'));
-  for (const index of [1, 2, 3]) await auditedShard(path.join(made, `${index}`), `${index}/3`, { targets });
+  for (const index of [1, 2, 3]) await auditedShard(path.join(made(), `${index}`), `${index}/3`, { targets });
 });
-afterAll(() => rm(made, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-merge-'));
-  await cp(made, at('shards'), { recursive: true });
+  await cp(made(), at('shards'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/core/experiment/evaluate.ts';
 import { metrics, metricTitle } from '../../../src/core/metrics/index.ts';
 import type { CompareResult, PlacedRun } from '../../../src/model/comparison.ts';
@@ -11,6 +11,7 @@ import type { CompareReport } from '../../../src/model/report.ts';
 import type { RunResult } from '../../../src/model/result.ts';
 import { withSentences } from '../../../src/wording/comparison.ts';
 import { expectApproved } from '../../support/approved.ts';
+import { folderForAll } from '../../support/folders.ts';
 import { merge, report, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN } from '../../support/scripted.ts';
@@ -19,16 +20,14 @@ import { auditedShard, BASE, CANDIDATE, comparedShard, loadedBy, rewrite, stored
 const SHARDS = ['1/4', '2/4', '3/4', '4/4'];
 
 /** Four shards of a comparison, loaded once; each test has copies. */
-let made: string;
+const made = folderForAll('shards');
 let folder: string;
 beforeAll(async () => {
-  made = await mkdtemp(path.join(os.tmpdir(), 'quiesce-shards-'));
-  for (const shard of SHARDS) await comparedShard(path.join(made, `shard-${shard[0]}`), shard);
+  for (const shard of SHARDS) await comparedShard(path.join(made(), `shard-${shard[0]}`), shard);
 });
-afterAll(() => rm(made, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-merge-'));
-  await cp(made, at('shards'), { recursive: true });
+  await cp(made(), at('shards'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,13 +1,14 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
 import type { AuditReport, CompareReport } from '../../../src/model/report.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import { completionText } from '../../../src/wording/completion.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { unpacked } from '../../reporters/markup.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { analyze, type ReportOptions, report } from '../../support/jobs.ts';
 import { mainThreadOf } from '../../support/traced.ts';
 
@@ -21,14 +22,10 @@ const LIGHTHOUSE: LighthouseResult = {
   opportunities: [],
 };
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-again-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('again');
 
 const settings = (over: Partial<ReportOptions> = {}): ReportOptions => ({
-  result: folder,
+  result: folder(),
   format: ['html'],
   ...over,
 });
@@ -36,17 +33,17 @@ const audited = async (over: Partial<ReportOptions> = {}) => {
   const outcome = await report(settings(over));
   return { ...outcome, report: outcome.report as AuditReport };
 };
-const stored = async (file = path.join(folder, 'result.json')) =>
+const stored = async (file = path.join(folder(), 'result.json')) =>
   JSON.parse(await readFile(file, 'utf8')) as AuditResult;
-const store = (result: unknown) => writeFile(path.join(folder, 'result.json'), JSON.stringify(result));
+const store = (result: unknown) => writeFile(path.join(folder(), 'result.json'), JSON.stringify(result));
 
 describe('an audit', () => {
-  beforeEach(() => cp(EXAMPLE, folder, { recursive: true }));
+  beforeEach(() => cp(EXAMPLE, folder(), { recursive: true }));
 
   it('has no secrets of the page, also when its HARs were to keep theirs', async () => {
     const before = await stored();
     const [target] = before.targets;
-    const har = path.join(folder, 'run-1.har');
+    const har = path.join(folder(), 'run-1.har');
     const loaded = JSON.parse(await readFile(har, 'utf8'));
     for (const { request } of loaded.log.entries)
       request.url += `${request.url.includes('?') ? '&' : '?'}token=s3cret-value`;
@@ -55,7 +52,7 @@ describe('an audit', () => {
     await store({ ...before, settings: { ...before.settings, harSecrets: true }, targets: [{ ...target, url }] });
     const { files } = await audited({
       format: ['html', 'json', 'junit', 'md', 'csv'],
-      out: path.join(folder, 'again'),
+      out: path.join(folder(), 'again'),
     });
     for (const file of files.filter((name) => /\.(?:html|json|xml|md|csv)$/.test(name))) {
       expect(await unpacked(await readFile(file, 'utf8')), file).not.toContain('s3cret-value');
@@ -63,11 +60,11 @@ describe('an audit', () => {
   });
 
   it('has the figures that were stored, the waterfalls of its HARs, and its pictures', async () => {
-    const before = await readFile(path.join(folder, 'result.json'), 'utf8');
-    await rm(path.join(folder, 'index.html'));
+    const before = await readFile(path.join(folder(), 'result.json'), 'utf8');
+    await rm(path.join(folder(), 'index.html'));
     const { report: again, warnings, exit, files } = await audited();
     expect([warnings, exit]).toEqual([[], 0]);
-    expect(files).toEqual([path.join(folder, 'index.html')]);
+    expect(files).toEqual([path.join(folder(), 'index.html')]);
     const [target] = again.targets;
     // What results of earlier versions lack is said of them too.
     const answer = { sentence: target && completionText(target), verdict: 'good' };
@@ -84,16 +81,16 @@ describe('an audit', () => {
     expect(Object.keys(target?.pictures ?? {})).toEqual(
       expect.arrayContaining(evidence?.pictures.map(({ file }) => file) ?? ['none']),
     );
-    expect(await readFile(path.join(folder, 'result.json'), 'utf8')).toBe(before);
+    expect(await readFile(path.join(folder(), 'result.json'), 'utf8')).toBe(before);
   });
 
   it('goes without what is missing, and says so', async () => {
-    await rm(path.join(folder, 'run-2.har'));
-    await writeFile(path.join(folder, 'run-3.har'), '{"log": {');
-    await rm(path.join(folder, 'evidence'), { recursive: true });
-    await mkdir(path.join(folder, 'evidence'));
+    await rm(path.join(folder(), 'run-2.har'));
+    await writeFile(path.join(folder(), 'run-3.har'), '{"log": {');
+    await rm(path.join(folder(), 'evidence'), { recursive: true });
+    await mkdir(path.join(folder(), 'evidence'));
     const [picture = ''] = (await stored()).targets[0]?.evidence?.pictures.map(({ file }) => file) ?? [];
-    await writeFile(path.join(folder, picture), 'no picture');
+    await writeFile(path.join(folder(), picture), 'no picture');
     const { report: again, warnings } = await audited();
     expect(again.targets[0]?.waterfalls.map(({ run }) => run).toSorted()).toEqual([1, 4, 5]);
     expect(again.targets[0]?.pictures).toEqual({});
@@ -101,19 +98,19 @@ describe('an audit', () => {
       expect.stringMatching(/^run-2\.har and 1 more of .* cannot be read: their waterfalls are left out\.$/),
       expect.stringMatching(/^evidence\/\S+ and \d+ more cannot be read: they are left out\.$/),
     ]);
-    for (let run = 1; run <= 5; run += 1) await rm(path.join(folder, `run-${run}.har`), { force: true });
+    for (let run = 1; run <= 5; run += 1) await rm(path.join(folder(), `run-${run}.har`), { force: true });
     const bare = await audited();
     expect(bare.report.targets[0]?.waterfalls).toEqual([]);
     expect(bare.warnings[0]).toMatch(/^run-1\.har and 4 more of/);
   });
 
   it('takes the trace along to another folder, and links to it', async () => {
-    const out = path.join(folder, 'copy');
+    const out = path.join(folder(), 'copy');
     const mainThread = mainThreadOf('trace.json.gz');
     const result = await stored();
     await store({ ...result, targets: result.targets.map((target) => ({ ...target, mainThread })) });
-    await writeFile(path.join(folder, 'trace.json.gz'), 'a trace');
-    const { warnings } = await audited({ result: path.join(folder, 'result.json'), out });
+    await writeFile(path.join(folder(), 'trace.json.gz'), 'a trace');
+    const { warnings } = await audited({ result: path.join(folder(), 'result.json'), out });
     expect(warnings).toEqual([]);
     expect(await readFile(path.join(out, 'trace.json.gz'), 'utf8')).toBe('a trace');
     expect((await stored(path.join(out, 'result.json'))).targets[0]?.mainThread).toEqual(mainThread);
@@ -121,12 +118,12 @@ describe('an audit', () => {
   });
 
   it('takes what the page links to along to another folder', async () => {
-    const out = path.join(folder, 'copy');
+    const out = path.join(folder(), 'copy');
     const result = await stored();
     const lighthouse = { ...LIGHTHOUSE, report: 'lighthouse.html' };
     await store({ ...result, targets: result.targets.map((target) => ({ ...target, lighthouse })) });
-    await writeFile(path.join(folder, 'lighthouse.html'), 'its report');
-    const { files } = await audited({ result: path.join(folder, 'result.json'), out });
+    await writeFile(path.join(folder(), 'lighthouse.html'), 'its report');
+    const { files } = await audited({ result: path.join(folder(), 'result.json'), out });
     expect(files.map((file) => path.basename(file))).toEqual(['index.html', 'result.json']);
     const names = await readdir(out, { recursive: true });
     expect(names).toEqual(expect.arrayContaining(['run-1.har', 'run-0.har', 'lighthouse.html']));
@@ -144,8 +141,8 @@ describe('an audit', () => {
   });
 
   it('opens no file that a result could not have named', async () => {
-    const secret = path.join(folder, '..', `${path.basename(folder)}-secret.har`);
-    await cp(path.join(folder, 'run-1.har'), secret);
+    const secret = path.join(folder(), '..', `${path.basename(folder())}-secret.har`);
+    await cp(path.join(folder(), 'run-1.har'), secret);
     try {
       const result = await stored();
       const names = [`../${path.basename(secret)}`, secret, 'evidence/../../x.har', '\\\\host\\share.har', '..', ''];
@@ -182,10 +179,10 @@ describe('an audit', () => {
         mainThread: mainThreadOf(name),
       };
       await store({ ...result, targets: [hostile] });
-      await mkdir(path.join(folder, 'pages'), { recursive: true });
-      for (const file of ['index.html', 'pages/a.html']) await writeFile(path.join(folder, file), 'of a stranger');
-      const out = path.join(folder, `copy-of-${path.basename(name)}`);
-      await audited({ result: path.join(folder, 'result.json'), out });
+      await mkdir(path.join(folder(), 'pages'), { recursive: true });
+      for (const file of ['index.html', 'pages/a.html']) await writeFile(path.join(folder(), file), 'of a stranger');
+      const out = path.join(folder(), `copy-of-${path.basename(name)}`);
+      await audited({ result: path.join(folder(), 'result.json'), out });
       expect(await readFile(path.join(out, 'index.html'), 'utf8')).toMatch(/^<!doctype html>/i);
       expect((await stored(path.join(out, 'result.json'))).tool).toEqual(result.tool);
       expect(await readdir(out)).not.toContain('pages');
@@ -199,17 +196,17 @@ describe('an audit', () => {
       const mainThread = mainThreadOf('trace.json.gz');
       const lighthouse = { ...LIGHTHOUSE, report: 'lighthouse.html' };
       await store({ ...result, targets: result.targets.map((target) => ({ ...target, mainThread, lighthouse })) });
-      for (const file of ['trace.json.gz', 'lighthouse.html']) await writeFile(path.join(folder, file), 'private');
-      const inEvidence = (await readdir(path.join(folder, 'evidence'))).map((file) => path.join('evidence', file));
-      const hars = (await readdir(folder)).filter((file) => file.endsWith('.har'));
+      for (const file of ['trace.json.gz', 'lighthouse.html']) await writeFile(path.join(folder(), file), 'private');
+      const inEvidence = (await readdir(path.join(folder(), 'evidence'))).map((file) => path.join('evidence', file));
+      const hars = (await readdir(folder())).filter((file) => file.endsWith('.har'));
       const names =
         linked === 'its files' ? [...hars, ...inEvidence, 'trace.json.gz', 'lighthouse.html'] : ['evidence'];
       for (const [i, name] of names.entries()) {
-        await rename(path.join(folder, name), path.join(elsewhere, `${i}`));
-        await symlink(path.join(elsewhere, `${i}`), path.join(folder, name));
+        await rename(path.join(folder(), name), path.join(elsewhere, `${i}`));
+        await symlink(path.join(elsewhere, `${i}`), path.join(folder(), name));
       }
-      const out = path.join(folder, 'copy');
-      const { report: again, warnings } = await audited({ result: path.join(folder, 'result.json'), out });
+      const out = path.join(folder(), 'copy');
+      const { report: again, warnings } = await audited({ result: path.join(folder(), 'result.json'), out });
       expect(again.targets[0]?.pictures).toEqual({});
       const copied = (await readdir(out, { recursive: true })).filter((file) =>
         names.some((name) => file.startsWith(name)),
@@ -225,14 +222,14 @@ describe('an audit', () => {
   });
 
   it('is not read through a link in its folder, and not written through one', async () => {
-    const result = path.join(folder, 'result.json');
-    const pages = path.join(folder, 'private');
+    const result = path.join(folder(), 'result.json');
+    const pages = path.join(folder(), 'private');
     await mkdir(pages);
     await rename(result, path.join(pages, 'result.json'));
     await symlink(path.join(pages, 'result.json'), result);
     await expect(audited()).rejects.toMatchObject({ code: 'result-unreadable', message: /it is a symbolic link/ });
     // The user may name a link.
-    expect((await audited({ result, out: path.join(folder, 'copy') })).exit).toBe(0);
+    expect((await audited({ result, out: path.join(folder(), 'copy') })).exit).toBe(0);
     await rm(result);
     const whole = await stored(path.join(pages, 'result.json'));
     const [target] = whole.targets;
@@ -245,7 +242,7 @@ describe('an audit', () => {
     const many = Array.from({ length: 51 }, (_, i) => ({ ...bare, target: `https://shop.example/${i}`, runs: [run] }));
     await store({ ...whole, targets: many });
     await rm(path.join(pages, 'result.json'));
-    await symlink(pages, path.join(folder, 'pages'));
+    await symlink(pages, path.join(folder(), 'pages'));
     await expect(audited()).rejects.toMatchObject({
       code: 'write-failed',
       message: /a folder in its path is a symbolic link/,
@@ -282,22 +279,25 @@ describe('an audit', () => {
 describe('an analysis', () => {
   it('has the waterfall of every page of its files, wherever they lie, and links there from another folder', async () => {
     const files = [path.join(HARS, 'browsertime.har.gz'), path.join(HARS, 'playwright.har')];
-    const before = await analyze({ files, out: path.join(folder, 'first'), format: ['html', 'json'] });
-    const again = await audited({ result: path.join(folder, 'first'), out: path.join(folder, 'deep', 'second') });
+    const before = await analyze({ files, out: path.join(folder(), 'first'), format: ['html', 'json'] });
+    const again = await audited({ result: path.join(folder(), 'first'), out: path.join(folder(), 'deep', 'second') });
     expect(again.warnings).toEqual([]);
     const shape = ({ targets }: AuditReport) =>
       targets.map(({ waterfalls }) => waterfalls.map(({ run, rows }) => [run, rows.length]));
     expect(shape(again.report)).toEqual(shape(before.report));
     const har = again.report.result.targets[0]?.runs[0]?.har ?? '';
-    expect(path.resolve(folder, 'deep', 'second', decodeURIComponent(har))).toBe(files[0]);
+    expect(path.resolve(folder(), 'deep', 'second', decodeURIComponent(har))).toBe(files[0]);
   });
 
   it('reads no other file elsewhere than those that were analyzed', async () => {
-    const [own, secret] = ['own', 'private'].map((name) => path.join(folder, name, `${name}.har`)) as [string, string];
+    const [own, secret] = ['own', 'private'].map((name) => path.join(folder(), name, `${name}.har`)) as [
+      string,
+      string,
+    ];
     for (const file of [own, secret]) await mkdir(path.dirname(file));
     await cp(path.join(HARS, 'playwright.har'), own);
     await cp(path.join(HARS, 'playwright-minimal.har'), secret);
-    const result = path.join(folder, 'results', 'result.json');
+    const result = path.join(folder(), 'results', 'result.json');
     await analyze({ files: [own], out: path.dirname(result), format: ['json'] });
     const whole = await stored(result);
     const shown = async (change: object) => {
@@ -335,7 +335,7 @@ describe('a comparison', () => {
     const again = outcome.report as CompareReport;
     expect(again.base.result.target).toBe(result.base.target);
     expect(outcome.warnings.filter((line) => /no HAR was kept/.test(line))).toHaveLength(2);
-    expect(await readFile(path.join(folder, 'index.html'), 'utf8')).toContain('The candidate');
+    expect(await readFile(path.join(folder(), 'index.html'), 'utf8')).toContain('The candidate');
   });
 });
 
@@ -349,14 +349,14 @@ describe('what is no result', () => {
     ['another kind', '{"version": 1, "kind": "doctor", "tool": {"name": "quiesce"}}', /its kind is "doctor"/],
     ['parts of one', '{"version": 1, "kind": "audit", "tool": {"name": "quiesce"}}', /is not as Quiesce wrote it/],
   ])('%s is one line', async (_, text, line) => {
-    await writeFile(path.join(folder, 'result.json'), text);
+    await writeFile(path.join(folder(), 'result.json'), text);
     const told = await report(settings()).then(
       () => 'no error',
       (error: Error) => error.message,
     );
     expect(told).toMatch(line);
     expect(told).not.toMatch(/\n/);
-    expect(await readdir(folder)).toEqual(['result.json']);
+    expect(await readdir(folder())).toEqual(['result.json']);
   });
 
   it('says which value is of another type', async () => {
@@ -366,6 +366,6 @@ describe('what is no result', () => {
   });
 
   it('a file that is not there', async () => {
-    await expect(report(settings({ result: path.join(folder, 'none') }))).rejects.toThrow(/there is no such file/);
+    await expect(report(settings({ result: path.join(folder(), 'none') }))).rejects.toThrow(/there is no such file/);
   });
 });

@@ -1,30 +1,25 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditResult } from '../../../src/model/result.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
+import { folderForEach } from '../../support/folders.ts';
+import { commitIn, gitIn } from '../../support/git.ts';
 import { type TrendOptions, trend } from '../../support/jobs.ts';
 import { isStoredResult } from '../../support/result-schema.ts';
 import { auditOf, measuredTarget, nightlyAudits, sourceOf, storeResults } from '../../support/stored-results.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-trend-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('trend');
 
 const settings = (over: Partial<TrendOptions> = {}): TrendOptions => ({
-  paths: [path.join(folder, 'nights')],
-  out: path.join(folder, 'out'),
+  paths: [path.join(folder(), 'nights')],
+  out: path.join(folder(), 'out'),
   by: 'time',
   metric: ['page-complete', 'LCP'],
   format: ['html', 'json', 'csv'],
   ...over,
 });
-const nights = () => path.join(folder, 'nights');
+const nights = () => path.join(folder(), 'nights');
 const shop = { target: 'https://shop.example/', level: (night: number) => (night >= 12 ? 1300 : 1000), nightly: 0.01 };
 
 describe('reading', () => {
@@ -47,7 +42,7 @@ describe('reading', () => {
       ['pageComplete', [12]],
       ['largestContentfulPaint', [12]],
     ]);
-    expect(await readFile(path.join(folder, 'out', 'index.html'), 'utf8')).toContain(
+    expect(await readFile(path.join(folder(), 'out', 'index.html'), 'utf8')).toContain(
       'href="../nights/night-20/index.html"',
     );
   });
@@ -55,9 +50,9 @@ describe('reading', () => {
   it('writes what the published schema describes', async () => {
     await storeResults(nights(), nightlyAudits([shop], 14));
     await trend(settings());
-    const written = JSON.parse(await readFile(path.join(folder, 'out', 'trend.json'), 'utf8')) as object;
+    const written = JSON.parse(await readFile(path.join(folder(), 'out', 'trend.json'), 'utf8')) as object;
     expect(isStoredResult(written), JSON.stringify(isStoredResult.errors)).toBe(true);
-    const csv = await readFile(path.join(folder, 'out', 'trend.csv'), 'utf8');
+    const csv = await readFile(path.join(folder(), 'out', 'trend.csv'), 'utf8');
     expect(csv.split('\r\n')).toHaveLength(1 + 14 * 2 + 1);
   });
 
@@ -105,7 +100,7 @@ describe('reading', () => {
     });
     await storeResults(nights(), [...nightlyAudits([shop], 3), ...odd]);
     const { result, warnings } = await trend(settings());
-    expect(await readFile(path.join(folder, 'out', 'index.html'), 'utf8')).not.toMatch(/NaN|Infinity/);
+    expect(await readFile(path.join(folder(), 'out', 'index.html'), 'utf8')).not.toMatch(/NaN|Infinity/);
     expect(result.pages[0]?.points).toHaveLength(4);
     expect(warnings).toEqual(Array(6).fill(expect.stringContaining('metrics.pageComplete')));
   });
@@ -136,14 +131,14 @@ describe('reading', () => {
   it('follows no link out of a folder, neither to a result nor to its page', async () => {
     await storeResults(nights(), nightlyAudits([shop], 2));
     const [first = '', second = ''] = (await readdir(nights())).toSorted();
-    await storeResults(path.join(folder, 'private'), [auditOf([measuredTarget('https://other.example/', [1])])]);
-    const [secret = ''] = await readdir(path.join(folder, 'private'));
+    await storeResults(path.join(folder(), 'private'), [auditOf([measuredTarget('https://other.example/', [1])])]);
+    const [secret = ''] = await readdir(path.join(folder(), 'private'));
     for (const [night, name] of [
       [first, 'result.json'],
       [second, 'index.html'],
     ] as const) {
       await rm(path.join(nights(), night, name));
-      await symlink(path.join(folder, 'private', secret, name), path.join(nights(), night, name));
+      await symlink(path.join(folder(), 'private', secret, name), path.join(nights(), night, name));
     }
     const { result } = await trend(settings());
     expect(result.pages.map(({ page, points }) => [page, points.map(({ report }) => report)])).toEqual([
@@ -159,7 +154,7 @@ describe('reading', () => {
   ] as const)('%s is one line', async (_, over, line) => {
     await mkdir(nights());
     await expect(trend(settings(over))).rejects.toThrow(line);
-    expect(await readdir(folder)).toEqual(['nights']);
+    expect(await readdir(folder())).toEqual(['nights']);
   });
 
   it('does not write over the report of a result', async () => {
@@ -172,17 +167,10 @@ describe('reading', () => {
 
 describe('order of commits', () => {
   it('is that of the repository here, else that of time, which is said', async () => {
-    const repository = path.join(folder, 'repository');
+    const repository = path.join(folder(), 'repository');
     await mkdir(repository);
-    const git = async (...args: string[]) =>
-      (await promisify(execFile)('git', ['-C', repository, ...args])).stdout.trim();
-    await git('init', '-q');
-    const commit = async (name: string) => {
-      const who = ['-c', 'user.name=A', '-c', 'user.email=a@b.test', '-c', 'commit.gpgsign=false'];
-      await git(...who, 'commit', '-q', '--allow-empty', '-m', name);
-      return git('rev-parse', 'HEAD');
-    };
-    const [older, newer] = [await commit('one'), await commit('two')];
+    await gitIn(repository, 'init', '-q');
+    const [older, newer] = [await commitIn(repository, 'one'), await commitIn(repository, 'two')];
     const commits = [newer, older];
     await storeResults(
       nights(),
@@ -191,7 +179,7 @@ describe('order of commits', () => {
     const ordered = (await trend(settings({ by: 'commit' }), { repository })).result;
     expect(ordered.order).toBe('commit');
     expect(ordered.pages[0]?.points.map(({ source }) => source?.commit)).toEqual([older, newer]);
-    const elsewhere = await trend(settings({ by: 'commit' }), { repository: folder });
+    const elsewhere = await trend(settings({ by: 'commit' }), { repository: folder() });
     expect(elsewhere.warnings).toEqual([expect.stringMatching(/this repository does not have their commits/)]);
     await rm(nights(), { recursive: true });
     await storeResults(nights(), nightlyAudits([shop], 2));

@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { markedPrefix, removeLeftovers } from '../../../src/shell/disk/leftovers.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-leftovers-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('leftovers');
 
 it('removes what a process has left that is gone, and nothing else', async () => {
   const own = markedPrefix('some-');
@@ -18,9 +14,9 @@ it('removes what a process has left that is gone, and nothing else', async () =>
   const { pid: dead } = spawnSync(process.execPath, ['--version']);
   const parent = process.ppid.toString(36);
   const gone = dead.toString(36);
-  await mkdir(path.join(folder, `some-${machine}${gone}-abc/inner`), { recursive: true });
-  await writeFile(path.join(folder, `some-${machine}${gone}-abc/inner/file`), '');
-  await writeFile(path.join(folder, `some-${machine}${gone}-def.part`), '');
+  await mkdir(path.join(folder(), `some-${machine}${gone}-abc/inner`), { recursive: true });
+  await writeFile(path.join(folder(), `some-${machine}${gone}-abc/inner/file`), '');
+  await writeFile(path.join(folder(), `some-${machine}${gone}-def.part`), '');
   const kept = [
     `${own}abc`,
     // Another process that runs, another machine, another prefix, and what only looks alike.
@@ -29,8 +25,8 @@ it('removes what a process has left that is gone, and nothing else', async () =>
     `other-${machine}${gone}-abc`,
     'some-thing',
   ];
-  for (const name of kept) await writeFile(path.join(folder, name), '');
-  await removeLeftovers(folder, 'some-');
-  expect(await readdir(folder)).toEqual(kept.toSorted());
-  await expect(removeLeftovers(path.join(folder, 'missing'), 'some-')).resolves.toBeUndefined();
+  for (const name of kept) await writeFile(path.join(folder(), name), '');
+  await removeLeftovers(folder(), 'some-');
+  expect(await readdir(folder())).toEqual(kept.toSorted());
+  await expect(removeLeftovers(path.join(folder(), 'missing'), 'some-')).resolves.toBeUndefined();
 });

@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBytes, readText } from '../../../src/shell/disk/read-pieces.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-read-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('read');
 
 const MEGABYTE = 1024 * 1024;
 const endless = () =>
@@ -24,7 +20,7 @@ const endless = () =>
 
 describe('a file', () => {
   it('is read as it is', async () => {
-    const file = path.join(folder, 'a');
+    const file = path.join(folder(), 'a');
     for (const size of [0, 1, 5_000, 3 * MEGABYTE]) {
       const bytes = Buffer.alloc(size, 'é');
       await writeFile(file, bytes);
@@ -33,11 +29,11 @@ describe('a file', () => {
   });
 
   it('that is too large is not read', async () => {
-    const file = path.join(folder, 'a');
+    const file = path.join(folder(), 'a');
     await writeFile(file, 'x'.repeat(100));
     await expect(readBytes(file, { most: 99 })).rejects.toMatchObject({ fault: { code: 'too-large', most: 99 } });
-    await expect(readBytes(path.join(folder, 'none'), { most: 99 })).rejects.toMatchObject({ code: 'ENOENT' });
-    await expect(readBytes(folder, { most: 99 })).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(readBytes(path.join(folder(), 'none'), { most: 99 })).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(readBytes(folder(), { most: 99 })).rejects.toMatchObject({ code: 'EISDIR' });
   });
 });
 
@@ -49,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('what has no end, or no beginning'
   });
 
   it('a pipe is read to the end of what is written, however late that begins', async () => {
-    const pipe = path.join(folder, 'pipe');
+    const pipe = path.join(folder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     const reading = readText(pipe, endless(), { most: MEGABYTE });
     // Opening it to write waits for the reader.
@@ -61,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('what has no end, or no beginning'
   });
 
   it('a pipe to which nothing is written is given up', async () => {
-    const pipe = path.join(folder, 'pipe');
+    const pipe = path.join(folder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     await expect(readBytes(pipe, { most: 1, patience: 60 })).rejects.toMatchObject({
       fault: { code: 'late', limit: 60 },

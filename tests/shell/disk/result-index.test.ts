@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexResult, readPart } from '../../../src/shell/disk/result-index.ts';
 import { findResults } from '../../../src/shell/disk/stored-results.ts';
+import { folderForAll } from '../../support/folders.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-index-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForAll('index');
 
 async function indexed(text: string) {
-  const file = path.join(folder, 'result.json');
+  const file = path.join(folder(), 'result.json');
   await writeFile(file, text);
   const found = { name: 'result.json', path: file };
   const { head, targets, hash } = await indexResult(found);
@@ -99,7 +95,7 @@ describe('a stored result', () => {
   });
 
   it('that is gone is told in a line', async () => {
-    const gone = { name: 'gone.json', path: path.join(folder, 'gone.json') };
+    const gone = { name: 'gone.json', path: path.join(folder(), 'gone.json') };
     await expect(indexResult(gone)).rejects.toThrow('gone.json cannot be read: there is no such file or folder.');
     await expect(readPart(gone, { from: 0, to: 1 })).rejects.toMatchObject({ code: 'result-unreadable' });
   });

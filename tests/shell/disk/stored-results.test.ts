@@ -1,23 +1,19 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readResultText } from '../../../src/shell/disk/stored-results.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-results-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('results');
 
 test('a result is read as text', async () => {
-  const file = path.join(folder, 'result.json');
+  const file = path.join(folder(), 'result.json');
   await writeFile(file, '{"é":1}');
   expect(await readResultText({ name: 'x', path: file })).toBe('{"é":1}');
 });
 
 test('one that is too large is refused in one line, and so is a device', async () => {
-  const file = path.join(folder, 'result.json');
+  const file = path.join(folder(), 'result.json');
   await writeFile(file, '');
   await truncate(file, 257 * 1024 * 1024);
   for (const each of [file, ...(process.platform === 'win32' ? [] : ['/dev/zero'])]) {

@@ -1,17 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTempFiles } from '../../../src/shell/disk/temp-file.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-temp-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('temp');
 
 test('values come back as they were, and leave nothing behind', async () => {
-  const temp = openTempFiles(folder);
+  const temp = openTempFiles(folder());
   const values = [
     { a: [1, undefined, Number.NaN], map: new Map([['x', 1]]) },
     'text',
@@ -19,16 +15,16 @@ test('values come back as they were, and leave nothing behind', async () => {
   ];
   const kept = await Promise.all(values.map((value) => temp.put(value)));
   for (const [i, each] of kept.entries()) expect(await each.read()).toEqual(values[i]);
-  expect(await readdir(folder)).toHaveLength(1);
+  expect(await readdir(folder())).toHaveLength(1);
   await temp.close();
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder())).toEqual([]);
 });
 
 test('nobody else can read them, or change them unnoticed', async () => {
-  const temp = openTempFiles(folder);
+  const temp = openTempFiles(folder());
   const kept = await temp.put({ cookie: 's3cret-cookie'.repeat(50) });
-  const [inside = ''] = await readdir(folder);
-  const file = path.join(folder, inside);
+  const [inside = ''] = await readdir(folder());
+  const file = path.join(folder(), inside);
   const bytes = await readFile(file);
   expect(bytes.includes('s3cret')).toBe(false);
   bytes[20] = (bytes[20] ?? 0) ^ 1;

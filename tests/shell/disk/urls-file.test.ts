@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readUrlsFile } from '../../../src/shell/disk/urls-file.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-urls-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('urls');
 
 const nothing = Readable.from([]);
 
 test('a target a line, a name behind it; the rest says nothing', async () => {
-  const file = path.join(folder, 'urls.txt');
+  const file = path.join(folder(), 'urls.txt');
   await writeFile(
     file,
     '\ufeff# pages\r\n\r\nhttps://x.test/#top\t Home page \r\n  ./dist\n/shop/  Shop\n   # not this\n',
@@ -37,7 +33,7 @@ test.each([
   ['empty.txt', '# only this\n', /it names no page/],
   ['picture.txt', 'PNG\u0000\u0001', /it is not a list of URLs/],
 ])('%s is refused in one line', async (name, content, line) => {
-  const file = path.join(folder, name);
+  const file = path.join(folder(), name);
   if (content !== undefined) await writeFile(file, content);
   await expect(readUrlsFile(file, nothing)).rejects.toMatchObject({
     code: 'urls-file-unreadable',

@@ -1,21 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { buildKey, findBuild, storeBuild } from '../../../src/shell/git/build-cache.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let around: string;
+const around = folderForEach('cache');
 let cache: string;
 let site: string;
 beforeEach(async () => {
-  around = await mkdtemp(path.join(os.tmpdir(), 'quiesce-cache-'));
-  cache = path.join(around, 'builds');
-  site = path.join(around, 'site');
+  cache = path.join(around(), 'builds');
+  site = path.join(around(), 'site');
   await mkdir(path.join(site, 'sub'), { recursive: true });
   await writeFile(path.join(site, 'index.html'), 'built');
   await writeFile(path.join(site, 'sub', 'a.css'), 'a{}');
 });
-afterEach(() => rm(around, { recursive: true, force: true }));
 
 const DAYS = 24 * 60 * 60;
 /** As if it had been used so many days ago. */
@@ -45,7 +43,7 @@ it('keeps what links lead to in hidden folders, as a server gives it out, and do
 });
 
 it('keeps nothing of what could not be copied', async () => {
-  await expect(storeBuild(cache, 'key', path.join(around, 'nowhere'))).rejects.toThrow('ENOENT');
+  await expect(storeBuild(cache, 'key', path.join(around(), 'nowhere'))).rejects.toThrow('ENOENT');
   expect(await readdir(cache)).toEqual([]);
 });
 

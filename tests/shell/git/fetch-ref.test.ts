@@ -1,24 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fetchRef } from '../../../src/shell/git/fetch-ref.ts';
+import { folderForAll } from '../../support/folders.ts';
+import { commitIn, gitIn } from '../../support/git.ts';
 
 const run = promisify(execFile);
-let folder: string;
+const folder = folderForAll('fetch');
 let main: string;
-
-const git = async (cwd: string, ...args: readonly string[]): Promise<string> => {
-  const words = ['-c', 'user.name=t', '-c', 'user.email=t@t.example', '-c', 'commit.gpgsign=false', '-C', cwd, ...args];
-  return (await run('git', words, { env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } })).stdout.trim();
-};
 
 /** As actions/checkout leaves it: one commit of one branch. */
 async function checkout(name: string): Promise<string> {
-  const clone = path.join(folder, name);
-  const origin = `file://${path.join(folder, 'origin')}`;
+  const clone = path.join(folder(), name);
+  const origin = `file://${path.join(folder(), 'origin')}`;
   await run('git', ['clone', '--quiet', '--no-tags', '--depth=1', '--branch=topic', origin, clone]);
   return clone;
 }
@@ -26,21 +22,18 @@ async function checkout(name: string): Promise<string> {
 const fetched = (clone: string, ref: string) => fetchRef(clone, ref, new AbortController().signal);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-fetch-'));
-  const origin = path.join(folder, 'origin');
+  const origin = path.join(folder(), 'origin');
   await mkdir(origin);
-  await git(origin, 'init', '--quiet', '--initial-branch=main');
-  await git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+  await gitIn(origin, 'init', '--quiet', '--initial-branch=main');
+  await gitIn(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
   for (const branch of ['main', 'topic']) {
-    if (branch !== 'main') await git(origin, 'checkout', '--quiet', '-b', branch);
+    if (branch !== 'main') await gitIn(origin, 'checkout', '--quiet', '-b', branch);
     await writeFile(path.join(origin, 'page.html'), branch);
-    await git(origin, 'add', '.');
-    await git(origin, 'commit', '--quiet', '-m', branch);
+    await commitIn(origin, branch);
   }
-  main = await git(origin, 'rev-parse', 'main');
-  await git(origin, 'tag', 'v1', 'main');
+  main = await gitIn(origin, 'rev-parse', 'main');
+  await gitIn(origin, 'tag', 'v1', 'main');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each([
   ['a branch of the remote', 'origin/main', 'origin/main'],
@@ -49,8 +42,8 @@ test.each([
 ])('%s is fetched, and nothing before it', async (_what, ref, known) => {
   const clone = await checkout(`clone-${ref.replace('/', '-')}`);
   expect(await fetched(clone, ref)).toEqual({ ref: known, problems: [] });
-  expect(await git(clone, 'rev-parse', `${known}^{commit}`)).toBe(main);
-  expect(await git(clone, 'rev-list', '--count', known)).toBe('1');
+  expect(await gitIn(clone, 'rev-parse', `${known}^{commit}`)).toBe(main);
+  expect(await gitIn(clone, 'rev-list', '--count', known)).toBe('1');
 });
 
 test('so is a commit', async () => {
@@ -59,7 +52,7 @@ test('so is a commit', async () => {
 
 test('what is there is not fetched: the remote may be gone', async () => {
   const clone = await checkout('clone-there');
-  await git(clone, 'remote', 'set-url', 'origin', 'file:///nowhere');
+  await gitIn(clone, 'remote', 'set-url', 'origin', 'file:///nowhere');
   expect(await fetched(clone, 'HEAD')).toEqual({ ref: 'HEAD', problems: [] });
 });
 

@@ -1,61 +1,46 @@
-import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { historyOf, workTreeOf } from '../../../src/shell/git/git.ts';
+import { folderForEach } from '../../support/folders.ts';
+import { commitIn, gitIn } from '../../support/git.ts';
 
-const run = promisify(execFile);
-let folder: string;
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quiesce-git-')));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('git');
 
-const git = async (...args: string[]): Promise<string> =>
-  (
-    await run(
-      'git',
-      ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@b.test', '-c', 'commit.gpgsign=false', ...args],
-      { env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } },
-    )
-  ).stdout.trim();
+const git = (...args: readonly string[]) => gitIn(folder(), ...args);
 
 async function commit(content: string): Promise<string> {
-  await writeFile(path.join(folder, 'page.html'), content);
-  await git('add', '.');
-  await git('commit', '-q', '-m', content);
-  return git('rev-parse', 'HEAD');
+  await writeFile(path.join(folder(), 'page.html'), content);
+  return commitIn(folder(), content);
 }
 
 it('tells what is checked out where a folder lies', async () => {
   await git('init', '-q', '-b', 'main');
-  expect(await workTreeOf(folder)).toBeUndefined();
+  expect(await workTreeOf(folder())).toBeUndefined();
   const hash = await commit('one');
-  const below = path.join(folder, 'dist');
+  const below = path.join(folder(), 'dist');
   await mkdir(below);
-  expect(await workTreeOf(below)).toEqual({ folder, source: { commit: hash, ref: 'main' } });
+  expect(await workTreeOf(below)).toEqual({ folder: folder(), source: { commit: hash, ref: 'main' } });
   await writeFile(path.join(below, 'built.html'), 'not tracked');
   expect((await workTreeOf(below))?.source.modified).toBeUndefined();
-  await writeFile(path.join(folder, 'page.html'), 'changed');
-  expect(await workTreeOf(below)).toEqual({ folder, source: { commit: hash, ref: 'main', modified: true } });
+  await writeFile(path.join(folder(), 'page.html'), 'changed');
+  expect(await workTreeOf(below)).toEqual({ folder: folder(), source: { commit: hash, ref: 'main', modified: true } });
   await git('checkout', '-q', '--force', '--detach');
-  expect(await workTreeOf(below)).toEqual({ folder, source: { commit: hash } });
+  expect(await workTreeOf(below)).toEqual({ folder: folder(), source: { commit: hash } });
 });
 
 it('knows nothing of a folder in no repository, and of none', async () => {
-  expect(await workTreeOf(folder)).toBeUndefined();
-  expect(await workTreeOf(path.join(folder, 'nowhere'))).toBeUndefined();
-  expect(await historyOf(folder, ['0123456789abcdef0123456789abcdef01234567'])).toBeUndefined();
+  expect(await workTreeOf(folder())).toBeUndefined();
+  expect(await workTreeOf(path.join(folder(), 'nowhere'))).toBeUndefined();
+  expect(await historyOf(folder(), ['0123456789abcdef0123456789abcdef01234567'])).toBeUndefined();
 });
 
 it('looks at the folder and not at the repository of a hook', async () => {
   await git('init', '-q', '-b', 'main');
   const hash = await commit('one');
-  process.env.GIT_DIR = path.join(folder, 'elsewhere');
+  process.env.GIT_DIR = path.join(folder(), 'elsewhere');
   try {
-    expect((await workTreeOf(folder))?.source.commit).toBe(hash);
+    expect((await workTreeOf(folder()))?.source.commit).toBe(hash);
   } finally {
     delete process.env.GIT_DIR;
   }
@@ -65,22 +50,22 @@ it('orders commits as they were made, short hashes too, and leaves unknown ones 
   await git('init', '-q', '-b', 'main');
   const [one, two, three] = [await commit('one'), await commit('two'), await commit('three')];
   const unknown = 'f'.repeat(40);
-  expect(await historyOf(folder, [three, one.slice(0, 10), unknown, two])).toEqual([one, two, three]);
-  expect(await historyOf(folder, [two])).toEqual([one, two]);
-  expect(await historyOf(folder, [unknown])).toBeUndefined();
-  expect(await historyOf(folder, ['--all', 'main'])).toBeUndefined();
+  expect(await historyOf(folder(), [three, one.slice(0, 10), unknown, two])).toEqual([one, two, three]);
+  expect(await historyOf(folder(), [two])).toEqual([one, two]);
+  expect(await historyOf(folder(), [unknown])).toBeUndefined();
+  expect(await historyOf(folder(), ['--all', 'main'])).toBeUndefined();
 });
 
 it('runs no program that a repository names', async () => {
   await git('init', '-q', '-b', 'main');
   await commit('one');
-  const trace = path.join(folder, '..', `${path.basename(folder)}-trace`);
+  const trace = path.join(folder(), '..', `${path.basename(folder())}-trace`);
   await git('config', 'core.fsmonitor', `touch ${trace}`);
   await git('config', 'log.showSignature', 'true');
   await git('config', 'gpg.program', `touch ${trace}`);
-  await writeFile(path.join(folder, 'page.html'), 'changed');
+  await writeFile(path.join(folder(), 'page.html'), 'changed');
   const hash = await git('rev-parse', 'HEAD');
-  expect((await workTreeOf(folder))?.source.commit).toBe(hash);
-  expect(await historyOf(folder, [hash])).toEqual([hash]);
+  expect((await workTreeOf(folder()))?.source.commit).toBe(hash);
+  expect(await historyOf(folder(), [hash])).toEqual([hash]);
   await expect(access(trace)).rejects.toThrow(/ENOENT/);
 });

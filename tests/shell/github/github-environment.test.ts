@@ -1,24 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeGithub, type FakePull, startFakeGithub, TOKEN } from '../../../fixtures/github/server.ts';
 import { GithubClient } from '../../../src/shell/github/client.ts';
 import { readGithubEnvironment } from '../../../src/shell/github/github-environment.ts';
 import { pullRequestOf } from '../../../src/shell/github/pull-request.ts';
+import { folderForEach } from '../../support/folders.ts';
 import { scriptedClock } from './scripted-clock.ts';
 
 const SHA = 'c'.repeat(40);
 const OTHER = 'd'.repeat(40);
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-github-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEach('github');
 
 async function around(event: unknown, env: Readonly<Record<string, string>> = {}) {
-  const file = path.join(folder, 'event.json');
+  const file = path.join(folder(), 'event.json');
   await writeFile(file, typeof event === 'string' ? event : JSON.stringify(event));
   return readGithubEnvironment({ GITHUB_REPOSITORY: 'octo/shop', GITHUB_EVENT_PATH: file, ...env });
 }

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ServeRequest, serveCommand } from '../../../src/shell/servers/serve-command.ts';
+import { folderForEach } from '../../support/folders.ts';
 
-let folder: string;
+const folder = folderForEach('serve');
 let url: string;
 let port: number;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-serve-'));
   // A port that is free: it was, a moment ago.
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -20,19 +19,18 @@ beforeEach(async () => {
   await new Promise((resolve) => probe.close(resolve));
   url = `http://127.0.0.1:${port}/`;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const NODE = JSON.stringify(process.execPath);
 
 /** A script as a command line. Its children's ids, and its own, go to `pids`. */
 async function script(source: string): Promise<string> {
-  const file = path.join(folder, 'server.mjs');
+  const file = path.join(folder(), 'server.mjs');
   await writeFile(
     file,
     `import { createServer } from 'node:http';
      import { spawn } from 'node:child_process';
      import { appendFileSync } from 'node:fs';
-     const note = (pid) => appendFileSync(${JSON.stringify(path.join(folder, 'pids'))}, pid + '\\n');
+     const note = (pid) => appendFileSync(${JSON.stringify(path.join(folder(), 'pids'))}, pid + '\\n');
      note(process.pid);
      ${source}`,
   );
@@ -40,7 +38,7 @@ async function script(source: string): Promise<string> {
 }
 
 const pids = async (): Promise<readonly number[]> =>
-  (await readFile(path.join(folder, 'pids'), 'utf8')).trim().split('\n').map(Number);
+  (await readFile(path.join(folder(), 'pids'), 'utf8')).trim().split('\n').map(Number);
 
 const isAlive = (pid: number): boolean => {
   try {
