@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it, test } from 'vitest';
 import type { CompareReport, TargetReport } from '../../src/model/report.ts';
-import type { RequestReason } from '../../src/model/request-reason.ts';
 import type { CriticalPath } from '../../src/model/result.ts';
 import {
   chainInWords,
@@ -17,9 +16,11 @@ import { BreakdownPart } from '../../src/reporters/html/critical-path/breakdown.
 import { pairPaths } from '../../src/reporters/path-pairs.ts';
 import { pathLines } from '../../src/reporters/terminal/critical-path.ts';
 import { screenOf } from '../../src/reporters/terminal/screen.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
+import { wordsIn } from '../support/visible-text.ts';
 import { criticalPath, longPath, shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';
-import { exampleReport } from './example-report.ts';
+import { exampleTarget } from './example-report.ts';
 
 fc.configureGlobal({ seed: 20251122 });
 
@@ -27,9 +28,8 @@ const EVIL = '</script><img src=x onerror=alert(1)>\u202e"\'';
 
 /** The example's target with a critical path. */
 function targetWith(path: CriticalPath): TargetReport {
-  const [target] = exampleReport().targets;
-  if (target?.representative === undefined) throw new Error('the example has a run that stands for it');
-  return { ...target, representative: { ...target.representative, criticalPath: path } };
+  const target = exampleTarget();
+  return { ...target, ...targetRunOf(target, path) };
 }
 
 /** A run that stands for a target, with another path. */
@@ -49,60 +49,39 @@ function rendered(target: TargetReport): string {
 
 const html = (path: CriticalPath): string => rendered(targetWith(path));
 
-const words = (text: string): string =>
-  text
-    .replace(/<svg[\s\S]*?<\/svg>/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/[\s\u00a0]+/g, ' ');
+const url = 'https://a.test/next';
+const of = (parts: Parameters<typeof criticalPath>[0][number], rest = 0) =>
+  pathSentence(criticalPath([{ url: 'https://a.test/', wait: 10 }, parts], rest));
 
-describe('the sentence on top', () => {
-  it('says where most of the time went, and how that came about', () => {
-    expect(pathSentence(shopPath)).toBe(
-      'Half of the 1.24 s was spent waiting for the first byte of /api/reviews, requested by app.20c9.js:1 after /api/products finished.',
-    );
-  });
-
-  const of = (parts: Parameters<typeof criticalPath>[0][number], rest = 0) =>
-    pathSentence(criticalPath([{ url: 'https://a.test/', wait: 10 }, parts], rest));
-
-  it('has words for every kind of piece', () => {
-    const url = 'https://a.test/next';
-    expect(of({ url, delay: 70, wait: 20 })).toBe(
-      '70% of the 100 ms passed between the page and the request for /next, requested by app.js:12.',
-    );
-    expect(of({ url, delay: 70, wait: 20, meanwhile: ['https://a.test/api/items?n=1', 'https://a.test/b.json'] })).toBe(
-      '70% of the 100 ms passed between the page and the request for /next, requested by app.js:12; meanwhile came /api/items and b.json.',
-    );
-    expect(of({ url, wait: 90, queued: 80 })).toBe(
-      '80% of the 100 ms was spent waiting for a free connection for /next, requested by app.js:12: over HTTP/1.1, a browser opens six to one server.',
-    );
-    expect(of({ url, wait: 10, receive: 180 })).toBe(
-      '90% of the 200 ms was spent downloading /next, requested by app.js:12.',
-    );
-    expect(of({ url, wait: 10 }, 180)).toBe(
-      '90% of the 200 ms passed after /next finished, without any request of this chain.',
-    );
-    expect(of({ url, wait: 50, because: 'redirected', reason: { code: 'redirected' } })).toMatch(
-      /first byte of \/next, where a redirect led\.$/,
-    );
-    const replaced: RequestReason = { code: 'replaced', by: { url: 'https://a.test/', isPage: false } };
-    expect(of({ url, wait: 50, because: 'replaced /', reason: replaced })).toMatch(/of \/next, which replaced \/\.$/);
-    expect(pathSentence(criticalPath([{ url: 'https://a.test/', delay: 90, wait: 10 }]))).toBe(
-      '90% of the 100 ms passed before the page was requested.',
-    );
-  });
-
-  it('tells of the whole where no piece stands out', () => {
-    expect(pathSentence(longPath)).toBe(
-      '89% of the 1.60 s was spent waiting for first bytes, in 61 requests, one after the other.',
-    );
-  });
-
-  it('is not there for a path that took no time', () => {
-    expect(pathSentence(criticalPath([{ url: 'https://a.test/' }]))).toBeUndefined();
-    expect(pathSentence({ steps: [], rest: 0 })).toBeUndefined();
-  });
-});
+it('the sentence on top, and pieces and chains in words, are approved', () =>
+  expectApproved(
+    'reports/critical-path',
+    outlined({
+      'a shop that waits for its reviews': pathSentence(shopPath),
+      'before a request': of({ url, delay: 70, wait: 20 }),
+      'meanwhile others came': of({
+        url,
+        delay: 70,
+        wait: 20,
+        meanwhile: ['https://a.test/api/items?n=1', 'https://a.test/b.json'],
+      }),
+      'waiting for a connection': of({ url, wait: 90, queued: 80 }),
+      downloading: of({ url, wait: 10, receive: 180 }),
+      'after the last': of({ url, wait: 10 }, 180),
+      'a redirect': of({ url, wait: 50, because: 'redirected', reason: { code: 'redirected' } }),
+      'a page that replaced another': of({
+        url,
+        wait: 50,
+        because: 'replaced /',
+        reason: { code: 'replaced', by: { url: 'https://a.test/', isPage: false } },
+      }),
+      'before the page': pathSentence(criticalPath([{ url: 'https://a.test/', delay: 90, wait: 10 }])),
+      'no piece stands out': pathSentence(longPath),
+      'no time': [pathSentence(criticalPath([{ url: 'https://a.test/' }])), pathSentence({ steps: [], rest: 0 })],
+      pieces: piecesOf(shopPath).map((piece) => pieceInWords(shopPath, piece)),
+      chains: [chainInWords(shopPath), chainInWords(longPath)],
+    }),
+  ));
 
 describe('pieces', () => {
   it('tile the path, longest first where that is asked', () => {
@@ -128,42 +107,19 @@ describe('pieces', () => {
       }),
     );
   });
-
-  it('name another server, and not the one that the page came from', () => {
-    const said = piecesOf(shopPath).map((piece) => pieceInWords(shopPath, piece));
-    expect(said).toContain('waited for the server of cdn.shop.example to send the first byte of app.20c9.js');
-    expect(said).toContain('waited for the server to send the first byte of /api/reviews');
-    expect(said.at(-1)).toMatch(/^passed after \/api\/reviews finished/);
-  });
-
-  it('make a chain of names, counted in the middle', () => {
-    expect(chainInWords(shopPath)).toBe('the page → app.20c9.js → /api/products → /api/reviews');
-    expect(chainInWords(longPath)).toBe('the page → /api/orders → /api/orders → 56 more → /api/orders → /api/orders');
-  });
 });
 
 describe('in the page', () => {
-  test('the longest wait is told first, with its share and its reason', () => {
-    const text = words(html(shopPath));
-    expect(text).toContain('These 4 requests decided when the page was complete');
-    const listed = text.slice(text.indexOf('The longest waits'));
-    expect(listed).toMatch(
-      /618 ms 50% Waited for the server to send the first byte of \/api\/reviews requested by app\.20c9\.js:1 after .*?152 ms/,
-    );
-    // Each step with its share, the last with what came after it.
-    expect(text).toMatch(/\/api\/reviews.*?655 ms|reviews\?of=4107 655 ms/);
-  });
-
   test('a long chain folds, and no step is lost', () => {
     const markup = html(longPath);
     expect(markup.match(/class="path-step"/g)).toHaveLength(61);
     const open = markup.replace(/<details>[\s\S]*?<\/details>/g, '');
     expect(open.match(/class="path-step"/g)?.length).toBeLessThan(30);
-    expect(words(markup)).toMatch(/\d+ more requests, \d+ ms in all/);
+    expect(wordsIn(markup)).toMatch(/\d+ more requests, \d+ ms in all/);
   });
 
   test('a chain of one, and no chain at all', () => {
-    expect(words(html(criticalPath([{ url: 'https://a.test/', wait: 10 }])))).toContain('One request decided');
+    expect(wordsIn(html(criticalPath([{ url: 'https://a.test/', wait: 10 }])))).toContain('One request decided');
     const { criticalPath: _, ...run } = targetWith(shopPath).representative ?? {};
     const without = { ...targetWith(shopPath), representative: run } as TargetReport;
     expect(rendered(without)).not.toContain('Critical path');
@@ -185,14 +141,7 @@ describe('in the page', () => {
 
 const SCREEN = screenOf({ color: false, width: 80 });
 
-test('the terminal has the chain and the sentence', () => {
-  expect(pathLines(targetWith(shopPath), SCREEN)).toMatchInlineSnapshot(`
-    [
-      "Critical path: the page → app.20c9.js → /api/products → /api/reviews",
-      "Half of the 1.24 s was spent waiting for the first byte of /api/reviews,",
-      "requested by app.20c9.js:1 after /api/products finished.",
-    ]
-  `);
+test('the terminal has nothing of a path that is not known', () => {
   expect(pathLines({ ...targetWith(shopPath), representative: undefined } as unknown as TargetReport, SCREEN)).toEqual(
     [],
   );
@@ -227,7 +176,7 @@ describe('the chains of two builds', () => {
     });
     const part = (path: CriticalPath | undefined): string => {
       const found = ComparePathPart({ report: ours(path) });
-      return found === undefined ? '' : words(renderToString(found));
+      return found === undefined ? '' : wordsIn(renderToString(found));
     };
     const slower = criticalPath([{ url: 'https://shop.example/', wait: 160, receive: 62 }]);
     expect(part(slower)).toMatch(/the page 210 ms 222 ms \+12 ms .* 643 ms – only in the base/);

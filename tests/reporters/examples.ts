@@ -146,6 +146,15 @@ function offTheNetwork(code: 'network-conditions-off' | 'network-limit-exceeded'
   return reportOf({ ...page, runs });
 }
 
+const withSettings = (report: AuditReport, settings: object): AuditReport => ({
+  ...report,
+  result: { ...report.result, settings: { ...report.result.settings, ...settings } },
+});
+function withoutFilm(settings: object): AuditReport {
+  const { evidence: _, ...page } = examplePage();
+  return withSettings(reportOf(page), settings);
+}
+
 /** Fixes, not in the order in which they are told. */
 export const FIXES: readonly Finding[] = (
   [
@@ -229,10 +238,27 @@ const AUDITS: Examples<AuditReport> = {
           evidence: { ...evidence, ablation: { ...evidence.ablation, same: false, sentence: 'It is different.' } },
         };
       }),
-    'no film': () => {
-      const { evidence: _, ...page } = examplePage();
-      return reportOf(page);
+    'no film': () => withoutFilm({}),
+    'no film was asked for': () => withoutFilm({ evidence: false }),
+    'no suspects were blocked': () => {
+      const { ablation: _, ...evidence } = examplePage().evidence ?? {
+        watchedUntil: 0,
+        watchedBecause: '',
+        pictures: [],
+      };
+      return withSettings(
+        exampleWith(() => ({ evidence })),
+        { ablation: false },
+      );
     },
+    'the filmed page was never complete': () =>
+      exampleWith(({ runs }) => ({
+        runs: runs.map((run) =>
+          run.role === 'evidence' && run.pageComplete
+            ? { ...run, pageComplete: { ...run.pageComplete, state: 'never' } }
+            : run,
+        ),
+      })),
     interactions: () => withInteraction(CLICK),
     'a step with its longest frame': () => withInteraction(CLICK, FRAME),
     'unused code': () => exampleWith(() => ({ coverage: COVERAGE })),

@@ -13,21 +13,13 @@ import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.t
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { whyOf } from '../../src/reporters/why.ts';
 import { limitsProfileOf, ratingOf } from '../../src/result/web-vitals.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
+import { wordsIn } from '../support/visible-text.ts';
 import { shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';
-import { exampleReport, failedReport, reportOf } from './example-report.ts';
+import { exampleReport, exampleTarget, failedReport, reportOf } from './example-report.ts';
 
-function example(change: Partial<TargetReport['result']> = {}): TargetReport {
-  const [target] = exampleReport().targets;
-  if (target === undefined) throw new Error('the example has a target');
-  return { ...target, result: { ...target.result, ...change } };
-}
-
-const words = (html: string): string =>
-  html
-    .replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/[\s\u00a0]+/g, ' ');
+const example = (change: Partial<TargetReport['result']> = {}): TargetReport => exampleTarget(() => change);
 
 const ms = (median: number): MetricSummary => ({ unit: 'ms', n: 5, median, agreement: 'stable' });
 const slow = (pageComplete: number, largestContentfulPaint: number) =>
@@ -70,36 +62,28 @@ describe('good or bad', () => {
     expect(limitsInWords(example(), true)).toMatch(/for desktops .* a recording\./);
   });
 
-  test('a page complete after 6 s is not green, however early it painted', () => {
-    expect(judgementOf(slow(6_250, 400))).toMatchObject({ tone: 'poor', word: 'Too slow' });
-    expect(judgementOf(slow(6_250, 400)).because).toEqual(['A fast page is complete within 2.47 s.']);
-    expect(judgementOf(slow(3_000, 2_900)).tone).toBe('needs-improvement');
-    expect(judgementOf(slow(900, 400))).toMatchObject({ tone: 'good', word: 'Fast' });
-  });
-
-  test('a budget that is not met colours the headline, one that is met makes nothing better', () => {
+  test('the headline of each is approved: a budget that is met makes nothing better', () => {
     const fast = slow(900, 400).result.summary;
-    const over = { ...budget('fail'), value: 3_230 };
-    expect(judgementOf(example({ summary: fast, budgets: [over, budget('pass')] }))).toEqual({
-      tone: 'poor',
-      sign: '■',
-      word: 'Over budget',
-      because: ['1 of 2 budgets is not met.', 'Page complete 3.23 s (at most 2.00 s).'],
-    });
-    const doubtful = (state: BudgetResult['state']) =>
-      judgementOf(example({ summary: fast, budgets: [budget(state, 'warn')] }));
-    expect(doubtful('fail')).toMatchObject({ tone: 'needs-improvement', word: 'Fast, over a budget that warns' });
-    expect(doubtful('undecided')).toMatchObject({ tone: 'needs-improvement', word: 'Fast, close to a budget' });
-    expect(doubtful('unknown').word).toBe('Fast, a budget is not known');
     const late = slow(9_000, 8_000).result.summary;
-    expect(judgementOf(example({ summary: late, budgets: [budget('pass')] })).tone).toBe('poor');
-    expect(judgementOf(example({ summary: late, budgets: [budget('fail')] })).word).toBe('Over budget, too slow');
-  });
-
-  test('what has no time is neither', () => {
+    const over = { ...budget('fail'), value: 3_230 };
     const [failed] = failedReport().targets;
-    if (failed === undefined) throw new Error('the example has a target');
-    expect(judgementOf(failed)).toMatchObject({ tone: 'unknown', word: 'Not measured' });
+    const pages = {
+      'complete after 6 s, painted early': slow(6_250, 400),
+      'complete after 3 s': slow(3_000, 2_900),
+      'complete soon': slow(900, 400),
+      'one budget of two is exceeded': example({ summary: fast, budgets: [over, budget('pass')] }),
+      'a budget that warns is exceeded': example({ summary: fast, budgets: [budget('fail', 'warn')] }),
+      'a budget that warns is close': example({ summary: fast, budgets: [budget('undecided', 'warn')] }),
+      'a budget that warns is not known': example({ summary: fast, budgets: [budget('unknown', 'warn')] }),
+      'slow, within its budget': example({ summary: late, budgets: [budget('pass')] }),
+      'slow, over its budget': example({ summary: late, budgets: [budget('fail')] }),
+      ...(failed && { 'not measured': failed }),
+    };
+    const said = Object.entries(pages).map(([name, page]) => {
+      const { sign, word, tone, because } = judgementOf(page);
+      return [name, [`${sign} ${word} (${tone})`, ...because]];
+    });
+    return expectApproved('reports/headlines', outlined(Object.fromEntries(said)));
   });
 });
 
@@ -119,7 +103,7 @@ describe('the first screen', () => {
 
   test('has good or bad, the answer, whether to believe it, and three fixes before any figure', () => {
     const { result, ...rest } = withFixes();
-    const text = words(renderHtml(reportOf({ ...result, ...rest })));
+    const text = wordsIn(renderHtml(reportOf({ ...result, ...rest })));
     const order = [
       'Fast',
       'The page is complete after 1.24 s',
@@ -161,7 +145,7 @@ describe('the first screen', () => {
       }),
     );
     expect(said).toContain('class="second"');
-    expect(words(html)).toContain('the same as page complete');
+    expect(wordsIn(html)).toContain('the same as page complete');
   });
 
   test('says of one run, and of a busy machine, that they are not to be relied on', () => {
@@ -297,7 +281,7 @@ describe('details of a request', () => {
 });
 
 test('options stand in a report as they are typed', () => {
-  const text = words(renderHtml(exampleReport()));
+  const text = wordsIn(renderHtml(exampleReport()));
   expect(text).toContain('--max-inflight 0');
   expect(text).not.toContain('maxInflight');
 });

@@ -1,32 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONFIG_FILES } from '../../src/settings/config-file.ts';
 import { type RawOptions, readCommandLine } from '../../src/settings/gather.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
+import { folderForEach } from '../support/folders.ts';
+import { refusalOf } from '../support/settings.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quiesce-settings-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForEach('settings');
 
 const write = (name: string, content: unknown) =>
-  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(join(folder(), name), typeof content === 'string' ? content : JSON.stringify(content));
 
-const resolveWith = (given: RawOptions = {}, env: Record<string, string> = {}, isRoot = false, cwd = folder) =>
+const resolveWith = (given: RawOptions = {}, env: Record<string, string> = {}, isRoot = false, cwd = folder()) =>
   readCommandLine('audit', ['http://x/'], given, { env, cwd, isRoot });
-
-const lineOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'no error',
-    (error: Error & { exit?: number }) => {
-      expect(error.name, error.stack).toBe('QuiesceError');
-      expect(error.exit).toBe(2);
-      expect(error.message).not.toMatch(/\n/);
-      return error.message;
-    },
-  );
 
 describe('where a value comes from', () => {
   test('defaults', async () => {
@@ -133,7 +120,7 @@ describe('switches that are on', () => {
 
 describe('analyze', () => {
   const analyzing = (given: RawOptions = {}, env: Record<string, string> = {}) =>
-    readCommandLine('analyze', ['a.har'], given, { env, cwd: folder, isRoot: true });
+    readCommandLine('analyze', ['a.har'], given, { env, cwd: folder(), isRoot: true });
 
   test('is told only what somebody said', async () => {
     const { stored: settings, sandboxOffForRoot } = await analyzing();
@@ -161,13 +148,13 @@ describe('analyze', () => {
     expect((await analyzing({}, { QUIESCE_FORMAT: 'json,har' })).stored.format).toEqual(['json']);
     write('quiesce.config.json', { format: ['har'] });
     expect((await analyzing()).stored.format).toEqual(['html', 'json']);
-    expect(await lineOf(analyzing({ format: ['har'] }))).toContain('--format: must be a list of html, json');
-    expect(await lineOf(analyzing({}, { QUIESCE_FORMAT: 'pdf' }))).toContain('QUIESCE_FORMAT: must be a list of');
+    expect(await refusalOf(analyzing({ format: ['har'] }))).toContain('--format: must be a list of html, json');
+    expect(await refusalOf(analyzing({}, { QUIESCE_FORMAT: 'pdf' }))).toContain('QUIESCE_FORMAT: must be a list of');
   });
 
   test('checks what cannot be', async () => {
-    expect(await lineOf(analyzing({ timeout: '1s', quietWindow: '2s' }))).toContain('contradict');
-    expect(await lineOf(analyzing({ background: ['a'], foreground: ['a'] }))).toContain('contradict');
+    expect(await refusalOf(analyzing({ timeout: '1s', quietWindow: '2s' }))).toContain('contradict');
+    expect(await refusalOf(analyzing({ background: ['a'], foreground: ['a'] }))).toContain('contradict');
     // Only one of them was said: the file may say another.
     expect((await analyzing({ timeout: '1s' })).stored.timeout).toBe(1000);
   });
@@ -190,9 +177,9 @@ describe('configuration files', () => {
 
   test('one further up counts, and its paths are relative to it', async () => {
     write('quiesce.config.json', { out: 'results', browser: './bin/chrome', runs: 9 });
-    mkdirSync(join(folder, 'deep', 'down'), { recursive: true });
-    const { stored: settings } = await resolveWith({}, {}, false, join(folder, 'deep', 'down'));
-    expect(settings).toMatchObject({ out: join(folder, 'results'), browser: join(folder, 'bin/chrome'), runs: 9 });
+    mkdirSync(join(folder(), 'deep', 'down'), { recursive: true });
+    const { stored: settings } = await resolveWith({}, {}, false, join(folder(), 'deep', 'down'));
+    expect(settings).toMatchObject({ out: join(folder(), 'results'), browser: join(folder(), 'bin/chrome'), runs: 9 });
   });
 
   test('a bare browser name stays one', async () => {
@@ -214,70 +201,55 @@ describe('configuration files', () => {
     expect((await resolveWith({ config: 'empty.yaml' })).stored.runs).toBe(5);
   });
 
-  test.each([
-    ['an unknown key', 'c.json', { rnus: 3 }, 'c.json: unknown option "rnus" (did you mean "runs"?).'],
-    ['a key in the flag’s spelling', 'c.json', { 'quiet-window': 3 }, 'did you mean "quietWindow"?'],
-    ['a wrong type', 'c.json', { runs: '5' }, 'c.json: runs must be a whole number from 1 to 1000'],
-    ['a wrong item', 'c.json', { browserArg: ['--a', 5] }, 'c.json: browserArg[1] must be an argument'],
-    [
-      'two mistakes',
-      'c.json',
-      { runs: 0, timeout: 'x' },
-      'runs must be a whole number from 1 to 1000, not 0; timeout must',
-    ],
-    ['a time with its unit', 'c.json', { timeout: '2 h' }, 'not "2 h"'],
-    ['no object', 'c.json', [1], 'c.json: must hold an object with options'],
-    ['broken JSON', 'c.json', '{ "runs": ', 'c.json: '],
-    ['broken YAML', 'c.yaml', 'runs: [1\n', 'c.yaml: '],
-    [
-      'a throwing module',
-      'c.mjs',
-      'throw new Error("my fault\\nsecond line")',
-      'c.mjs: cannot be run, line 1: my fault.',
-    ],
-    ['no default export', 'c.mjs', 'export const runs = 5', 'c.mjs: has no default export.'],
-    ['another kind of file', 'c.toml', 'runs = 5', 'c.toml: must end in .json'],
-    ['a contradiction', 'c.json', { quiet: true, verbose: true }, 'quiet in c.json and verbose in c.json contradict'],
-  ])('%s is told in one line', async (_, name, content, line) => {
-    write(name, content);
-    expect(await lineOf(resolveWith({ config: name }))).toContain(line);
-  });
-
-  test('a file that is not there', async () => {
-    expect(await lineOf(resolveWith({ config: 'gone.json' }))).toBe('gone.json: there is no such file or folder.');
+  test('a file that cannot be is told in one line', async () => {
+    const said: Record<string, string> = {};
+    for (const [what, name, content] of [
+      ['an unknown key', 'c.json', { rnus: 3 }],
+      ['a key in the flag’s spelling', 'c.json', { 'quiet-window': 3 }],
+      ['a wrong type', 'c.json', { runs: '5' }],
+      ['a wrong item', 'c.json', { browserArg: ['--a', 5] }],
+      ['two mistakes', 'c.json', { runs: 0, timeout: 'x' }],
+      ['a time with its unit', 'c.json', { timeout: '2 h' }],
+      ['no object', 'c.json', [1]],
+      ['broken JSON', 'c.json', '{ "runs": '],
+      ['broken YAML', 'c.yaml', 'runs: [1\n'],
+      ['a throwing module', 'c.mjs', 'throw new Error("my fault\\nsecond line")'],
+      ['no default export', 'd.mjs', 'export const runs = 5'],
+      ['another kind of file', 'c.toml', 'runs = 5'],
+      ['a contradiction', 'c.json', { quiet: true, verbose: true }],
+    ] as const) {
+      write(name, content);
+      said[what] = await refusalOf(resolveWith({ config: name }));
+    }
+    said['a file that is not there'] = await refusalOf(resolveWith({ config: 'gone.json' }));
+    await expectApproved('settings/configuration-files', outlined(said));
   });
 });
 
-describe('values that cannot be', () => {
-  test.each<[RawOptions, Record<string, string>, string]>([
-    [{ runs: 'many' }, {}, '--runs: must be a whole number from 1 to 1000, not "many".'],
-    [{ runs: '0' }, {}, '--runs: must be a whole number from 1 to 1000, not "0".'],
-    [{}, { QUIESCE_RUNS: '2.5' }, 'QUIESCE_RUNS: must be a whole number from 1 to 1000, not "2.5".'],
-    [{}, { QUIESCE_JSON: 'maybe' }, 'QUIESCE_JSON: must be true or false, not "maybe".'],
-    [{ quietWindow: '0' }, {}, '--quiet-window: must be a time above 0'],
-    [{ maxInflight: '-1' }, {}, '--max-inflight: must be a whole number, 0 or more, not "-1".'],
-    [{ format: ['htm'] }, {}, '(did you mean html?)'],
-    [{ format: [','] }, {}, '--format: must be a list of html, json, har'],
-    [{ out: '--json' }, {}, '--out: needs a value <dir>, not the option --json.'],
-  ])('%j %j', async (given, env, line) => {
-    expect(await lineOf(resolveWith(given, env))).toContain(line);
-  });
-});
-
-describe('contradictions', () => {
-  test.each<[RawOptions, string]>([
-    [{ quiet: true, verbose: true }, '--quiet and --verbose contradict each other: leave one of them out.'],
-    [{ browser: 'x', browserWs: 'ws://x/' }, '--browser and --browser-ws contradict each other'],
-    [{ browserWs: 'ws://x/', browserArg: ['--a'] }, '--browser-ws and --browser-arg contradict each other'],
-    [{ browserWs: 'ws://x/', sandbox: false }, '--browser-ws and --no-sandbox contradict each other'],
-    [{ background: ['a', 'b'], foreground: ['b'] }, '--background b and --foreground b contradict each other'],
-    [
-      { timeout: '3000', quietWindow: '3000' },
-      'the timeout must be longer than the quiet window, so raise one or lower the other',
-    ],
-    [{ timeout: '2000' }, '--timeout (2000 ms) and --quiet-window (3000 ms) contradict each other'],
-  ])('%j', async (given, line) => {
-    expect(await lineOf(resolveWith(given))).toContain(line);
+describe('what cannot be', () => {
+  test('is told in one line', async () => {
+    const said: Record<string, string> = {};
+    for (const [given, env = {}] of [
+      [{ runs: 'many' }],
+      [{ runs: '0' }],
+      [{}, { QUIESCE_RUNS: '2.5' }],
+      [{}, { QUIESCE_JSON: 'maybe' }],
+      [{ quietWindow: '0' }],
+      [{ maxInflight: '-1' }],
+      [{ format: ['htm'] }],
+      [{ format: [','] }],
+      [{ out: '--json' }],
+      [{ quiet: true, verbose: true }],
+      [{ browser: 'x', browserWs: 'ws://x/' }],
+      [{ browserWs: 'ws://x/', browserArg: ['--a'] }],
+      [{ browserWs: 'ws://x/', sandbox: false }],
+      [{ background: ['a', 'b'], foreground: ['b'] }],
+      [{ timeout: '3000', quietWindow: '3000' }],
+      [{ timeout: '2000' }],
+    ] as const satisfies readonly (readonly [RawOptions, Record<string, string>?])[]) {
+      said[JSON.stringify({ ...given, ...env })] = await refusalOf(resolveWith(given, env));
+    }
+    await expectApproved('settings/values', outlined(said));
   });
 
   test('a stronger source overrules what contradicts it in a weaker one', async () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { OptionsOf } from '../../src/settings/options.ts';
 import type { CompareOptions } from './jobs.ts';
 import { POLICY } from './scripted.ts';
@@ -30,3 +31,15 @@ export const COMPARING = {
   seed: 7,
   resume: false,
 } satisfies Partial<CompareOptions>;
+
+/** The one line with which settings are refused. */
+export const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no error',
+    (error: Error & { exit?: number }) => {
+      expect(error.name, error.stack).toBe('QuiesceError');
+      expect(error.exit).toBe(2);
+      expect(error.message).not.toMatch(/\n/);
+      return error.message;
+    },
+  );
