@@ -32,7 +32,7 @@ const tell = async (who, more = {}) => {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, hints, ...more }) });
 };
 const ask = (url) => fetch(url, { mode: 'no-cors' }).then(() => 'answered', () => 'refused');
-const count = () => { const from = performance.now(); let n = 0; while (n < 20_000_000) n += 1; return performance.now() - from; };
+const count = () => { const from = performance.now(); let n = 0; while (n < ROUNDS) n += 1; return performance.now() - from; };
 const all = async (who, more) => {
   const refused = await ask(OWN + '/blocked/' + who);
   await ask(OWN + '/own-from-' + who);
@@ -68,9 +68,12 @@ const PARTS: Readonly<Record<string, string>> = {
   '/frame': "<script>TELL all('frame').then(() => parent.postMessage('done', '*'));</script>",
 };
 
-/** Starts both servers. With `login`, they ask for that header; with `place`, the page asks where it is. */
+/**
+ * Starts both servers. With `login`, they ask for that header; with `place`, the page asks where it is; with `counts`, it and its
+ * worker say how long they take to count.
+ */
 export async function startMirror(
-  options: { readonly login?: string; readonly place?: boolean } = {},
+  options: { readonly login?: string; readonly place?: boolean; readonly counts?: boolean } = {},
 ): Promise<Mirror> {
   const seen: Mirrored[] = [];
   const said = new Map<string, Readonly<Record<string, unknown>>>();
@@ -92,6 +95,7 @@ export async function startMirror(
         text
           .replace('TELL', `const OWN='${origins.own}',THIRD='${origins.third}';${TELL}`)
           .replaceAll('WITH_PLACE', String(options.place === true))
+          .replace('ROUNDS', options.counts ? '20_000_000' : '0')
           .replace('src="THIRD/', `src="${origins.third}/`);
       if (path.startsWith('/tell?')) said.set(path.slice('/tell?'.length), JSON.parse(body));
       const part = PARTS[path];

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HostSample } from '../../src/model/recording.ts';
 import type { ProcessTime } from '../../src/shell/host/processor-users.ts';
-import { decide, type Failure, usedBelow } from './starved.ts';
+import { clockBelow, decide, type Failure } from './starved.ts';
 
 /** Readings of two processors, one a second, with the share that others had in each second, or the hypervisor. */
 function readings(shares: readonly number[], by: 'others' | 'hypervisor' = 'others'): readonly HostSample[] {
@@ -28,13 +28,13 @@ const decided = (failures: readonly Failure[], samples: readonly HostSample[]) =
 };
 
 it('runs again what failed while others had the processors, and nothing that failed before or after', () => {
-  const samples = readings([0, 0, 0, 0.6, 0.6, 0, 0, 0]);
-  const failures = [between(100, 2_900), between(2_100, 4_500), between(6_200, 7_900)];
-  expect(decided(failures, samples)).toEqual({ red: ['100', '6200'], again: ['2100: 0.6'] });
+  const samples = readings([0, 0, 0, 0.6, 0.6, 0.6, 0, 0, 0]);
+  const failures = [between(100, 2_900), between(2_100, 5_500), between(7_200, 8_900)];
+  expect(decided(failures, samples)).toEqual({ red: ['100', '7200'], again: ['2100: 0.6'] });
 });
 
 it('counts a short time in a long test, and what the hypervisor takes', () => {
-  expect(decided([between(500, 7_500)], readings([0, 0, 0, 0, 0.5, 0.5, 0, 0])).again).toEqual(['500: 0.5']);
+  expect(decided([between(500, 7_500)], readings([0, 0, 0, 0, 0.5, 0.5, 0.5, 0])).again).toEqual(['500: 0.5']);
   expect(decided([between(500, 2_500)], readings([0.5, 0.5, 0.5], 'hypervisor')).again).toEqual(['500: 0.5']);
 });
 
@@ -56,22 +56,59 @@ it('does not run again so much that something must be broken', () => {
   expect(decide(many, readings([0.9, 0.9])).red).toHaveLength(21);
 });
 
-it('adds up what a process has started, also what has ended', () => {
-  const time = (parent: number, used: number, usedByEnded: number): ProcessTime => ({
+describe('the clock of what a process has started', () => {
+  const time = (parent: number, used: number, usedByEnded = 0, startedAt = '1'): ProcessTime => ({
     name: 'node',
-    startedAt: '1',
+    startedAt,
     parent,
     used,
     usedByEnded,
   });
-  const times = new Map([
-    [1, time(0, 9_000, 9_000)],
-    [10, time(1, 7_000, 100)],
-    [11, time(10, 20, 3)],
-    [12, time(11, 4, 0)],
-    [13, time(1, 8_000, 0)],
-    // Its parent is not visible from here.
-    [14, time(99, 8_000, 0)],
-  ]);
-  expect(usedBelow(10, times)).toBe(127);
+  /** How far it goes from one reading to the next. */
+  const steps = (...readings: readonly (readonly (readonly [number, ProcessTime])[])[]): readonly number[] => {
+    const sums = readings.map((each) => new Map(each)).map(clockBelow(10));
+    return sums.slice(1).map((sum, index) => sum - (sums[index] ?? 0));
+  };
+
+  it('counts children and theirs, and neither itself nor others', () => {
+    const at = (n: number) =>
+      [
+        [1, time(0, 900 * n)],
+        [10, time(1, 700 * n)],
+        [11, time(10, 20 * n)],
+        [12, time(11, 4 * n)],
+        [13, time(1, 800 * n)],
+        // Its parent cannot be seen from here.
+        [14, time(99, 800 * n)],
+      ] as const;
+    expect(steps(at(1), at(2))).toEqual([24]);
+  });
+
+  it('counts what ended once, and what began and ended between two readings', () => {
+    const root = (usedByEnded: number) => [10, time(1, 0, usedByEnded)] as const;
+    expect(steps([root(0), [11, time(10, 50)]], [root(70)], [root(100)])).toEqual([20, 30]);
+  });
+
+  it('does not go back when what nobody waited for has ended', () => {
+    expect(
+      steps(
+        [
+          [10, time(1, 0)],
+          [11, time(10, 50)],
+        ],
+        [[10, time(1, 0)]],
+      ),
+    ).toEqual([0]);
+  });
+
+  it('goes on with what has lost its parent, and not with another process of its number', () => {
+    const root = [10, time(1, 0)] as const;
+    expect(
+      steps(
+        [root, [11, time(10, 0)], [12, time(11, 50)]],
+        [root, [12, time(1, 60)], [13, time(12, 5)]],
+        [root, [12, time(1, 99, 0, '2')]],
+      ),
+    ).toEqual([15, 0]);
+  });
 });

@@ -5,9 +5,12 @@ import { type ProcessTime, readProcessTimes } from '../../src/shell/host/process
 
 /** How often the machine is read, ms. A reading costs some 5 ms. */
 const EVERY_MS = 1_000;
-/** Readings apart: over two seconds the processors' clocks, which go in steps of 10 ms, tell shares. */
-const WINDOW = 2;
-/** Share of all processors that others may have in any two seconds before what runs then counts as starved. */
+/**
+ * So many seconds are looked at together. A reading of all processes takes its time on a busy machine: single seconds were up
+ * to 0.2 beside what the other processes had really used.
+ */
+const WINDOW = 3;
+/** Share of all processors that others may have in a window before what runs then counts as starved. */
 const MAX_TAKEN = 0.2;
 /** If more fail than this, something is broken, whatever else ran: they do not run again, which would take an hour. */
 const MAX_AGAIN = 20;
@@ -33,9 +36,10 @@ export function decide<F extends Failure>(failures: readonly F[], samples: reado
 /** Reads the machine once a second until it is stopped. */
 export function watchMachine(): { readonly samples: readonly HostSample[]; stop(): void } {
   const samples: HostSample[] = [];
+  const usedBelow = clockBelow(process.pid);
   const read = (): void => {
     const times = readProcessTimes('/proc');
-    samples.push(readHost(Date.now(), times && usedBelow(process.pid, times)));
+    samples.push(readHost(Date.now(), times && usedBelow(times)));
   };
   read();
   const timer = setInterval(read, EVERY_MS);
@@ -48,20 +52,41 @@ export function watchMachine(): { readonly samples: readonly HostSample[]; stop(
   };
 }
 
-/** CPU time of all that a process has started, also of what has ended. */
-export function usedBelow(root: number, times: ReadonlyMap<number, ProcessTime>): number {
-  const isBelow = (pid: number): boolean => {
-    const parent = times.get(pid)?.parent;
-    return parent !== undefined && (parent === root || isBelow(parent));
+/**
+ * A clock of all that a process has started, also of what has ended, and of what is left when its parent has ended. It takes
+ * the CPU times of all processes, and gives the sum so far.
+ */
+export function clockBelow(root: number): (times: ReadonlyMap<number, ProcessTime>) => number {
+  let before = new Map<number, ProcessTime>();
+  let sum = 0;
+  return (times) => {
+    const isBelow = (pid: number): boolean => {
+      const time = times.get(pid);
+      if (time === undefined || pid === root) return false;
+      return before.get(pid)?.startedAt === time.startedAt || time.parent === root || isBelow(time.parent);
+    };
+    const now = new Map([...times].filter(([pid]) => isBelow(pid)));
+    // What a process that has ended used is in its parent's figure for those, also what was counted before.
+    let ended = (times.get(root)?.usedByEnded ?? 0) - (before.get(root)?.usedByEnded ?? 0);
+    for (const [pid, { startedAt, used, usedByEnded }] of now) {
+      const then = before.get(pid);
+      const same = then?.startedAt === startedAt ? then : undefined;
+      sum += used - (same?.used ?? 0);
+      ended += usedByEnded - (same?.usedByEnded ?? 0);
+    }
+    for (const [pid, { startedAt, used, usedByEnded }] of before) {
+      if (pid !== root && now.get(pid)?.startedAt !== startedAt) ended -= used + usedByEnded;
+    }
+    sum += Math.max(0, ended);
+    const own = times.get(root);
+    before = own ? now.set(root, own) : now;
+    return sum;
   };
-  let sum = times.get(root)?.usedByEnded ?? 0;
-  for (const [pid, { used, usedByEnded }] of times) if (isBelow(pid)) sum += used + usedByEnded;
-  return sum;
 }
 
 /**
- * The share of the processors that programs which are not of the suite, and the hypervisor, had in the worst two seconds of
- * a time; 0 where the system does not tell.
+ * The share of the processors that programs which are not of the suite, and the hypervisor, had in the worst window of a
+ * time; 0 where the system does not tell.
  *
  * @param samples readings of the machine, whose "browser" is all that the suite has started
  */
