@@ -5,6 +5,7 @@ import { noted, runRetried } from '../../src/jobs/engine/progress-events.ts';
 import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import { columns } from '../../src/reporters/terminal/columns.ts';
+import { expectApproved, outlined } from '../support/approved.ts';
 
 const RUN: RunResult = {
   index: 1,
@@ -41,144 +42,119 @@ function writer(over: { isTTY?: boolean; columns?: number; quiet?: boolean; verb
   return { progress, writes };
 }
 
-describe('not on a terminal', () => {
-  test('one plain line for what is done, none for what goes on', () => {
-    const { progress, writes } = writer();
-    progress.show({ kind: 'browser-started', product: 'Chrome/156', sandbox: false, path: '/usr/bin/chrome' });
-    progress.show({ kind: 'serving', target: './dist', url: 'http://127.0.0.1:1/' });
-    progress.show({ kind: 'run-started', ...AT, index: 0, role: 'discarded' });
-    progress.show(finished({ ...RUN, index: 0, role: 'discarded' }));
-    progress.show(started);
-    progress.show(going(300));
-    progress.show(
+const PAGE = { name: 'Shop', index: 2, of: 12 };
+const FAILED: RunResult = { index: 1, role: 'timed', ok: false, failure: { code: 'x', message: 'It broke.' } };
+const ended = (state: 'never' | 'unconfirmed', observedUntil: number): Progress =>
+  finished({ ...RUN, pageComplete: { ...RUN.pageComplete, state, observedUntil } as never });
+const MAIN = { build: 'base', name: 'main (abc1234)' } as const;
+const BUILDING: readonly Progress[] = [
+  { kind: 'build-starting', ...MAIN, command: 'npm run build' },
+  { kind: 'build-output', ...MAIN, lines: ['\u001b[31mone\u001b[0m'], failed: false },
+  { kind: 'build-finished', ...MAIN, after: 12_345 },
+  { kind: 'build-finished', ...MAIN },
+  { kind: 'build-starting', ...MAIN },
+  { kind: 'build-output', ...MAIN, lines: ['one'], failed: true },
+];
+const SERVER: readonly Progress[] = [
+  { kind: 'server-output', command: 'npm start', lines: ['a', '\u001b[31mred\u001b[0m'] },
+  { kind: 'server-output', command: 'npm start', lines: [] },
+];
+const GATE = {
+  metric: 'pageComplete',
+  title: 'Page complete',
+  scale: 'ratio',
+  unit: 'ms',
+  estimate: 0.031,
+  low: -0.012,
+  high: 0.075,
+  decision: 'unsure',
+} as const;
+const TBT = {
+  metric: 'totalBlockingTime',
+  title: 'Total blocking time',
+  scale: 'shift',
+  unit: 'ms',
+  estimate: -20,
+} as const;
+const MANY: readonly Progress[] = [
+  { kind: 'settling', index: 7, of: 1000 },
+  { kind: 'drawing', index: 8, of: 1000 },
+];
+
+/** What happens, and what a log is told of it, with these options. */
+const LOGS: Readonly<Record<string, readonly [options: Parameters<typeof writer>[0], ...events: readonly Progress[]]>> =
+  {
+    'an audit': [
+      {},
+      { kind: 'browser-started', product: 'Chrome/156', sandbox: false, path: '/usr/bin/chrome' },
+      { kind: 'serving', target: './dist', url: 'http://127.0.0.1:1/' },
+      { kind: 'run-started', ...AT, index: 0, role: 'discarded' },
+      finished({ ...RUN, index: 0, role: 'discarded' }),
+      started,
+      going(300),
       runRetried({ ...AT, role: 'timed' }, { code: 'host-unfit', reasons: [{ code: 'steal', share: 0.2 }] }),
-    );
-    progress.show(runRetried({ ...AT, role: 'timed' }, { code: 'browser-died' }));
-    progress.show(finished());
-    progress.show({ kind: 'written', files: ['a', 'b'] });
-    progress.close();
-    expect(writes.join('')).toBe(
-      [
-        'Chrome/156',
-        './dist is served at http://127.0.0.1:1/',
-        'http://x/ warm-up run: watched for 4.25 s, 42 requests',
-        'http://x/ run 1 of 5: tried again, the hypervisor took 20% of the CPU time',
-        'http://x/ run 1 of 5: failed, tried again',
-        'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test('of several pages the line says which, and the round', () => {
-    const { progress, writes } = writer();
-    const page = { name: 'Shop', index: 2, of: 12 };
-    progress.show({ ...finished(), page } as Progress);
-    progress.show({ ...finished({ ...RUN, index: 0, role: 'evidence' }), page } as Progress);
-    progress.show(noted({ code: 'other-origins', pages: 1, origin: 'https://y' }));
-    expect(writes.join('')).toBe(
-      [
-        'Shop (page 2 of 12) round 1 of 5: page complete at 1.24 s, 42 requests',
-        'Shop (page 2 of 12) evidence run: watched for 4.25 s, 42 requests',
-        '1 page of other origins left out, such as https://y.',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test.each([false, true])('what a server said before it failed is told, quiet %s', (quiet) => {
-    const { progress, writes } = writer({ quiet });
-    progress.show({ kind: 'server-output', command: 'npm start', lines: ['a', '\u001b[31mred\u001b[0m'] });
-    progress.show({ kind: 'server-output', command: 'npm start', lines: [] });
-    expect(writes.join('')).toBe('The last 2 lines of npm start:\n  a\n  red\nnpm start printed nothing.\n');
-  });
-
-  const building: readonly Progress[] = [
-    { kind: 'build-starting', build: 'base', name: 'main (abc1234)', command: 'npm run build' },
-    { kind: 'build-output', build: 'base', name: 'main (abc1234)', lines: ['\u001b[31mone\u001b[0m'], failed: false },
-    { kind: 'build-finished', build: 'base', name: 'main (abc1234)', after: 12_345 },
-    { kind: 'build-finished', build: 'base', name: 'main (abc1234)' },
-    { kind: 'build-starting', build: 'base', name: 'main (abc1234)' },
-    { kind: 'build-output', build: 'base', name: 'main (abc1234)', lines: ['one'], failed: true },
-  ];
-
-  test('builds are told with the time that they take, and what they say when they fail', () => {
-    const { progress, writes } = writer();
-    for (const event of building) progress.show(event);
-    expect(writes.join('').split('\n')).toEqual([
-      'building base main (abc1234): npm run build',
-      'base main (abc1234) is ready after 12.3 s',
-      'base main (abc1234) comes from the cache',
-      'checking out base main (abc1234)',
-      'The last line of base main (abc1234):',
-      '  one',
-      '',
-    ]);
-  });
-
-  test('what builds say is told as it comes with --verbose, and only their failure with --quiet', () => {
-    const [verbose, quiet] = [writer({ verbose: true }), writer({ quiet: true })];
-    for (const event of building) verbose.progress.show(event);
-    for (const event of building) quiet.progress.show(event);
-    expect(verbose.writes.filter((text) => text.includes('one'))).toEqual(['  one\n']);
-    expect(quiet.writes.join('')).toBe('The last line of base main (abc1234):\n  one\n');
-  });
-
-  test('a dumb terminal is none', () => {
-    const { progress, writes } = writer({ isTTY: true, TERM: 'dumb' });
-    progress.show(started);
-    progress.show(going(1));
-    progress.close();
-    expect(writes).toEqual([]);
-  });
-
-  test('--verbose adds the browser, the numbers and the files', () => {
-    const { progress, writes } = writer({ verbose: true });
-    progress.show({ kind: 'browser-started', product: 'Chrome/156', sandbox: true, path: '/usr/bin/chrome' });
-    progress.show(finished());
-    progress.show({ kind: 'written', files: ['reports/x/index.html'] });
-    expect(writes.join('')).toBe(
-      [
-        'Chrome/156 (/usr/bin/chrome), sandbox on',
-        'http://x/ run 1 of 5: page complete at 1.24 s, 42 requests',
-        '  requestCount 42, load 900.13',
-        'wrote reports/x/index.html',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test('--quiet says nothing', () => {
-    for (const isTTY of [true, false]) {
-      const { progress, writes } = writer({ quiet: true, isTTY });
-      progress.show(started);
-      progress.show(going(1));
-      progress.show(finished());
-      progress.note('a note');
-      progress.close();
-      expect(writes).toEqual([]);
-    }
-  });
-
-  test.each<[Partial<RunResult>, string]>([
-    [
-      { pageComplete: { ...RUN.pageComplete, state: 'never', observedUntil: 60_000 } as never },
-      'not complete within 60.00 s',
+      runRetried({ ...AT, role: 'timed' }, { code: 'browser-died' }),
+      finished(),
+      { kind: 'written', files: ['a', 'b'] },
     ],
-    [
-      { pageComplete: { ...RUN.pageComplete, state: 'unconfirmed' } as never },
-      'page probably complete at 1.24 s, watched until 4.25 s',
+    'several pages': [
+      {},
+      { ...finished(), page: PAGE } as Progress,
+      { ...finished({ ...RUN, index: 0, role: 'evidence' }), page: PAGE } as Progress,
+      noted({ code: 'other-origins', pages: 1, origin: 'https://y' }),
+      ...MANY,
     ],
-    // Why is told at the end, once.
-    [{ ok: false, failure: { code: 'x', message: 'No such host: y.' } }, 'failed\n'],
-  ])('a run that ended otherwise: %j', (over, line) => {
-    const { progress, writes } = writer();
-    progress.show(finished({ ...RUN, ...over }));
-    expect(writes.join('')).toContain(`: ${line}`);
-    for (const control of ['\u001b', '\u0007']) expect(writes.join('')).not.toContain(control);
-    expect(writes.join('').split('\n')).toHaveLength(2);
-    expect(writes).toHaveLength(1);
+    'runs that ended otherwise': [{}, ended('never', 60_000), ended('unconfirmed', 4_250), finished(FAILED)],
+    '--verbose': [
+      { verbose: true },
+      { kind: 'browser-started', product: 'Chrome/156', sandbox: true, path: '/usr/bin/chrome' },
+      finished(),
+      { kind: 'written', files: ['reports/x/index.html'] },
+      finished({ ...FAILED, failure: { code: 'x', message: 'evil \u001b[31m\u0007red\nline' } }),
+      finished({ ...RUN, build: 'base', block: 1 }),
+    ],
+    '--quiet': [{ quiet: true }, started, going(1), finished()],
+    '--quiet, on a terminal': [{ quiet: true, isTTY: true }, started, going(1), finished()],
+    'a dumb terminal': [{ isTTY: true, TERM: 'dumb' }, started, going(1)],
+    'a server before it failed': [{}, ...SERVER],
+    'a server before it failed, --quiet': [{ quiet: true }, ...SERVER],
+    builds: [{}, ...BUILDING],
+    'builds, --verbose': [{ verbose: true }, ...BUILDING],
+    'builds, --quiet': [{ quiet: true }, ...BUILDING],
+    'a comparison': [
+      {},
+      finished({ ...RUN, build: 'base', block: 1 }),
+      finished({ ...FAILED, build: 'base', block: 1 }),
+      {
+        ...{ kind: 'comparison-progress', pairs: 10, maxPairs: 40, nextLook: 16, expectedPairs: 6 },
+        gates: [GATE, TBT],
+      } as ComparisonLook,
+      {
+        kind: 'comparison-progress',
+        pairs: 40,
+        maxPairs: 40,
+        gates: [{ ...GATE, decision: 'same' }],
+      } as ComparisonLook,
+    ],
+  };
+
+test('what a log is told is approved: a plain line for what is done, none for what goes on', () => {
+  const said = Object.entries(LOGS).map(([name, [options, ...events]]) => {
+    const { progress, writes } = writer(options);
+    for (const event of events) progress.show(event);
+    progress.close();
+    const log = writes.join('');
+    for (const control of ['\u001b', '\u0007']) expect(log).not.toContain(control);
+    return [name, log.trimEnd().split('\n')];
   });
+  return expectApproved('cli/progress', outlined(Object.fromEntries(said)));
+});
+
+test('--quiet leaves out notes as well', () => {
+  const { progress, writes } = writer({ quiet: true, isTTY: true });
+  progress.note('a note');
+  progress.close();
+  expect(writes).toEqual([]);
 });
 
 describe('on a terminal', () => {
@@ -275,76 +251,12 @@ describe('on a terminal', () => {
   });
 });
 
-test('what is done with many pages once they are loaded is drawn on a terminal, and no line anywhere else', () => {
-  const steps: readonly Progress[] = [
-    { kind: 'settling', index: 7, of: 1000 },
-    { kind: 'drawing', index: 8, of: 1000 },
-  ];
-  for (const [i, line] of [
-    'deciding what is background, page 7 of 1000',
-    'writing the report of page 8 of 1000',
-  ].entries()) {
+test('what is done with many pages once they are loaded is drawn on a terminal', () => {
+  const lines = ['deciding what is background, page 7 of 1000', 'writing the report of page 8 of 1000'];
+  for (const [i, event] of MANY.entries()) {
     const { progress, writes } = writer({ isTTY: true });
-    for (const event of steps.slice(i, i + 1)) progress.show(event);
+    progress.show(event);
     progress.close();
-    expect(writes).toEqual([HIDE, CLEAR + line, CLEAR, SHOW]);
+    expect(writes).toEqual([HIDE, CLEAR + lines[i], CLEAR, SHOW]);
   }
-  const plain = writer();
-  for (const event of steps) plain.progress.show(event);
-  expect(plain.writes).toEqual([]);
-});
-
-describe('a comparison', () => {
-  const look = (over: Partial<ComparisonLook> = {}): Progress => ({
-    kind: 'comparison-progress',
-    pairs: 10,
-    maxPairs: 40,
-    nextLook: 16,
-    expectedPairs: 6,
-    gates: [
-      {
-        metric: 'pageComplete',
-        title: 'Page complete',
-        scale: 'ratio',
-        unit: 'ms',
-        estimate: 0.031,
-        low: -0.012,
-        high: 0.075,
-        decision: 'unsure',
-      },
-      { metric: 'totalBlockingTime', title: 'Total blocking time', scale: 'shift', unit: 'ms', estimate: -20 },
-    ],
-    ...over,
-  });
-
-  test('shows after every block how far the intervals have narrowed', () => {
-    const { progress, writes } = writer();
-    progress.show(look());
-    const [gate] = (look() as ComparisonLook).gates;
-    if (!gate) throw new Error('a look has gates');
-    const { nextLook: _next, expectedPairs: _expected, ...last } = look() as ComparisonLook;
-    progress.show({ ...last, pairs: 40, gates: [{ ...gate, decision: 'same' }] });
-    expect(writes.join('')).toBe(
-      [
-        '10 of at most 40 pairs; page complete +3.1% (−1.2% to +7.5%); total blocking time −20 ms (too few pairs for an interval); next look at 16, about 6 more pairs expected',
-        '40 of at most 40 pairs; page complete +3.1% (−1.2% to +7.5%), same',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test('tells of single loads only when they fail, or when asked', () => {
-    const quietly = writer();
-    quietly.progress.show(finished({ ...RUN, build: 'base', block: 1 }));
-    expect(quietly.writes).toEqual([]);
-    const failed: RunResult = { index: 1, role: 'timed', ok: false, failure: { code: 'x', message: 'It broke.' } };
-    quietly.progress.show(finished({ ...failed, build: 'base', block: 1 }));
-    expect(quietly.writes.join('')).toBe('http://x/ run 1 of 5: failed\n');
-    const loudly = writer({ verbose: true });
-    const evil = { code: 'x', message: 'evil \u001b[31m\u0007red\nline' };
-    loudly.progress.show(finished({ ...failed, failure: evil }));
-    expect(loudly.writes.join('')).toBe('http://x/ run 1 of 5: failed. evil  red line\n');
-    loudly.progress.show(finished({ ...RUN, build: 'base', block: 1 }));
-    expect(loudly.writes.join('')).toContain('page complete at 1.24 s');
-  });
 });

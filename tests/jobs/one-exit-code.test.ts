@@ -9,7 +9,7 @@ import type { FailOn } from '../../src/model/settings.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
 import { EXIT } from '../../src/wording/messages.ts';
 import { comparisonReport } from '../reporters/comparison.ts';
-import { exampleReport } from '../reporters/example-report.ts';
+import { exampleTarget } from '../reporters/example-report.ts';
 
 type Outcome = 'slower' | 'faster' | 'same' | 'unsure' | 'invalid';
 
@@ -71,8 +71,7 @@ describe('an audit on a busy machine', () => {
   });
   /** The example, whose five timed runs have these hosts in turn. */
   function exitWith(verdicts: readonly HostResult['verdict'][], undisturbed?: number, failOn: FailOn = 'broken') {
-    const [target] = exampleReport().targets;
-    if (target === undefined) throw new Error('the example has a page');
+    const target = exampleTarget();
     const { summary, ...result } = target.result;
     const { pageComplete } = summary;
     if (pageComplete === undefined) throw new Error('the example has an answer');

@@ -9,7 +9,7 @@ import {
   failedReport,
   reportOf,
   singleRunReport,
-  type TargetSketch,
+  sketchesOf,
 } from './example-report.ts';
 import { openReportBrowser, type ReportBrowser } from './report-browser.ts';
 
@@ -19,11 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const sketches = (report: AuditReport): readonly TargetSketch[] =>
-  report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
 /** More pages than are unfolded at once. */
 const many = (): AuditReport =>
-  reportOf(...[exampleReport, failedReport, singleRunReport, singleRunReport].flatMap((each) => sketches(each())));
+  reportOf(...[exampleReport, failedReport, singleRunReport, singleRunReport].flatMap((each) => sketchesOf(each())));
 
 test('a link of the index unfolds its page, also without a script', async () => {
   for (const script of [true, false]) {

@@ -15,7 +15,7 @@ import type { CompareReport, TargetReport, Waterfall, WaterfallRow } from '../..
 import type { BackgroundEndpoint, Evidence, RunResult, TargetResult } from '../../src/model/result.ts';
 import type { Unit } from '../../src/model/units.ts';
 import { PICTURES } from './example-pictures.ts';
-import { columns, exampleReport, shopWaterfall, summarise } from './example-report.ts';
+import { columns, exampleReport, exampleTarget, shopWaterfall, summarise } from './example-report.ts';
 
 /** What a made-up comparison is to look like. */
 export interface ComparisonOptions {
@@ -315,8 +315,7 @@ function compared(
 
 function target(build: Build, placed: readonly PlacedRun[], options: ComparisonOptions): TargetReport {
   const { hostile } = options;
-  const [example] = exampleReport().targets;
-  if (example === undefined) throw new Error('the example has a target');
+  const example = exampleTarget();
   const own = placed.filter((run) => run.build === build);
   const filmedAt = (at: number): number =>
     Math.round(at * (build === 'base' ? 1 : EFFECT[options.outcome ?? 'slower']));

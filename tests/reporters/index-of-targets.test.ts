@@ -1,25 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { BudgetState } from '../../src/model/budget.ts';
-import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { worstFirst } from '../../src/result/order.ts';
 import {
   analysisReport,
+  examplePage,
   exampleReport,
   failedReport,
   reportOf,
   singleRunReport,
+  sketchesOf,
   type TargetSketch,
 } from './example-report.ts';
 
-const sketches = (report: AuditReport): readonly TargetSketch[] =>
-  report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
-
 /** The example at another address, complete at another time. */
 function timed(name: string, median: number): TargetSketch {
-  const [sketch] = sketches(exampleReport());
-  const pageComplete = sketch?.summary.pageComplete;
-  if (sketch === undefined || pageComplete === undefined) throw new Error('the example has a time');
+  const sketch = examplePage();
+  const { pageComplete } = sketch.summary;
+  if (pageComplete === undefined) throw new Error('the example has a time');
   return {
     ...sketch,
     title: name,
@@ -29,7 +27,7 @@ function timed(name: string, median: number): TargetSketch {
 }
 
 function state(name: string, answer: 'never' | 'unconfirmed'): TargetSketch {
-  const [sketch] = sketches(singleRunReport());
+  const [sketch] = sketchesOf(singleRunReport());
   const [run] = sketch?.runs ?? [];
   if (sketch === undefined || run === undefined) throw new Error('the example has a run');
   const own = {
@@ -46,7 +44,7 @@ const many = () =>
     state('open', 'unconfirmed'),
     timed('slow', 4000),
     state('endless', 'never'),
-    ...sketches(failedReport()),
+    ...sketchesOf(failedReport()),
   );
 
 const index = (html: string): string => /<nav class="contents"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';

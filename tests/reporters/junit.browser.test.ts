@@ -9,7 +9,14 @@ import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/jun
 import { auditOf, measuredTarget } from '../support/stored-results.ts';
 import { anyLetters } from '../support/texts.ts';
 import { comparisonReport } from './comparison.ts';
-import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import {
+  analysisReport,
+  exampleReport,
+  exampleTarget,
+  failedReport,
+  reportOf,
+  singleRunReport,
+} from './example-report.ts';
 import { TRICKS, withForeignText } from './hostile.ts';
 import { openReportBrowser, type ReportBrowser } from './report-browser.ts';
 
@@ -141,8 +148,7 @@ function withAnswers(
   summary?: Partial<MetricSummary>,
 ): AuditReport {
   const report = exampleReport();
-  const [target] = report.targets;
-  if (target === undefined) throw new Error('the example has a target');
+  const target = exampleTarget();
   const runs = target.result.runs.map((run) => {
     const state = answers[run.index];
     if (state === undefined || run.pageComplete === undefined) return run;

@@ -5,7 +5,7 @@ import type { LighthouseComparisons, LighthouseResult } from '../../src/model/li
 import type { AuditReport, CompareReport } from '../../src/model/report.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import { comparisonReport } from './comparison.ts';
-import { exampleReport, reportOf, summarise, type TargetSketch } from './example-report.ts';
+import { examplePage, reportOf, summarise, type TargetSketch } from './example-report.ts';
 import { CLICK, FRAME } from './interaction-example.ts';
 
 const URL = 'https://shop.example/';
@@ -147,19 +147,11 @@ export const LIGHTHOUSE: LighthouseResult = {
   report: 'lighthouse.html',
 };
 
-/** A target of a report, as result and report in one. */
-export function sketchOf(report: AuditReport): TargetSketch {
-  const [target] = report.targets;
-  if (target === undefined) throw new Error('the example has a target');
-  const { result, ...rest } = target;
-  return { ...result, ...rest };
-}
-
 const NETWORK = [1.4, 1.42, 1.41, 1.44, 1.43].map((rate, i) => ({ rtt: 565 + i * 3, download: rate * 1000 }));
 
 /** The example, measured in the lab: as a phone, with budgets and Lighthouse. */
 export function labPage(): TargetSketch {
-  const page = sketchOf(exampleReport());
+  const page = examplePage();
   const runs = page.runs.map((run) => {
     const network = NETWORK[run.index - 1];
     return network === undefined || run.role !== 'timed' ? run : { ...run, network };

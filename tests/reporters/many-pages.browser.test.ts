@@ -1,10 +1,17 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { PAGES_AT_ONCE } from '../../src/reporters/html/index-page/search.ts';
 import { toTargetSummary } from '../../src/result/run-summary.ts';
-import { exampleReport, failedReport, reportOf, singleRunReport, type TargetSketch } from './example-report.ts';
+import {
+  examplePage,
+  exampleReport,
+  failedReport,
+  reportOf,
+  singleRunReport,
+  sketchesOf,
+  type TargetSketch,
+} from './example-report.ts';
 import { openReportBrowser, type ReportBrowser } from './report-browser.ts';
 
 let browser: ReportBrowser;
@@ -13,14 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const sketches = (report: AuditReport): readonly TargetSketch[] =>
-  report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
-
 /** A page by its name, complete after so many milliseconds, with so many kilobytes. */
 function named(name: string, median: number, size: number): TargetSketch {
-  const [sketch] = sketches(exampleReport());
-  const { pageComplete, transferSize } = sketch?.summary ?? {};
-  if (sketch === undefined || pageComplete === undefined || transferSize === undefined) throw new Error('no example');
+  const sketch = examplePage();
+  const { pageComplete, transferSize } = sketch.summary;
+  if (pageComplete === undefined || transferSize === undefined) throw new Error('no example');
   const summary = {
     ...sketch.summary,
     pageComplete: { ...pageComplete, median },
@@ -38,8 +42,8 @@ function index(): string {
     named('parasols', 900, 400),
     named('basket', 1_500, 250),
   ];
-  const all = [chairs, step(chairs, 'choose a colour'), parasols, basket, ...sketches(failedReport())];
-  const report = reportOf(...all, ...sketches(singleRunReport()));
+  const all = [chairs, step(chairs, 'choose a colour'), parasols, basket, ...sketchesOf(failedReport())];
+  const report = reportOf(...all, ...sketchesOf(singleRunReport()));
   const targets = report.targets.map(toTargetSummary);
   return renderHtml({ ...report, targets, pages: targets.map((_, i) => `pages/${i}.html`) });
 }

@@ -6,13 +6,18 @@ import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { worstFirst } from '../../src/result/order.ts';
 import { wholeIn } from '../../src/result/pages-with-steps.ts';
 import { toTargetSummary } from '../../src/result/run-summary.ts';
-import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import {
+  analysisReport,
+  exampleReport,
+  failedReport,
+  reportOf,
+  singleRunReport,
+  sketchesOf,
+} from './example-report.ts';
 import { labReport } from './lab-example.ts';
 
-const sketches = (report: AuditReport) => report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
-
 const several = (): AuditReport =>
-  reportOf(...[exampleReport(), failedReport(), singleRunReport(), labReport(), exampleReport()].flatMap(sketches));
+  reportOf(...[exampleReport(), failedReport(), singleRunReport(), labReport(), exampleReport()].flatMap(sketchesOf));
 
 const lean = (report: AuditReport): AuditReport => ({ ...report, targets: report.targets.map(toTargetSummary) });
 

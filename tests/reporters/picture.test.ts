@@ -4,7 +4,7 @@ import { embeddable, embeddedPictures } from '../../src/reporters/html/component
 import { dataUrlOf, encodeSmaller } from '../../src/shell/disk/pictures.ts';
 import { noise } from '../core/visual/drawing.ts';
 import { drawn } from './example-pictures.ts';
-import { exampleReport } from './example-report.ts';
+import { exampleReport, exampleTarget } from './example-report.ts';
 
 test('a PNG tells its size', () => {
   const url = drawn([], [1, 2, 3], 390, 844);
@@ -93,9 +93,7 @@ test('what is shown is embedded in reading order, until the page is full', () =>
 });
 
 test('equal pictures have one id and weigh once', () => {
-  const report = exampleReport();
-  const [target] = report.targets;
-  if (target === undefined) throw new Error('the example has a target');
+  const target = exampleTarget();
   const [first, second] = embeddedPictures({ targets: [target, target] });
   expect(first?.get('evidence/04-end.png')?.id).toBe(first?.get('evidence/ablation.png')?.id);
   expect([...(second?.values() ?? [])].map(({ id }) => id)).toEqual([...(first?.values() ?? [])].map(({ id }) => id));
@@ -106,9 +104,7 @@ test('equal pictures have one id and weigh once', () => {
 });
 
 test('a page of many targets is shared evenly', () => {
-  const report = exampleReport();
-  const [example] = report.targets;
-  if (example === undefined) throw new Error('the example has a target');
+  const example = exampleTarget();
   const targets = Array.from({ length: 4 }, (_, i) => ({
     ...example,
     pictures: Object.fromEntries(

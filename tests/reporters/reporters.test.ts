@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { compareReporters, reporters } from '../support/reporters.ts';
 import { comparisonReport } from './comparison.ts';
-import { analysisReport, exampleReport, failedReport, reportOf, singleRunReport } from './example-report.ts';
+import {
+  analysisReport,
+  exampleReport,
+  failedReport,
+  reportOf,
+  singleRunReport,
+  sketchesOf,
+} from './example-report.ts';
 import { TRICKS, withForeignText } from './hostile.ts';
 
 const EVIL = TRICKS.filter((trick) => trick.length < 1000).join(' ');
@@ -60,7 +67,7 @@ describe.each(reporters.map((reporter) => [reporter.format, reporter] as const))
     ['the example', exampleReport],
     ['only failed runs', failedReport],
     ['a single run', singleRunReport],
-    ['two targets', () => reportOf(...[exampleReport(), failedReport()].flatMap(sketches))],
+    ['two targets', () => reportOf(...[exampleReport(), failedReport()].flatMap(sketchesOf))],
     ['an analysis', analysisReport],
     ['no targets', () => reportOf()],
     ['hostile text', () => withForeignText(exampleReport(), EVIL)],
@@ -81,10 +88,6 @@ function slips(text: string): readonly string[] {
   const visible = text.replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>/g, '');
   const found = visible.matchAll(/\b(?:undefined|NaN|Infinity)\b|\[object Object\]/g);
   return Array.from(found, ({ index }) => visible.slice(Math.max(0, index - 40), index + 40));
-}
-
-function sketches(report: ReturnType<typeof exampleReport>) {
-  return report.targets.map(({ result, ...rest }) => ({ ...result, ...rest }));
 }
 
 test('result.json is the result', () => {

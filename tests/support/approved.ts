@@ -20,7 +20,7 @@ export function outlined(said: Said, indent = ''): string {
     .map(([title, texts]) => {
       const inside = `${indent}  `;
       const lines = [texts].flat() as readonly (string | undefined | Said)[];
-      return `${indent}${title}\n${lines.map((each) => (typeof each === 'object' ? outlined(each, inside) : `${inside}${each ?? '(nothing)'}\n`)).join('')}`;
+      return `${indent}${title}\n${lines.map((each) => (typeof each === 'object' ? outlined(each, inside) : `${inside}${each === undefined || each === '' ? '(nothing)' : each}\n`)).join('')}`;
     })
     .join(indent === '' ? '\n' : '');
 }

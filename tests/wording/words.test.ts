@@ -12,7 +12,7 @@ import {
   impactInWords,
   overruledInWords,
 } from '../../src/wording/words.ts';
-import { exampleReport, failedReport, reportOf } from '../reporters/example-report.ts';
+import { exampleReport, exampleTarget, failedReport, reportOf } from '../reporters/example-report.ts';
 
 describe('what counting would have done', () => {
   test.each([
@@ -112,9 +112,7 @@ describe('findings', () => {
   });
 
   test('of a page that was held back are no findings of the page', () => {
-    const report = exampleReport();
-    const [target] = report.targets;
-    if (target === undefined) throw new Error('the example has a target');
+    const target = exampleTarget();
     const runs = target.result.runs.map((run) => ({ ...run, findings: [finding(run.role)] }));
     const found = findingsOf({ ...target, result: { ...target.result, runs } });
     expect(found.map((each) => each.message)).toEqual(['timed', 'evidence']);
@@ -127,8 +125,7 @@ describe('findings', () => {
 });
 
 test('endpoints stand in the order of what they cost', () => {
-  const [target] = exampleReport().targets;
-  if (target === undefined) throw new Error('the example has a target');
+  const target = exampleTarget();
   const [model] = target.result.background;
   if (model === undefined) throw new Error('the example has background traffic');
   const { countedState: _, cost: _cost, ...bare } = model;

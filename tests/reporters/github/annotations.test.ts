@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exitOf, reportOf } from '../../../src/jobs/github/github.ts';
 import type { BudgetResult, BudgetState } from '../../../src/model/budget.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { AuditResult, RunResult, TargetResult } from '../../../src/model/result.ts';
 import type { FailOn } from '../../../src/model/settings.ts';
 import type { MergedShards } from '../../../src/model/shard.ts';
-import { type Annotation, annotationsOf as annotationsOfReport } from '../../../src/reporters/github/annotations.ts';
+import { annotationsOf as annotationsOfReport } from '../../../src/reporters/github/annotations.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../../src/result/outcome.ts';
+import { expectApproved, outlined } from '../../support/approved.ts';
 import { auditOf, measuredTarget } from '../../support/stored-results.ts';
 import { type ComparisonOptions, comparisonReport } from '../comparison.ts';
 
@@ -14,10 +15,8 @@ const compared = (options: ComparisonOptions = {}, over: Partial<CompareResult> 
   ...comparisonReport(options).result,
   ...over,
 });
-const told = (annotations: readonly Annotation[]) => annotations.map(({ kind, title }) => `${kind}: ${title}`);
 const annotationsOf = (result: AuditResult | CompareResult, failOn: FailOn) =>
   annotationsOfReport(reportOf(result), failOn);
-const exit = (result: AuditResult | CompareResult, failOn: FailOn = 'slower') => exitOf(result, failOn);
 
 function budget(state: BudgetState, severity: BudgetResult['severity'] = 'error'): BudgetResult {
   const base = { metric: 'page-complete', title: 'Page complete', unit: 'ms', bound: 'max', limit: 1000 } as const;
@@ -41,174 +40,97 @@ const inState =
     pageComplete: { state, observedUntil: 60_000, raw: { state: 'never' }, waitingFor: ['GET /x'] },
   });
 
-describe('a comparison', () => {
-  it.each([
-    [{ outcome: 'slower' }, 'slower', ['error: Page complete: the gate fails'], 1],
-    [{ outcome: 'slower' }, 'budget', ['warning: Page complete: the gate fails'], 0],
-    [{ outcome: 'slower' }, 'never', ['warning: Page complete: the gate fails'], 0],
-    [{ outcome: 'faster', unchanged: true }, 'slower', ['notice: Faster'], 0],
-    [{ outcome: 'same' }, 'slower', ['notice: Same'], 0],
-    [{ outcome: 'unsure' }, 'slower', ['warning: Undecided'], 0],
-    [{ outcome: 'invalid' }, 'slower', ['warning: The comparison is not valid'], 0],
-    [{ outcome: 'same', interrupted: true }, 'slower', ['warning: Ended early', 'notice: Same'], 0],
-  ] as const)('%j with --fail-on %s', (options, failOn, lines, code) => {
-    const result = compared(options);
-    expect(told(annotationsOf(result, failOn))).toEqual(lines);
-    expect(exit(result, failOn)).toBe(code);
-    expect(decisionOf(result)).toBe(result.decision);
-  });
+const SHARD = { index: 2, of: 4, work: 'w', total: 20 };
+const merged: MergedShards = {
+  ...{ of: 4, total: 20, shards: [], missing: [3], machines: 3 },
+  sentence: 'Shard 3 of 4 is missing.',
+  notes: ['Two browsers.'],
+};
+const same = compared({ outcome: 'same' });
+const slower = compared({ outcome: 'slower' });
+const empty = compared({ empty: true });
+const never = page('x', inState('never'));
+const over = (result: CompareResult): CompareResult => ({
+  ...result,
+  candidate: withBudgets(result.candidate, budget('fail'), budget('fail', 'warn')),
+});
+const states = [budget('fail'), budget('fail', 'warn'), budget('undecided'), budget('unknown'), budget('pass')];
+const busy = page('a', (run) => ({ ...run, host: { verdict: 'unfit', reasons: [] } }));
+const summary = { pageComplete: { unit: 'ms', n: 3, median: 1, agreement: 'disagrees' } } as const;
 
-  it('of pages that are not the same says so', () => {
-    expect(told(annotationsOf(compared({ outcome: 'same', different: true }), 'slower'))).toContain(
-      'warning: The two pages differ',
-    );
-  });
+const RESULTS: Readonly<Record<string, AuditResult | CompareResult>> = {
+  'a slower candidate': slower,
+  'slower, but not by enough': compared({ outcome: 'slower' }, { failedGates: [] }),
+  'a faster candidate': compared({ outcome: 'faster', unchanged: true }),
+  'the same': same,
+  undecided: compared({ outcome: 'unsure' }),
+  'not valid': compared({ outcome: 'invalid' }),
+  'the same, ended early': compared({ outcome: 'same', interrupted: true }),
+  'two pages that are not the same': compared({ outcome: 'same', different: true }),
+  'the same, over its budgets': over(same),
+  'nothing could be compared': empty,
+  'neither page was ever complete': {
+    ...empty,
+    design: { ...empty.design, stoppedBecause: 'not-measurable' },
+    base: never,
+    candidate: never,
+  },
+  'a share of a comparison, slower and over its budgets': over({ ...slower, shard: SHARD }),
+  'a share of a comparison, in which nothing could be compared': { ...empty, shard: SHARD },
+  'shards are missing, and were not alike': compared({ outcome: 'same' }, { merged }),
+  'pages that are complete': auditOf([page('a'), page('b')]),
+  'one page that is complete': auditOf([page('a')]),
+  'a page that was never complete': auditOf([page('a'), page('b', inState('never'))]),
+  'a page that is not confirmed': auditOf([page('a', inState('unconfirmed'))]),
+  'a page that is complete in some runs': auditOf([
+    page('a', (run) => (run.index === 2 ? inState('never')(run) : run)),
+  ]),
+  'not confirmed in one run, never complete in another': auditOf([
+    page('a', (run) => inState(run.index === 1 ? 'unconfirmed' : 'never')(run)),
+  ]),
+  'a page that could not be measured': auditOf([page('a'), failed('https://b.example/')]),
+  'no page': auditOf([]),
+  'steps that could not be measured': auditOf([
+    page('a'),
+    { ...failed('a'), name: 'menu', step: 'menu' },
+    { ...page('b'), name: 'Shop' },
+    { ...failed('b'), name: 'Shop › menu', step: 'menu' },
+  ]),
+  'a page with budgets': auditOf([withBudgets(page('a'), ...states)]),
+  'runs that disagree on a busy machine': auditOf([{ ...busy, summary }]),
+  'a share of an audit, over its budget': auditOf([withBudgets(page('a'), budget('fail'))], { shard: SHARD }),
+  'a share of an audit with nothing to do': auditOf([], { shard: SHARD }),
+  'a share of an audit that was ended early': auditOf([], { shard: SHARD, interrupted: true }),
+  'a share of an audit that could not be measured': auditOf([failed('a')], { shard: SHARD }),
+};
 
-  it('that is slower but not by enough fails nothing', () => {
-    const result = compared({ outcome: 'slower' }, { failedGates: [] });
-    expect(told(annotationsOf(result, 'slower'))).toEqual(['notice: Slower, but not by enough to fail']);
+it('what is told of each, and the exit code with each --fail-on, are approved', () => {
+  const said = Object.entries(RESULTS).map(([name, result]) => {
+    const difference = pageCompleteDifference(result);
+    const lines = (failOn: FailOn) =>
+      annotationsOf(result, failOn).map(({ kind, title, message }) => `${kind} ${title}: ${message}`);
+    const [usual, ...others] = (['slower', 'budget', 'never'] as const).map((failOn) => ({
+      failOn,
+      told: lines(failOn),
+    }));
+    const otherwise = others.filter(({ told }) => told.join() !== usual?.told.join());
+    return [
+      `${name}: ${decisionOf(result)}${difference === undefined ? '' : `, ${difference.toFixed(2)}`}`,
+      [
+        `exit ${(['slower', 'budget', 'never'] as const).map((failOn) => `${exitOf(result, failOn)} (${failOn})`).join(', ')}`,
+        ...(usual?.told ?? []),
+        ...otherwise.map(({ failOn, told }) => `${failOn}: ${told.map((line) => line.split(' ')[0]).join(', ')}`),
+      ],
+    ];
   });
-
-  it('of a candidate beyond its budgets', () => {
-    const result = compared({ outcome: 'same' });
-    const over = { ...result, candidate: withBudgets(result.candidate, budget('fail'), budget('fail', 'warn')) };
-    const lines = (failOn: FailOn) => told(annotationsOf(over, failOn)).map((line) => line.split(':')[0]);
-    expect(lines('slower')).toEqual(['error', 'warning', 'notice']);
-    expect(lines('budget')).toEqual(['error', 'warning', 'notice']);
-    expect(lines('never')).toEqual(['warning', 'warning', 'notice']);
-    expect([exit(over), exit(over, 'budget'), exit(over, 'never')]).toEqual([1, 1, 0]);
-  });
-
-  it('of which nothing was measured fails under every rule, with the reason', () => {
-    const result = compared({ empty: true });
-    for (const rule of ['slower', 'budget', 'never'] as const) {
-      expect(told(annotationsOf(result, rule))).toEqual(['error: Nothing could be compared']);
-      expect(exit(result, rule)).toBe(3);
-    }
-  });
-
-  it('of pages that never were complete was measured, and is undecided', () => {
-    const result = compared({ empty: true });
-    const never = page('x', inState('never'));
-    const design = { ...result.design, stoppedBecause: 'not-measurable' as const };
-    const over = { ...result, design, base: never, candidate: never };
-    expect(wasMeasured(over)).toBe(true);
-    expect(exit(over)).toBe(0);
-    expect(told(annotationsOf(over, 'slower'))).toEqual(['warning: Undecided']);
-  });
-
-  it('that is a share decides nothing, whatever it measured', () => {
-    const shard = { index: 2, of: 4, work: 'w', total: 20 };
-    const result = compared({ outcome: 'slower' }, { shard });
-    const over = { ...result, candidate: withBudgets(result.candidate, budget('fail')) };
-    expect(told(annotationsOf(over, 'slower'))).toEqual(['notice: Shard 2 of 4']);
-    expect(exit(over)).toBe(0);
-    expect(exit(compared({ empty: true }, { shard }))).toBe(3);
-  });
-
-  it('says what was lost on the way to it', () => {
-    const merged: MergedShards = {
-      of: 4,
-      total: 20,
-      shards: [],
-      missing: [3],
-      machines: 3,
-      sentence: 'Shard 3 of 4 is missing.',
-      notes: ['Two browsers.'],
-    };
-    expect(annotationsOf(compared({ outcome: 'same' }, { merged }), 'slower')).toEqual([
-      { kind: 'warning', title: 'Shards are missing', message: 'Shard 3 of 4 is missing.' },
-      { kind: 'warning', title: 'The shards were not alike', message: 'Two browsers.' },
-      expect.objectContaining({ kind: 'notice' }),
-    ]);
-  });
-
-  it('has the difference as a share, where there is one that counts', () => {
-    expect(pageCompleteDifference(compared({ outcome: 'slower' }))).toBeCloseTo(0.085, 2);
-    expect(pageCompleteDifference(compared({ outcome: 'invalid' }))).toBeUndefined();
-    expect(pageCompleteDifference(compared({ empty: true }))).toBeUndefined();
-  });
+  return expectApproved('reports/annotations', outlined(Object.fromEntries(said)));
 });
 
-describe('an audit', () => {
-  it.each([
-    ['complete', [page('a'), page('b')], 'complete', ['notice: Complete'], 0],
-    ['never', [page('a'), page('b', inState('never'))], 'never', ['warning: Never complete'], 0],
-    ['unconfirmed', [page('a', inState('unconfirmed'))], 'unconfirmed', ['warning: Not confirmed to be complete'], 0],
-    [
-      'partly',
-      [page('a', (run) => (run.index === 2 ? inState('never')(run) : run))],
-      'partly',
-      ['warning: Not complete in every run'],
-      0,
-    ],
-    [
-      'not confirmed in one run and never complete in another, in whatever order',
-      [page('a', (run) => inState(run.index === 1 ? 'unconfirmed' : 'never')(run))],
-      'never',
-      ['warning: Never complete'],
-      0,
-    ],
-    ['not measured', [page('a'), failed('b')], 'unmeasured', ['error: Not measured'], 3],
-    ['nothing', [], 'unmeasured', ['error: Nothing was measured'], 3],
-  ] as const)('that is %s', (_, targets, decision, lines, code) => {
-    const result = auditOf(targets);
-    expect(decisionOf(result)).toBe(decision);
-    expect(told(annotationsOf(result, 'never'))).toEqual(lines);
-    expect(exit(result, 'never')).toBe(code);
-    expect(pageCompleteDifference(result)).toBeUndefined();
-  });
-
-  it('of one page says its answer, of several which page', () => {
-    const [one] = annotationsOf(auditOf([page('a')]), 'slower');
-    expect(one?.message).toMatch(/^The page is complete after 1\.01 s/);
-    const several = annotationsOf(auditOf([page('a'), failed('https://b.example/')]), 'slower');
-    expect(several.map(({ message }) => message)).toEqual(['https://b.example/: It is down.']);
-  });
-
-  it('with steps says which step of which page, once', () => {
-    const targets = [
-      page('a'),
-      { ...failed('a'), name: 'menu', step: 'menu' },
-      { ...page('b'), name: 'Shop' },
-      { ...failed('b'), name: 'Shop › menu', step: 'menu' },
-    ];
-    const messages = annotationsOf(auditOf(targets), 'slower').map(({ message }) => message);
-    expect(messages).toEqual(['a › menu: It is down.', 'Shop › menu: It is down.']);
-  });
-
-  it('beyond its budgets, or not to be told from them', () => {
-    const states = [budget('fail'), budget('fail', 'warn'), budget('undecided'), budget('unknown'), budget('pass')];
-    const result = auditOf([withBudgets(page('a'), ...states)]);
-    expect(told(annotationsOf(result, 'budget'))).toEqual([
-      'error: Page complete: beyond its budget',
-      'warning: Page complete: beyond its budget',
-      'warning: Page complete: too close to its budget to tell',
-      'warning: Page complete: its budget could not be checked',
-    ]);
-    expect([exit(result), exit(result, 'never')]).toEqual([1, 0]);
-  });
-
-  it('whose runs disagree, or whose machine was busy', () => {
-    const target = page('a', (run) => ({ ...run, host: { verdict: 'unfit', reasons: [] } }));
-    const summary = { pageComplete: { unit: 'ms', n: 3, median: 1, agreement: 'disagrees' } } as const;
-    expect(
-      annotationsOf(auditOf([{ ...target, summary }]), 'slower').map(({ title, message }) => [title, message]),
-    ).toEqual([
-      ['The runs disagree', expect.stringContaining('more runs')],
-      ['The machine was not fit', 'It was busy with other things in 3 of 3 runs.'],
-    ]);
-  });
-
-  it('that is a share says how much of it it is; with nothing to do that is no failure', () => {
-    const shard = { index: 2, of: 4, work: 'w', total: 20 };
-    const lines = annotationsOf(auditOf([withBudgets(page('a'), budget('fail'))], { shard }), 'slower');
-    expect(told(lines)).toEqual(['warning: Page complete: beyond its budget', 'notice: Shard 2 of 4']);
-    expect(lines[1]?.message).toMatch(/^1 of 20 pages was measured here\./);
-    expect(exit(auditOf([], { shard }))).toBe(0);
-    expect(exit(auditOf([], { shard, interrupted: true }))).toBe(3);
-    expect(exit(auditOf([failed('a')], { shard }))).toBe(3);
-  });
+it('pages that were never complete were measured', () => {
+  expect([wasMeasured(RESULTS['neither page was ever complete'] as CompareResult), wasMeasured(empty)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('of more than GitHub shows the rest is counted, kind by kind', () => {
