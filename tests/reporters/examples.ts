@@ -22,6 +22,13 @@ import { CLICK, FRAME } from './interaction-example.ts';
 import { joinedShards, PART, WHOLE } from './joined.ts';
 import { BUDGETS, labComparison, labPage, labPageReport, labReport } from './lab-example.ts';
 
+const LOGIN: Finding = {
+  code: 'login-page',
+  message: 'The page is a login page',
+  urls: [],
+  facts: { asked: 'https://shop.example/account', url: 'https://shop.example/login', isBroken: false },
+};
+
 export const BUSY: HostResult = {
   verdict: 'unfit',
   busyByOthers: 0.62,
@@ -204,6 +211,7 @@ const AUDITS: Examples<AuditReport> = {
   others: {
     'a broken page': found([SHOWN, requests(failed('/api/items', {}))]),
     'a failed request': found([requests(failed('/banner.png', { type: 'image', status: 404, isNeeded: false }))]),
+    'a login page': found([LOGIN]),
     'a failed request in one run': found([requests(failed('/api/items', {}))], 2),
     'all runs failed': failedReport,
     'one run': singleRunReport,

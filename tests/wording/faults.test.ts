@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import type { PlanProblem } from '../../src/core/experiment/plan.ts';
 import type { ShardRunsFault } from '../../src/core/merge/placed-runs.ts';
 import type { ShardMismatch } from '../../src/core/merge/shard-mismatch.ts';
 import type { JsonFault } from '../../src/core/read-json.ts';
@@ -27,7 +28,7 @@ import {
 } from '../../src/wording/job-faults.ts';
 import { jsonFaultInWords } from '../../src/wording/json-faults.ts';
 import { optionFaultInWords } from '../../src/wording/option-faults.ts';
-import { tooFewBlocks } from '../../src/wording/plan-problems.ts';
+import { planProblemInWords, tooFewBlocks } from '../../src/wording/plan-problems.ts';
 import { shardMismatchInWords, shardRunsFaultInWords } from '../../src/wording/shard-faults.ts';
 import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
 
@@ -151,7 +152,10 @@ const FAULTS = {
     sitemapFaultInWords,
   ),
   'a file cannot be read or written': Object.fromEntries(
-    ['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC', undefined].map((code) => {
+    [
+      ...['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'ERR_FS_FILE_TOO_LARGE'],
+      ...['ENOSPC', 'EDQUOT', 'EROFS', undefined],
+    ].map((code) => {
       const error = Object.assign(new Error('why'), { code });
       return [`${code}`, [whyUnreadable(error), whyUnwritable(error)]];
     }),
@@ -300,6 +304,23 @@ const FAULTS = {
       'too-many-pages': [{ pages: 3, share: 2 }],
     },
     shardRunsFaultInWords,
+  ),
+  'a plan cannot be': wordsOf<PlanProblem>(
+    {
+      'not-whole': [{ option: 'maxPairs', pairs: 2.5 }],
+      'too-few-pairs': [
+        { option: 'maxPairs', pairs: 1, least: 2 },
+        { option: 'maxPairs', pairs: 0, least: 2 },
+      ],
+      odd: [{ option: 'looks', pairs: 7 }],
+      'too-many-pairs': [{ option: 'maxPairs', pairs: 20_000, most: 10_000 }],
+      'no-looks': [{ option: 'looks' }],
+      'not-rising': [{ option: 'looks', look: 10, before: 16 }],
+      'beyond-max-pairs': [{ option: 'looks', look: 50, maxPairs: 40 }],
+      'no-gate': [{ option: 'gate' }],
+      'out-of-range': [{ option: 'alpha' }, { option: 'seed' }],
+    },
+    planProblemInWords,
   ),
   'a plan cannot be shared': { '6 pairs, 3 blocks, 4 shards': tooFewBlocks(6, 3, 4) },
   'an engine made no load': {

@@ -40,7 +40,10 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: readonly [Fa
     { requests: 1, isBroken: false, failed: [failed('https://ads.example/tag.js', { error: 'net::ERR_FAILED' })] },
   ],
   'script-error': [{ message: 'TypeError: x is undefined', errors: 2, url: `${PAGE}app.js`, line: 12, isBroken: true }],
-  'blocked-by-policy': [{ directive: 'script-src-elem', times: 1, isBroken: true }],
+  'blocked-by-policy': [
+    { directive: 'script-src-elem', times: 1, isBroken: true },
+    { directive: 'style-src', times: 2, isBroken: false },
+  ],
   'error-shown': [{ text: 'Something went wrong', isBroken: true }],
   'error-page': [{ text: '404 Not Found', isBroken: true }],
   'blank-page': [{ isBroken: true }],
@@ -50,7 +53,7 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: readonly [Fa
   'network-limit-exceeded': [
     { network: 'slow-4g', download: { asked: 1_440, got: 2_850 }, lasted: 2_210, shortBy: 2_160 },
   ],
-  'entries-left-out': [{ entries: 1 }],
+  'entries-left-out': [{ entries: 1 }, { entries: 3 }],
 };
 
 type Missing<M> = Extract<MissingEvidence, { missing: M }>;
@@ -70,9 +73,19 @@ const MISSING: { readonly [M in MissingEvidence['missing']]: readonly [Missing<M
       questions: [{ code: 'goes-on', endpoint: `GET ${PAGE}status`, kind: 'poll' }],
     },
   ],
-  'load-event': [{ missing: 'load-event', requests: 3 }],
+  'load-event': [
+    { missing: 'load-event', requests: 3 },
+    { missing: 'load-event' },
+    ...(['playwright', 'puppeteer-har', 'proxy', 'other'] as const).map((producer) => ({
+      missing: 'load-event' as const,
+      producer,
+    })),
+  ],
   waits: [{ missing: 'waits', requests: 3 }],
-  ends: [{ missing: 'ends', urls: [SLOW] }],
+  ends: [
+    { missing: 'ends', urls: [SLOW] },
+    { missing: 'ends', urls: [SLOW, PAGE] },
+  ],
   'open-requests': [
     { missing: 'open-requests', tool: 'DevTools', endpoint: `GET ${PAGE}poll`, requests: 3, lastEndedAt: 900 },
   ],

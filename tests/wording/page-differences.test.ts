@@ -3,13 +3,17 @@ import type { PageDifferenceFact } from '../../src/model/page-difference.ts';
 import { pageDifferenceInWords } from '../../src/wording/page-differences.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 
+const FAILURES = [
+  ...['host-not-found', 'connection-refused', 'connection-failed', 'tls-invalid', 'not-a-page', 'redirect-loop'],
+  ...['no-answer', 'truncated', 'page-crashed', 'page-not-opened', 'browser-died', 'browser-lost'],
+];
 const here = { n: 3, of: 18 };
 const there = { n: 0, of: 12 };
 
 const DIFFERENCES: {
   readonly [C in PageDifferenceFact['code']]: readonly [Extract<PageDifferenceFact, { readonly code: C }>['facts']];
 } = {
-  status: [{ build: 'base', loads: 6, failures: [{ code: 'no-answer' }] }],
+  status: [{ build: 'base', loads: 6, failures: FAILURES.map((code) => ({ code })) }],
   failures: [
     { build: 'candidate', here, there, failures: [{ code: 'http-error', status: 500 }, { code: 'new-code' }] },
   ],
