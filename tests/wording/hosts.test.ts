@@ -16,7 +16,10 @@ const HOSTS = {
     memory: { total: 1e9, available: 1e8 },
     idle: {
       ...{ watchedFor: 1_000, busy: 1, steal: 0.5, pressure: { memory: 1, io: 0 } },
-      greediest: [{ name: 'webpack', processors: 1.96 }],
+      greediest: [
+        { name: 'webpack', processors: 1.96 },
+        { name: 'sshd', processors: 0.06 },
+      ],
     },
     microBenchmark: [10, 20, 30, 40, 50],
     power: 'battery',
