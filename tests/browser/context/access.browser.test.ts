@@ -18,7 +18,7 @@ const ACCESS: Access = {
   ignoreCertificateErrors: false,
 };
 const WARM: Conditions = { device: DESKTOP, cpu: 1, view: 'warm' };
-const policy = { ...QUICK, quietWindow: 800 };
+const policy = { ...QUICK, quietWindow: 1_500 };
 
 let lab: ChromeLab;
 let mirror: Mirror;

@@ -6,7 +6,7 @@ import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 import { type Mirror, startMirror } from '../mirror.ts';
 
-const policy = { ...QUICK, quietWindow: 800 };
+const policy = { ...QUICK, quietWindow: 1_500 };
 const EVERYWHERE = ['frame', 'page', 'service', 'shared', 'worker'];
 
 let lab: ChromeLab;

@@ -111,7 +111,6 @@ describe('a network is in force, and a run can tell', () => {
   it.each([['slow-4g'], ['300ms,4Mbps,2Mbps'], ['200,8000,1000']])('half a megabyte over %s', async (name) => {
     const { asked, got, complete, findings, firstByte } = await measure('/half-a-megabyte', name);
     expect(firstByte).toBeGreaterThan(asked.latency);
-    expect(Object.keys(got ?? {})).toEqual(['rtt', 'download']);
     expectNoFaster({ asked, got });
     expect(findings).toEqual([]);
     // The document's latency, the files', and 500 kB through the line.
