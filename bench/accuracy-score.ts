@@ -15,6 +15,9 @@ export interface Flags {
   readonly missed: readonly string[];
 }
 
+/** One thing that was flagged. */
+export type Flagged = Pick<BackgroundEndpoint, 'kind' | 'urls'>;
+
 /** What Quiesce made of one load. Errors are milliseconds, later is positive. */
 export interface Score {
   readonly state: 'complete' | 'unconfirmed' | 'never' | 'failed';
@@ -59,7 +62,7 @@ export function scoreRun(
     ...(answer?.at !== undefined && truth !== undefined && { error: answer.at - truth }),
     ...(counts !== undefined && truth !== undefined && { errorThatCounts: counts - truth }),
     flags,
-    asides: [...impactsOff(run, expected), ...findingsOff(run, expected)],
+    asides: [...impactsOff(run?.background ?? [], expected), ...findingsOff(run, expected)],
   };
 }
 
@@ -72,11 +75,13 @@ export function meetsGoal({ stateIsRight, errorThatCounts, flags }: Score, expec
 function scoreFlags(run: RunResult | undefined, runs: readonly RunResult[], expected: Expected): Flags {
   const flagged = flaggedIn(run);
   const isShort = run?.pageComplete?.decidedBy === 'expected-content';
-  const seen = isShort ? [run, ...runs.filter(isWhole)].flatMap(flaggedIn) : flagged;
-  const isFlag = (
-    { kind, urls }: BackgroundEndpoint,
-    { kind: wanted, or, path }: Expected['background'][number],
-  ): boolean => (kind === wanted || kind === or) && urls.some((url) => matches(pathOf(url), path));
+  return compareFlags(flagged, isShort ? [run, ...runs.filter(isWhole)].flatMap(flaggedIn) : flagged, expected);
+}
+
+/** What is flagged of a load, compared with what should be; `seen` is what was flagged in any load that counts for it. */
+export function compareFlags(flagged: readonly Flagged[], seen: readonly Flagged[], expected: Expected): Flags {
+  const isFlag = ({ kind, urls }: Flagged, { kind: wanted, or, path }: Expected['background'][number]): boolean =>
+    (kind === wanted || kind === or) && urls.some((url) => matches(pathOf(url), path));
   const due = expected.background.filter(({ optional }) => !optional);
   const missed = due.filter((flag) => !seen.some((each) => isFlag(each, flag)));
   // What the browser asks for by itself depends on the browser, not on the page.
@@ -101,9 +106,13 @@ const flaggedIn = (run: RunResult | undefined): readonly BackgroundEndpoint[] =>
 const isWhole = ({ role, pageComplete }: RunResult): boolean =>
   role !== 'ablation' && pageComplete?.decidedBy !== 'expected-content';
 
-function impactsOff(run: RunResult | undefined, { impact = {} }: Expected): readonly string[] {
+/** What endpoints are said to do to the picture, where that is not what they do. */
+export function impactsOff(
+  background: readonly Pick<BackgroundEndpoint, 'urls' | 'visualImpact'>[],
+  { impact = {} }: Expected,
+): readonly string[] {
   return Object.entries(impact).flatMap(([path, wanted]) => {
-    const found = run?.background?.find(({ urls }) => urls.some((url) => matches(pathOf(url), path)))?.visualImpact;
+    const found = background.find(({ urls }) => urls.some((url) => matches(pathOf(url), path)))?.visualImpact;
     return found === wanted ? [] : [`impact of ${path}: ${found ?? 'not told'}, not ${wanted}`];
   });
 }

@@ -54,9 +54,9 @@ function periodOf(requests: readonly Request[], kind: BackgroundFacts['kind'], t
 }
 
 /** What looking at the page taught of an endpoint; of several, where that is the same. */
-function impactOf(
+export function impactOf(
   { requests, verdict: { kind }, endpoints }: Group,
-  { learnt = [] }: Policy,
+  { learnt = [] }: Pick<Policy, 'learnt'>,
 ): BackgroundFacts['visualImpact'] {
   if (requests.every((request) => !canAffectRendering(request, kind))) return 'none';
   const taught = (endpoints === undefined ? requests.slice(0, 1) : requests).map(

@@ -9,7 +9,7 @@ import { backgroundArrivals } from './foreground.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
 import { follows } from './visual/impact.ts';
 
-// Measured with 71 pages of a tester: docs/accuracy.md, "What is drawn at once".
+// Measured with 71 pages that a tester wrote.
 
 /** The longest pause, ms, before a drawing begins or goes on. Long frames do not count. */
 const GOES_ON_WITHIN_MS = 500;

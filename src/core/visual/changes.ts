@@ -108,8 +108,7 @@ function changedCells(difference: Difference, ignore: Mask | undefined): Readonl
   const { left, top, width, viewWidth, viewHeight, changed } = difference;
   const isOut = leftOut(ignore, viewWidth, viewHeight);
   const cells = new Set<number>();
-  for (const [i, bit] of changed.entries()) {
-    if (bit === 0) continue;
+  for (let i = changed.indexOf(1); i >= 0; i = changed.indexOf(1, i + 1)) {
     const x = left + (i % width);
     const y = top + Math.floor(i / width);
     if (isOut(x, y)) continue;

@@ -80,7 +80,10 @@ export function visiblePixels(difference: Difference, ignore?: Mask): number {
   let { changed } = difference;
   if (ignore) {
     const isOut = leftOut(ignore, viewWidth, viewHeight);
-    changed = changed.map((bit, i) => (bit === 1 && !isOut(left + (i % width), top + Math.floor(i / width)) ? 1 : 0));
+    changed = Uint8Array.from(changed);
+    for (let i = changed.indexOf(1); i >= 0; i = changed.indexOf(1, i + 1)) {
+      if (isOut(left + (i % width), top + Math.floor(i / width))) changed[i] = 0;
+    }
   }
   let count = 0;
   for (const bit of changed) count += bit;

@@ -7,9 +7,7 @@ import { type FixtureServer, startFixtureServer } from '../../../fixtures/server
 import { FINISHED, judge } from '../../../src/core/complete.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { TargetReport } from '../../../src/model/report.ts';
 import type { RunResult, TargetResult } from '../../../src/model/result.ts';
-import { networkIdleOf, representativeRun } from '../../../src/result/representative.ts';
 import { decodePicture } from '../../../src/shell/disk/pictures.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 import { IMPATIENT } from '../../support/patience.ts';
@@ -64,10 +62,6 @@ function endpointAt({ background = [] }: Pick<RunResult, 'background'>, name: st
 describe('two untimed runs', () => {
   it.concurrent.each([
     ['a stream that brings the content in its first messages', 'sse-content', IMPATIENT],
-    ['a ticker that keeps changing the screen', 'ticker', IMPATIENT],
-    ['a stream without effect beside a carousel that always moves', 'carousel', IMPATIENT],
-    ['a job that is asked for until it is done', 'job-poll', POLICY.observation],
-    ['flags that change nothing', 'flags-idle', IMPATIENT],
     ['a splash screen that leaves when all has come', 'splash-leaves', IMPATIENT],
   ] as const)('see through %s', PATIENTLY, async (_what, name, observation) => {
     const { target, timed, expected, hars, pictures, loads } = await prove(name, { observation });
@@ -120,13 +114,11 @@ describe('two untimed runs', () => {
     }
   });
 
-  it.concurrent.each([
-    ['a stream', 'sse'],
-    ['a poll that is no job', 'poll'],
-  ])(
-    'watch %s no longer than a timed run, if another load proves meanwhile what it does',
+  it.concurrent(
+    'watch a stream no longer than a timed run, if another load proves meanwhile what it does',
     PATIENTLY,
-    async (_what, name) => {
+    async () => {
+      const name = 'sse';
       // Long enough for a busy machine to load the page once more meanwhile.
       const observation = { ...POLICY.observation, thoroughMs: 50_000 };
       const { target, timed, hars } = await prove(name, { observation });
@@ -144,30 +136,6 @@ describe('two untimed runs', () => {
       );
     },
   );
-
-  it.concurrent(
-    'count the opening of a socket that the page shows, and not the greeting after it',
-    PATIENTLY,
-    async () => {
-      const { timed, hars } = await prove('socket-greeting', { observation: IMPATIENT });
-      const socket = timed.background?.find(({ kind }) => kind === 'websocket');
-      expect(socket).toMatchObject({ visualImpact: 'first-content', excluded: true });
-      expect(timed.pageComplete?.state).toBe('complete');
-      const [read] = readHar(JSON.parse(hars.get(timed.index) ?? '{}')).recordings;
-      expect(read?.policy?.learnt).toMatchObject([{ kind: 'websocket', content: [{ shape: 'opening' }] }]);
-    },
-  );
-
-  it.concurrent('see the end of a cache that is filled: one row, and a time of network idle', PATIENTLY, async () => {
-    const { target, expected } = await prove('offline-precache', { observation: POLICY.observation });
-    const files = target.background.filter(({ endpoints }) => endpoints !== undefined);
-    expect(files).toMatchObject([{ kind: 'service-worker', requests: expected.background.length, stillOpen: false }]);
-    expect(files[0]?.urls).toHaveLength(expected.background.length);
-    expect(files[0]?.countedState).toBe('complete');
-    const idle = networkIdleOf({ result: target, representative: representativeRun(target.runs) } as TargetReport);
-    expect(idle?.state).toBe('complete');
-    expect(idle?.at).toBeGreaterThan(target.summary.pageComplete?.median ?? Number.POSITIVE_INFINITY);
-  });
 
   it.concurrent('say who overruled what they saw, and are left out when told to', PATIENTLY, async () => {
     const { target, timed } = await prove('websocket', {

@@ -1,47 +1,45 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches } from '../../../fixtures/load.ts';
-import { loadScenarios } from '../../../fixtures/scenario.ts';
+import { loadScenario } from '../../../fixtures/scenario.ts';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { FINISHED, judge } from '../../../src/core/complete.ts';
-import { buildHar } from '../../../src/core/har/build.ts';
-import { validateHar } from '../../../src/core/har/validate.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
-import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import { waterfallOf } from '../../../src/core/waterfall.ts';
 import type { Recording } from '../../../src/model/recording.ts';
-import type { Policy } from '../../../src/model/verdict.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
-import { POLICY } from '../../support/scripted.ts';
 
 /** Pages loaded at a time. A page mostly waits, and what is tested here are answers, not times. */
 const AT_ONCE = 8;
 
 /**
- * What they need, or what shows what their traffic is, takes so long that only the usual patience waits for it: a job, a
- * list, answers that are written slowly. The others are watched for a quarter of the usual time, but for two that say the
- * same in both.
+ * A page for each kind of background and each way into the page: what Chrome really tells of it. All others are in the corpus
+ * (tests/corpus.test.ts).
  */
-const TAKE_THEIR_TIME: ReadonlySet<string> = new Set([
-  'job-poll',
-  'lazy-images',
-  'llm-events',
-  'llm-text',
-  'long-poll-long',
-  'pages-paced',
-  'pages-slow',
-  'poll-slow',
-  // Its third answer comes after two thirds of the quarter: on a busy machine, after all of it.
-  'retry-success',
-  'slow-answer',
-  'hung',
-  'poll',
-]);
-const policyOf = (name: string): Policy => (TAKE_THEIR_TIME.has(name) ? POLICY : QUICK);
+const LIVE = [
+  'beacon-repeated',
+  'cometd',
+  'forever-iframe',
+  'grpc-web-stream',
+  'iframes',
+  'kitchen-sink',
+  'media-hls',
+  'meta-refresh',
+  'no-requests',
+  'poll-jsonp',
+  'reconnect-websocket',
+  'script-redirect',
+  'socketio-polling',
+  'speculative',
+  'starvation',
+  'streaming-document',
+  'transport-fallback',
+  'workers',
+] as const;
+const policy = QUICK;
 
-const scenarios = new Map((await loadScenarios()).map((scenario) => [scenario.name, scenario]));
+const scenarios = new Map(await Promise.all(LIVE.map(async (name) => [name, await loadScenario(name)] as const)));
 const recordings = new Map<string, Promise<Recording>>();
 
 let server: FixtureServer;
@@ -53,7 +51,7 @@ beforeAll(async () => {
     recordings.set(name, promise);
     // A page that cannot be loaded fails its own tests, later.
     promise.catch(() => undefined);
-    return () => recordIn(lab, server.url(name), policyOf(name)).then(resolve, reject);
+    return () => recordIn(lab, server.url(name), policy).then(resolve, reject);
   });
   const loadAll = async (): Promise<void> => {
     for (let load = waiting.shift(); load; load = waiting.shift()) await load();
@@ -67,8 +65,7 @@ afterAll(async () => {
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-describe.each([...scenarios.keys()])('%s', (name) => {
-  const policy = policyOf(name);
+describe.each(LIVE)('%s', (name) => {
   let recording: Recording;
   beforeAll(async () => {
     const recorded = await recordings.get(name);
@@ -78,8 +75,7 @@ describe.each([...scenarios.keys()])('%s', (name) => {
 
   it('is complete when all it needs has come, and flags what it should', () => {
     const { expected } = scenarios.get(name) ?? {};
-    // tests/jobs/engine/evidence.browser.test.ts looks at those.
-    if (!expected || expected.needsFilm) return;
+    if (!expected) throw new Error(`${name} does not say what is expected`);
     const visit = visitOf(recording, policy);
     expect(visit.complete.state).toBe(expected.complete ? 'complete' : 'never');
     if (visit.complete.state !== 'complete') return;
@@ -122,31 +118,6 @@ describe.each([...scenarios.keys()])('%s', (name) => {
     const live = judge(timeline, policy);
     expect(live.state).toBe('complete');
     expect(judge(timeline, policy, FINISHED)).toEqual(live);
-  });
-
-  it('gets the same answer from its HAR alone', () => {
-    const { timeline, verdicts, complete } = visitOf(recording, policy);
-    const har = buildHar(recording, timeline, { version: '0', verdicts: [...verdicts.values()], policy });
-    expect(validateHar(har)).toEqual([]);
-    const { recordings, faults } = readHar(JSON.parse(JSON.stringify(har)));
-    expect(faults).toEqual([]);
-    const [read] = recordings;
-    if (!read) throw new Error('the HAR has no page');
-    const again = foldTimeline(read.events, read.marks, read.observedUntil);
-    expect(judge(again, policy, FINISHED)).toEqual(complete);
-  });
-
-  it('has an entry for every hop that the browser announced', () => {
-    const { timeline } = visitOf(recording, policy);
-    expect(timeline.requests).toHaveLength(recording.announcedHops);
-  });
-
-  it('has a row for every request, with phases that cover it', () => {
-    const visit = visitOf(recording, policy);
-    for (const row of waterfallOf(visit, policy, 1).rows) {
-      const covered = row.phases.reduce((sum, phase) => sum + phase.to - phase.from, 0);
-      expect(covered).toBeCloseTo(row.endsAt - row.startedAt, 3);
-    }
   });
 });
 
