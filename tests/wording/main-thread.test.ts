@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { blockersOf, blockingSentence, calledInWords, unreadMapsSentences } from '../../src/wording/main-thread.ts';
-import { expectApproved, outlined } from '../support/approved.ts';
+import type { MainThreadFact } from '../../src/model/finding.ts';
+import {
+  blockersOf,
+  blockingSentence,
+  calledInWords,
+  mainThreadFinding,
+  unreadMapsSentences,
+} from '../../src/wording/main-thread.ts';
+import { expectApproved, outlined, type Samples, wordsOf } from '../support/approved.ts';
 
 const APP = 'https://shop.test/app.min.js';
 const source = { file: 'src/app.ts', line: 4, name: 'sumPrices' };
@@ -20,6 +27,22 @@ const blockingScripts = [
 ];
 const nameless = { url: '', ms: 90, blocking: 40, forced: 0, longest: { ms: 90, invoker: 'FrameRequestCallback' } };
 const map = 'app.min.js.map';
+const urls = [APP];
+const code = { url: APP, name: 'draw', line: 3, column: 7 };
+const FINDINGS: Samples<MainThreadFact> = {
+  'layout-thrashing': [
+    { urls, facts: { layouts: 80, ms: 120 } },
+    { urls, facts: { layouts: 80, ms: 120, place: code } },
+  ],
+  'long-style-recalculation': [
+    { urls, facts: { times: 3, ms: 90 } },
+    { urls, facts: { times: 3, ms: 90, elements: 4_000, place: code } },
+  ],
+  'large-document-parse': [
+    { urls, facts: { times: 3, ms: 60 } },
+    { urls, facts: { times: 3, ms: 60, lines: 9_000 } },
+  ],
+};
 
 it('what the main thread did is approved', () =>
   expectApproved(
@@ -28,6 +51,7 @@ it('what the main thread did is approved', () =>
       'what was called': CALLED.map(calledInWords),
       'what blocked input, the longest first': blockingSentence(blockersOf({ blockingScripts })),
       'a script without an address blocked it': blockingSentence([nameless]),
+      'it was busy with': wordsOf(FINDINGS, mainThreadFinding),
       'no map was read': {
         'none is there': unreadMapsSentences([]),
         'nobody asked': unreadMapsSentences([{ url: APP, map, reason: { code: 'not-asked' } }]),
