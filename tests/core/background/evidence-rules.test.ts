@@ -251,3 +251,13 @@ describe('proof', () => {
     ]);
   });
 });
+
+it('teaches that an answer which took long was one: no other run may call it hung', () => {
+  const rules = prove(visit({ path: '/report', from: 100, to: 9_000 }), [], new Map(), undefined, {
+    quietWindow: 3_000,
+    changes: [],
+    drawn: [],
+  });
+  expect(rules).toMatchObject([{ reason: { code: 'answered-late', after: 8_900 } }]);
+  expect(rules[0]?.kind).toBeUndefined();
+});
