@@ -34,9 +34,9 @@ import { defined } from '../src/core/defined.ts';
 import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { OTHERS, type Other } from './accuracy-others.ts';
 import { GOAL_MS, meetsGoal } from './accuracy-score.ts';
-import type { ServedLoad } from './accuracy-server.ts';
 import { standings } from './accuracy-standing.ts';
 import { table } from './table.ts';
+import { startTruthServer, type TruthServer } from './truth-server.ts';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -81,39 +81,14 @@ const scenarios = all.filter(({ name }) => names?.includes(name) ?? true);
 const child = (file: string, args: readonly string[] = []): ChildProcess =>
   fork(fileURLToPath(new URL(file, import.meta.url)), args);
 
-interface Served {
-  readonly origin: string;
-  loads(scenario: string): Promise<readonly ServedLoad[]>;
-  close(): Promise<void>;
-}
-
-async function startServer(repetition: number): Promise<Served> {
-  const server = child('./accuracy-server.ts', [`${values.seed}-${repetition}`]);
-  const [origin] = (await once(server, 'message')) as [string];
-  return {
-    origin,
-    loads: (scenario) =>
-      new Promise((resolve) => {
-        const listen = (message: { scenario: string; loads: readonly ServedLoad[] }): void => {
-          if (message.scenario !== scenario) return;
-          server.off('message', listen);
-          resolve(message.loads);
-        };
-        server.on('message', listen).setMaxListeners(0);
-        server.send(scenario);
-      }),
-    async close() {
-      server.disconnect();
-      await once(server, 'exit');
-    },
-  };
-}
-
 /** One server a repetition, from its first job to its last. */
-const servers = new Map<number, { readonly served: Promise<Served>; jobs: number }>();
+const servers = new Map<number, { readonly served: Promise<TruthServer>; jobs: number }>();
 
-function serverFor(repetition: number): Promise<Served> {
-  const known = servers.get(repetition) ?? { served: startServer(repetition), jobs: scenarios.length };
+function serverFor(repetition: number): Promise<TruthServer> {
+  const known = servers.get(repetition) ?? {
+    served: startTruthServer(`${values.seed}-${repetition}`),
+    jobs: scenarios.length,
+  };
   servers.set(repetition, known);
   return known.served;
 }
@@ -128,7 +103,7 @@ async function releaseServer(repetition: number): Promise<void> {
 }
 
 /** Has a job done by a worker, which asks the server by way of this process. */
-async function run(worker: ChildProcess, job: Job, served: Served): Promise<Done> {
+async function run(worker: ChildProcess, job: Job, served: TruthServer): Promise<Done> {
   return new Promise((resolve, reject) => {
     const onExit = (): void => reject(new Error('the worker ended'));
     const onMessage = (message: Done | { readonly ask: string }): void => {

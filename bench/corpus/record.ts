@@ -25,6 +25,7 @@ import { GROUPS, loadScenarios } from '../../fixtures/scenario.ts';
 import type { ServedLoad } from '../accuracy-server.ts';
 import { APPLICATIONS } from '../applications-list.ts';
 import { folderName, install, started } from '../applications-place.ts';
+import { startTruthServer, type TruthServer } from '../truth-server.ts';
 import type { RawPage, RecordJob } from './raw.ts';
 import { readLoads, withReference } from './read.ts';
 import { APPLICATION, isApplication } from './score.ts';
@@ -84,8 +85,7 @@ async function recordOn(machine: Machine): Promise<void> {
   await mkdir(folderOf(machine), { recursive: true });
   const queue = names.filter((name) => !existsSync(knownFile(machine, name)));
   if (queue.length === 0) return;
-  const server = fork(fileOf('../accuracy-server.ts'), [`${values.seed}-${machine.name}`]);
-  const [origin] = (await once(server, 'message')) as [string];
+  const server = await startTruthServer(`${values.seed}-${machine.name}`);
   const loops = Array.from({ length: machine.beside }, () => spawn(process.execPath, ['-e', 'for (;;);']));
   const endLoops = (): void => {
     for (const loop of loops) loop.kill('SIGKILL');
@@ -96,7 +96,7 @@ async function recordOn(machine: Machine): Promise<void> {
   const work = async (): Promise<void> => {
     const worker = startWorker();
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const failure = await recordPage(name, machine, worker, origin, server).catch(String);
+      const failure = await recordPage(name, machine, worker, server).catch(String);
       const done = total - queue.length;
       const left = Math.ceil((((performance.now() - began) / done) * queue.length) / 60_000);
       process.stderr.write(
@@ -106,18 +106,12 @@ async function recordOn(machine: Machine): Promise<void> {
     worker.close();
   };
   await Promise.all(Array.from({ length: Number(values.concurrency) }, work));
-  server.disconnect();
+  await server.close();
   endLoops();
   process.off('exit', endLoops);
 }
 
-async function recordPage(
-  name: string,
-  machine: Machine,
-  worker: RecordWorker,
-  origin: string,
-  server: ChildProcess,
-): Promise<void> {
+async function recordPage(name: string, machine: Machine, worker: RecordWorker, server: TruthServer): Promise<void> {
   const application = applications.get(name);
   const file = rawFile(machine, name);
   let loads: readonly ServedLoad[] = [];
@@ -125,8 +119,8 @@ async function recordPage(
     const place = await install(application, path.resolve(values.applications));
     await started(application, place, (url) => worker.record({ name, url, file }));
   } else {
-    await worker.record({ name, url: `${origin}/${name}/`, file });
-    loads = await served(server, name);
+    await worker.record({ name, url: `${server.origin}/${name}/`, file });
+    loads = await server.loads(name);
   }
   const known: Known = { seed: `${values.seed}-${machine.name}`, beside: machine.beside, loads };
   await writeFile(knownFile(machine, name), JSON.stringify(known));
@@ -157,18 +151,6 @@ function startWorker(): RecordWorker {
     },
     close: () => child.disconnect(),
   };
-}
-
-async function served(server: ChildProcess, scenario: string): Promise<readonly ServedLoad[]> {
-  return await new Promise((resolve) => {
-    const listen = (message: { readonly scenario: string; readonly loads: readonly ServedLoad[] }): void => {
-      if (message.scenario !== scenario) return;
-      server.off('message', listen);
-      resolve(message.loads);
-    };
-    server.setMaxListeners(0).on('message', listen);
-    server.send(scenario);
-  });
 }
 
 // --- Making the files ---------------------------------------------------------------------------------------------
