@@ -1,36 +1,6 @@
 import type { Picture } from '../../model/picture.ts';
-import { type Difference, differenceOf, visiblePixels } from './difference.ts';
+import type { Difference } from './difference.ts';
 import { leftOut, type Mask } from './mask.ts';
-
-/** How two pictures of the same page differ. */
-export interface PictureComparison {
-  /** Share of the pixels in which a person would see a difference, 0 to 1. */
-  readonly share: number;
-  /** True when there is none: a caret, a speck and other anti-aliasing are no difference, one digit of small text is. */
-  readonly same: boolean;
-  /** The second picture pale, with red where it differs and grey where nothing was compared. */
-  readonly difference: Picture;
-}
-
-/** Would a person see no difference between two pictures, `ignore` left out? The same answer, for a fraction of the work. */
-export function looksSame(a: Picture, b: Picture, ignore?: Mask): boolean {
-  return visiblePixels(differenceOf(a, b), ignore) === 0;
-}
-
-/**
- * Compares two pictures by what a person would see. Of pictures of different sizes the common area is compared and the
- * rest counts as different; pixels in `ignore` count as equal.
- */
-export function compare(a: Picture, b: Picture, ignore?: Mask): PictureComparison {
-  const difference = differenceOf(a, b);
-  const seen = visiblePixels(difference, ignore);
-  const { viewWidth, viewHeight } = difference;
-  return {
-    share: seen / Math.max(1, viewWidth * viewHeight),
-    same: seen === 0,
-    difference: drawDifference(a, b, difference, ignore),
-  };
-}
 
 /** How much of the picture's colour is left where nothing differs, 0 to 1. */
 const PALE = 0.25;
