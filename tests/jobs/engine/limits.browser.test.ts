@@ -69,9 +69,10 @@ it('a room on a socket, whose page is another one without it, is proved in a few
 });
 
 it.each([
-  ['/freeze', ['evidence', 'timed', 'timed']],
-  ['/never', ['evidence']],
-  ['/script-loop', ['evidence']],
-] as const)('%s is not loaded again and again', async (path, loads) => {
-  expect((await audited(trouble.url(path), 2, 4_000)).roles).toEqual(loads);
+  ['/freeze', 4_000, ['evidence', 'timed', 'timed']],
+  ['/never', 4_000, ['evidence']],
+  // On a busy machine the twenty documents before it counts as a loop take longer than these seconds.
+  ['/script-loop', 60_000, ['evidence']],
+] as const)('%s is not loaded again and again', async (path, timeout, loads) => {
+  expect((await audited(trouble.url(path), 2, timeout)).roles).toEqual(loads);
 });
