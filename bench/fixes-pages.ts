@@ -69,6 +69,8 @@ const svg = (after: number): Answer => ({
 const photo = (body: Buffer, type: string): Answer => ({ body, type, pace: 6_000 });
 const show = (file: string): string =>
   `fetch('${file}').then((r) => r.json()).then(() => document.body.append('Loaded. '));`;
+/** Work of a script that takes as long on any machine. */
+const compute = (ms: number): string => `for (const until = performance.now() + ${ms}; performance.now() < until; );`;
 const insert = (file: string): string =>
   `document.head.append(Object.assign(document.createElement('script'), { src: '${file}' }));`;
 /** Text that compresses to about a third, as scripts do. */
@@ -160,6 +162,16 @@ export const PAGES: readonly FaultyPage[] = [
       '': html(`<script>${show('items')}</script>`, `<script src="slow.js"${faulty ? '' : ' defer'}></script>`),
       'slow.js': script('window.ready = true;', 350),
       items: data(300),
+    }),
+  },
+  {
+    name: 'script that computes',
+    code: 'slow-script',
+    files: (faulty): Files => ({
+      '': html('<script src="vendor.js"></script><script src="app.js"></script>'),
+      'vendor.js': script(faulty ? compute(250) : 'window.ready = true;', 40),
+      'app.js': script(show('items'), 20),
+      items: data(200),
     }),
   },
   {

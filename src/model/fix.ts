@@ -1,3 +1,4 @@
+import type { CodePlace } from './main-thread.ts';
 import type { Size } from './rendered.ts';
 import type { Bytes, Ms } from './units.ts';
 
@@ -47,6 +48,21 @@ export type FixFact = Fixable &
           readonly wait: Ms;
           /** What it would be with a fast server, ms. */
           readonly target: Ms;
+        };
+      }
+    | {
+        /** A script whose work the page waits for. */
+        readonly code: 'slow-script';
+        readonly facts: {
+          readonly url: string;
+          /** How long it ran in long frames before page complete, ms. */
+          readonly ms: Ms;
+          /** Of that, what ran longest in one piece, where the browser tells. */
+          readonly function?: string;
+          readonly place?: CodePlace;
+          /** Its code, and what of that was not used until page complete, bytes of text; where the untimed load tells. */
+          readonly bytes?: Bytes;
+          readonly unused?: Bytes;
         };
       }
     | {
@@ -161,3 +177,13 @@ export type FixFact = Fixable &
 
 /** Everything that can be fixed, by its code. */
 export type FixCode = FixFact['code'];
+
+/** Who can do something about a problem. */
+export type FixOwner = 'server' | 'front-end' | 'third-party';
+
+/** What a fix is about. */
+export interface FixAbout {
+  /** The address of a file or an endpoint, of several the one that matters most, or the name of a third party. */
+  readonly about?: string;
+  readonly who: FixOwner;
+}

@@ -4,6 +4,7 @@ import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { DropReason, Failure } from './failure.ts';
 import type { FindingFacts } from './finding.ts';
+import type { FixAbout } from './fix.ts';
 import type { HostReason } from './host-reason.ts';
 import type { LateContent } from './late-content.ts';
 import type { LighthouseResult } from './lighthouse.ts';
@@ -144,6 +145,11 @@ export interface TargetResult {
   readonly totals?: TargetTotals;
   /** What was painted last as the largest thing in that run; absent where the browser names nothing. */
   readonly largestContentfulPaint?: LargestPaint;
+  /**
+   * What to fix, a problem each, the largest saving first, as `representativeRun` words it, with the median saving of all
+   * runs; absent where nothing was found.
+   */
+  readonly fixes?: readonly TargetFix[];
   /** Agreed over the runs. */
   readonly background: readonly BackgroundEndpoint[];
   /** What the untimed runs showed; absent when there were none. */
@@ -166,6 +172,15 @@ export interface TargetResult {
  * things while the page was filmed, which tells content from background.
  */
 export type Doubt = { readonly code: 'film-disagrees'; readonly at: Ms } | { readonly code: 'filmed-busy' };
+
+/** A fix, as a finding words it. */
+export type AgreedFix = Pick<Finding, 'code' | 'message' | 'urls'> & { readonly savesMs: Ms };
+
+/** A problem with its best fix. */
+export interface TargetFix extends AgreedFix, FixAbout {
+  /** What else would help against it, the best first. The savings overlap. */
+  readonly alternatives: readonly AgreedFix[];
+}
 
 /** What a page needed up to page complete; background traffic is left out. */
 export interface TargetTotals {

@@ -14,7 +14,7 @@ import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
 import { endpointInWords } from '../wording/endpoints.ts';
 import { NO_REASON } from '../wording/failure.ts';
-import { fixText, savingInWords } from '../wording/fixes.ts';
+import { problemText, savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
 import { healthLine } from '../wording/health.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
@@ -111,7 +111,7 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
 function fixProperties(target: TargetReport): Attributes {
   const lines = fixesOf(target).slice(0, FIXES);
   return Object.fromEntries(
-    lines.map((fix, index) => [`fix-${index + 1}`, short(`${fix.code} (${savingInWords(fix)}): ${fixText(fix)}`)]),
+    lines.map((fix, index) => [`fix-${index + 1}`, short(`${fix.code} (${savingInWords(fix)}): ${problemText(fix)}`)]),
   );
 }
 

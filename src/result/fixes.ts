@@ -1,10 +1,12 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
+import { aboutOf } from '../core/fixes/about.ts';
 import { WORTH_MS } from '../core/fixes/fix.ts';
 import { median } from '../core/median.ts';
+import type { FixAbout } from '../model/fix.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { TargetReport } from '../model/report.ts';
-import type { Finding } from '../model/result.ts';
+import type { Finding, TargetFix, TargetResult } from '../model/result.ts';
 import type { Bytes } from '../model/units.ts';
 import { isSameAdvice } from './lighthouse-advice.ts';
 import { placeOf } from './place.ts';
@@ -16,12 +18,45 @@ export type FixFinding = Finding & {
   readonly lighthouse?: LighthouseOpportunity;
 };
 
+/** A problem with its best fix, and what else would help against it, the best first. */
+export type Problem = FixFinding & FixAbout & { readonly alternatives: readonly FixFinding[] };
+
 /**
  * What can be fixed about a page, as the run words it that stands for it, the largest saving of time first, then of bytes: the critical path that a
  * report shows is that run's too. What most runs do not show is chance (a server that was slow once), so it is left out, and
- * the saving is the median of all runs.
+ * the saving is the median of all runs. Fixes of one file, or of one third party, are one problem.
  */
-export function fixesOf({ representative, result }: TargetReport): readonly FixFinding[] {
+export function fixesOf(target: FixedTarget): readonly Problem[] {
+  const pageUrl = target.result.finalUrl ?? target.result.url;
+  const fixes = agreedFixes(target).map((fix) => ({ ...fix, ...aboutOf(fix.code, fix.urls, pageUrl) }));
+  // Several files are several problems; which of them a fix of one file is about nobody knows.
+  const problems = Map.groupBy(fixes, (fix) =>
+    fix.about === undefined || (fix.who !== 'third-party' && fix.urls.length > 1) ? fix : fix.about,
+  );
+  return [...problems.values()].flatMap(([best, ...others]): readonly Problem[] =>
+    best === undefined ? [] : [{ ...best, alternatives: others.map(({ about: _, who: __, ...fix }) => fix) }],
+  );
+}
+
+/** The same as a result holds them; undefined where nothing was found. */
+export function targetFixes(target: FixedTarget): readonly TargetFix[] | undefined {
+  const kept = ({ code, message, urls, savesMs }: FixFinding) => ({ code, savesMs, message, urls });
+  const fixes = fixesOf(target).map(({ alternatives, about, who, ...best }) => ({
+    ...kept(best),
+    who,
+    ...defined({ about }),
+    alternatives: alternatives.map(kept),
+  }));
+  return fixes.length === 0 ? undefined : fixes;
+}
+
+/** What is read of a target. */
+interface FixedTarget {
+  readonly representative?: TargetReport['representative'] | undefined;
+  readonly result: Pick<TargetResult, 'runs' | 'url' | 'finalUrl' | 'lighthouse'>;
+}
+
+function agreedFixes({ representative, result }: FixedTarget): readonly FixFinding[] {
   const runs = result.runs.filter((run) => isCounted(run) && isCompleteRun(run));
   const fixes = (representative?.findings ?? []).filter(isFix).flatMap((fix): readonly FixFinding[] => {
     const found = runs.map(({ findings }) => findings?.filter(isFix).find((each) => isSameFix(each, fix)));
@@ -39,7 +74,7 @@ export function fixesOf({ representative, result }: TargetReport): readonly FixF
 const WORTH_BYTES = 100_000;
 
 /** The fixes that save time, or much to send. */
-export function worthwhileFixes(target: TargetReport): readonly FixFinding[] {
+export function worthwhileFixes(target: FixedTarget): readonly Problem[] {
   return fixesOf(target).filter((fix) => fix.savesMs >= WORTH_MS || savedBytesOf(fix) >= WORTH_BYTES);
 }
 
@@ -51,8 +86,8 @@ export function savedBytesOf({ facts }: Pick<Finding, 'facts'>): Bytes {
 }
 
 /** What of Lighthouse's advice no fix of ours says. */
-export function otherAdvice(target: TargetReport): readonly LighthouseOpportunity[] {
-  const fixes = fixesOf(target);
+export function otherAdvice(target: FixedTarget): readonly LighthouseOpportunity[] {
+  const fixes = agreedFixes(target);
   const advice = target.result.lighthouse?.opportunities ?? [];
   return advice.filter((each) => fixes.every(({ code }) => !isSameAdvice(each, code)));
 }

@@ -1,10 +1,12 @@
+import { defined } from '../core/defined.ts';
 import type { CoverageFact } from '../model/finding.ts';
 import type { FixFact, StarvationFact } from '../model/fix.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { Size } from '../model/rendered.ts';
-import { type FixFinding, savedBytesOf } from '../result/fixes.ts';
-import { unusedCodeFinding } from './coverage.ts';
+import { type FixFinding, type Problem, savedBytesOf } from '../result/fixes.ts';
+import { unusedCodeFinding, unusedShare } from './coverage.ts';
 import { formatCount, formatValue, joined } from './format.ts';
+import { calledInWords } from './main-thread.ts';
 import { listNames, nameOf } from './names.ts';
 import { findingTitle } from './words.ts';
 
@@ -17,6 +19,7 @@ type FixCode = Fixable['code'];
 
 /** The titles of all fixes: what to do, in a few words. */
 const TITLES: Readonly<Record<FixCode, string>> = {
+  'slow-script': 'Run less script before the content',
   'render-blocking': 'Load scripts and styles without blocking',
   'late-discovery': 'Preload what is found late',
   'slow-server': 'Make the server answer faster',
@@ -53,6 +56,29 @@ export function fixTitle(code: string): string {
 /** The address of the page that says how, at the section of a fix; undefined for a code that it does not have. */
 export function fixPage(code: string): string | undefined {
   return isFixCode(code) ? `${PAGE}#${code}` : undefined;
+}
+
+/** What a problem is about: its third party, or its files and endpoints by their names. Empty where nobody knows. */
+export function problemName({ who, about, urls }: Pick<Problem, 'who' | 'about' | 'urls'>, pageUrl: string): string {
+  if (who === 'third-party') return about ?? '';
+  return urls.length === 0 ? '' : listNames(urls, pageUrl);
+}
+
+/** A problem with its best fix as a heading: "vendor.js: Load scripts and styles without blocking". */
+export function problemTitle(problem: Pick<Problem, 'code' | 'who' | 'about' | 'urls'>, pageUrl: string): string {
+  const name = problemName(problem, pageUrl);
+  return name === '' ? fixTitle(problem.code) : `${name}: ${fixTitle(problem.code)}`;
+}
+
+/** What else would help: "Use a newer picture format (−39 ms)"; undefined where nothing else does. */
+export function alternativesText({ alternatives }: Pick<Problem, 'alternatives'>): string | undefined {
+  if (alternatives.length === 0) return undefined;
+  return `Or: ${joined(alternatives.map((fix) => `${fixTitle(fix.code)} (${savingInWords(fix)})`))}.`;
+}
+
+/** What a problem's best fix is, and what else would help. */
+export function problemText(problem: Problem): string {
+  return [fixText(problem), alternativesText(problem)].filter((each) => each !== undefined).join(' ');
 }
 
 /** What a fix saves: "−120 ms"; where page complete does not wait for it, "−23 MB" or "0 ms". */
@@ -97,6 +123,16 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
     case 'slow-server': {
       const { url, wait, target } = fix.facts;
       return `The first byte of ${name(url)} came ${formatValue(wait, 'ms')} after the request. The saving is that of a server that answers in ${formatValue(target, 'ms')}.`;
+    }
+    case 'slow-script': {
+      const { url, ms, function: called, place, bytes, unused } = fix.facts;
+      const what =
+        called === undefined && place === undefined
+          ? undefined
+          : calledInWords({ url, ...defined({ name: called, place }) });
+      const most = what === undefined ? '' : `, longest in ${what}`;
+      const idle = bytes && unused ? ` ${unusedShare({ bytes, unused })} of its code is not used until then.` : '';
+      return `${name(url)} runs for ${formatValue(ms, 'ms')} before the page is complete${most}.${idle} Do less in it, split it, or run what the content does not need later.`;
     }
     case 'no-compression': {
       const { requests, bytes, savesBytes } = fix.facts;

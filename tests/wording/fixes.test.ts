@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { aboutOf } from '../../src/core/fixes/about.ts';
 import { FIXES } from '../../src/core/fixes/index.ts';
 import type { FixCode, FixFact } from '../../src/model/fix.ts';
-import { fixesOf, otherAdvice } from '../../src/result/fixes.ts';
+import { fixesOf, otherAdvice, type Problem, targetFixes } from '../../src/result/fixes.ts';
 import { findingInWords } from '../../src/wording/findings.ts';
-import { fixMessage, fixPage, fixText, fixTitle, savingInWords } from '../../src/wording/fixes.ts';
+import {
+  fixMessage,
+  fixPage,
+  fixText,
+  fixTitle,
+  problemText,
+  problemTitle,
+  savingInWords,
+} from '../../src/wording/fixes.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 
 const PAGE = 'https://shop.example/';
@@ -14,6 +23,7 @@ const SAMPLES: { readonly [C in FixCode]: readonly [Extract<FixFact, { code: C }
   'render-blocking': [{ scripts: 1, styles: 1 }],
   'late-discovery': [{ requests: 1 }],
   'slow-server': [{ url: A, wait: 480, target: 100 }],
+  'slow-script': [{ url: A, ms: 181, function: 'renderBadges', bytes: 120_000, unused: 118_800 }],
   'no-compression': [{ requests: 1, bytes: 240_000, savesBytes: 168_000 }],
   'duplicate-request': [{ url: A, times: 2, savesBytes: 4_000 }],
   redirect: [{ redirects: 1, to: `${PAGE}home` }],
@@ -116,11 +126,57 @@ describe('fixesOf', () => {
     });
     const shown = run(1, fix('slow-server', 300, 'a'), fix('redirect', 90, 'r?id=1'), fix('slow-server', 40, 'b'));
     const runs = [shown, run(2, fix('redirect', 80, 'r?id=2'), fix('slow-server', 50, 'b')), run(3)];
-    const target = { representative: shown, result: { runs } } as unknown as Parameters<typeof fixesOf>[0];
+    const target = { representative: shown, result: { url: PAGE, runs } } as unknown as Parameters<typeof fixesOf>[0];
     expect(fixesOf(target).map(({ code, savesMs }) => [code, savesMs])).toEqual([
       ['redirect', 80],
       ['slow-server', 40],
     ]);
+  });
+
+  it('takes fixes of one file, and of one third party, for one problem', () => {
+    const fix = (code: string, savesMs: number, ...urls: readonly string[]) => ({ code, message: code, urls, savesMs });
+    const hero = `${PAGE}hero.jpg`;
+    const representative = {
+      ...{ index: 1, role: 'timed', ok: true },
+      findings: [
+        fix('old-format', 39.9, hero),
+        fix('late-picture', 40.1, hero),
+        fix('large-picture', 39.9, hero),
+        fix('no-compression', 12, A, `${PAGE}b.js`),
+        fix('slow-server', 30, 'https://ads.example/tag.js'),
+        fix('third-party', 80, 'https://ads.example/tag.js', 'https://ads.example/ad.js'),
+      ],
+    };
+    const target = { representative, result: { url: PAGE, runs: [] } } as unknown as Parameters<typeof fixesOf>[0];
+    const problems = fixesOf(target);
+    expect(
+      problems.map((each) => [
+        problemTitle(each, PAGE),
+        each.who,
+        each.savesMs,
+        each.alternatives.map(({ code }) => code),
+      ]),
+    ).toEqual([
+      ['ads.example: Do not wait for other sites', 'third-party', 80, ['slow-server']],
+      ['/hero.jpg: Request the largest picture earlier', 'front-end', 40.1, ['old-format', 'large-picture']],
+      ['/a.js and /b.js: Compress text', 'server', 12, []],
+    ]);
+    expect(problemText(problems[1] as Problem)).toBe(
+      'late-picture Or: Use a newer picture format (−40 ms) and Send pictures in the size that is shown (−40 ms).',
+    );
+    expect(targetFixes(target)?.[0]).toEqual({
+      ...fix('third-party', 80, 'https://ads.example/tag.js', 'https://ads.example/ad.js'),
+      about: 'ads.example',
+      who: 'third-party',
+      alternatives: [fix('slow-server', 30, 'https://ads.example/tag.js')],
+    });
+  });
+
+  it('another port of the same host is the page’s own', () => {
+    expect(aboutOf('slow-server', ['http://127.0.0.1:9001/api'], 'http://127.0.0.1:9000/')).toEqual({
+      about: 'http://127.0.0.1:9001/api',
+      who: 'server',
+    });
   });
 
   it('adds what Lighthouse says of the same, and leaves to Lighthouse what no fix says', () => {

@@ -1,5 +1,6 @@
 import type { CoveredFile } from '../../model/coverage.ts';
 import type { CoverageFact } from '../../model/finding.ts';
+import type { FixFact } from '../../model/fix.ts';
 import type { Visit } from '../../model/visit.ts';
 import { isWorthIt } from '../fixes/fix.ts';
 import { loadOf } from '../fixes/load.ts';
@@ -12,10 +13,27 @@ import { downloadOf } from '../fixes/smaller.ts';
  */
 const WORTH_MENDING = { script: 20 * 1024, style: 10 * 1024 };
 
+/** A script that the page waits for, with how much of it was used. */
+type SlowScript = Extract<FixFact, { readonly code: 'slow-script' }>;
+
+/**
+ * Scripts that the page waits for, with how much of each was not used: who runs less of a script sends less of it, too.
+ *
+ * @param files as the traced load used them
+ */
+export function withUse(slow: readonly SlowScript[], files: readonly CoveredFile[]): readonly SlowScript[] {
+  const used = new Map(files.flatMap((file) => (file.kind === 'script' && !file.inline ? [[file.url, file]] : [])));
+  return slow.map((fix) => {
+    const file = used.get(fix.facts.url);
+    return file === undefined ? fix : { ...fix, facts: { ...fix.facts, bytes: file.bytes, unused: file.unused } };
+  });
+}
+
 /**
  * Large files of which much was loaded and not used, with what that cost a load.
  *
- * @param files as the traced load used them; that load is slower, so the saving is another one's
+ * @param files as the traced load used them; that load is slower, so the saving is another one's. Without scripts of which
+ *   it is known that the page waits for their work: that is a fix of its own.
  * @param visit the load to be replayed without it
  */
 export function coverageFindings(files: readonly CoveredFile[], visit: Visit): readonly CoverageFact[] {

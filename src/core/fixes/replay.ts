@@ -1,4 +1,6 @@
 import type { Bytes, Ms } from '../../model/units.ts';
+import { timerOf } from '../initiators.ts';
+import { overlapOf, type Stretch } from '../overlap.ts';
 import { toMicroseconds } from '../time.ts';
 import type { After, Load, Step } from './load.ts';
 
@@ -14,6 +16,8 @@ export interface Change {
   readonly preloaded?: ReadonlyMap<Step, { readonly costs: Ms }>;
   /** Steps that block nothing any more. */
   readonly freed?: ReadonlySet<Step>;
+  /** Work of the main thread that is not done before page complete. The stretches do not overlap. */
+  readonly idle?: readonly Stretch[];
 }
 
 /** A step in a replay. */
@@ -27,7 +31,7 @@ interface Replayed {
 
 /**
  * When the page would have been complete with a change, ms. What a step waited for comes sooner, so it starts sooner; the
- * time between (scripts, timers, parsing) stays. A step with several things before it waits for the last of them, and page
+ * time between (scripts, timers, parsing) stays, but for work that is taken away. A step with several things before it waits for the last of them, and page
  * complete for the last of all: a saving ends where another chain decides, and where an emulated network is never idle.
  * Apart from that, bandwidth and processor are not shared anew.
  */
@@ -63,7 +67,10 @@ export function savingOf(load: Load, change: Change): Ms {
 }
 
 function replayStep(step: Step, change: Change, done: ReadonlyMap<Step, Replayed>, load: Load): Replayed {
-  const possible = possibleAt(step.startedAt, step.after, change, done);
+  // What a timer starts comes when its time is over, whatever ran meanwhile.
+  const { idle, ...others } = change;
+  const isTimed = idle !== undefined && timerOf(step.request.initiator) !== undefined;
+  const possible = possibleAt(step.startedAt, step.after, isTimed ? others : change, done);
   const same = change.sameAs?.get(step);
   if (change.without?.has(step) || same !== undefined) {
     const at = Math.max(possible, (same && done.get(same)?.broughtAt) ?? possible);
@@ -84,8 +91,10 @@ function possibleAt(at: Ms, after: readonly After[], change: Change, done: Reado
   const was = latest(after.map((each) => wasAt(each)));
   const still = after.filter(({ step, isHeld }) => !(isHeld && change.freed?.has(step)));
   const now = latest(still.map((each) => isAt(each, done.get(each.step))));
+  if (was === undefined || now === undefined) return at;
+  const idle = (change.idle ?? []).reduce((sum, each) => sum + overlapOf(each, { from: was, to: at }), 0);
   // A change makes nothing later.
-  return was === undefined || now === undefined ? at : Math.min(at, now + at - was);
+  return Math.min(at, now + at - was - idle);
 }
 
 function wasAt({ step, from }: After): Ms {

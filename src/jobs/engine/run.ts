@@ -1,7 +1,8 @@
 import { isOneUser } from '../../core/access/one-user.ts';
-import { coverageFindings } from '../../core/coverage/findings.ts';
+import { coverageFindings, withUse } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { withRules } from '../../core/evidence/filmed-drawing.ts';
+import { fixesOf } from '../../core/fixes/index.ts';
 import { hostHealth } from '../../core/host/health.ts';
 import { journeyOf } from '../../core/journey.ts';
 import { isAccident } from '../../core/load-failure.ts';
@@ -11,6 +12,7 @@ import type { CoveredFile } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { MainThreadFact } from '../../model/finding.ts';
+import type { FixFact } from '../../model/fix.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { RetryReason } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
@@ -204,11 +206,30 @@ export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): Fin
   });
 }
 
-/** The run with what its trace showed, and what sending less code would save it, among its findings. */
+/** The run with what its trace showed, and what running and sending less code would save it, among its findings. */
 export function withTraced(done: FinishedRun): FinishedRun {
   const { loaded, run, visit } = done;
   const pageUrl = visit?.recording.navigation.url ?? '';
-  const unused = loaded.covered && visit ? coverageFindings(loaded.covered, visit) : [];
+  const { covered } = loaded;
+  const isSlow = run.findings?.some(({ code }) => code === 'slow-script');
+  const slow = covered && visit && isSlow ? withUse(fixesOf(visit).filter(isSlowScript), covered) : [];
+  const names = new Set(slow.map(({ facts }) => facts.url));
+  const unused =
+    covered && visit
+      ? coverageFindings(
+          covered.filter(({ url }) => !names.has(url)),
+          visit,
+        )
+      : [];
   const found = [...(loaded.traced ?? []), ...unused].map((fact) => findingInWords(fact, pageUrl));
-  return found.length === 0 ? done : { ...done, run: { ...run, findings: [...(run.findings ?? []), ...found] } };
+  if (found.length + slow.length === 0) return done;
+  const inWords = new Map(slow.map((fact) => [fact.facts.url, findingInWords(fact, pageUrl)]));
+  const own = (run.findings ?? []).map((each) =>
+    each.code === 'slow-script' ? (inWords.get(each.urls[0] ?? '') ?? each) : each,
+  );
+  return { ...done, run: { ...run, findings: [...own, ...found] } };
+}
+
+function isSlowScript(fix: FixFact): fix is Extract<FixFact, { readonly code: 'slow-script' }> {
+  return fix.code === 'slow-script';
 }

@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { agreedBackground } from '../../result/background.ts';
 import { doubtsOf } from '../../result/film-doubt.ts';
+import { targetFixes } from '../../result/fixes.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { summarize } from '../../result/summary.ts';
 import { totalsOf } from '../../result/totals.ts';
@@ -15,6 +16,7 @@ export type FromRuns =
   | 'representativeRun'
   | 'unproved'
   | 'doubts'
+  | 'fixes'
   | 'totals'
   | 'largestContentfulPaint';
 
@@ -31,6 +33,7 @@ export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
       representativeRun: representative?.index,
       unproved: isUnproved({ ...measured, runs }) ? true : undefined,
       doubts: doubts.length > 0 ? doubts : undefined,
+      fixes: targetFixes({ representative, result: { ...measured, runs } }),
       totals: totalsOf(runs),
       largestContentfulPaint: representative?.largestContentfulPaint,
     }),

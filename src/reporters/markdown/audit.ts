@@ -15,7 +15,7 @@ import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
 import { endpointInWords } from '../../wording/endpoints.ts';
 import { NO_REASON } from '../../wording/failure.ts';
-import { fixPage, fixText, fixTitle, savingInWords } from '../../wording/fixes.ts';
+import { fixPage, problemText, problemTitle, savingInWords } from '../../wording/fixes.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesInWords, shortState, tallyInWords } from '../../wording/outcome.ts';
@@ -377,11 +377,12 @@ function stages({ representative, result }: TargetReport): string {
 function fixPart(target: TargetReport): string {
   const fixes = fixesOf(target);
   if (fixes.length === 0) return '';
+  const pageUrl = target.result.finalUrl ?? target.result.url;
   const lines = cut(fixes, (fix) => {
     const { code: name } = fix;
     const page = fixPage(name);
     const how = page === undefined ? '' : ` [How](${page})`;
-    return `**${prose(fixTitle(name))}** ${savingInWords(fix)}: ${prose(fixText(fix), ANSWER)}${how}`;
+    return `**${prose(problemTitle(fix, pageUrl))}** ${savingInWords(fix)}: ${prose(problemText(fix), ANSWER)}${how}`;
   });
   return `**What to fix first** (savings overlap: do not add them up)\n\n${list(lines)}`;
 }

@@ -4,7 +4,7 @@ import { fixesOf } from '../../../src/core/fixes/index.ts';
 import { loadOf } from '../../../src/core/fixes/load.ts';
 import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
 import type { FixCode } from '../../../src/model/fix.ts';
-import type { LayoutShift } from '../../../src/model/metrics.ts';
+import type { LayoutShift, LongFrame } from '../../../src/model/metrics.ts';
 import type { Rendered } from '../../../src/model/rendered.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
@@ -17,13 +17,27 @@ const KEPT = [{ name: 'Cache-Control', value: 'max-age=31536000' }];
 function visit(
   requests: readonly Request[],
   marks: readonly Mark[] = [],
-  { rendered, shifts = [] }: { readonly rendered?: Rendered; readonly shifts?: readonly LayoutShift[] } = {},
+  {
+    rendered,
+    shifts = [],
+    frames,
+  }: {
+    readonly rendered?: Rendered;
+    readonly shifts?: readonly LayoutShift[];
+    readonly frames?: readonly LongFrame[];
+  } = {},
 ): Visit {
   const at = Math.max(0, ...requests.map(({ endedAt }) => endedAt ?? 0));
   return {
     recording: recording({
       navigation: { url: `${SITE}/`, startedAt: 0, browser: '', userAgent: '' },
-      page: { finalUrl: `${SITE}/`, title: '', longTasks: [], layoutShifts: shifts },
+      page: {
+        finalUrl: `${SITE}/`,
+        title: '',
+        longTasks: [],
+        layoutShifts: shifts,
+        ...(frames && { longFrames: frames }),
+      },
       ...(rendered && { rendered }),
     }),
     timeline: timeline(requests, { marks }),
@@ -367,6 +381,50 @@ describe('fixes', () => {
       },
     ]);
     expect(found('late-picture', requests)).toEqual([]);
+  });
+
+  describe('slow-script', () => {
+    /** Long frames in which a script ran, from one moment to another. */
+    const ran = (...times: readonly (readonly [from: number, to: number, name?: string])[]): readonly LongFrame[] =>
+      times.map(([from, to, name]) => {
+        const duration = to - from;
+        const script = { at: from, duration, url: `${SITE}/vendor.js`, forced: 0, ...(name && { name }) };
+        return { at: from, duration, blocking: 0, scripts: [script] };
+      });
+    const vendor = part('vendor.js', 60, 100, byParser(1));
+    const widget = part('widget.js', 60, 110, byParser(2));
+    const items = part('items', 285, 400, by('widget.js'));
+
+    it('the work of a script that holds up a request, and what of it ran longest', () => {
+      const frames = ran([102, 182, 'boot'], [180, 282, 'renderBadges']);
+      expect(found('slow-script', [document, vendor, widget, items], [], { frames })).toEqual([
+        {
+          code: 'slow-script',
+          urls: [`${SITE}/vendor.js`],
+          // From when widget.js had come.
+          savesMs: 172,
+          facts: { url: `${SITE}/vendor.js`, ms: 180, function: 'renderBadges' },
+        },
+      ]);
+    });
+
+    it('also where only what is drawn waits for it', () => {
+      const lcp: Mark = { name: 'largest-contentful-paint', at: 320 };
+      expect(found('slow-script', [document, vendor], [lcp], { frames: ran([110, 310]) })).toEqual([]);
+      const seen = visit([document, vendor], [lcp], { frames: ran([110, 310]) });
+      const late = { ...seen, complete: { state: 'complete', at: 320, networkAt: 100, decidedAt: 9_000 } } as const;
+      expect(fixesOf(late)).toMatchObject([{ code: 'slow-script', savesMs: 200 }]);
+    });
+
+    it('not where nothing waited for it, and not where a timer decides', () => {
+      const frames = ran([120, 280]);
+      const slow = part('photo.png', 60, 400, { ...byParser(3), type: 'image' });
+      expect(found('slow-script', [document, vendor, widget, slow], [], { frames })).toEqual([]);
+      const timed = part('items', 285, 400, {
+        initiator: { type: 'script', url: `${SITE}/widget.js`, line: 1, stack: [], scheduledBy: 'setTimeout' },
+      });
+      expect(found('slow-script', [document, vendor, widget, timed], [], { frames })).toEqual([]);
+    });
   });
 
   it('third-party: another site on the critical path, but not data of the own scripts', () => {

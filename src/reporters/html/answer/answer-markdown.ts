@@ -1,6 +1,6 @@
 import type { TargetReport } from '../../../model/report.ts';
 import { worthwhileFixes } from '../../../result/fixes.ts';
-import { fixText, fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { problemText, problemTitle, savingInWords } from '../../../wording/fixes.ts';
 import { judgementOf } from '../../judgement.ts';
 import { prose } from '../../markdown/inert.ts';
 
@@ -12,13 +12,17 @@ export function answerInMarkdown(target: TargetReport): string {
   const { result, sentence } = target;
   const { word, because } = judgementOf(target);
   const fixes = worthwhileFixes(target);
+  const pageUrl = result.finalUrl ?? result.url;
   return [
     `**${prose(result.title || result.url)}**: ${prose(word)}. ${prose(sentence)}`,
     ...(because.length > 0 ? ['', prose(because.join(' '))] : []),
     ...(fixes.length > 0 ? ['', 'Fix first:', ''] : []),
     ...fixes
       .slice(0, COPIED)
-      .map((fix, i) => `${i + 1}. **${savingInWords(fix)}** ${fixTitle(fix.code)}. ${prose(fixText(fix))}`),
+      .map(
+        (fix, i) =>
+          `${i + 1}. **${savingInWords(fix)}** ${prose(problemTitle(fix, pageUrl))}. ${prose(problemText(fix))}`,
+      ),
     '',
   ].join('\n');
 }

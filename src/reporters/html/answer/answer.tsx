@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { type FixFinding, fixesOf, worthwhileFixes } from '../../../result/fixes.ts';
+import { fixesOf, type Problem, worthwhileFixes } from '../../../result/fixes.ts';
 import { headlineComplete } from '../../../result/representative.ts';
-import { fixPage, fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { alternativesText, fixPage, fixTitle, problemName, savingInWords } from '../../../wording/fixes.ts';
 import { formatCount } from '../../../wording/format.ts';
-import { listNames } from '../../../wording/names.ts';
 import { fairnessOf, trustOf } from '../../fairness.ts';
 import { judgementOf } from '../../judgement.ts';
 import { Outside } from '../components/outside.tsx';
@@ -102,19 +101,20 @@ function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id
   );
 }
 
-function FirstFix({ fix, pageUrl }: { readonly fix: FixFinding; readonly pageUrl: string }): JSX.Element {
-  const { code, urls } = fix;
-  const page = fixPage(code);
+function FirstFix({ fix, pageUrl }: { readonly fix: Problem; readonly pageUrl: string }): JSX.Element {
+  const page = fixPage(fix.code);
+  const title = foreign(fixTitle(fix.code));
+  const name = problemName(fix, pageUrl);
+  const or = alternativesText(fix);
   return (
     <li>
       <b class="saves">{sentence(savingInWords(fix))}</b>
       <span class="what">
-        {page === undefined ? foreign(fixTitle(code)) : <Outside href={page}>{foreign(fixTitle(code))}</Outside>}
-        {urls.length > 0 && (
-          <small>
-            <bdi dir="ltr">{foreign(listNames(urls, pageUrl))}</bdi>
-          </small>
-        )}
+        {name !== '' && <bdi dir="ltr">{foreign(name)}</bdi>}
+        <small>
+          {page === undefined ? title : <Outside href={page}>{title}</Outside>}
+          {or !== undefined && <> · {sentence(or)}</>}
+        </small>
       </span>
     </li>
   );

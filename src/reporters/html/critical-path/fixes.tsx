@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
-import { fixesOf } from '../../../result/fixes.ts';
-import { fixPage, fixText, fixTitle, savingInWords } from '../../../wording/fixes.ts';
+import { type FixFinding, fixesOf } from '../../../result/fixes.ts';
+import { fixPage, fixText, fixTitle, problemTitle, savingInWords } from '../../../wording/fixes.ts';
 import { Outside } from '../components/outside.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 
@@ -9,6 +9,8 @@ import { foreign, sentence } from '../components/part.tsx';
 export function Fixes(props: { readonly target: TargetReport; readonly id: string }): JSX.Element | undefined {
   const fixes = fixesOf(props.target);
   if (fixes.length === 0) return undefined;
+  const { finalUrl, url } = props.target.result;
+  const pageUrl = finalUrl ?? url;
   const heading = `${props.id}-fix-first`;
   return (
     <section class="fixes">
@@ -22,14 +24,30 @@ export function Fixes(props: { readonly target: TargetReport; readonly id: strin
           <li key={index} id={`${props.id}-fix-${index + 1}`} class={fix.savesMs > 0 ? undefined : 'later'}>
             <b class="saves">{sentence(savingInWords(fix))}</b>
             <div>
-              <h5>{foreign(fixTitle(fix.code))}</h5>
+              <h5>{foreign(problemTitle(fix, pageUrl))}</h5>
               <p>{sentence(fixText(fix))}</p>
               <How code={fix.code} />
+              <Alternatives fixes={fix.alternatives} />
             </div>
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** What else would help against the same problem; the savings overlap. */
+function Alternatives({ fixes }: { readonly fixes: readonly FixFinding[] }): JSX.Element | undefined {
+  if (fixes.length === 0) return undefined;
+  return (
+    <ul class="or">
+      {fixes.map((fix, index) => (
+        <li key={index}>
+          Or: <b>{foreign(fixTitle(fix.code))}</b> ({sentence(savingInWords(fix))}). {sentence(fixText(fix))}{' '}
+          <How code={fix.code} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
