@@ -3,6 +3,7 @@ import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { defined } from '../../core/defined.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
+import { knownOf } from '../../core/timed-work.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import { taughtOf } from '../../core/taught.ts';
@@ -286,6 +287,7 @@ async function loadPlaced(
       ...defined({ expected }),
     },
     drawing: drawingOf(build, comparison),
+    ...defined({ known: knownOf(comparison.sides[build]?.mainThread) }),
   };
   const again = (reason: RetryReason) => onProgress(runRetried({ target: build, index, of, role: 'timed' }, reason));
   if (repeatedEnding !== undefined) again({ code: 'ending-doubted', doubt: repeatedEnding });
