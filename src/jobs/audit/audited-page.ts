@@ -1,8 +1,8 @@
 import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import { knownOf } from '../../core/timed-work.ts';
 import { slugOf } from '../../core/slug.ts';
 import { taughtOfPage } from '../../core/taught.ts';
+import { knownOf } from '../../core/timed-work.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
